@@ -31,15 +31,15 @@ export interface AgentMemoriesOptions {
   readonly loadReader: LoadReader
 }
 
-interface Held {
+interface OpenMemory {
   readonly agentId: string
   /** What it was opened with. */
-  readonly mark: string
-  readonly opened: Promise<AgentMemory>
+  readonly configuration: string
+  readonly memory: Promise<AgentMemory>
 }
 
 /** The open memories of this process by the paths of their databases: OpenClaw registers a plugin several times. */
-const held = new Map<string, Held>()
+const openMemories = new Map<string, OpenMemory>()
 
 /** The memories of the agents of one process. Each has a database of its own in OpenClaw's state folder, `recallite/<agent>.sqlite`. */
 export function createAgentMemories(
@@ -50,36 +50,36 @@ export function createAgentMemories(
     readAgentSettings(request, { workspace: workspaceOf(request, runtime()), plugin: options.plugin })
   const openNow = (request: AgentRequest) => open(request, runtime(), { ...options, ...settings(request) })
 
-  function hold(request: AgentRequest): Promise<AgentMemory> {
+  function openOnce(request: AgentRequest): Promise<AgentMemory> {
     const { agentId, cfg } = request
     const path = baseOf(request, runtime())
-    const mark = JSON.stringify([cfg.memory, cfg.agents, cfg.models])
-    const known = held.get(path)
-    if (known?.mark === mark) return known.opened
-    const opened = closeHeld(agentId).then(() => openNow(request))
-    const entry = { agentId, mark, opened }
-    held.set(path, entry)
+    const configuration = JSON.stringify([cfg.memory, cfg.agents, cfg.models])
+    const current = openMemories.get(path)
+    if (current?.configuration === configuration) return current.memory
+    const memory = closeMemories(agentId).then(() => openNow(request))
+    const entry = { agentId, configuration, memory }
+    openMemories.set(path, entry)
     // A memory that could not be opened is opened again at the next call.
-    opened.catch(() => held.get(path) === entry && held.delete(path))
-    return opened
+    memory.catch(() => openMemories.get(path) === entry && openMemories.delete(path))
+    return memory
   }
 
   return {
     settings,
     async use(request, work) {
-      if (!request.isOneShot) return work(await hold(request))
+      if (!request.isOneShot) return work(await openOnce(request))
       const agent = await openNow(request)
       return work(agent).finally(() => agent.memory.close())
     },
-    close: closeHeld,
+    close: closeMemories,
   }
 }
 
-async function closeHeld(wanted?: string): Promise<void> {
-  const closing = [...held].filter(([, { agentId }]) => wanted === undefined || agentId === wanted)
-  for (const [path] of closing) held.delete(path)
+async function closeMemories(agentId?: string): Promise<void> {
+  const entries = [...openMemories].filter(([, entry]) => agentId === undefined || entry.agentId === agentId)
+  for (const [path] of entries) openMemories.delete(path)
   await Promise.all(
-    closing.map(async ([, { opened }]) => (await opened.catch(() => undefined))?.memory.close()),
+    entries.map(async ([, { memory }]) => (await memory.catch(() => undefined))?.memory.close()),
   )
 }
 

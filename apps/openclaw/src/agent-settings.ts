@@ -9,8 +9,8 @@ import {
   type ReadSettings,
 } from '@recallite/settings'
 import {
-  givenSettings,
-  type GivenSettings,
+  searchValues,
+  type SearchValues,
   ignoredSettings,
   modelProvider,
   nest,
@@ -34,7 +34,7 @@ export interface AgentSettings {
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** Where settings are read. */
-export interface SettingsPlace {
+export interface SettingsSurroundings {
   readonly workspace: string
   readonly plugin?: PluginConfig | undefined
   /** Default: the process's own. */
@@ -48,31 +48,31 @@ export interface SettingsPlace {
  */
 export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
-  { workspace, plugin, variables = environmentVariables() }: SettingsPlace,
+  { workspace, plugin, variables = environmentVariables() }: SettingsSurroundings,
 ): AgentSettings {
   const sections = searchSections(cfg, agentId)
-  const given = givenSettings(sections)
-  const key = remoteKey(given, cfg, variables)
+  const values = searchValues(sections)
+  const key = remoteKey(values, cfg, variables)
   const reference = key === undefined ? undefined : `\${${keyVariable}}`
-  const settings = nest(translateSettings(given, cfg.models?.providers, reference))
+  const settings = nest(translateSettings(values, cfg.models?.providers, reference))
   const layers = [
     layerOf('memory.search', settings),
     layerOf('plugins.entries.recallite.config.settings', plugin?.settings ?? {}),
   ]
   const home = homeFolder(variables)
-  const known = key === undefined ? variables : { ...variables, [keyVariable]: key }
+  const withKey = key === undefined ? variables : { ...variables, [keyVariable]: key }
   const paths = sections.flatMap(({ extraPaths }) => readExtraPaths(extraPaths))
-  const sources = given.get('sources')
+  const sources = values.get('sources')
   const hasSessions = Array.isArray(sources) && sources.includes('sessions')
   return {
-    resolved: withoutWorkspaceFile(layers, { home, cwd: workspace, variables: known }),
+    resolved: withoutWorkspaceFile(layers, { home, cwd: workspace, variables: withKey }),
     sources: [
       { kind: 'memory', folder: workspace },
       { kind: 'paths', folder: workspace, home, paths: ['USER.md', ...paths] },
     ],
-    hasSessions: hasSessions && given.get('experimental.sessionMemory') === true,
+    hasSessions: hasSessions && values.get('experimental.sessionMemory') === true,
     citations: cfg.memory?.citations ?? 'auto',
-    ignored: ignoredSettings(given.keys()).map(([key, reason]) => `memory.search.${key}: ${reason}`),
+    ignored: ignoredSettings(values.keys()).map(([key, reason]) => `memory.search.${key}: ${reason}`),
   }
 }
 
@@ -85,9 +85,9 @@ function searchSections({ memory, agents = {} }: HostConfig, agentId: string): S
 const keyVariable = 'RECALLITE_OPENCLAW_API_KEY'
 
 /** The key of `memory.search`, or of the same provider of chat models; undefined if it is none that can be read here. */
-function remoteKey(given: GivenSettings, cfg: HostConfig, variables: Variables): string | undefined {
+function remoteKey(values: SearchValues, cfg: HostConfig, variables: Variables): string | undefined {
   const key =
-    given.get('remote.apiKey') ?? modelProvider(given.get('provider'), cfg.models?.providers)?.apiKey
+    values.get('remote.apiKey') ?? modelProvider(values.get('provider'), cfg.models?.providers)?.apiKey
   if (typeof key === 'string') return key
   const { source, id } = (key ?? {}) as Section
   return source === 'env' && typeof id === 'string' ? variables[id] : undefined

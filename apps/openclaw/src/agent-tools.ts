@@ -7,8 +7,8 @@ import { readLines } from './memory-read.js'
 import type { AgentTool, HostRuntime, ReadRequest, ToolContext } from './openclaw-api.js'
 import { authorizeHits } from './session-access.js'
 
-/** What a tool works with. */
-export interface ToolPlace {
+/** What the tools work with. */
+export interface ToolServices {
   readonly memories: AgentMemories
   readonly runtime: () => HostRuntime
 }
@@ -24,7 +24,7 @@ interface SearchInput {
 }
 
 /** The tool that searches, with the input and the answer that OpenClaw's `memory_search` has. */
-export function searchTool(name: string, place: ToolPlace, context: ToolContext): AgentTool {
+export function searchTool(name: string, services: ToolServices, context: ToolContext): AgentTool {
   return {
     name,
     label: 'Memory Search',
@@ -37,12 +37,12 @@ export function searchTool(name: string, place: ToolPlace, context: ToolContext)
       corpus: { type: 'string', enum: corpora },
     }),
     execute: (_, input, signal) =>
-      answering(() => search(input as SearchInput, { ...place, context, signal })),
+      answering(() => search(input as SearchInput, { ...services, context, signal })),
   }
 }
 
 /** The tool that reads, with the input and the answer that OpenClaw's `memory_get` has. */
-export function getTool(name: string, { memories, runtime }: ToolPlace, context: ToolContext): AgentTool {
+export function getTool(name: string, { memories, runtime }: ToolServices, context: ToolContext): AgentTool {
   return {
     name,
     label: 'Memory Get',
@@ -66,14 +66,14 @@ function parameters(required: string, properties: object) {
   return { type: 'object', properties, required: [required], additionalProperties: false }
 }
 
-interface SearchPlace extends ToolPlace {
+interface SearchServices extends ToolServices {
   readonly context: ToolContext
   readonly signal: AbortSignal | undefined
 }
 
 async function search(
   { query, corpus, ...limits }: SearchInput,
-  { memories, runtime, context, signal }: SearchPlace,
+  { memories, runtime, context, signal }: SearchServices,
 ): Promise<object> {
   const request = requestOf(context, runtime)
   if (corpus === 'wiki') return unavailable('This memory has no wiki.', 'Search with corpus memory.')
@@ -96,7 +96,7 @@ async function search(
 const patience = 10_000
 
 /** Whether memory is switched off for the agent that a tool would be for; settings that are wrong are told by the tool. */
-export function isOff({ memories, runtime }: ToolPlace, context: ToolContext): boolean {
+export function isOff({ memories, runtime }: ToolServices, context: ToolContext): boolean {
   const settings = orUndefined(() => memories.settings(requestOf(context, runtime)))
   return settings?.resolved.settings.enabled === false
 }

@@ -25,6 +25,12 @@ describe('openclaw memory', () => {
     expect(await run('memory', 'index', '--agent', 'ben')).toMatch(/^ben: /u)
   })
 
+  it('replaces those of memory-core where OpenClaw loads it as well', async () => {
+    const { run } = fakeOpenClaw({ files: someFiles, hasMemoryCore: true })
+    expect(await run('memory', 'search', 'deploy key')).toContain('MEMORY.md#L1-L4')
+    expect(await run('memory', 'promote')).toBe('')
+  })
+
   it('refuses what it does not understand', async () => {
     const { run } = fakeOpenClaw()
     await expect(run('memory', 'search')).rejects.toThrow('Give a query')

@@ -1,7 +1,7 @@
 import { printable, renderJson, UsageError } from '@recallite/command-line'
 import type { AgentMemories } from './agent-memories.js'
 import { findHits } from './memory-hits.js'
-import type { CommandLine, HostConfig, MemoryHit } from './openclaw-api.js'
+import type { AgentRequest, CommandLine, HostConfig, MemoryHit, PluginApi } from './openclaw-api.js'
 import { createSearchManager } from './search-manager.js'
 
 interface Flags {
@@ -15,54 +15,75 @@ interface Flags {
   readonly force?: boolean
 }
 
-/** What the commands are added to. */
-export interface MemoryProgram {
-  readonly program: CommandLine
-  readonly config: HostConfig
+/**
+ * Registers `openclaw recallite` and, if the plugin `replaces` memory-core, `openclaw memory`. For `memory search` and `memory status`
+ * OpenClaw does not read the defaults of plugins, so that it loads memory-core as well, which takes `memory`: there these commands
+ * replace those of the same name.
+ */
+export function registerMemoryCommands(
+  api: Pick<PluginApi, 'registerCli'>,
+  memories: AgentMemories,
+  replaces: boolean,
+): void {
+  for (const name of replaces ? ['recallite', 'memory'] : ['recallite']) {
+    api.registerCli(
+      ({ program, config }) => addCommands(program.command(name).description(purpose), config, memories),
+      { descriptors: [{ name, description: purpose, hasSubcommands: true }] },
+    )
+  }
+  if (!replaces) return
+  api.registerCli(({ program, config }) => addCommands(program, config, memories), {
+    parentPath: ['memory'],
+    descriptors: Object.entries(help).map(([name, description]) => {
+      return { name, description, hasSubcommands: false }
+    }),
+  })
 }
 
-/** Adds `search`, `status` and `index` to OpenClaw's program, below a name, with the flags that memory-core's commands have. */
-export function addMemoryCommands(
-  name: string,
-  { program, config }: MemoryProgram,
-  memories: AgentMemories,
-): void {
-  const commands = program.command(name).description(commandHelp)
-  const add = (syntax: string, help: string) =>
-    commands
-      .command(syntax)
-      .description(help)
+const purpose = 'Search and index the memory of agents, and show its state'
+
+const help = {
+  search: 'Search the memory of an agent',
+  status: 'Show what is indexed, and what does not work',
+  index: 'Bring the index up to date',
+}
+
+/** Adds the commands, with the flags that those of memory-core have. */
+function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMemories): void {
+  const add = (name: keyof typeof help, words = '') =>
+    parent
+      .command(`${name}${words}`)
+      .description(help[name])
       .option('--agent <id>', 'the agent')
       .option('--json', 'print JSON')
   const answer = (result: object, text: string, { json }: Flags) =>
-    program.configureOutput().writeOut?.(json ? renderJson(result) : `${text}\n`)
+    parent.configureOutput().writeOut?.(json ? renderJson(result) : `${text}\n`)
   const requestOf = (agentId: string) => ({ cfg: config, agentId, isOneShot: true })
 
-  add('search [query]', 'Search the memory of an agent')
+  add('search', ' [query]')
     .option('--query <text>', 'the query, instead of the argument')
     .option('--max-results <n>', 'the most results')
     .option('--min-score <n>', 'the confidence that the best result must have')
     .action(async (typed: string | undefined, flags: Flags) => {
       const query = flags.query ?? typed
-      if (query === undefined) throw new UsageError(`Give a query: openclaw ${name} search "the deploy key"`)
+      if (query === undefined) throw new UsageError('Give a query, as in: search "the deploy key"')
       const limits = { maxResults: numberOf(flags.maxResults), minScore: numberOf(flags.minScore) }
       const [agentId = 'main'] = agentsOf(config, flags)
       const { hits } = await memories.use(requestOf(agentId), (agent) => findHits(agent, query, limits))
       answer({ results: hits }, renderHits(hits), flags)
     })
 
-  add('status', 'Show what is indexed, and what does not work')
+  add('status')
     .option('--deep', 'ask the embedding model, too')
     .option('--index', 'bring the index up to date first')
     .action(async (flags: Flags) => {
       const states = []
-      for (const agentId of agentsOf(config, flags)) {
+      for (const agentId of agentsOf(config, flags))
         states.push(await readState(memories, requestOf(agentId), flags))
-      }
       answer(states, states.map(renderState).join('\n\n'), flags)
     })
 
-  add('index', 'Bring the index up to date')
+  add('index')
     .option('--force', 'forget what is indexed first')
     .action(async (flags: Flags) => {
       const reports = []
@@ -71,9 +92,6 @@ export function addMemoryCommands(
       answer(reports, reports.map(renderReport).join('\n'), flags)
     })
 }
-
-/** What the commands are for. */
-export const commandHelp = 'Search and index the memory of agents, and show its state'
 
 /** The agent that is named, else those of the configuration, else OpenClaw's usual one. */
 function agentsOf({ agents }: HostConfig, { agent }: Flags): string[] {
@@ -89,16 +107,14 @@ function numberOf(text: string | undefined): number | undefined {
   return Number(text)
 }
 
-type Request = Parameters<AgentMemories['use']>[0]
-
-async function readState(memories: AgentMemories, request: Request, { deep, index: isFirst }: Flags) {
+async function readState(memories: AgentMemories, request: AgentRequest, { deep, index: isFirst }: Flags) {
   const manager = await createSearchManager(memories, request)
   if (isFirst) await manager.sync()
   const embedding = deep || isFirst ? await manager.probeEmbeddingAvailability() : undefined
   return { agentId: request.agentId, status: manager.status(), embedding }
 }
 
-function index(memories: AgentMemories, request: Request, { force }: Flags) {
+function index(memories: AgentMemories, request: AgentRequest, { force }: Flags) {
   return memories.use(request, async ({ memory }) => {
     if (force) for (const { name } of await memory.listRoots()) await memory.removeRoot(name)
     const { chunks, embedded, embedFailure, seconds } = await memory.sync()

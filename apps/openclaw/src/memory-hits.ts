@@ -16,20 +16,19 @@ export interface Found {
 const mostResults = 100
 
 /** Searches the memory of an agent as OpenClaw asks. Rejects with MemoryError, FusionError or StoreError. */
-export async function findHits(agent: AgentMemory, query: string, asked: HitOptions = {}): Promise<Found> {
+export async function findHits(agent: AgentMemory, query: string, options: HitOptions = {}): Promise<Found> {
   const { memory, resolved, refresh } = agent
   await refresh()
-  const { sources, signal } = asked
+  const { sources, signal } = options
   const usual = searchSettings(resolved)
-  const known = await memory.listRoots()
-  const named = known.filter((root) => sources?.includes(sourceOf(root)))
+  const searched = (await memory.listRoots()).filter((root) => sources?.includes(sourceOf(root)))
   const { answer } = await memory.search(query, {
     ...usual,
-    limit: asked.maxResults === undefined ? usual.limit : Math.min(asked.maxResults, mostResults),
-    threshold: asked.minScore ?? usual.threshold,
-    vectorWeight: asked.lexicalOnly ? 0 : usual.vectorWeight,
+    limit: options.maxResults === undefined ? usual.limit : Math.min(options.maxResults, mostResults),
+    threshold: options.minScore ?? usual.threshold,
+    vectorWeight: options.lexicalOnly ? 0 : usual.vectorWeight,
     // In an index without any root, the search brings in the first one.
-    roots: named.length > 0 ? named.map(({ name }) => name) : undefined,
+    roots: searched.length > 0 ? searched.map(({ name }) => name) : undefined,
     signal,
   })
   const roots = await memory.listRoots()

@@ -1,14 +1,5 @@
 import { createMemory, type Memory, type MemoryOptions, type Source } from '@recallite/core'
-import {
-  chooseEntries,
-  findModel,
-  isInstalled,
-  makeBackend,
-  readOrigins,
-  rememberedEntry,
-  resolveChoice,
-  type ReadSettings,
-} from '@recallite/settings'
+import { choiceOf, chooseEntries, makeBackend, rememberedEntry, type ReadSettings } from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
 import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
 
@@ -31,7 +22,7 @@ const noModel = 'there is no embedding model: set memory.search.provider, or run
  */
 export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
-  const store = await openMending(request)
+  const store = await openOrRepair(request)
   try {
     const backends = await chooseBackends(resolved, store)
     const { chooseReranker } = await import('@recallite/settings/reranker')
@@ -49,7 +40,7 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   }
 }
 
-async function openMending(request: OpenRequest): Promise<Store> {
+async function openOrRepair(request: OpenRequest): Promise<Store> {
   try {
     return await openStore(request)
   } catch (error) {
@@ -73,17 +64,9 @@ function connectionOf({ path, resolved }: OpenRequest) {
 }
 
 async function chooseBackends(resolved: ReadSettings, store: Store) {
-  const folder = resolved.settings.models.path
-  const find = (name: string) => findModel(name, folder, { isTyped: false })
   const spaces = await store.listSpaces()
-  const context = {
-    ...resolveChoice(resolved, find),
-    ...readOrigins(resolved),
-    remembered: spaces.toReversed().flatMap(({ source }) => source ?? []),
-    findModel: find,
-    isInstalled,
-    isOffline: false,
-  }
+  const remembered = spaces.toReversed().flatMap(({ source }) => source ?? [])
+  const context = { ...choiceOf(resolved), remembered, isOffline: false }
   const entries = chooseEntries(context)
   return {
     models: entries.map((entry) => makeBackend(entry, context.providers)),

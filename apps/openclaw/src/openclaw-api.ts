@@ -15,8 +15,18 @@ export interface PluginApi {
   registerMemoryCapability(capability: object): void
   registerCli(
     register: (context: { readonly program: CommandLine; readonly config: HostConfig }) => void,
-    options: { readonly descriptors: readonly object[] },
+    options: CommandOptions,
   ): void
+}
+
+/** Which commands a plugin adds: to OpenClaw's program, or to the command that `parentPath` leads to. */
+export interface CommandOptions {
+  readonly parentPath?: readonly string[]
+  readonly descriptors: readonly {
+    readonly name: string
+    readonly description: string
+    readonly hasSubcommands: boolean
+  }[]
 }
 
 /** `plugins.entries.recallite.config`. */

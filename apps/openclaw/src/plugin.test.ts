@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { writeFileSync } from 'node:fs'
 import manifest from '../openclaw.plugin.json' with { type: 'json' }
 import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
 
@@ -99,7 +98,8 @@ describe('the plugin', () => {
 
   it('leaves memory_search and memory_get to memory-core in the mode tools', async () => {
     const openclaw = fakeOpenClaw({ files: someFiles, pluginConfig: { mode: 'tools' } })
-    expect(openclaw.capability).toBeUndefined()
+    // Without a runtime, OpenClaw would leave MEMORY.md out of the prompt.
+    expect(Object.keys(openclaw.capability ?? {})).toEqual(['runtime'])
     const { results } = await openclaw.call('recallite_search', { query: 'deploy key' })
     expect(results?.[0]).toMatchObject({ path: 'MEMORY.md' })
   })

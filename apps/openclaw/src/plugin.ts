@@ -4,7 +4,7 @@
 import { reasonOf } from '@recallite/core'
 import { createAgentMemories, type AgentMemories } from './agent-memories.js'
 import { getTool, isOff, searchTool } from './agent-tools.js'
-import { addMemoryCommands, commandHelp } from './memory-commands.js'
+import { registerMemoryCommands } from './memory-commands.js'
 import type { AgentRequest, HostConfig, HostRuntime, PluginApi } from './openclaw-api.js'
 import { flushPlan, promptSection } from './prompts.js'
 import { createSearchManager } from './search-manager.js'
@@ -21,38 +21,40 @@ export default {
   register(api: PluginApi): void {
     const runtime = () => api.runtime
     const memories = createAgentMemories(runtime, { plugin: api.pluginConfig, loadReader })
-    const place = { memories, runtime }
+    const services = { memories, runtime }
     const replaces = api.pluginConfig?.mode !== 'tools'
     for (const [verb, make] of Object.entries({ search: searchTool, get: getTool })) {
       const name = `${replaces ? 'memory' : 'recallite'}_${verb}`
-      api.registerTool((context) => (isOff(place, context) ? null : make(name, place, context)), {
+      api.registerTool((context) => (isOff(services, context) ? null : make(name, services, context)), {
         names: [name],
       })
     }
-    for (const name of replaces ? ['memory', 'recallite'] : ['recallite']) {
-      const descriptors = [{ name, description: commandHelp, hasSubcommands: true }]
-      api.registerCli((program) => addMemoryCommands(name, program, memories), { descriptors })
-    }
-    if (replaces) api.registerMemoryCapability(memoryCapability(memories, runtime))
+    registerMemoryCommands(api, memories, replaces)
+    // OpenClaw takes what is left out from memory-core, except for the runtime.
+    api.registerMemoryCapability({
+      runtime: memoryRuntime(memories, runtime),
+      ...(replaces && ownCapability),
+    })
   },
 }
 
-function memoryCapability(memories: AgentMemories, runtime: () => HostRuntime) {
+const ownCapability = {
+  deterministicRecallToolName: 'memory_search',
+  promptBuilder: promptSection,
+  flushPlanResolver: flushPlan,
+  publicArtifacts: { listArtifacts },
+}
+
+function memoryRuntime(memories: AgentMemories, runtime: () => HostRuntime) {
   return {
-    deterministicRecallToolName: 'memory_search',
-    promptBuilder: promptSection,
-    flushPlanResolver: flushPlan,
-    runtime: {
-      supportsWorkspaceMemoryReadSources: true,
-      resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
-      getMemorySearchManager: (request: AgentRequest & { readonly purpose?: string }) =>
-        getManager(memories, { ...request, isOneShot: ['cli', 'status'].includes(request.purpose ?? '') }),
-      authorizeSearchHits: async (request: HitsRequest) => authorizeHits(request, runtime),
-      classifyWorkspaceMemoryPaths: async (request: PathsRequest) => classifyPaths(request),
-      closeMemorySearchManager: ({ agentId }: AgentRequest) => memories.close(agentId),
-      closeAllMemorySearchManagers: () => memories.close(),
-    },
-    publicArtifacts: { listArtifacts },
+    supportsWorkspaceMemoryReadSources: true,
+    resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
+    getMemorySearchManager: (request: AgentRequest & { readonly purpose?: string }) =>
+      getManager(memories, { ...request, isOneShot: ['cli', 'status'].includes(request.purpose ?? '') }),
+    authorizeSearchHits: async (request: HitsRequest) => authorizeHits(request, runtime),
+    classifyWorkspaceMemoryPaths: async (request: PathsRequest) => classifyPaths(request),
+    closeMemorySearchManager: ({ agentId }: AgentRequest) => memories.close(agentId),
+    closeAllMemorySearchManagers: () => memories.close(),
   }
 }
 

@@ -81,6 +81,23 @@ async function startGateway({ folder, port }: Installed): Promise<void> {
   throw new Error('The Gateway does not listen.')
 }
 
+/** Asks with the plugin's own tools beside those of memory-core; gives what the model was told before it called one. */
+async function askBesideMemoryCore({ config, model }: Installed, ask: () => Promise<string>) {
+  const whole = readFileSync(config, 'utf8')
+  const changed = JSON.parse(whole) as { plugins: { entries: { recallite: object } } }
+  Object.assign(changed.plugins.entries.recallite, { config: { mode: 'tools', dreaming: { enabled: true } } })
+  writeFileSync(config, JSON.stringify(changed))
+  model.answerWith(scripted({ name: 'recallite_search', input: { query: 'the deploy key' } }))
+  const { length } = model.requests
+  const answer = await ask()
+  writeFileSync(config, whole)
+  const { tools, messages } = JSON.parse(model.requests[length]?.body ?? '{}') as {
+    tools: { function: { name: string } }[]
+    messages: unknown
+  }
+  return { answer, names: tools.map((tool) => tool.function.name), prompt: JSON.stringify(messages) }
+}
+
 describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a real OpenClaw', () => {
   it(
     'asks the installed plugin, headless and in a Gateway, and itself after its removal',
@@ -95,13 +112,22 @@ describe.skipIf(!existsSync(openclawProgram) || pluginPack === undefined)('a rea
       expect(found).toContain('violet-42')
       expect(found).toMatch(/engine\W+recallite/u)
 
+      const beside = await askBesideMemoryCore(openclaw, headless)
+      expect(beside.answer).toMatch(/engine\W+recallite/u)
+      expect(beside.names).toEqual(expect.arrayContaining(['memory_search', 'recallite_search']))
+      // MEMORY.md stays in the prompt.
+      expect(beside.prompt).toContain('violet-42')
+
+      model.answerWith(scripted({ name: 'memory_search', input: { query: 'the deploy key' } }))
       await startGateway(openclaw)
       const ask = (session: string) =>
         run('agent', '--agent', 'main', '--session-id', session, '--message', question, '--json')
       expect(await ask('s1')).toMatch(/engine\W+recallite/u)
       model.answerWith(scripted({ name: 'memory_get', input: { path: 'MEMORY.md', from: 3, lines: 1 } }))
       expect(await ask('s2')).toMatch(/nextFrom\W+4/u)
-      expect(await run('recallite', 'status')).toContain('state/recallite/main.sqlite')
+      for (const name of ['memory', 'recallite'])
+        expect(await run(name, 'status')).toContain('state/recallite/main.sqlite')
+      expect(await run('memory', 'search', 'deploy key')).toMatch(/^0\.\d+ MEMORY\.md#L/mu)
 
       model.answerWith(scripted({ name: 'memory_search', input: { query: 'the deploy key' } }))
       await run('plugins', 'uninstall', 'recallite', '--force')

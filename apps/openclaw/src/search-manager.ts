@@ -7,8 +7,8 @@ import type { AgentRequest, HitOptions, HitSource, ReadRequest } from './opencla
 /** OpenClaw's view of the memory of an agent. Its status is that of when it was made, or of the last search or sync. */
 export async function createSearchManager(memories: AgentMemories, request: AgentRequest) {
   const use = <Result>(work: (agent: AgentMemory) => Promise<Result>) => memories.use(request, work)
-  let known = await use(describe)
-  const renew = async (agent: AgentMemory) => void (known = await describe(agent))
+  let status = await use(describe)
+  const renew = async (agent: AgentMemory) => void (status = await describe(agent))
   return {
     search: (query: string, options?: HitOptions) =>
       use(async (agent) => {
@@ -19,7 +19,7 @@ export async function createSearchManager(memories: AgentMemories, request: Agen
         return hits
       }),
     readFile: (where: ReadRequest) => use((agent) => readLines(agent, where)),
-    status: () => known,
+    status: () => status,
     sync: () =>
       use(async (agent) => {
         await agent.refresh()

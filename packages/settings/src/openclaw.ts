@@ -88,10 +88,10 @@ export interface ModelProvider {
 export type ModelProviders = Readonly<Record<string, ModelProvider>> | undefined
 
 /** The values of `memory.search`, by their keys in the table. */
-export type GivenSettings = ReadonlyMap<string, unknown>
+export type SearchValues = ReadonlyMap<string, unknown>
 
 /** The values of several sections `memory.search`, of which the later ones overrule the earlier ones. */
-export function givenSettings(sections: readonly Section[]): GivenSettings {
+export function searchValues(sections: readonly Section[]): SearchValues {
   return new Map(sections.flatMap((section) => flatten(section)))
 }
 
@@ -133,8 +133,8 @@ const providerNames: Readonly<Record<string, string>> = {
 function providerOf(name: string | undefined, providers: ModelProviders): string | undefined {
   if (name === undefined) return undefined
   const api = modelProvider(name, providers)?.api ?? ''
-  const spoken = api.startsWith('openai') ? 'openai' : api
-  return providerNames[name] ?? (spoken === 'openai' || spoken === 'ollama' ? spoken : 'none')
+  const protocol = api.startsWith('openai') ? 'openai' : api
+  return providerNames[name] ?? (protocol === 'openai' || protocol === 'ollama' ? protocol : 'none')
 }
 
 /** Whether there is a provider here that answers for one of OpenClaw. */
@@ -152,30 +152,30 @@ const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
 ]
 
 /**
- * The settings of this project that have the meaning of OpenClaw's, by their keys; those that are not given are undefined.
+ * The settings of this project that have the meaning of OpenClaw's, by their keys; those that are not set are undefined.
  * @param apiKey the reference to a variable with the key of the service
  */
 export function translateSettings(
-  given: GivenSettings,
+  values: SearchValues,
   providers: ModelProviders,
   apiKey: string | undefined,
 ): Section {
-  const named = text(given, 'provider')
-  const provider = providerOf(named, providers)
-  const baseUrl = text(given, 'remote.baseUrl') ?? modelProvider(named, providers)?.baseUrl
-  const dimensions = given.get('outputDimensionality')
+  const providerName = text(values, 'provider')
+  const provider = providerOf(providerName, providers)
+  const baseUrl = text(values, 'remote.baseUrl') ?? modelProvider(providerName, providers)?.baseUrl
+  const dimensions = values.get('outputDimensionality')
   return {
-    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, given.get(theirs)])),
+    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, values.get(theirs)])),
     provider,
-    model: text(given, 'model') ?? modelPath(given),
-    fallback: providerOf(text(given, 'fallback'), providers),
+    model: text(values, 'model') ?? modelPath(values),
+    fallback: providerOf(text(values, 'fallback'), providers),
     ...ofService(provider ?? 'auto', { baseUrl, dimensions, apiKey }),
   }
 }
 
 /** The path of a model on this machine; addresses are not downloaded. */
-function modelPath(given: GivenSettings): string | undefined {
-  const path = text(given, 'local.modelPath')
+function modelPath(values: SearchValues): string | undefined {
+  const path = text(values, 'local.modelPath')
   return path && (isAbsolute(path) || path.startsWith('~')) ? path : undefined
 }
 
@@ -194,8 +194,8 @@ function ofService(provider: string, { baseUrl, ...parts }: Section): Section {
   return Object.fromEntries(entries.map(([name, value]) => [`providers.${service}.${name}`, value]))
 }
 
-function text(given: GivenSettings, key: MemorySearchKey): string | undefined {
-  const value = given.get(key)
+function text(values: SearchValues, key: MemorySearchKey): string | undefined {
+  const value = values.get(key)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 

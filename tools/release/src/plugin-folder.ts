@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -6,16 +5,18 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { makeMachine } from './machine.ts'
 import { callTool, type Launch, toolsOf } from './mcp-client.ts'
-import { Failure } from './run.ts'
+import { Failure, run } from './run.ts'
 
 /**
- * Checks the plugin folder of the built program: the shapes of its files, the server that it names, and each of its hooks in a home
- * of their own: silent before anything is known, and with what was told afterwards.
+ * Checks the plugin folder of the built program: the shapes of its files, the server that it names, and each of its hooks on a
+ * machine of their own: silent before anything is known, and with what was told afterwards.
  * @param program the folder of the program's package
  * @returns what was found, a line for each part
  * @throws Failure
@@ -23,16 +24,17 @@ import { Failure } from './run.ts'
 export async function checkPlugin(program: string): Promise<string[]> {
   const folder = join(program, 'plugin')
   const hooks = readHooks(folder)
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-plugin-')))
+  const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-plugin-')))
   try {
-    const { cwd, env, run } = install(join(program, 'dist/bin.js'), home)
+    const { cwd, env, type } = install(join(program, 'dist/bin.js'), scratch)
     const launch = { ...readServer(folder), cwd, env }
     const tools = await toolsOf(launch)
-    const loud = hooks.filter((command) => run(command) !== '')
-    if (loud.length > 0) throw new Failure(`Not silent before anything is known: ${loud.join(', ')}`)
+    const before = await Promise.all(hooks.map(type))
+    if (before.join('') !== '') throw new Failure(`Not silent before anything is known: ${before.join('\n')}`)
     await callTool(launch, 'memory_remember', { content: 'The staging server listens on port 7443.' })
-    run('recallite trust .')
-    const telling = hooks.filter((command) => run(command).includes('7443'))
+    await type('recallite trust .')
+    const after = await Promise.all(hooks.map(type))
+    const telling = hooks.filter((_, index) => after[index]?.includes('7443'))
     if (telling.length !== 2) throw new Failure(`Only these add what was told: ${telling.join(', ')}`)
     return [
       `server: ${tools.join(', ')}`,
@@ -40,7 +42,7 @@ export async function checkPlugin(program: string): Promise<string[]> {
       ...readSkills(folder),
     ]
   } finally {
-    rmSync(home, { recursive: true })
+    rmSync(scratch, { recursive: true })
   }
 }
 
@@ -79,20 +81,17 @@ function readSkills(folder: string): string[] {
   })
 }
 
-/** A home in which the built program is installed under its name, with a project without a memory. */
-function install(script: string, home: string) {
-  const [bin, cwd] = [join(home, 'bin'), join(home, 'project')]
-  for (const path of [bin, cwd]) mkdirSync(path)
-  const launcher = `#!/bin/sh\nexec '${process.execPath}' '${script}' "$@"\n`
-  writeFileSync(join(bin, 'recallite'), launcher, { mode: 0o755 })
-  const path = [bin, dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter)
-  // A machine that does other things as well takes longer.
-  const env = { PATH: path, HOME: home, RECALLITE_HOOKS_DEADLINE: '10s' }
-  const input = JSON.stringify({ session_id: 's', cwd, prompt: 'Which port has the staging server?' })
-  const run = (command: string): string => {
-    const { status, stdout } = spawnSync('sh', ['-c', command], { cwd, env, input, encoding: 'utf8' })
-    if (status === 0) return stdout
-    throw new Failure(`${command} ended with ${status}`)
-  }
-  return { cwd, env, run }
+/** A machine on which the built program is installed under its name, with a project without a memory. */
+function install(script: string, folder: string) {
+  const { home, env: own } = makeMachine(folder, '')
+  symlinkSync(script, join(folder, 'bin/recallite'))
+  // Hooks take longer on a machine that does other things as well.
+  const env = { ...(own as Record<string, string>), RECALLITE_HOOKS_DEADLINE: '10s' }
+  const cwd = join(home, 'project')
+  mkdirSync(cwd)
+  const event = join(home, 'event.json')
+  writeFileSync(event, JSON.stringify({ session_id: 's', cwd, prompt: 'Which port has the staging server?' }))
+  /** Runs a line of a shell, which reads the event of a host. */
+  const type = (line: string) => run(['sh', '-c', `{ ${line}; } <${event}`], { cwd, env })
+  return { cwd, env, type }
 }

@@ -8,7 +8,7 @@ import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
 
 /** What a hook works with. */
-export interface Hooked {
+export interface HookServices {
   readonly flags: Flags
   readonly io: Pick<Io, 'talk'>
   /** Aborted when the host must not wait any longer. */

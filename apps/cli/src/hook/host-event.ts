@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { UsageError } from '@recallite/command-line'
 
 /** What a host says of a moment of a conversation. */
@@ -36,8 +37,8 @@ export function hookKindOf(word: string | undefined): HookKind {
  * count as left out.
  * @throws SyntaxError if it is no JSON
  */
-export function readHostEvent(kind: HookKind, text: string): HostEvent {
-  const read: unknown = JSON.parse(text)
+export function readHostEvent(kind: HookKind, input: string): HostEvent {
+  const read: unknown = JSON.parse(input)
   const fields = (typeof read === 'object' ? read : null) as Readonly<Record<string, unknown>> | null
   const textOf = (name: string): string | undefined => {
     const value = fields?.[name]
@@ -58,7 +59,7 @@ export function renderHostAnswer({ name }: HostEvent, additionalContext: string)
 }
 
 /** The last bytes of the conversation so far, from within a line; empty if there is no file of it. */
-export function endOfTranscript({ transcript }: HostEvent, bytes: number): string {
-  if (transcript === undefined || !existsSync(transcript)) return ''
-  return readFileSync(transcript).subarray(-bytes).toString()
+export async function endOfTranscript({ transcript = '' }: HostEvent, bytes: number): Promise<string> {
+  const { size = 0 } = statSync(transcript, { throwIfNoEntry: false }) ?? {}
+  return size === 0 ? '' : text(createReadStream(transcript, { start: Math.max(0, size - bytes) }))
 }

@@ -2,25 +2,25 @@ import type { SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere } from '../search/ask-memory.js'
-import { findHookMemory, type Hooked, type HookOutcome, locateForHook } from './hook-memory.js'
+import { findHookMemory, type HookServices, type HookOutcome, locateForHook } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 
 /** Recalls what answers a prompt, if that is likely: by the resident program of the memory, else by words alone. */
-export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise<HookOutcome> {
+export async function recallForPrompt(event: HostEvent, services: HookServices): Promise<HookOutcome> {
   const prompt = event.prompt.trim()
   if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty, or a command of the host' }
-  const location = await findHookMemory(hooked.flags, event.folder)
+  const location = await findHookMemory(services.flags, event.folder)
   if ('silence' in location) return location
   const { threshold, deadline } = location.resolved.settings.hooks
-  hooked.setDeadline(deadline)
-  const flags: Flags = { ...hooked.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
+  services.setDeadline(deadline)
+  const flags: Flags = { ...services.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
   const query = queryOf(prompt)
   const late = AbortSignal.timeout(Math.max(0, Math.floor(deadline - performance.now())))
-  const io = { interrupted: AbortSignal.any([hooked.signal, late]) }
+  const io = { interrupted: AbortSignal.any([services.signal, late]) }
   const resident = await askIfThere(query, location, { flags, io })
   const { answer, roots } =
-    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...hooked, flags })
-  const isNew = newIn(endOfTranscript(event, remembered))
+    'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
+  const isNew = newIn(await endOfTranscript(event, comparedBytes))
   const likely = answer.results.filter((found) => found.confidence >= threshold && isNew(found))
   if (likely.length === 0) {
     return { silence: `nothing new is likely to answer (${answer.confidence.toFixed(2)})` }
@@ -31,21 +31,24 @@ export async function recallForPrompt(event: HostEvent, hooked: Hooked): Promise
 }
 
 /** How much of the conversation is looked through for what it has already, in bytes. */
-const remembered = 512 * 1024
+const comparedBytes = 512 * 1024
 
 /** Whether a result is not in a transcript since the conversation was shortened: Claude Code writes what hooks and tools gave. */
 function newIn(transcript: string): (found: SearchResult) => boolean {
-  const seen = transcript.split('"compact_boundary"').at(-1) ?? ''
+  const conversation = transcript.split('"compact_boundary"').at(-1) ?? ''
   return ({ record, path, startLine, endLine }) =>
-    !seen.includes(record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`)
+    !conversation.includes(record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`)
 }
 
-/** What stands at the beginning and at the end of a longer prompt is asked, in UTF-16 units: the middle is mostly pasted. */
-const most = 1200
+/** Of a longer prompt, its beginning and its end are the query, in UTF-16 units: the middle is mostly pasted. */
+const longestQuery = 1200
 
 /** A query of two lines is words alone: nothing in a prompt is meant as syntax. */
 function queryOf(prompt: string): string {
-  const parts = prompt.length > most ? [prompt.slice(0, most / 2), prompt.slice(-most / 2)] : [prompt, '.']
+  const parts =
+    prompt.length > longestQuery
+      ? [prompt.slice(0, longestQuery / 2), prompt.slice(-longestQuery / 2)]
+      : [prompt, '.']
   return parts.join('\n').toWellFormed()
 }
 
@@ -57,9 +60,9 @@ interface Found extends Pick<SearchReport, 'answer'> {
 async function searchByWords(
   query: string,
   { folder }: HostEvent,
-  { flags: asked, io, signal }: Hooked,
+  { flags: own, io, signal }: HookServices,
 ): Promise<Found> {
-  const flags: Flags = { ...asked, provider: 'none' }
+  const flags: Flags = { ...own, provider: 'none' }
   const [{ withMemoryAt }, { searchOptions }] = await Promise.all([
     import('../open/open-memory.js'),
     import('../search/answer-here.js'),

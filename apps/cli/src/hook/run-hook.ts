@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { text as readText } from 'node:stream/consumers'
 import { CodedError, printable, type Request } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
-import type { Hooked, HookOutcome } from './hook-memory.js'
+import type { HookServices, HookOutcome } from './hook-memory.js'
 import { hookKindOf, type HookKind, type HostEvent, readHostEvent, renderHostAnswer } from './host-event.js'
 
 /** How long a hook may take until the settings say it, and to remember what was said, in milliseconds. */
@@ -36,11 +36,13 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
   if (added === '') io.dropUnread()
 }
 
+type Hook = (event: HostEvent, services: HookServices) => Promise<HookOutcome>
+
 /** What each hook does; its code is loaded when it is run. */
-const hooks: Readonly<Record<HookKind, (event: HostEvent, hooked: Hooked) => Promise<HookOutcome>>> = {
+const hooks: Readonly<Record<HookKind, Hook>> = {
   prompt: async (...given) => (await import('./recall-for-prompt.js')).recallForPrompt(...given),
-  'session-start': async (...given) => (await import('./latest-told.js')).latestTold(...given),
-  'pre-compact': async (...given) => (await import('./keep-said.js')).keepSaid(...given),
+  'session-start': async (...given) => (await import('./latest-records.js')).recallLatest(...given),
+  'pre-compact': async (...given) => (await import('./keep-messages.js')).keepMessages(...given),
 }
 
 /** Measures the time since the start of the process. */

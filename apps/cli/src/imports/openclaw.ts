@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path'
 import { flagLayer, SettingsError } from '@recallite/settings'
 import {
-  givenSettings,
-  type GivenSettings,
+  searchValues,
+  type SearchValues,
   hasProvider,
   ignoredSettings,
   type ModelProviders,
@@ -105,11 +105,11 @@ function settingsOf(
   search: Mapping,
   { agent, providers }: { agent: string | undefined; providers: ModelProviders },
 ): Pick<ForeignMemory, 'settings' | 'left'> {
-  const isAboutModels = [...givenSettings([search]).keys()].some((key) => ofProvider.test(key))
-  const given = givenSettings([isAboutModels ? { provider: 'openai' } : {}, search])
+  const isAboutModels = [...searchValues([search]).keys()].some((key) => ofProvider.test(key))
+  const values = searchValues([isAboutModels ? { provider: 'openai' } : {}, search])
   const above = agent === undefined ? '' : `agent ${agent}: `
-  const reasons = new Map([...ignoredSettings(given.keys()), ...reasonsOf(given, providers)])
-  const usable = new Map([...given].filter(([key]) => !reasons.has(key)))
+  const reasons = new Map([...ignoredSettings(values.keys()), ...reasonsOf(values, providers)])
+  const usable = new Map([...values].filter(([key]) => !reasons.has(key)))
   const translated = Object.entries(
     translateSettings(usable, usable.has('provider') ? providers : {}, keyReference(usable)),
   )
@@ -132,20 +132,20 @@ function settingsOf(
 const ofProvider = /^(?:provider|model|fallback|outputDimensionality|local\..*|remote\..*)$/u
 
 /** Why settings are not taken that have a counterpart here. */
-function reasonsOf(given: GivenSettings, providers: ModelProviders): [key: string, reason: string][] {
-  return [...given].flatMap(([key, value]): [string, string][] => {
-    const provider = key === 'fallback' ? value : (given.get('provider') ?? 'openai')
+function reasonsOf(values: SearchValues, providers: ModelProviders): [key: string, reason: string][] {
+  return [...values].flatMap(([key, value]): [string, string][] => {
+    const provider = key === 'fallback' ? value : (values.get('provider') ?? 'openai')
     if (ofProvider.test(key) && !hasProvider(provider, providers))
       return [[key, `there is no provider ${String(provider)} here`]]
     if (key === 'enabled') return [[key, "it switches OpenClaw's search on or off, not this one"]]
-    const isKey = key === 'remote.apiKey' && keyReference(given) === undefined
+    const isKey = key === 'remote.apiKey' && keyReference(values) === undefined
     return isKey ? [[key, 'keys are not copied: put it into a variable, such as OPENAI_API_KEY']] : []
   })
 }
 
 /** The variable that has the key of the service, as settings name it; undefined for a key that is written out. */
-function keyReference(given: GivenSettings): string | undefined {
-  const key = given.get('remote.apiKey')
+function keyReference(values: SearchValues): string | undefined {
+  const key = values.get('remote.apiKey')
   const { source, id } = mappingOf(key)
   return source === 'env' ? `\${${String(id)}}` : /^\$\{\w+\}$/u.exec(String(key))?.[0]
 }

@@ -6,8 +6,10 @@ import fromSources from '../plugin.js'
 import type {
   AgentTool,
   CommandLine,
+  CommandOptions,
   HostConfig,
   HostRuntime,
+  PluginApi,
   PluginConfig,
   Session,
   ToolContext,
@@ -21,6 +23,8 @@ interface FakeOptions {
   readonly config?: HostConfig
   readonly pluginConfig?: PluginConfig
   readonly sessions?: readonly Session[]
+  /** Whether memory-core has registered its command before. */
+  readonly hasMemoryCore?: boolean
 }
 
 type Answer = Readonly<Record<string, unknown>> & { readonly results?: readonly Readonly<Record<string, unknown>>[] }
@@ -44,7 +48,7 @@ interface Manager {
 
 /** Registers the plugin in an OpenClaw of a test, whose workspace has some files. */
 export function fakeOpenClaw(options: FakeOptions = {}) {
-  const { plugin = fromSources, files = {}, config = {}, pluginConfig, sessions = [] } = options
+  const { plugin = fromSources, files = {}, config = {}, pluginConfig, sessions = [], hasMemoryCore } = options
   const folder = temporaryFolder()
   const [workspace, state] = [join(folder, 'workspace'), join(folder, 'state')]
   const write = (path: string, text: string) => {
@@ -63,14 +67,13 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
   }
   const tools = new Map<string, (context: ToolContext) => AgentTool | null>()
   let capability: Capability | undefined
-  const printed: string[] = []
-  const program = new Command().exitOverride().configureOutput({ writeOut: (text) => void printed.push(text) })
+  const { registerCli, run } = fakeProgram(config, hasMemoryCore)
   plugin.register({
     pluginConfig,
     runtime,
     registerTool: (create, { names }) => void names.map((name) => tools.set(name, create)),
     registerMemoryCapability: (given) => void (capability = given as Capability),
-    registerCli: (add) => add({ program: program as unknown as CommandLine, config }),
+    registerCli,
   })
   return {
     workspace,
@@ -86,14 +89,40 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
       const { content, details } = await tool.execute('1', input)
       return content[0] && (JSON.parse(content[0].text) as Answer) ? (details as Answer) : {}
     },
-    /** Runs a command of OpenClaw's, and gives what it prints. */
-    async run(...words: string[]): Promise<string> {
-      printed.length = 0
-      await program.parseAsync(words, { from: 'user' })
-      return printed.join('')
-    },
+    run,
   }
 }
+
+/** OpenClaw's program, with commands of memory-core in it if that is loaded. */
+function fakeProgram(config: HostConfig, hasMemoryCore = false) {
+  const printed: string[] = []
+  const program = new Command().exitOverride().configureOutput({ writeOut: (text) => void printed.push(text) })
+  if (hasMemoryCore) for (const name of ['search', 'promote']) memoryOf(program).command(name)
+  const registerCli: PluginApi['registerCli'] = (add, options) => {
+    const parent = placeFor(options, program)
+    if (parent) add({ program: parent as unknown as CommandLine, config })
+  }
+  /** Runs a command, and gives what it prints. */
+  async function run(...words: string[]): Promise<string> {
+    printed.length = 0
+    await program.parseAsync(words, { from: 'user' })
+    return printed.join('')
+  }
+  return { registerCli, run }
+}
+
+/** As OpenClaw has it: a command of the program belongs to the plugin that takes it first, one below another command to the last. */
+function placeFor({ parentPath, descriptors }: CommandOptions, program: Command): Command | undefined {
+  const parent = parentPath === undefined ? program : memoryOf(program)
+  const commands = parent.commands as Command[]
+  const taken = commands.filter((command) => descriptors.some(({ name }) => name === command.name()))
+  if (parent === program && taken.length > 0) return undefined
+  for (const command of taken) commands.splice(commands.indexOf(command), 1)
+  return parent
+}
+
+const memoryOf = (program: Command): Command =>
+  program.commands.find((command) => command.name() === 'memory') ?? program.command('memory')
 
 /** A memory about a key and a database. */
 export const someFiles = {
