@@ -95,7 +95,7 @@ function rootsOf(
     { agent, name: 'workspace', source: { kind: 'memory', folder: workspace } as const },
     ...paths.map((path) => {
       const source = { kind: 'paths', folder: workspace, home, paths: [path] } as const
-      return { agent, name: `path ${path}`, source }
+      return { agent, name: 'extra path', source }
     }),
   ]
 }

@@ -69,7 +69,7 @@ describe('what another program wrote is imported', () => {
     await runQmd(home)
     const { run, taken, items } = await importTwice(home, 'qmd')
     expect(taken).toEqual([`|collection wiki: ${join(home, 'wiki')} (**/*.{md,txt}), root wiki`])
-    expect(items.map(({ what }) => what)).toContain('collection wiki: context of / “How the mill works”')
+    expect(items.map(({ what }) => what)).toContain('collection wiki: context {"":"How the mill works"}')
     expect((await searched(run, 'mill wheel')).toSorted()).toEqual(['a.md', 'b.txt'])
   })
 

@@ -52,7 +52,7 @@ collections:
     ignore:
       - drafts/**
     context:
-      /: How the mill works
+      "": How the mill works
   gone:
     path: ${join(home, 'gone')}
     pattern: "**/*.md"
@@ -60,7 +60,7 @@ collections:
   })
 }
 
-/** basic-memory 0.22. */
+/** basic-memory 0.24.1. */
 export function basicMemoryHome(home: string): void {
   writeFiles(home, {
     'basic-memory/specs/Search.md': '---\ntitle: Search\npermalink: main/specs/search\n---\n# Search\n\n- [idea] The index is derived.\n',
@@ -76,7 +76,7 @@ export function basicMemoryHome(home: string): void {
   })
 }
 
-/** mem0ai 2.1 with qdrant-client 1.18: a folder of Qdrant and a history. */
+/** mem0ai 2.2.1 with qdrant-client 1.20: a folder of Qdrant and a history. */
 export function mem0Home(home: string): void {
   writeFiles(home, { '.mem0/qdrant/meta.json': { collections: { mem0: {} }, aliases: {} } })
   mkdirSync(join(home, '.mem0/qdrant/collection/mem0'), { recursive: true })

@@ -1,5 +1,5 @@
 /*
- * A point as qdrant-client (1.18, local mode) writes it: the pickle, by protocol 4 of Python, of a model of pydantic 2.
+ * A point as qdrant-client (1.20, local mode) writes it: the pickle, by protocol 4 of Python, of a model of pydantic 2.
  */
 
 const [mark, setItems, stackGlobal, newObject, build, stop] = [0x28, 0x75, 0x93, 0x81, 0x62, 0x2e]
