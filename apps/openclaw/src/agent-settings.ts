@@ -11,7 +11,7 @@ import {
 import {
   searchValues,
   type SearchValues,
-  ignoredSettings,
+  ignoredReasons,
   modelProvider,
   nest,
   readExtraPaths,
@@ -54,7 +54,7 @@ export function readAgentSettings(
   const values = searchValues(sections)
   const key = remoteKey(values, cfg, variables)
   const reference = key === undefined ? undefined : `\${${keyVariable}}`
-  const settings = nest(translateSettings(values, cfg.models?.providers, reference))
+  const settings = nest(translateSettings(values, cfg.models, reference))
   const layers = [
     layerOf('memory.search', settings),
     layerOf('plugins.entries.recallite.config.settings', plugin?.settings ?? {}),
@@ -72,7 +72,7 @@ export function readAgentSettings(
     ],
     hasSessions: hasSessions && values.get('experimental.sessionMemory') === true,
     citations: cfg.memory?.citations ?? 'auto',
-    ignored: ignoredSettings(values.keys()).map(([key, reason]) => `memory.search.${key}: ${reason}`),
+    ignored: ignoredReasons(values.keys()).map(([name, reason]) => `memory.search.${name}: ${reason}`),
   }
 }
 
@@ -86,8 +86,7 @@ const keyVariable = 'RECALLITE_OPENCLAW_API_KEY'
 
 /** The key of `memory.search`, or of the same provider of chat models; undefined if it is none that can be read here. */
 function remoteKey(values: SearchValues, cfg: HostConfig, variables: Variables): string | undefined {
-  const key =
-    values.get('remote.apiKey') ?? modelProvider(values.get('provider'), cfg.models?.providers)?.apiKey
+  const key = values.get('remote.apiKey') ?? modelProvider(values.get('provider'), cfg.models)?.apiKey
   if (typeof key === 'string') return key
   const { source, id } = (key ?? {}) as Section
   return source === 'env' && typeof id === 'string' ? variables[id] : undefined

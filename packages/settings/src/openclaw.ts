@@ -65,7 +65,7 @@ export const memorySearchTable = {
 export type MemorySearchKey = keyof typeof memorySearchTable
 
 /** The settings that have no effect here, or that are not known, each with the reason. */
-export function ignoredSettings(set: Iterable<string>): [key: string, reason: string][] {
+export function ignoredReasons(set: Iterable<string>): [key: string, reason: string][] {
   const table: Readonly<Record<string, Row>> = memorySearchTable
   return [...set].flatMap((key): [string, string][] => {
     const row = Object.hasOwn(table, key) ? table[key] : undefined
@@ -84,8 +84,8 @@ export interface ModelProvider {
   readonly apiKey?: unknown
 }
 
-/** OpenClaw's `models.providers`, by their names. */
-export type ModelProviders = Readonly<Record<string, ModelProvider>> | undefined
+/** OpenClaw's `models`, of which the providers are read, by their names. */
+export type Models = { readonly providers?: Readonly<Record<string, ModelProvider>> } | undefined
 
 /** The values of `memory.search`, by their keys in the table. */
 export type SearchValues = ReadonlyMap<string, unknown>
@@ -130,16 +130,16 @@ const providerNames: Readonly<Record<string, string>> = {
 }
 
 /** The provider that answers for one of OpenClaw; `none` for one that does not exist here. */
-function providerOf(name: string | undefined, providers: ModelProviders): string | undefined {
+function providerOf(name: string | undefined, models: Models): string | undefined {
   if (name === undefined) return undefined
-  const api = modelProvider(name, providers)?.api ?? ''
+  const api = modelProvider(name, models)?.api ?? ''
   const protocol = api.startsWith('openai') ? 'openai' : api
   return providerNames[name] ?? (protocol === 'openai' || protocol === 'ollama' ? protocol : 'none')
 }
 
 /** Whether there is a provider here that answers for one of OpenClaw. */
-export const hasProvider = (name: unknown, providers: ModelProviders): boolean =>
-  name === 'none' || providerOf(String(name), providers) !== 'none'
+export const hasProvider = (name: unknown, models: Models): boolean =>
+  name === 'none' || providerOf(String(name), models) !== 'none'
 
 /** The settings that have the same name, or another one, and the same value. */
 const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
@@ -155,20 +155,16 @@ const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
  * The settings of this project that have the meaning of OpenClaw's, by their keys; those that are not set are undefined.
  * @param apiKey the reference to a variable with the key of the service
  */
-export function translateSettings(
-  values: SearchValues,
-  providers: ModelProviders,
-  apiKey: string | undefined,
-): Section {
+export function translateSettings(values: SearchValues, models: Models, apiKey: string | undefined): Section {
   const providerName = text(values, 'provider')
-  const provider = providerOf(providerName, providers)
-  const baseUrl = text(values, 'remote.baseUrl') ?? modelProvider(providerName, providers)?.baseUrl
+  const provider = providerOf(providerName, models)
+  const baseUrl = text(values, 'remote.baseUrl') ?? modelProvider(providerName, models)?.baseUrl
   const dimensions = values.get('outputDimensionality')
   return {
     ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, values.get(theirs)])),
     provider,
     model: text(values, 'model') ?? modelPath(values),
-    fallback: providerOf(text(values, 'fallback'), providers),
+    fallback: providerOf(text(values, 'fallback'), models),
     ...ofService(provider ?? 'auto', { baseUrl, dimensions, apiKey }),
   }
 }
@@ -180,9 +176,9 @@ function modelPath(values: SearchValues): string | undefined {
 }
 
 /** The provider of chat models by the name of an adapter, which is `openai` where none is named. */
-export function modelProvider(name: unknown, providers: ModelProviders): ModelProvider | undefined {
+export function modelProvider(name: unknown, models: Models): ModelProvider | undefined {
   const adapter = typeof name === 'string' ? name : 'openai'
-  return providers?.[adapter === 'gemini' ? 'google' : adapter]
+  return models?.providers?.[adapter === 'gemini' ? 'google' : adapter]
 }
 
 /** What is set of a service. Where no provider is named, it is that of OpenAI, as in OpenClaw. */

@@ -39,7 +39,8 @@ export function readMem0(place: ForeignPlace): ForeignMemory {
   const unread = memories.filter(({ content }) => content === undefined).length
   return {
     readFrom: [...collections, ...(history === undefined ? [] : [history])],
-    ...{ roots: [], settings: [] },
+    roots: [],
+    settings: [],
     records: memories.flatMap((memory) => toRecord(memory)),
     left: [
       ...(unread > 0
@@ -50,22 +51,22 @@ export function readMem0(place: ForeignPlace): ForeignMemory {
   }
 }
 
-/** Where mem0 keeps its points by itself. */
-const usualQdrant = '/tmp/qdrant'
-
 function storesOf({ path, home, variables }: ForeignPlace) {
   if (path !== undefined && isFile(path)) return { history: path, collections: [] }
   const folder = path ?? (variables['MEM0_DIR'] || join(home, '.mem0'))
-  // Other users may have made a folder in a place that all share.
-  const isOwn =
-    path === undefined && isFolder(usualQdrant) && statSync(usualQdrant).uid === process.getuid?.()
-  const qdrant = [folder, ...foldersIn(folder), ...(isOwn ? [usualQdrant] : [])]
-  const collections = qdrant
-    .flatMap((each) => foldersIn(join(each, 'collection')))
-    .map((each) => join(each, 'storage.sqlite'))
+  const qdrant = [folder, ...foldersIn(folder), ...(path === undefined ? usualQdrant() : [])]
+  const folders = qdrant.flatMap((each) => foldersIn(join(each, 'collection')))
+  const collections = folders.map((each) => join(each, 'storage.sqlite')).filter(isFile)
   const history = join(folder, 'history.db')
-  if (!isFile(history) && !collections.some(isFile)) throw missing(history, 'mem0')
-  return { history: isFile(history) ? history : undefined, collections: collections.filter(isFile) }
+  if (isFile(history)) return { history, collections }
+  if (collections.length === 0) throw missing(history, 'mem0')
+  return { history: undefined, collections }
+}
+
+/** The folder in which mem0 keeps its points by itself; other users may have made it in that place. */
+function usualQdrant(): string[] {
+  const folder = '/tmp/qdrant'
+  return isFolder(folder) && statSync(folder).uid === process.getuid?.() ? [folder] : []
 }
 
 const foldersIn = (folder: string): string[] =>

@@ -4,8 +4,8 @@ import {
   searchValues,
   type SearchValues,
   hasProvider,
-  ignoredSettings,
-  type ModelProviders,
+  ignoredReasons,
+  type Models,
   readExtraPaths,
   translateSettings,
 } from '@recallite/settings/openclaw'
@@ -35,12 +35,14 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
   const state = path === undefined ? usualState : dirname(file)
   const shared = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
   const agents = agentsOf(mappingOf(config['agents']), { home, state })
-  const providers = mappingOf(mappingOf(config['models'])['providers']) as ModelProviders
+  const models = mappingOf(config['models']) as Models
   const searches = [
     { search: shared, agent: undefined },
     ...agents.map(({ id, search }) => ({ search, agent: id })),
   ]
-  const translated = searches.map(({ search, agent }) => settingsOf(search, { agent, providers }))
+  const translated = searches.map(({ search, agent }) =>
+    settingsOf(search, { agent, models, provider: shared['provider'] ?? 'openai' }),
+  )
   return {
     readFrom: [file],
     roots: agents.flatMap((agent) => rootsOf(agent, { shared, home })),
@@ -100,18 +102,18 @@ function rootsOf(
   ]
 }
 
-/** What becomes of a section `memory.search`; its sources and paths become roots. A model without a provider is one of OpenAI. */
+/** What becomes of a section `memory.search`; its sources and paths become roots. */
 function settingsOf(
   search: Mapping,
-  { agent, providers }: { agent: string | undefined; providers: ModelProviders },
+  { agent, models, provider }: { agent: string | undefined; models: Models; provider: unknown },
 ): Pick<ForeignMemory, 'settings' | 'left'> {
   const isAboutModels = [...searchValues([search]).keys()].some((key) => ofProvider.test(key))
-  const values = searchValues([isAboutModels ? { provider: 'openai' } : {}, search])
+  const values = searchValues([isAboutModels ? { provider } : {}, search])
   const above = agent === undefined ? '' : `agent ${agent}: `
-  const reasons = new Map([...ignoredSettings(values.keys()), ...reasonsOf(values, providers)])
+  const reasons = new Map([...ignoredReasons(values.keys()), ...reasonsOf(values, models)])
   const usable = new Map([...values].filter(([key]) => !reasons.has(key)))
   const translated = Object.entries(
-    translateSettings(usable, usable.has('provider') ? providers : {}, keyReference(usable)),
+    translateSettings(usable, usable.has('provider') ? models : undefined, keyReference(usable)),
   )
   const settings = translated.flatMap(([key, value]) =>
     value === undefined ? [] : [{ agent, key, value } as ForeignSetting],
@@ -132,10 +134,10 @@ function settingsOf(
 const ofProvider = /^(?:provider|model|fallback|outputDimensionality|local\..*|remote\..*)$/u
 
 /** Why settings are not taken that have a counterpart here. */
-function reasonsOf(values: SearchValues, providers: ModelProviders): [key: string, reason: string][] {
+function reasonsOf(values: SearchValues, models: Models): [key: string, reason: string][] {
   return [...values].flatMap(([key, value]): [string, string][] => {
     const provider = key === 'fallback' ? value : (values.get('provider') ?? 'openai')
-    if (ofProvider.test(key) && !hasProvider(provider, providers))
+    if (ofProvider.test(key) && !hasProvider(provider, models))
       return [[key, `there is no provider ${String(provider)} here`]]
     if (key === 'enabled') return [[key, "it switches OpenClaw's search on or off, not this one"]]
     const isKey = key === 'remote.apiKey' && keyReference(values) === undefined

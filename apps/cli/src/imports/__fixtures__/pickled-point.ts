@@ -9,7 +9,9 @@ const [emptyMapping, emptyTuple, emptySet, addItems, none] = [0x7d, 0x29, 0x8f, 
 export function pickledPoint({ id, payload }: { readonly id: string; readonly payload: object }): Uint8Array {
   const fields = { id, vector: [0.6, 0.8], payload }
   const body = [
-    ...[text('qdrant_client.http.models.models'), text('PointStruct'), [stackGlobal, emptyTuple, newObject]],
+    text('qdrant_client.http.models.models'),
+    text('PointStruct'),
+    [stackGlobal, emptyTuple, newObject],
     mapping([
       [text('__dict__'), value(fields)],
       [text('__pydantic_extra__'), [none]],
@@ -33,7 +35,9 @@ function text(content: string): number[] {
 }
 
 const mapping = (items: readonly (readonly [readonly number[], readonly number[]])[]): number[] => [
-  ...[emptyMapping, 0x94, mark],
+  emptyMapping,
+  0x94,
+  mark,
   ...items.flatMap(([key, content]) => [...key, ...content]),
   setItems,
 ]
