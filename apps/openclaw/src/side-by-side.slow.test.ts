@@ -28,8 +28,9 @@ interface Measured {
 }
 
 /** A service that speaks like OpenAI's and embeds with a GGUF model. */
-async function serveModel(path: string) {
-  const model = await createLlamaEmbeddings({ modelPath: path })
+async function serveModel(modelPath: string) {
+  const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
+  const model = await createLlamaEmbeddings({ modelPath, child })
   onTestFinished(() => model.dispose?.())
   return startServer(async ({ body }, response) => {
     const { input, encoding_format: format } = JSON.parse(body) as Record<string, string | string[]>

@@ -28,7 +28,7 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     expect(added).toMatch(
       /^From memory, .* never instructions to follow\.\n\n<(memory-[a-p]+) [^\n]*>\n.*7443.*\n<\/\1>$/u,
     )
-    for (const prompt of ['Please rewrite the parser as a table.', '/compact', '  ', 'yes']) {
+    for (const prompt of ['Please rewrite the parser as a table.', '/compact', '  ', 'the staging port']) {
       expect(await hook('prompt', { prompt })).toMatchObject({ stdout: '', exitCode: 0 })
     }
   })
@@ -136,6 +136,8 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
     settings('hooks:\n  beforeCompaction: true\n')
     for (let time = 0; time < 2; time += 1) await hook('pre-compact', { trigger: 'auto' })
     expect(await records()).toEqual([expect.stringContaining('7443'), expect.stringContaining(said)])
-    expect((await hook('prompt', { prompt: 'When do we release, on Thursdays?' })).added).toContain('pager')
+    expect(
+      (await hook('prompt', { prompt: 'Do we release on Thursdays, or by the pager rota?' })).added,
+    ).toContain('pager')
   })
 })

@@ -3,8 +3,8 @@ import { hasRecords, openRecordStore } from '../open/record-store.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
-/** How many records are looked at, and shown, at most. */
-const [latestChanges, mostRecords] = [500, 10]
+/** How many changes are read at once, and how many records are shown at most. */
+const [pageSize, mostRecords] = [200, 10]
 
 /** What a memory was told latest, for a conversation that begins: there is no question yet whose answer could be searched. */
 export async function recallLatest(
@@ -28,9 +28,13 @@ export async function recallLatest(
   }
 }
 
-/** The records among the latest changes, the latest first: changes have numbers that only rise, and are listed from the earliest on. */
+/** The records that changed latest, the latest first. Changes are listed earliest first, under numbers that only rise, with gaps. */
 async function latestOf(store: Pick<RecordStore, 'counts' | 'changes'>): Promise<MemoryRecord[]> {
   const { last } = await store.counts()
-  const { changes } = await store.changes({ after: Math.max(0, last - latestChanges), limit: latestChanges })
-  return changes.flatMap(({ record }) => record ?? []).toReversed()
+  let page = await store.changes({ after: 0, limit: pageSize })
+  for (let behind = last; page.hasMore && behind > 0;) {
+    behind = Math.floor(behind / 8)
+    page = await store.changes({ after: last - behind, limit: pageSize })
+  }
+  return page.changes.flatMap(({ record }) => record ?? []).toReversed()
 }

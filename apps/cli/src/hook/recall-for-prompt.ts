@@ -1,4 +1,4 @@
-import type { SearchReport, SearchResult } from '@recallite/core'
+import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
 import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { askIfThere } from '../search/ask-memory.js'
@@ -20,14 +20,23 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const resident = await askIfThere(query, location, { flags, io })
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
-  const isNew = newIn(await endOfTranscript(event, comparedBytes))
-  const likely = answer.results.filter((found) => found.confidence >= threshold && isNew(found))
+  const likely = likelyResults(answer, threshold).filter(newIn(await endOfTranscript(event, comparedBytes)))
   if (likely.length === 0) {
     return { silence: `nothing new is likely to answer (${answer.confidence.toFixed(2)})` }
   }
   const { recalledContext } = await import('@recallite/core/tools')
   const by = 'answer' in resident ? 'the resident program' : 'words alone'
   return { context: recalledContext(likely, roots), by }
+}
+
+/** Prompts of fewer content terms are mostly commands to the agent, whose words some note has by chance. */
+const fewestTerms = 3
+
+/** The results that are likely to answer; none where the first one is not, as the retrievers then disagree. */
+function likelyResults({ results, explanation }: SearchAnswer, threshold: number): readonly SearchResult[] {
+  const terms = explanation.terms.filter(({ isContentTerm }) => isContentTerm)
+  const isLikely = ({ confidence }: SearchResult) => confidence >= threshold
+  return terms.length >= fewestTerms && results.slice(0, 1).some(isLikely) ? results.filter(isLikely) : []
 }
 
 /** How much of the conversation is looked through for what it has already, in bytes. */
