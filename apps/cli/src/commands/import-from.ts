@@ -19,22 +19,16 @@ const readers = {
 
 /** `recallite import --from <program> [path]`: exits with 3 if records were refused. */
 export async function runImportFrom(from: string, request: Request<Flags>): Promise<number> {
-  const {
-    words: [word],
-    flags,
-    io,
-  } = request
+  const { words, flags, io } = request
   const variables = environmentVariables()
-  const path = word === undefined ? undefined : resolve(word)
+  const path = words[0] === undefined ? undefined : resolve(words[0])
   const found = await readers[from as keyof typeof readers]({ path, home: homeFolder(variables), variables })
   const { readFrom, roots, settings, records, left } = narrow(found, flags)
   const ofSettings = await takeSettings(settings, flags)
   const taken: Taken[] = []
   for (const agent of new Set(roots.map((root) => root.agent))) {
     const ofAgent = roots.filter((root) => root.agent === agent)
-    taken.push(
-      await takeRoots(ofAgent, { ...request, flags: agent === undefined ? flags : { ...flags, agent } }),
-    )
+    taken.push(await takeRoots(ofAgent, { ...request, flags: agent ? { ...flags, agent } : flags }))
   }
   if (records.length > 0) taken.push(await takeRecords(records, request))
   const items: ImportedItem[] = [
@@ -44,10 +38,10 @@ export async function runImportFrom(from: string, request: Request<Flags>): Prom
   ]
   const { dryRun = false } = flags
   if (flags.json) io.write(renderJson({ from, readFrom, dryRun, items }))
-  else
-    io.write(
-      `From ${printable(readFrom.join(', '))}\n${renderItems(items)}${dryRun ? 'Nothing was written.\n' : ''}`,
-    )
+  else {
+    io.write(`From ${printable(readFrom.join(', '))}\n${renderItems(items, dryRun)}`)
+    if (dryRun) io.write('Nothing was written.\n')
+  }
   return Math.max(0, ...taken.map(({ exitCode }) => exitCode))
 }
 
@@ -75,10 +69,9 @@ function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemor
   }
 }
 
-const stateNames = { taken: 'taken', known: 'here already', left: 'not taken' }
-
-function renderItems(items: readonly ImportedItem[]): string {
-  const rows = Object.entries(stateNames).flatMap(([state, name]) => {
+function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string {
+  const names = { taken: isDryRun ? 'would be taken' : 'taken', known: 'here already', left: 'not taken' }
+  const rows = Object.entries(names).flatMap(([state, name]) => {
     const ofState = items.filter((item) => item.state === state)
     return ofState.map(({ what, agent, why }) => {
       const owner = agent === undefined ? '' : ` (agent ${agent})`

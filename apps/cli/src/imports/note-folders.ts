@@ -20,30 +20,18 @@ export function readQmd({ path, home, variables }: ForeignPlace): ForeignMemory 
   const file = fileOf(path, ['.qmd/index.yaml', '.qmd/index.yml', 'index.yml'], usual)
   const content = readForeignFile(file, { program: 'qmd', parse, sections: ['collections'] })
   const { collections, ...rest } = content
-  const named = Object.entries(mappingOf(collections)).map(([name, each]) => ({
-    name: `collection ${name}`,
-    ...mappingOf(each),
-  }))
-  return {
-    ...nothing,
-    readFrom: [file],
-    roots: named.flatMap(({ name, path: folder, pattern = '**/*.md' }: Collection) => {
-      const masks = String(pattern).split(betweenMasks)
-      const paths = masks.map((mask) => mask.trim()).filter((mask) => mask !== '')
-      return textOf(folder) === undefined
-        ? []
-        : [{ name, source: { kind: 'paths', folder: String(folder), paths } as const }]
-    }),
-    left: [
-      ...named.flatMap(({ name, path: _, pattern: _pattern, ...others }: Collection) =>
-        leftOf(others, `${name}: `),
-      ),
-      ...leftOf(rest),
-    ],
+  const roots: ForeignMemory['roots'][number][] = []
+  const left: ForeignMemory['left'][number][] = []
+  for (const [name, each] of Object.entries(mappingOf(collections))) {
+    const { path: folder, pattern = '**/*.md', ...others } = mappingOf(each)
+    const paths = String(pattern).split(betweenMasks)
+    const source = { kind: 'paths', folder: String(folder), paths: paths.map((mask) => mask.trim()) } as const
+    if (textOf(folder) === undefined) left.push({ what: `collection ${name}`, why: 'it has no path' })
+    else roots.push({ name: `collection ${name}`, source })
+    left.push(...leftOf(others, `collection ${name}: `))
   }
+  return { ...nothing, readFrom: [file], roots, left: [...left, ...leftOf(rest)] }
 }
-
-type Collection = Mapping & { readonly name: string }
 
 const nothing: ForeignMemory = { readFrom: [], roots: [], settings: [], records: [], left: [] }
 
@@ -60,12 +48,10 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 function leftOf(content: Mapping, above = ''): ForeignMemory['left'] {
-  return Object.entries(content).map(([key, value]) => {
-    return {
-      what: `${above}${key} ${JSON.stringify(value)}`,
-      why: reasons[key] ?? 'it has no counterpart here',
-    }
-  })
+  return Object.entries(content).map(([key, value]) => ({
+    what: `${above}${key} ${JSON.stringify(value)}`,
+    why: reasons[key] ?? 'it has no counterpart here',
+  }))
 }
 
 /**
@@ -75,21 +61,18 @@ function leftOf(content: Mapping, above = ''): ForeignMemory['left'] {
 export function readBasicMemory({ path, home, variables }: ForeignPlace): ForeignMemory {
   const usual = join(variables['BASIC_MEMORY_CONFIG_DIR'] || join(home, '.basic-memory'), 'config.json')
   const file = fileOf(path, ['config.json', '.basic-memory/config.json'], usual)
-  const content = readForeignFile(file, {
-    program: 'basic-memory',
-    parse: JSON.parse,
-    sections: ['projects'],
-  })
-  const projects = Object.entries(mappingOf(content['projects'])).map(([name, project]) => {
+  const theirs = { program: 'basic-memory', parse: JSON.parse, sections: ['projects'] }
+  const { projects } = readForeignFile(file, theirs)
+  const folders = Object.entries(mappingOf(projects)).map(([name, project]) => {
     const { path: folder = project, mode } = mappingOf(project)
-    return { name: `project ${name}`, folder: mode === 'cloud' ? undefined : textOf(folder) }
+    return { name: `project ${name}`, source: mode === 'cloud' ? undefined : textOf(folder) }
   })
   return {
     ...nothing,
     readFrom: [file],
-    roots: projects.flatMap(({ name, folder }) => (folder === undefined ? [] : [{ name, source: folder }])),
-    left: projects.flatMap(({ name, folder }) =>
-      folder === undefined ? [{ what: name, why: 'it is not on this machine' }] : [],
-    ),
+    roots: folders.flatMap(({ name, source }) => (source === undefined ? [] : [{ name, source }])),
+    left: folders
+      .filter(({ source }) => source === undefined)
+      .map(({ name }) => ({ what: name, why: 'it is not on this machine' })),
   }
 }
