@@ -28,9 +28,9 @@ interface Measured {
 }
 
 /** A service that speaks like OpenAI's and embeds with a GGUF model. */
-async function serveModel(modelPath: string) {
+async function serveModel(file: string) {
   const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
-  const model = await createLlamaEmbeddings({ modelPath, child })
+  const model = await createLlamaEmbeddings({ modelPath: file, child })
   onTestFinished(() => model.dispose?.())
   return startServer(async ({ body }, response) => {
     const { input, encoding_format: format } = JSON.parse(body) as Record<string, string | string[]>

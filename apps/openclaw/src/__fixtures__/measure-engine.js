@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url'
 
 const { openclaw, home, set, queries, cfg, database } = JSON.parse(process.argv[2] ?? '')
 const lines = (name) => readFileSync(join(set, name), 'utf8').trim().split('\n')
-const fileOf = (id) => `memory/${String(id).replaceAll(/[^\w./-]/gu, '_')}.md`
+// An id may be an address: a path has no two slashes in a row.
+const fileOf = (id) => `memory/${String(id).replaceAll(/[^\w./-]|\/(?=\/)/gu, '_')}.md`
 
 writeDocuments()
 const { getActiveMemorySearchManager } = await import(
