@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { describeOldNode } from '@recallite/store-sqlite/node-version'
-import { loadProgram } from './compiled-code.js'
+import { keptCommands, loadProgram } from './compiled-code.js'
 
 // The rest is loaded afterwards: an older Node would end at what it does not know.
 const problem = describeOldNode('recallite')
@@ -13,10 +13,11 @@ else {
 async function run(): Promise<void> {
   // What the program makes is its user's alone, whatever the shell says of new files.
   process.umask(0o077)
-  const { program, keepCode } = loadProgram()
+  const command = keptCommands.find((name) => name === process.argv[2])
+  const { program, keepCode } = loadProgram(command)
   const io = program.createProcessIo((exitCode) => process.exit(exitCode))
   const exitCode = await program.main(process.argv.slice(2), io)
   process.exitCode = exitCode
-  if (exitCode === 0 && process.argv[2] === 'search') keepCode()
+  if (exitCode === 0 && command !== undefined && !io.dropsUnread) keepCode()
   if (io.dropsUnread) process.exit()
 }

@@ -34,7 +34,7 @@ describe('the compiled code of a search', () => {
     const first = await search()
     expect(first).toEqual(found)
     const files = kept()
-    expect([...files.keys()].map((name) => name.split('.')[0])).toEqual(['program'])
+    expect([...files.keys()].map((name) => name.split('.')[0])).toEqual(['search'])
     expect(await search()).toEqual(first)
     expect(kept()).toEqual(files)
   })

@@ -45,6 +45,8 @@ const usageCodes = new Set([
   'MODEL_UNKNOWN',
   'MODEL_SOURCE_INVALID',
   'MODEL_NOT_FOUND',
+  'IMPORT_MISSING',
+  'IMPORT_FOREIGN',
 ])
 
 /** What the program's exit status means; stable. */

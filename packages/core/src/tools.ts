@@ -30,5 +30,7 @@ export {
   type ToolAnswer,
   type ToolEffect,
 } from './tools/tool.js'
+export { latestContext, recalledContext } from './tools/recalled-context.js'
 export { withinBudget, type Budgeted } from './tools/fit-answer.js'
+export { readEntry as readTranscriptLine } from './readers/read-session.js'
 export { countTokens } from '@recallite/chunker/counting'

@@ -1,6 +1,6 @@
 import { boolean, oneOf, whole } from '@recallite/core/schema'
 import { backend, geminiKeys, openaiKeys, vectorLength } from './embedding/backend-entry.js'
-import { querySettings, recallRows } from './query-settings.js'
+import { hookRows, querySettings, recallRows } from './query-settings.js'
 import { ollamaAddress, storeUrl, url } from './schemas/addresses.js'
 import { nameOrPath, path, pathOr, pathPattern } from './schemas/paths.js'
 import { list } from './schemas/schema.js'
@@ -52,6 +52,7 @@ export const keyTable = {
   },
   ...querySettings,
   ...recallRows,
+  ...hookRows,
   'rerank.model': {
     schema: nameOrPath,
     isUserOnly: true,

@@ -81,3 +81,31 @@ export const recallRows = {
     help: 'half-life in days: the score of a record falls with its age, but never below half of it; without it age does not count',
   },
 } as const satisfies Readonly<Record<string, Setting>>
+
+/** The settings of hooks, by which a host's plugin recalls without being asked. */
+export const hookRows = {
+  'hooks.recall': {
+    schema: boolean,
+    default: true,
+    isUserOnly: true,
+    help: "whether the hooks of a host's plugin add to a conversation what memory has to a prompt; without the plugin nothing is added",
+  },
+  'hooks.threshold': {
+    schema: share,
+    default: 0.85,
+    isUserOnly: true,
+    help: 'confidence that a result must have to be added to a conversation in which nobody asked for it',
+  },
+  'hooks.deadline': {
+    schema: duration({ least: 50, most: 60_000 }),
+    default: '400ms',
+    isUserOnly: true,
+    help: 'how long a host waits for a hook that asks the resident program; where none runs, two and a half times as long. A later answer is not added',
+  },
+  'hooks.beforeCompaction': {
+    schema: boolean,
+    default: false,
+    isUserOnly: true,
+    help: 'whether what the user wrote in a conversation is remembered as records before the host shortens the conversation',
+  },
+} as const satisfies Readonly<Record<string, Setting>>

@@ -101,6 +101,7 @@ describe('settings', () => {
         deadline: 15_000,
       },
       recall: { minConfidence: 0, positions: false },
+      hooks: { recall: true, threshold: 0.85, deadline: 400, beforeCompaction: false },
       rerank: { candidates: 20, deadline: 2000 },
       chunking: { tokens: 400, overlap: 80 },
       store: { vector: { enabled: true }, keepUnusedVectors: 7 * 86_400_000 },

@@ -6,6 +6,7 @@ import { keywordQuestion, keywordSearch } from './benchmarks/keyword-search.ts'
 import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.ts'
 import { manyFiles } from './benchmarks/many-files.ts'
 import { postgres } from './benchmarks/postgres.ts'
+import { promptHook, promptHookByWords } from './benchmarks/prompt-hook.ts'
 import { filteredVectors, vectorSearch } from './benchmarks/vector-search.ts'
 import { whileIndexing } from './benchmarks/while-indexing.ts'
 import { programs } from './peers/programs.ts'
@@ -15,6 +16,8 @@ import type { Benchmark } from './benchmark.ts'
 export const benchmarks: readonly Benchmark[] = [
   coldSearch,
   residentSearch,
+  promptHook,
+  promptHookByWords,
   indexKeyword,
   indexUnchanged,
   keywordQuestion,

@@ -43,6 +43,8 @@ export interface RunOptions {
   readonly home?: string
   readonly node?: string
   readonly env?: Record<string, string>
+  /** What it reads from standard input; default: nothing. */
+  readonly input?: string
   /** Whether its processes report their memory, which takes a few milliseconds. */
   readonly isMemoryWanted?: boolean
   /** Output after which a program that stays is told to end. */
@@ -50,19 +52,21 @@ export interface RunOptions {
 }
 
 /** `megabytes` is NaN where it is not wanted. */
-export type Run = { milliseconds: number; stdout: string; megabytes: number }
+export type Run = { milliseconds: number; stdout: string; stderr: string; megabytes: number }
 
 /**
  * Runs `node` with the given arguments to its end, from the start of the process on.
  * @throws BenchmarkError `PROCESS_FAILED`
  */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
-  const { cwd, home, node = process.execPath, env: more = {}, isMemoryWanted = false, stopAfter } = options
+  const { cwd, home, node = process.execPath, env: more = {}, input } = options
+  const { isMemoryWanted = false, stopAfter } = options
   const file = join(tmpdir(), `recallite-bench-memory-${process.pid}-${(runs += 1)}`)
   const reports = isMemoryWanted ? { RECALLITE_BENCH_MEMORY: file, NODE_OPTIONS: `--import ${preload}` } : {}
   const env = { ...process.env, ...(home === undefined ? {} : { HOME: home }), ...reports, ...more }
   const started = performance.now()
-  const child = spawn(node, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(node, args, { cwd, env })
+  child.stdin.end(input)
   let [stdout, stderr] = ['', '']
   child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text))
   child.stdout.setEncoding('utf8').on('data', (text) => {
@@ -73,7 +77,7 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const milliseconds = performance.now() - started
   if (exitCode !== 0)
     throw new BenchmarkError('PROCESS_FAILED', `node ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
-  return { milliseconds, stdout, megabytes: isMemoryWanted ? readMostMemory(file) : Number.NaN }
+  return { milliseconds, stdout, stderr, megabytes: isMemoryWanted ? readMostMemory(file) : Number.NaN }
 }
 
 /** Of the process that had most at once, threads included. */

@@ -11,8 +11,8 @@ const defaultBudget = 40
 /**
  * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages
  * and transcripts, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
- * PostgreSQL's store keeps records too. The program brings all packages that it needs, so that those are not installed beside it,
- * and each of its threads is a file that shares nothing with others.
+ * PostgreSQL's store keeps records too. The program and the plugin bring all packages that they need, so that those are not installed beside them,
+ * and each thread of the program is a file that shares nothing with others.
  */
 const budgets: Record<string, number> = {
   recallite: 645,
@@ -20,6 +20,7 @@ const budgets: Record<string, number> = {
   '@recallite/analysis': 60,
   '@recallite/core': 150,
   '@recallite/eval': 400,
+  '@recallite/openclaw': 295,
   '@recallite/store': 54,
   '@recallite/store-sqlite': 92,
 }

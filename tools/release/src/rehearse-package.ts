@@ -36,10 +36,11 @@ export interface Row {
  * @returns what was measured until it failed, if it did
  */
 export async function rehearsePackage(
-  { folder, manifest: { name, bin } }: WorkspacePackage,
+  { folder, manifest: { name, exports } }: WorkspacePackage,
   stage: Stage,
 ): Promise<Row> {
-  const isProgram = bin !== undefined
+  // A program, or the plugin of one.
+  const isProgram = exports?.['.'] === undefined
   const row: Row = { name }
   try {
     const machine = makeMachine(join(stage.scratch, name.replace('/', '-')), stage.registry)

@@ -3,7 +3,7 @@ import { Ajv } from 'ajv'
 
 /** What a published schema says against a value; empty if it holds. */
 export function schemaErrors(
-  name: 'search' | 'index' | 'index-plan' | 'status' | 'spaces' | 'get' | 'why' | 'roots' | 'models' | 'config' | 'doctor' | 'backup' | 'copy' | 'optimise' | 'watch' | 'remember' | 'recall' | 'forget' | 'sessions' | 'import',
+  name: 'search' | 'index' | 'index-plan' | 'status' | 'spaces' | 'get' | 'why' | 'roots' | 'models' | 'config' | 'doctor' | 'backup' | 'copy' | 'optimise' | 'watch' | 'remember' | 'recall' | 'forget' | 'sessions' | 'import' | 'import-from',
   value: unknown,
 ): string[] {
   const file = new URL(`../../schemas/${name}.schema.json`, import.meta.url)

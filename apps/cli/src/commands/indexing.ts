@@ -54,7 +54,8 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   return exitCodeOf(outcome, flags)
 }
 
-async function indexInto(open: OpenMemory, request: Request<Flags>) {
+/** Indexes folders into a memory, or brings all of it up to date if none is named. */
+export async function indexInto(open: OpenMemory, request: Request<Flags>) {
   const { memory, resolved, backends } = open
   const { words, io } = request
   assertEnabled(resolved)
@@ -69,16 +70,22 @@ async function indexInto(open: OpenMemory, request: Request<Flags>) {
 
 async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   const use = { fills: true, isScratch: true, namesFolders: words.length > 0 }
-  const plan = await withMemory(flags, use, async ({ memory, resolved }) => {
-    assertEnabled(resolved)
-    return runWithBar(io, (options) => memory.plan(words, options))
-  })
+  const plan = await withMemory(flags, use, (open) => planInto(open, { words, io }))
   const { changes: _, ...counted } = plan
   io.write(
     flags.json ? renderJson({ ...counted, skipped: skippedToJson(plan.skipped) }) : renderIndexPlan(plan),
   )
   printRefusals(plan.refused, io)
   return exitCodes.done
+}
+
+/** Says what indexing folders would do in a memory that is a scratch copy. */
+export async function planInto(
+  { memory, resolved }: OpenMemory,
+  { words, io }: Pick<Request<Flags>, 'words' | 'io'>,
+) {
+  assertEnabled(resolved)
+  return runWithBar(io, (options) => memory.plan(words, options))
 }
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
@@ -138,7 +145,8 @@ function toJson({ changes: _, ...report }: Outcome) {
   }
 }
 
-function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
+/** The exit status of a run that indexed. */
+export function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
   const { providerUnavailable, skipped, unembedded, withheld, embedFailure } = outcome
   if (providerUnavailable) return exitCodes.providerUnavailable
   const isEmbedded = unembedded.length === 0 && withheld.length === 0 && embedFailure === null

@@ -83,7 +83,7 @@ function change(request: Request<Flags>, home: string): void {
   const { flags, io } = request
   const folder = (flags.remove ? distrustFolder : trustFolder)(home, folderOf(request, home))
   const removed = `${printable(folder)} is not trusted any more.\n`
-  const trusted = `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes. To take that back: recallite trust --remove\n`
+  const trusted = `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes, and a host's hooks add what its memory has to conversations. To take that back: recallite trust --remove\n`
   if (flags.json) io.write(renderJson(flags.remove ? { removed: folder } : { trusted: folder }))
   else io.talk(flags.remove ? removed : trusted)
 }

@@ -63,10 +63,20 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
   return { records, damaged }
 }
 
-/** `recallite import <file>`: exits with 3 if lines were refused. */
-export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
+/** `recallite import <file>`: exits with 3 if lines were refused. With `--from`, see `runImportFrom`. */
+export async function runImport(request: Request<Flags>): Promise<number> {
+  const {
+    words: [word],
+    flags,
+    io,
+  } = request
+  if (flags.from !== undefined) {
+    const { runImportFrom } = await import('./import-from.js')
+    return runImportFrom(flags.from, request)
+  }
+  if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const report = await importFrom(word, { flags, io })
+  const report = await importFile(word, { flags, io })
   const { refused } = report
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
   if (flags.json) io.write(renderJson({ ...report, embedFailure }))
@@ -80,13 +90,16 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
 }
 
-/** Reads a file twice if all of it is to be imported or none. */
-async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
-  const read = () => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8')
+async function importFile(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
   if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
-  const first = flags.allOrNone ? await importInto(undefined, read(), flags) : undefined
-  if (first && first.refused.length > 0) return first
-  const text = read()
+  return importLines(() => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8'), flags)
+}
+
+/** Stores the records of JSON lines, which are read twice if all are wanted or none; a dry run only checks them. */
+export async function importLines(open: () => Readable, flags: Flags) {
+  const first = flags.dryRun || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
+  if (first && (flags.dryRun || first.refused.length > 0)) return first
+  const text = open()
   return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
 }
 
@@ -94,7 +107,7 @@ async function importFrom(word: string, { flags, io }: Pick<Request<Flags>, 'fla
 const shownAtMost = 20
 
 /** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */
-async function indexImported(flags: Flags, io: Io): Promise<string | null> {
+export async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)

@@ -98,6 +98,7 @@ export const ownFlags = {
     jsonFlag,
   ],
   ...recordFlags,
+  hook: [flag('explain', 'say on stderr why nothing is added'), ...whichMemory, ...modelFlags],
   mcp: [
     flag(
       'config <client>',

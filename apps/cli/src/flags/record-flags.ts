@@ -88,6 +88,12 @@ export const recordFlags = {
     ...whichMemory,
   ],
   import: [
+    flag(
+      'from <program>',
+      'import what another program has: folders become roots, settings those of your own settings file, and memories records; PATH names its file or folder (default: where it keeps it)',
+      { choices: ['openclaw', 'qmd', 'basic-memory', 'mem0'] },
+    ),
+    flag('dryRun', 'with --from: print what would be taken and what not, and write nothing'),
     flag('allOrNone', 'import nothing if a line is refused'),
     flag('allowDuplicate', 'store records although their collection has the same content'),
     jsonFlag,

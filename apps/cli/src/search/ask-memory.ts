@@ -29,10 +29,10 @@ export async function searchMemory(query: string, flags: Flags, io: Io) {
 }
 
 /** Asks the resident program if there is the endpoint of one; only then is the code for it loaded. */
-async function askIfThere(
+export async function askIfThere(
   query: string,
   location: MemoryLocation,
-  { flags, io }: { readonly flags: Flags; readonly io: Io },
+  { flags, io }: { readonly flags: Flags; readonly io: Pick<Io, 'interrupted'> },
 ): Promise<Asked<RestSearch>> {
   const { settings, home } = location.resolved
   if (flags.inProcess || !settings.enabled) return { reason: undefined }

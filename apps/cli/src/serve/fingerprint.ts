@@ -12,10 +12,13 @@ export function fingerprintOf(
   { offline = false }: Flags,
 ): string {
   const { path: _, ...how } = connection
-  const settings = settingKeys.filter((key) => key !== 'store.path').map((key) => describe(key, resolved))
+  const settings = settingKeys.filter(countsIn).map((key) => describe(key, resolved))
   const text = JSON.stringify([scope, how, sources, offline, settings], revealSecrets)
   return createHash('sha256').update(text).digest('hex')
 }
+
+/** Where the database is, is said already; hooks ask with options of their own. */
+const countsIn = (key: SettingKey): boolean => key !== 'store.path' && !key.startsWith('hooks.')
 
 /** With these it matters how near to the command they are named. */
 const rankedByOrigin: ReadonlySet<SettingKey> = new Set(['provider', 'model', 'fallback', 'chain'])

@@ -71,6 +71,11 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'recall.minConfidence': [0.5, 2, 0.5, recall('minConfidence')],
   'recall.positions': [true, 1, true, recallFields],
   'recall.halfLife': [30, 0, { halfLife: 30 }, recall('decay')],
+  // apps/cli/src/hook/hook.slow.test.ts shows what they do.
+  'hooks.recall': [false, 'no', false, ({ settings }) => settings.hooks.recall],
+  'hooks.threshold': [0.9, 2, 0.9, ({ settings }) => settings.hooks.threshold],
+  'hooks.deadline': ['1s', 1, 1000, ({ settings }) => settings.hooks.deadline],
+  'hooks.beforeCompaction': [true, 1, true, ({ settings }) => settings.hooks.beforeCompaction],
   'rerank.model': ['small', '', 'small', (resolved) => reranker(resolved)?.model, service],
   'rerank.baseUrl': [
     'https://x.example/v1',

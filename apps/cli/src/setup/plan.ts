@@ -149,10 +149,21 @@ export function writeSettings(
   { provider, model }: { readonly provider: string; readonly model: string | undefined },
 ): boolean {
   const values = Object.entries({ provider, ...(model !== undefined && { model }) })
+  return setInFile(
+    file,
+    values.map(([key, value]) => [[key], value]),
+  )
+}
+
+/** Sets values of a settings file, by their paths in it, as `writeSettings` does. */
+export function setInFile(
+  file: string,
+  values: readonly (readonly [path: readonly string[], value: unknown])[],
+): boolean {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const document = parseDocument(before)
-  if (values.every(([key, value]) => document.get(key) === value)) return false
-  for (const [key, value] of values) document.set(key, value)
+  if (values.every(([path, value]) => document.getIn(path) === value)) return false
+  for (const [path, value] of values) document.setIn(path, value)
   const isJson = file.endsWith('.json')
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeWhole(file, [isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString()])

@@ -122,7 +122,8 @@ function assertWithoutRoots(paths: readonly string[], roots: readonly Root[]): v
   }
 }
 
-function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
+/** A result for a model, with the source at the end of its text if it `cites`. */
+export function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
   const { root, startLine, endLine, fusedScore, weak, confidence: score } = found
   const path = showInvisible(memoryPath(found, roots))
   const own = showInvisible(found.text)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { assertResult } from '../benchmark-error.ts'
 import type { Benchmark } from '../benchmark.ts'
 import { driverFolder, modelPath, program, recallite, repository, run, withoutModel } from '../run.ts'
+import type { Workspace } from '../workspace.ts'
 import { indexFresh } from './indexing.ts'
 
 const openDriver = "new (require('better-sqlite3'))(':memory:')"
@@ -39,11 +40,7 @@ export const residentSearch: Benchmark = {
   comparedWith: 'recallite search by words in its own process, over the same notes',
   figures: [{ name: 'resident-search', unit: 'time', bound: { factor: 1.3, extra: 0 } }],
   async prepare(space) {
-    const model = modelPath('all-MiniLM-L6-v2.q8_0.gguf')
-    const database = ['--db', join(space.folder, 'resident.sqlite')]
-    await recallite(space, ['index', join(repository, 'examples/memory'), '--model', model, ...database])
-    const resident = await serve(database, space.folder)
-    process.once('exit', () => resident.kill())
+    const database = await residentMemory(space)
     const search = async (mode: string, how: readonly string[]) => {
       const args = ['search', 'what did we decide about sessions', ...how, ...database]
       const { milliseconds, answer } = await recallite(space, args)
@@ -60,7 +57,17 @@ export const residentSearch: Benchmark = {
   },
 }
 
-/** Starts the resident program. */
+/** Starts the resident program with a model, for the examples' memory; gives the flags that name its database. */
+export const residentMemory = (space: Workspace) =>
+  space.once('resident memory', async () => {
+    const model = modelPath('all-MiniLM-L6-v2.q8_0.gguf')
+    const database = ['--db', join(space.folder, 'resident.sqlite')]
+    await recallite(space, ['index', join(repository, 'examples/memory'), '--model', model, ...database])
+    const resident = await serve(database, space.folder)
+    process.once('exit', () => resident.kill())
+    return database
+  })
+
 async function serve(database: readonly string[], home: string) {
   const args = [program, 'serve', '--port', '0', ...database]
   const env = { ...process.env, HOME: home }

@@ -95,6 +95,26 @@ const clientTable = {
     addAddress: (address) =>
       `gemini mcp add --transport http ${shellWords(...headerFlags(address), name, address.url)}`,
   },
+  // https://opencode.ai/docs/mcp-servers
+  opencode: {
+    location: '~/.config/opencode/opencode.json, or opencode.json in the project',
+    launch: ({ command, args }) => json('mcp', { type: 'local', command: [command, ...args], enabled: true }),
+    address: (address) =>
+      json('mcp', {
+        type: 'remote',
+        url: address.url,
+        enabled: true,
+        ...headers(address, (variable) => `{env:${variable}}`),
+      }),
+  },
+  // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
+  'copilot-cli': {
+    location: '~/.copilot/mcp-config.json',
+    launch: (launch) => json('mcpServers', { type: 'local', ...launch, tools: ['*'] }),
+    address: (address) =>
+      json('mcpServers', { type: 'http', url: address.url, ...headers(address, byHand), tools: ['*'] }),
+    addLaunch: ({ command, args }) => `copilot mcp add ${name} -- ${shellWords(command, ...args)}`,
+  },
   zed: {
     location: 'settings.json of Zed (zed: open settings file)',
     launch: (launch) => json('context_servers', { ...launch, env: {} }),

@@ -42,7 +42,7 @@ function serverIn(text: string): Record<string, unknown> {
   return section['recallite'] as Record<string, unknown>
 }
 
-const jsonClients = clientNames.filter((name) => name !== 'codex')
+const jsonClients = clientNames.filter((name) => !['codex', 'opencode'].includes(name))
 
 describe('recallite mcp --config', () => {
   it.each(jsonClients)('tells %s the name of the program, and no path of this machine', (name) => {
@@ -54,6 +54,11 @@ describe('recallite mcp --config', () => {
     expect(written).not.toMatch(/"\/|\/opt|node_modules/)
     expect(talked).toMatch(/^This goes into .+\.\n/)
     expect(talked).not.toContain('this machine')
+  })
+
+  it('tells opencode in one list of words', () => {
+    const entry = { type: 'local', command: ['recallite', 'mcp', '--offline'], enabled: true }
+    expect(serverIn(entryFor('opencode', { offline: true }).written)).toEqual(entry)
   })
 
   it('tells codex in TOML', () => {
@@ -107,6 +112,7 @@ describe('recallite mcp --config', () => {
   it.each([
     ['claude-code', 'claude mcp add recallite -- recallite mcp --db ~/x.sqlite'],
     ['codex', 'codex mcp add recallite -- recallite mcp --db ~/x.sqlite'],
+    ['copilot-cli', 'copilot mcp add recallite -- recallite mcp --db ~/x.sqlite'],
     ['gemini', 'gemini mcp add recallite recallite -- mcp --db ~/x.sqlite'],
     [
       'vscode',
@@ -141,6 +147,8 @@ describe('recallite mcp --config', () => {
     ['vscode', { type: 'http', url, headers: { Authorization: 'Bearer ${input:recallite-token}' } }],
     ['windsurf', { serverUrl: url, headers: { Authorization: 'Bearer ${env:T}' } }],
     ['gemini', { httpUrl: url, headers: { Authorization: 'Bearer ${T}' } }],
+    ['opencode', { type: 'remote', url, enabled: true, headers: { Authorization: 'Bearer {env:T}' } }],
+    ['copilot-cli', { type: 'http', url, headers: { Authorization: 'Bearer VALUE_OF_T' }, tools: ['*'] }],
     ['zed', { url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
     ['cline', { type: 'streamableHttp', url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],
     ['generic', { type: 'http', url, headers: { Authorization: 'Bearer VALUE_OF_T' } }],

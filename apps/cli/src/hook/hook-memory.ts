@@ -1,0 +1,46 @@
+import type { Io } from '@recallite/command-line'
+import { realPathOf } from '@recallite/core/sources'
+import { flagSettings, readSettings, readTrustedFolders } from '@recallite/settings'
+import type { Flags } from '../flags/flags.js'
+import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
+
+/** What a hook adds to a conversation, and what found it, or why it adds nothing. */
+export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
+
+/** What a hook works with. */
+export interface HookServices {
+  readonly flags: Flags
+  readonly io: Pick<Io, 'talk'>
+  /** Aborted when the host must not wait any longer. */
+  readonly signal: AbortSignal
+  /** Says how long hooks may take by the settings, in milliseconds; from the start of the process. */
+  setDeadline(milliseconds: number): void
+}
+
+/** Finds the memory that `recallite mcp` serves to an agent in a folder, so that a hook reads what the agent writes. */
+export async function locateForHook(flags: Flags, folder: string | undefined): Promise<MemoryLocation> {
+  const { agent, config } = flags
+  const cwd = folder === undefined ? {} : { cwd: folder }
+  const resolved = await readSettings({ flags: flagSettings(flags), agent, config, ...cwd })
+  return locateMemory(flags, resolved, { livesLong: true })
+}
+
+/**
+ * As `locateForHook`, if a hook may use that memory without being asked: settings allow it, and the project, if it is one's, is
+ * trusted. What a project has may come from other people; the user's own memory has only folders that the user named.
+ */
+export async function findHookMemory(
+  flags: Flags,
+  folder: string | undefined,
+): Promise<MemoryLocation | { readonly silence: string }> {
+  const location = await locateForHook(flags, folder)
+  const { scope, resolved } = location
+  const { settings, home } = resolved
+  if (!settings.enabled) return { silence: 'memory is switched off (enabled: false)' }
+  if (!settings.hooks.recall) return { silence: 'recall by hooks is switched off (hooks.recall: false)' }
+  if (scope.kind === 'user' || readTrustedFolders(home).includes(realPathOf(scope.folder) ?? ''))
+    return location
+  return {
+    silence: `the project ${scope.folder} is not trusted. To trust it: recallite trust ${scope.folder}`,
+  }
+}

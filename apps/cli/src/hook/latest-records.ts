@@ -1,0 +1,40 @@
+import type { MemoryRecord, RecordStore } from '@recallite/records'
+import { hasRecords, openRecordStore } from '../open/record-store.js'
+import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
+import type { HostEvent } from './host-event.js'
+
+/** How many changes are read at once, and how many records are shown at most. */
+const [pageSize, mostRecords] = [200, 10]
+
+/** What a memory was told latest, for a conversation that begins: there is no question yet whose answer could be searched. */
+export async function recallLatest(
+  { folder }: HostEvent,
+  { flags, setDeadline }: HookServices,
+): Promise<HookOutcome> {
+  const location = await findHookMemory(flags, folder)
+  if ('silence' in location) return location
+  const { hooks, recall } = location.resolved.settings
+  setDeadline(hooks.deadline)
+  if (!hasRecords(location)) return { silence: 'nothing was told yet' }
+  const store = await openRecordStore(location, true)
+  try {
+    const records = await latestOf(store)
+    const isSure = ({ status, confidence }: MemoryRecord) =>
+      status === 'active' && confidence >= recall.minConfidence
+    const { latestContext } = await import('@recallite/core/tools')
+    return { context: latestContext(records.filter(isSure).slice(0, mostRecords)), by: 'time' }
+  } finally {
+    await store.close()
+  }
+}
+
+/** The records that changed latest, the latest first. Changes are listed earliest first, under numbers that only rise, with gaps. */
+async function latestOf(store: Pick<RecordStore, 'counts' | 'changes'>): Promise<MemoryRecord[]> {
+  const { last } = await store.counts()
+  let page = await store.changes({ after: 0, limit: pageSize })
+  for (let behind = last; page.hasMore && behind > 0;) {
+    behind = Math.floor(behind / 8)
+    page = await store.changes({ after: last - behind, limit: pageSize })
+  }
+  return page.changes.flatMap(({ record }) => record ?? []).toReversed()
+}

@@ -1,0 +1,213 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runHere } from '../__fixtures__/run-here.js'
+import { schemaErrors } from '../__fixtures__/schema.js'
+import { basicMemoryHome, mem0Home, openclawHome, qmdHome, writeFiles } from './__fixtures__/foreign-homes.js'
+
+interface Report {
+  readonly items: readonly { state: string; what: string; why?: string; agent?: string }[]
+}
+
+/** A home folder with what other programs left there, and this program to run in it. */
+function homeWith(...fill: ((home: string) => void)[]) {
+  const home = temporaryFolder()
+  for (const each of fill) each(home)
+  const variables = [
+    'QMD_CONFIG_DIR',
+    'XDG_CONFIG_HOME',
+    'BASIC_MEMORY_CONFIG_DIR',
+    'MEM0_DIR',
+    'OPENCLAW_STATE_DIR',
+    'OPENCLAW_CONFIG_PATH',
+  ]
+  const none = Object.fromEntries(variables.map((name) => [name, '']))
+  const env = { ...none, HOME: home, NO_COLOR: '', FORCE_COLOR: '' }
+  const run = (...args: string[]) => runHere(args, { cwd: home, env })
+  const imported = async (...args: string[]) => {
+    const { stdout, stderr, exitCode } = await run(
+      'import',
+      '--json',
+      '--from',
+      ...args,
+      '--provider',
+      'none',
+    )
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/error/u)])
+    const report = JSON.parse(stdout) as Report
+    expect(schemaErrors('import-from', report)).toEqual([])
+    return ofStates(report)
+  }
+  return { home, run, imported, memory: join(home, '.recallite') }
+}
+
+/** The items of a report by their states, as `what` or `what: why`. */
+function ofStates({ items }: Report) {
+  const named = (state: string) =>
+    items
+      .filter((item) => item.state === state)
+      .map(({ what, why, agent }) => `${agent ?? ''}|${what}${why === undefined ? '' : `: ${why}`}`)
+  return { taken: named('taken'), known: named('known'), left: named('left') }
+}
+
+async function found(
+  run: ReturnType<typeof homeWith>['run'],
+  query: string,
+  ...args: string[]
+): Promise<string[]> {
+  const { stdout } = await run('search', query, '--json', '--threshold', '0', '--provider', 'none', ...args)
+  return (JSON.parse(stdout) as { results: { path: string }[] }).results.map(({ path }) => path)
+}
+
+describe('import --from', () => {
+  it.each([
+    ['openclaw', openclawHome],
+    ['qmd', qmdHome],
+    ['basic-memory', basicMemoryHome],
+    ['mem0', mem0Home],
+  ])(
+    '%s: a dry run writes nothing and says the same as the import, and a second import adds nothing',
+    async (name, fill) => {
+      const { imported, memory } = homeWith(fill)
+      const planned = await imported(name, '--dry-run')
+      expect(existsSync(memory)).toBe(false)
+      const done = await imported(name)
+      expect(done).toEqual(planned)
+      const again = await imported(name)
+      expect(again).toEqual({ taken: [], known: done.taken, left: done.left })
+      expect((await imported(name, '--dry-run')).taken).toEqual([])
+    },
+  )
+
+  it('takes the agents of OpenClaw into memories of their own, and its settings', async () => {
+    const search = {
+      query: { maxResults: 8 },
+      remote: { headers: { a: 'b' } },
+      provider: 'voyage',
+      model: 'voyage-3',
+    }
+    const { home, imported, run } = homeWith((folder) => openclawHome(folder, search))
+    const { taken, left } = await imported('openclaw')
+    expect(taken).toEqual([
+      '|setting query.maxResults: 8',
+      'ops|setting query.maxResults: 4',
+      expect.stringMatching(
+        /^main\|workspace: .*workspace \(MEMORY.md, memory\/\*\*\/\*.md\), root workspace$/u,
+      ),
+      expect.stringMatching(/^main\|extra path: .*team \(\*\*\/\*.md\), root team$/u),
+      expect.stringMatching(/^ops\|workspace: /u),
+      expect.stringMatching(/^ops\|extra path: /u),
+    ])
+    expect(left).toEqual([
+      expect.stringMatching(/^main\|extra path: .*gone: it is not there$/u),
+      expect.stringMatching(/^ops\|extra path: .*gone: /u),
+      expect.stringMatching(/memory\.search\.remote\.headers: /u),
+      '|memory.search.provider: there is no provider voyage here',
+      '|memory.search.model: there is no provider voyage here',
+    ])
+    expect(readFileSync(join(home, '.recallite/config.yaml'), 'utf8')).toBe(
+      'query:\n  maxResults: 8\nagents:\n  ops:\n    query:\n      maxResults: 4\n',
+    )
+    expect(await found(run, 'deploy key Ana')).toEqual(['MEMORY.md'])
+    expect(await found(run, 'pager shelf deploy', '--agent', 'ops')).toEqual(['MEMORY.md'])
+    expect(await found(run, 'pager shelf')).toEqual([])
+  })
+
+  it('takes one agent of OpenClaw where flags name one memory', async () => {
+    const { imported, run, memory } = homeWith(openclawHome)
+    const { taken, left } = await imported('openclaw', '--agent', 'ops')
+    expect(taken.filter((item) => item.startsWith('main'))).toEqual([])
+    expect(left).toContain('|agent main: it has a memory of its own: --agent main')
+    expect(existsSync(join(memory, 'memory/main.sqlite'))).toBe(false)
+    const { exitCode, stderr } = await run('import', '--from', 'openclaw', '--agent', 'zoe')
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/There is no agent zoe .*, but main, ops\. \(IMPORT_MISSING\)/u),
+    ])
+  })
+
+  it('keeps what your own settings say, and takes no model without its provider', async () => {
+    const search = {
+      provider: 'openai',
+      model: 'm',
+      query: { maxResults: 8 },
+      remote: { apiKey: 'sk-secret' },
+    }
+    const { home, imported } = homeWith((folder) => openclawHome(folder, search))
+    const file = join(home, '.recallite/config.yaml')
+    writeFiles(home, { '.recallite/config.yaml': '# mine\nprovider: none\nquery:\n  maxResults: 5\n' })
+    const { left } = await imported('openclaw')
+    expect(left.filter((item) => item.startsWith('|'))).toEqual([
+      `|setting query.maxResults: 8: ${file}:4 sets query.maxResults`,
+      `|setting provider: "openai": ${file}:2 sets provider`,
+      `|setting model: "m": ${file}:2 sets provider`,
+      expect.stringMatching(/apiKey: keys are not copied/u),
+    ])
+    expect(readFileSync(file, 'utf8')).toContain('# mine\nprovider: none\nquery:\n  maxResults: 5\n')
+    expect(readFileSync(file, 'utf8')).not.toContain('sk-secret')
+  })
+
+  it('takes the collections of QMD with their patterns', async () => {
+    const { imported, run } = homeWith(qmdHome)
+    const { taken, left } = await imported('qmd')
+    expect(taken).toEqual([
+      expect.stringMatching(/\|collection wiki: .*wiki \(\*\*\/\*\.md\), root wiki$/u),
+      expect.stringMatching(/\|collection wiki: .*wiki \(\*\.txt\), root wiki$/u),
+    ])
+    expect(left).toEqual([
+      expect.stringMatching(/collection gone: .*gone: it is not there$/u),
+      expect.stringMatching(/wiki: ignore .*recalliteignore/u),
+      expect.stringMatching(/wiki: context .*How the mill works/u),
+      expect.stringMatching(/^\|global_context /u),
+    ])
+    expect(await found(run, 'mill wheel dam')).toEqual(expect.arrayContaining(['a.md', 'b.txt']))
+    expect(await found(run, 'dam leaks')).not.toContain('c.html')
+  })
+
+  it('takes the memories of mem0 with who they are about', async () => {
+    const { home, imported, run } = homeWith(mem0Home)
+    expect(await imported('mem0', join(home, '.mem0'))).toMatchObject({ taken: ['|3 records'] })
+    const filter = ['--filter', '{"user_id":"alice","topic":"drinks"}', '--session', 'r1', '--json']
+    const { stdout } = await run('recall', 'tea', ...filter, '--provider', 'none')
+    const { results } = JSON.parse(stdout) as { results: { record: object }[] }
+    expect(results.map(({ record }) => record)).toMatchObject([
+      { content: 'Alice drinks tea.', collection: 'mem0', createdAt: Date.UTC(2026, 8, 1, 10, 0, 0, 123) },
+    ])
+    const listed = (await run('export')).stdout
+    expect(listed).toContain('Carol sings.')
+    expect(listed).not.toMatch(/coffee|Dan left/u)
+  })
+
+  it.each(['openclaw', 'qmd', 'basic-memory', 'mem0'])(
+    '%s: says that nothing is there, or that it is of another program',
+    async (name) => {
+      const { home, run, memory } = homeWith()
+      writeFiles(home, { 'some.txt': 'other: "text', 'list.json': '[1]' })
+      const failures = [
+        // Programs of this machine may have left something where mem0 keeps it for all users.
+        ...(name === 'mem0' ? [] : ([[[], 'IMPORT_MISSING']] as const)),
+        [[join(home, 'nowhere')], 'IMPORT_MISSING'],
+        [[home], 'IMPORT_MISSING'],
+        [[join(home, 'some.txt')], 'IMPORT_FOREIGN'],
+        [[join(home, 'list.json')], 'IMPORT_FOREIGN'],
+      ] as const
+      for (const [path, code] of failures) {
+        const { exitCode, stderr, stdout } = await run('import', '--from', name, ...path, '--json')
+        expect([exitCode, stdout, JSON.parse(stderr)]).toMatchObject([2, '', { error: { code } }])
+      }
+      expect(existsSync(memory)).toBe(false)
+    },
+  )
+
+  it('says which programs there are', async () => {
+    const { run } = homeWith()
+    const { exitCode, stderr } = await run('import', '--from', 'notion', '--json')
+    expect([exitCode, JSON.parse(stderr)]).toMatchObject([
+      2,
+      { error: { code: 'USAGE', message: expect.stringMatching(/openclaw, qmd/u) } },
+    ])
+    const alone = await run('import', '--dry-run', '--json')
+    expect([alone.exitCode, JSON.parse(alone.stderr)]).toMatchObject([2, { error: { code: 'USAGE' } }])
+  })
+})

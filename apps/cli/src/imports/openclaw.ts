@@ -1,0 +1,164 @@
+import { dirname, join } from 'node:path'
+import { flagLayer, SettingsError } from '@recallite/settings'
+import {
+  searchValues,
+  type SearchValues,
+  hasProvider,
+  ignoredReasons,
+  type Models,
+  readExtraPaths,
+  translateSettings,
+} from '@recallite/settings/openclaw'
+import {
+  fileOf,
+  type ForeignMemory,
+  type ForeignPlace,
+  type ForeignSetting,
+  isFile,
+  type Mapping,
+  mappingOf,
+  readForeignFile,
+  textOf,
+} from './foreign-memory.js'
+
+/**
+ * Reads the workspaces, extra paths and search settings of OpenClaw's agents (2026.9, and the older `agents.list` and
+ * `memorySearch`) from its `openclaw.json`.
+ * @throws ImportError
+ */
+export async function readOpenClaw({ path, home, variables }: ForeignPlace): Promise<ForeignMemory> {
+  const { default: json5 } = await import('json5')
+  const usualState = variables['OPENCLAW_STATE_DIR'] || join(home, '.openclaw')
+  const usual = variables['OPENCLAW_CONFIG_PATH'] || join(usualState, 'openclaw.json')
+  const file = fileOf(path, ['openclaw.json', '.openclaw/openclaw.json'], usual)
+  const config = readForeignFile(file, { program: 'openclaw', parse: json5.parse, sections })
+  const state = path === undefined ? usualState : dirname(file)
+  const shared = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
+  const agents = agentsOf(mappingOf(config['agents']), { home, state })
+  const models = mappingOf(config['models']) as Models
+  const searches = [
+    { search: shared, agent: undefined },
+    ...agents.map(({ id, search }) => ({ search, agent: id })),
+  ]
+  const translated = searches.map(({ search, agent }) =>
+    settingsOf(search, { agent, models, provider: shared['provider'] ?? 'openai' }),
+  )
+  return {
+    readFrom: [file],
+    roots: agents.flatMap((agent) => rootsOf(agent, { shared, home })),
+    settings: translated.flatMap(({ settings }) => settings),
+    records: [],
+    left: [
+      ...translated.flatMap(({ left }) => left),
+      ...(JSON.stringify(searches).includes('"sessions"') ? [{ what: 'sessions', why: sessionsReason }] : []),
+      ...('$include' in config
+        ? [{ what: '$include', why: 'other files of the configuration are not read' }]
+        : []),
+    ],
+  }
+}
+
+/** What every configuration that OpenClaw wrote has at least one of. */
+const sections = ['agents', 'memory', 'models', 'gateway', 'plugins', 'channels', 'tools', 'wizard', 'meta']
+
+const sessionsReason =
+  "transcripts are in OpenClaw's own database; the plugin @recallite/openclaw indexes them"
+
+const searchOf = (owner: Mapping, older: Mapping = owner): Mapping =>
+  mappingOf(mappingOf(owner['memory'])['search'] ?? older['memorySearch'])
+
+type Agent = ReturnType<typeof agentsOf>[number]
+
+function agentsOf({ entries, list, defaults, ownership }: Mapping, place: { home: string; state: string }) {
+  const listed: Mapping[] = Array.isArray(list) ? list.map(mappingOf) : []
+  const named = [
+    ...Object.entries(mappingOf(entries)),
+    ...listed.map((entry) => [String(entry['id']), entry] as const),
+  ]
+  const agents = named.length > 0 ? named : [['main', {}] as const]
+  const base = textOf(mappingOf(defaults)['workspace'])
+  return agents.map(([id, entry]) => {
+    const { default: isDefault = id === 'main' && ownership !== 'explicit', workspace } = mappingOf(entry)
+    const isFirst = agents.length === 1 || isDefault === true
+    const others = base === undefined ? join(place.state, `workspace-${id}`) : join(base, id)
+    const folder = textOf(workspace) ?? (isFirst ? (base ?? join(place.state, 'workspace')) : others)
+    return { id, search: searchOf(mappingOf(entry)), workspace: folder.replace(/^~(?=$|[/\\])/u, place.home) }
+  })
+}
+
+/** The memory of an agent as OpenClaw indexes it: the workspace's, USER.md, and extra paths. */
+function rootsOf(
+  { id: agent, search, workspace }: Agent,
+  { shared, home }: { shared: Mapping; home: string },
+) {
+  const extra = [shared, search].flatMap(({ extraPaths }) => readExtraPaths(extraPaths))
+  const paths = isFile(join(workspace, 'USER.md')) ? ['USER.md', ...extra] : extra
+  return [
+    { agent, name: 'workspace', source: { kind: 'memory', folder: workspace } as const },
+    ...paths.map((path) => {
+      const source = { kind: 'paths', folder: workspace, home, paths: [path] } as const
+      return { agent, name: 'extra path', source }
+    }),
+  ]
+}
+
+/** What becomes of a section `memory.search`; its sources and paths become roots. */
+function settingsOf(
+  search: Mapping,
+  { agent, models, provider }: { agent: string | undefined; models: Models; provider: unknown },
+): Pick<ForeignMemory, 'settings' | 'left'> {
+  const isAboutModels = [...searchValues([search]).keys()].some((key) => ofProvider.test(key))
+  const values = searchValues([isAboutModels ? { provider } : {}, search])
+  const above = agent === undefined ? '' : `agent ${agent}: `
+  const reasons = new Map([...ignoredReasons(values.keys()), ...reasonsOf(values, models)])
+  const usable = new Map([...values].filter(([key]) => !reasons.has(key)))
+  const translated = Object.entries(
+    translateSettings(usable, usable.has('provider') ? models : undefined, keyReference(usable)),
+  )
+  const settings = translated.flatMap(([key, value]) =>
+    value === undefined ? [] : [{ agent, key, value } as ForeignSetting],
+  )
+  const refused = settings.map((setting) => ({ setting, why: refusalOf(setting) }))
+  return {
+    settings: refused.flatMap(({ setting, why }) => (why === undefined ? [setting] : [])),
+    left: [
+      ...[...reasons].map(([key, why]) => ({ what: `${above}memory.search.${key}`, why })),
+      ...refused.flatMap(({ setting, why }) =>
+        why === undefined ? [] : [{ what: `${above}${setting.key}`, why }],
+      ),
+    ],
+  }
+}
+
+/** What means nothing without its provider. */
+const ofProvider = /^(?:provider|model|fallback|outputDimensionality|local\..*|remote\..*)$/u
+
+/** Why settings are not taken that have a counterpart here. */
+function reasonsOf(values: SearchValues, models: Models): [key: string, reason: string][] {
+  return [...values].flatMap(([key, value]): [string, string][] => {
+    const provider = key === 'fallback' ? value : (values.get('provider') ?? 'openai')
+    if (ofProvider.test(key) && !hasProvider(provider, models))
+      return [[key, `there is no provider ${String(provider)} here`]]
+    if (key === 'enabled') return [[key, "it switches OpenClaw's search on or off, not this one"]]
+    const isKey = key === 'remote.apiKey' && keyReference(values) === undefined
+    return isKey ? [[key, 'keys are not copied: put it into a variable, such as OPENAI_API_KEY']] : []
+  })
+}
+
+/** The variable that has the key of the service, as settings name it; undefined for a key that is written out. */
+function keyReference(values: SearchValues): string | undefined {
+  const key = values.get('remote.apiKey')
+  const { source, id } = mappingOf(key)
+  return source === 'env' ? `\${${String(id)}}` : /^\$\{\w+\}$/u.exec(String(key))?.[0]
+}
+
+/** Why a setting cannot have a value; undefined if it can. */
+function refusalOf({ key, value }: ForeignSetting): string | undefined {
+  try {
+    flagLayer({ [key]: value })
+    return undefined
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { startServer, temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runHere } from '../__fixtures__/run-here.js'
+import { writeFiles } from './__fixtures__/foreign-homes.js'
+import { programs, runBasicMemory, runMem0, runOpenClaw, runQmd } from './__fixtures__/other-programs.js'
+
+interface Item {
+  readonly state: string
+  readonly what: string
+  readonly agent?: string
+}
+
+/** Imports twice what a program wrote in a home folder: the second time everything is known. */
+async function importTwice(home: string, name: string) {
+  const env = { HOME: home, NO_COLOR: '', FORCE_COLOR: '' }
+  const run = (...args: string[]) => runHere([...args, '--provider', 'none', '--json'], { cwd: home, env })
+  const imported = async (...flags: string[]) => {
+    const { stdout, stderr, exitCode } = await run('import', '--from', name, ...flags)
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/IMPORT_/u)])
+    return (JSON.parse(stdout) as { items: Item[] }).items
+  }
+  const planned = await imported('--dry-run')
+  const items = await imported()
+  expect(items).toEqual(planned)
+  expect((await imported()).filter(({ state }) => state === 'taken')).toEqual([])
+  const taken = items
+    .filter(({ state }) => state === 'taken')
+    .map(({ what, agent }) => `${agent ?? ''}|${what}`)
+  return { run, taken, items }
+}
+
+async function searched(
+  run: Awaited<ReturnType<typeof importTwice>>['run'],
+  query: string,
+  ...flags: string[]
+) {
+  const { stdout } = await run('search', query, '--threshold', '0', ...flags)
+  return (JSON.parse(stdout) as { results: { path: string }[] }).results.map(({ path }) => path)
+}
+
+describe('what another program wrote is imported', () => {
+  it.skipIf(!programs.openclaw)('OpenClaw: agents and settings', async () => {
+    const home = temporaryFolder()
+    writeFiles(home, {
+      'space/MEMORY.md': 'The deploy key is kept by Ana.\n',
+      'ops/MEMORY.md': 'The pager is on the shelf.\n',
+      'team/guide.md': 'Releases are on Mondays.\n',
+    })
+    await runOpenClaw(home)
+    const { run, taken } = await importTwice(home, 'openclaw')
+    expect(taken).toContain('|setting query.maxResults: 8')
+    expect(taken.filter((each) => each.includes('|workspace: '))).toEqual([
+      expect.stringContaining(`main|workspace: ${join(home, 'space')} `),
+      expect.stringContaining(`ops|workspace: ${join(home, 'ops')} `),
+    ])
+    expect(await searched(run, 'deploy key Ana')).toEqual(['MEMORY.md'])
+    expect(await searched(run, 'releases Mondays')).toEqual(['guide.md'])
+    expect(await searched(run, 'pager shelf', '--agent', 'ops')).toEqual(['MEMORY.md'])
+  })
+
+  it.skipIf(!programs.qmd)('QMD: collections', async () => {
+    const home = temporaryFolder()
+    writeFiles(home, {
+      'wiki/a.md': 'The mill turns.\n',
+      'wiki/b.txt': 'The wheel stands.\n',
+      'wiki/c.html': '<p>The dam leaks.</p>',
+    })
+    await runQmd(home)
+    const { run, taken, items } = await importTwice(home, 'qmd')
+    expect(taken).toEqual([`|collection wiki: ${join(home, 'wiki')} (**/*.{md,txt}), root wiki`])
+    expect(items.map(({ what }) => what)).toContain('collection wiki: context {"":"How the mill works"}')
+    expect((await searched(run, 'mill wheel')).toSorted()).toEqual(['a.md', 'b.txt'])
+  })
+
+  it.skipIf(!programs.basicMemory)('basic-memory: projects', async () => {
+    const home = temporaryFolder()
+    await runBasicMemory(home)
+    const { run, taken } = await importTwice(home, 'basic-memory')
+    expect(taken).toContain(`|project research: ${join(home, 'research')}, root research`)
+    expect(await searched(run, 'turbine blades')).toEqual(['specs/Turbines.md'])
+  })
+
+  it.skipIf(!programs.mem0)('mem0: memories', async () => {
+    const home = temporaryFolder()
+    const server = await startServer(({ body }, response) => {
+      const { input } = JSON.parse(body) as { input: string | string[] }
+      const data = [input]
+        .flat()
+        .map((_, index) => ({ object: 'embedding', index, embedding: Array.from({ length: 8 }, () => 0.1) }))
+      response.setHeader('content-type', 'application/json')
+      response.end(
+        JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 1, total_tokens: 1 } }),
+      )
+    })
+    await runMem0(home, `${server.url}/v1`)
+    const { run, taken } = await importTwice(home, 'mem0')
+    expect(taken).toEqual(['|2 records'])
+    const recalled = await run('recall', 'drinks', '--filter', '{"user_id":"alice"}')
+    const { results } = JSON.parse(recalled.stdout) as { results: { record: object }[] }
+    expect(results.map(({ record }) => record)).toMatchObject([
+      { content: 'Alice drinks tea.', session: 'r1', context: { user_id: 'alice', topic: 'drinks' } },
+    ])
+  })
+})

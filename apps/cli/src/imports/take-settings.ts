@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { describeOrigin, readSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
+import type { Flags } from '../flags/flags.js'
+import { setInFile } from '../setup/plan.js'
+import type { ForeignSetting, ImportedItem } from './foreign-memory.js'
+
+/**
+ * Adds settings to the user's settings file, and changes nothing that is set already. A model goes with its provider: where
+ * another one is set, nothing about models is added.
+ */
+export async function takeSettings(
+  settings: readonly ForeignSetting[],
+  { config, dryRun }: Flags,
+): Promise<ImportedItem[]> {
+  // No agent is called `defaults`: these are the settings of all of them.
+  const readOf = async (agent = 'defaults') => (await readSettings({ agent, config })).withoutWorkspace()
+  const items: ImportedItem[] = []
+  for (const { agent, key, value } of settings) {
+    const read = await readOf(agent)
+    const others = settings.filter((other) => other.agent === agent && isAboutModels(other.key))
+    const group = isAboutModels(key) ? [...others, { key: 'chain', value: '' } as const] : [{ key, value }]
+    const own = group.find((other) => !isFree(read, other))
+    const state = own ? 'left' : read.originOf(key).kind === 'built-in' ? 'taken' : 'known'
+    const why = own && `${describeOrigin(read.originOf(own.key))} sets ${own.key}`
+    items.push({ state, what: `setting ${key}: ${JSON.stringify(value)}`, agent, why })
+  }
+  const { files, home } = await readOf()
+  const added = settings.filter((_, index) => items[index]?.state === 'taken')
+  const values = added.map(({ agent, key, value }) => {
+    const above = agent === undefined ? [] : ['agents', agent]
+    return [[...above, ...key.split('.')], value] as const
+  })
+  if (!dryRun) setInFile(files.user ?? join(recalliteFolder(home), 'config.yaml'), values)
+  return items
+}
+
+type Read = Awaited<ReturnType<typeof readSettings>>
+
+/** Whether a setting has that value, or is not set. */
+function isFree(
+  { originOf, writtenOf }: Read,
+  { key, value }: Pick<ForeignSetting, 'key' | 'value'>,
+): boolean {
+  return originOf(key).kind === 'built-in' || writtenOf(key) === value
+}
+
+const isAboutModels = (key: SettingKey): boolean => /^(?:provider|model|fallback|providers\..*)$/u.test(key)

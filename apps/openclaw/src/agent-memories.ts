@@ -1,0 +1,118 @@
+import { join } from 'node:path'
+import { printable, UsageError } from '@recallite/command-line'
+import type { Memory, Source } from '@recallite/core'
+import { agentIds } from '@recallite/settings'
+import { readAgentSettings, type AgentSettings } from './agent-settings.js'
+import type { AgentRequest, HostRuntime, PluginConfig } from './openclaw-api.js'
+import { mirrorTranscripts, type LoadReader } from './transcripts.js'
+
+/** The memory of one agent. */
+export interface AgentMemory extends AgentSettings {
+  readonly agentId: string
+  readonly memory: Memory
+  readonly workspace: string
+  /** Brings the copies of the transcripts up to date, if OpenClaw asks for sessions. */
+  readonly refresh: () => Promise<void>
+}
+
+/** The memories of all agents of a process. */
+export interface AgentMemories {
+  /** What the configuration means for an agent; opens nothing. */
+  settings(request: AgentRequest): AgentSettings
+  /** Works with the memory of an agent, which stays open unless the process ends soon. */
+  use<Result>(request: AgentRequest, work: (agent: AgentMemory) => Promise<Result>): Promise<Result>
+  /** Closes the memory of an agent, or all. */
+  close(agentId?: string): Promise<void>
+}
+
+/** How memories are opened. */
+export interface AgentMemoriesOptions {
+  readonly plugin?: PluginConfig | undefined
+  readonly loadReader: LoadReader
+}
+
+interface OpenMemory {
+  readonly agentId: string
+  /** What it was opened with. */
+  readonly configuration: string
+  readonly memory: Promise<AgentMemory>
+}
+
+/** The open memories of this process by the paths of their databases: OpenClaw registers a plugin several times. */
+const openMemories = new Map<string, OpenMemory>()
+
+/** The memories of the agents of one process. Each has a database of its own in OpenClaw's state folder, `recallite/<agent>.sqlite`. */
+export function createAgentMemories(
+  runtime: () => HostRuntime,
+  options: AgentMemoriesOptions,
+): AgentMemories {
+  const settings = (request: AgentRequest) =>
+    readAgentSettings(request, { workspace: workspaceOf(request, runtime()), plugin: options.plugin })
+  const openNow = (request: AgentRequest) => open(request, runtime(), { ...options, ...settings(request) })
+
+  function openOnce(request: AgentRequest): Promise<AgentMemory> {
+    const { agentId, cfg } = request
+    const path = baseOf(request, runtime())
+    const configuration = JSON.stringify([cfg.memory, cfg.agents, cfg.models])
+    const current = openMemories.get(path)
+    if (current?.configuration === configuration) return current.memory
+    const memory = closeMemories(agentId).then(() => openNow(request))
+    const entry = { agentId, configuration, memory }
+    openMemories.set(path, entry)
+    // A memory that could not be opened is opened again at the next call.
+    memory.catch(() => openMemories.get(path) === entry && openMemories.delete(path))
+    return memory
+  }
+
+  return {
+    settings,
+    async use(request, work) {
+      if (!request.isOneShot) return work(await openOnce(request))
+      const agent = await openNow(request)
+      return work(agent).finally(() => agent.memory.close())
+    },
+    close: closeMemories,
+  }
+}
+
+async function closeMemories(agentId?: string): Promise<void> {
+  const entries = [...openMemories].filter(([, entry]) => agentId === undefined || entry.agentId === agentId)
+  for (const [path] of entries) openMemories.delete(path)
+  await Promise.all(
+    entries.map(async ([, { memory }]) => (await memory.catch(() => undefined))?.memory.close()),
+  )
+}
+
+const workspaceOf = ({ cfg, agentId }: AgentRequest, { agent }: HostRuntime): string =>
+  agent.resolveAgentWorkspaceDir(cfg, agentId)
+
+/** The path of a memory's files, without their endings. */
+function baseOf({ agentId }: AgentRequest, { state }: HostRuntime): string {
+  if (!agentIds.test(agentId)) throw new UsageError(`There is no agent ${printable(agentId)}.`)
+  return join(state.resolveStateDir(), 'recallite', agentId)
+}
+
+async function open(
+  request: AgentRequest,
+  runtime: HostRuntime,
+  { loadReader, ...own }: AgentMemoriesOptions & AgentSettings,
+): Promise<AgentMemory> {
+  const { agentId, isOneShot = false } = request
+  const [workspace, base] = [workspaceOf(request, runtime), baseOf(request, runtime)]
+  const folder = `${base}-sessions`
+  const refresh = async () => {
+    if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
+  }
+  await refresh()
+  const { retentionDays } = own.resolved.settings.sessions
+  const sessions: Source[] = own.hasSessions ? [{ kind: 'sessions', folder, retentionDays }] : []
+  const { openAgentMemory } = await import('./open-agent-memory.js')
+  const memory = await openAgentMemory({
+    path: `${base}.sqlite`,
+    workspace,
+    sources: [...own.sources, ...sessions],
+    resolved: own.resolved,
+    livesLong: !isOneShot,
+  })
+  return { ...own, agentId, memory, workspace, refresh }
+}

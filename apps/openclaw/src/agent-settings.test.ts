@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { memorySearchTable } from '@recallite/settings/openclaw'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { readAgentSettings } from './agent-settings.js'
+import type { HostConfig, PluginConfig } from './openclaw-api.js'
+
+const workspace = '/work/space'
+
+function read(cfg: HostConfig, how: { plugin?: PluginConfig; variables?: Record<string, string> } = {}) {
+  const variables = { HOME: temporaryFolder(), ...how.variables }
+  return readAgentSettings({ cfg, agentId: 'ana' }, { workspace, plugin: how.plugin, variables })
+}
+
+const searching = (search: object, rest: HostConfig = {}) =>
+  read({ ...rest, memory: { search: search as never } })
+
+describe('settings of OpenClaw', () => {
+  it('are ours without any', () => {
+    const { resolved, hasSessions, citations, ignored, sources } = read({})
+    expect(resolved.settings).toMatchObject({ enabled: true, provider: 'auto', query: { maxResults: 10 } })
+    expect({ hasSessions, citations, ignored }).toEqual({
+      hasSessions: false,
+      citations: 'auto',
+      ignored: [],
+    })
+    expect(sources).toMatchObject([
+      { kind: 'memory', folder: workspace },
+      { kind: 'paths', paths: ['USER.md'] },
+    ])
+  })
+
+  it.each([
+    [{ enabled: false }, { enabled: false }],
+    [
+      { provider: 'openai', model: 'm' },
+      { provider: 'openai', model: 'm' },
+    ],
+    [{ provider: 'openai-compatible' }, { provider: 'openai' }],
+    [
+      { provider: 'voyage', fallback: 'bedrock' },
+      { provider: 'none', fallback: 'none' },
+    ],
+    [
+      { provider: 'gemini', fallback: 'ollama' },
+      { provider: 'gemini', fallback: 'ollama' },
+    ],
+    [
+      { provider: 'local', local: { modelPath: '/m/a.gguf' } },
+      { provider: 'local', model: '/m/a.gguf' },
+    ],
+    [
+      { provider: 'local', local: { modelPath: 'hf:a/b' } },
+      { provider: 'local', model: undefined },
+    ],
+    [{ remote: { batch: { enabled: true } } }, { batch: { enabled: true } }],
+    [
+      { provider: 'gemini', outputDimensionality: 768 },
+      { providers: { gemini: { dimensions: 768 }, openai: { dimensions: undefined } } },
+    ],
+    [
+      { provider: 'ollama', remote: { baseUrl: 'http://127.0.0.1:1/' } },
+      { providers: { ollama: { baseUrl: expect.stringContaining('127.0.0.1:1') } } },
+    ],
+    [{ store: { vector: { enabled: false } } }, { store: { vector: { enabled: false } } }],
+    [{ store: { vector: { extensionPath: '/v.so' } } }, { store: { vector: { extensionPath: '/v.so' } } }],
+    [{ query: { maxResults: 4, minScore: 0.2 } }, { query: { maxResults: 4, minScore: 0.2 } }],
+  ])('%j', (search, settings) => {
+    expect(searching(search).resolved.settings).toMatchObject(settings)
+  })
+
+  it('hand keys on, whether written out, in a variable or of the chat model', () => {
+    const variables = { VOYAGE: 'from-variable' }
+    const keyOf = ({ resolved }: ReturnType<typeof read>) => resolved.settings.providers.openai.apiKey
+    const written = searching({ provider: 'openai', remote: { apiKey: 'k-1', baseUrl: 'https://e.test/v1' } })
+    expect(keyOf(written).reveal()).toBe('k-1')
+    expect(String(keyOf(written))).not.toContain('k-1')
+    const inVariable = { source: 'env', provider: 'default', id: 'VOYAGE' }
+    expect(
+      keyOf(read({ memory: { search: { remote: { apiKey: inVariable } } } }, { variables })).reveal(),
+    ).toBe('from-variable')
+    const models = { providers: { openai: { apiKey: 'chat-key' } } }
+    expect(keyOf(searching({}, { models })).reveal()).toBe('chat-key')
+    const inFile = { source: 'file', provider: 'vault', id: 'a' }
+    expect(keyOf(searching({ remote: { apiKey: inFile } })).isSet).toBe(false)
+  })
+
+  it('take providers that speak like OpenAI or Ollama', () => {
+    const models = {
+      providers: {
+        box: { api: 'ollama', baseUrl: 'http://127.0.0.1:9/' },
+        hub: { api: 'openai-responses', baseUrl: 'https://hub.test/v1' },
+      },
+    }
+    expect(searching({ provider: 'box' }, { models }).resolved.settings.provider).toBe('ollama')
+    const { provider, providers } = searching({ provider: 'hub' }, { models }).resolved.settings
+    expect([provider, providers.openai.baseUrl]).toEqual(['openai', 'https://hub.test/v1'])
+  })
+
+  it('of an agent come before those of all, and those of the plugin before both', () => {
+    const cfg: HostConfig = {
+      memory: {
+        citations: 'off',
+        search: { query: { maxResults: 4, minScore: 0.2 }, extraPaths: ['../docs'] },
+      },
+      agents: {
+        entries: {
+          ana: {
+            memory: { search: { query: { maxResults: 5 }, extraPaths: [{ path: '/srv', pattern: '*.md' }] } },
+          },
+        },
+      },
+    }
+    const plugin = { settings: { query: { minScore: 0.3 } } }
+    const { resolved, sources, citations } = read(cfg, { plugin })
+    expect(resolved.settings.query).toMatchObject({ maxResults: 5, minScore: 0.3 })
+    expect(sources[1]).toMatchObject({
+      paths: ['USER.md', '../docs', join('/srv', '*.md')],
+      folder: workspace,
+    })
+    expect(citations).toBe('off')
+  })
+
+  it('want sessions only where OpenClaw indexes them', () => {
+    expect(searching({ sources: ['memory', 'sessions'] }).hasSessions).toBe(false)
+    const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
+    expect(searching(search).hasSessions).toBe(true)
+  })
+
+  it('say what they ignore, and why', () => {
+    const { ignored } = searching({
+      remote: { headers: { a: 'b' } },
+      store: { fts: { tokenizer: 'trigram' } },
+      other: 1,
+    })
+    expect(ignored).toEqual([
+      `memory.search.remote.headers: ${memorySearchTable['remote.headers'].says}`,
+      `memory.search.store.fts.tokenizer: ${memorySearchTable['store.fts.tokenizer'].says}`,
+      'memory.search.other: it is not known here',
+    ])
+  })
+})
+
+it('are in the README, with what becomes of each', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  const rows = Object.entries(memorySearchTable).map(
+    ([key, { use, says }]) => `| \`${key}\` | ${use} | ${says} |`,
+  )
+  const shown = new Set(readme.split('\n').map((line) => line.replaceAll(/ +\|/gu, ' |')))
+  expect(rows.filter((row) => !shown.has(row))).toEqual([])
+})

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
+
+const built = fileURLToPath(new URL('../dist/plugin.js', import.meta.url))
+
+it.skipIf(!existsSync(built))(
+  'A21: the memory stays open in a Gateway, and finds what was written meanwhile',
+  async () => {
+    const { default: plugin } = (await import(built)) as typeof import('./plugin.js')
+    const openclaw = fakeOpenClaw({ plugin, files: someFiles })
+    onTestFinished(() => openclaw.capability?.runtime.closeAllMemorySearchManagers())
+    const context = { sessionKey: 'agent:main:main' }
+    const first = await openclaw.call('memory_search', { query: 'deploy key' }, context)
+    expect(first.results).toMatchObject([{ path: 'MEMORY.md' }])
+    openclaw.write('memory/2026-09-02.md', 'The harbour fee doubles in October.\n')
+    const { results } = await openclaw.call('memory_search', { query: 'harbour fee' }, context)
+    expect(results).toMatchObject([{ path: 'memory/2026-09-02.md' }])
+  },
+)

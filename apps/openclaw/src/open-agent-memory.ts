@@ -1,0 +1,92 @@
+import { createMemory, type Memory, type MemoryOptions, type Source } from '@recallite/core'
+import { choiceOf, chooseEntries, makeBackend, rememberedEntry, type ReadSettings } from '@recallite/settings'
+import { StoreError, type Store } from '@recallite/store'
+import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
+
+/** Which memory is opened, and for how long. */
+export interface OpenRequest {
+  /** Of the database. */
+  readonly path: string
+  readonly workspace: string
+  readonly sources: readonly Source[]
+  readonly resolved: ReadSettings
+  /** Whether the process stays, as a Gateway does: it watches the files, and the store has threads of its own. */
+  readonly livesLong: boolean
+}
+
+const noModel = 'there is no embedding model: set memory.search.provider, or run recallite setup'
+
+/**
+ * Opens the memory of one agent, which the caller closes. An index that is damaged is made anew, since it is derived from files.
+ * @throws StoreError
+ */
+export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
+  const { sources, workspace, resolved, livesLong } = request
+  const store = await openOrRepair(request)
+  try {
+    const backends = await chooseBackends(resolved, store)
+    const { chooseReranker } = await import('@recallite/settings/reranker')
+    const reranker = chooseReranker(resolved.settings, { isOffline: false })
+    const options = { ...backends, reranker, ...memoryOptions(request) }
+    const scope = { kind: 'project', folder: workspace } as const
+    const memory = createMemory({ store, sources, scope, ...options })
+    const { debounce, interval } = resolved.settings.update
+    // The files are watched behind the first search. What cannot be watched is read before each search anyway.
+    if (livesLong) void memory.watch({ debounce, interval }).catch(() => undefined)
+    return memory
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function openOrRepair(request: OpenRequest): Promise<Store> {
+  try {
+    return await openStore(request)
+  } catch (error) {
+    if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
+    const { repairStore } = await import('@recallite/store-sqlite/repair')
+    const lock = await lockStore(request.path, { wait: 5_000 })
+    await repairStore(connectionOf(request)).finally(() => lock.release())
+    return openStore(request)
+  }
+}
+
+async function openStore(request: OpenRequest): Promise<Store> {
+  if (!request.livesLong) return openSqliteStore(connectionOf(request))
+  const { openSqliteStoreInThreads } = await import('@recallite/store-sqlite/threads')
+  return openSqliteStoreInThreads(connectionOf(request))
+}
+
+function connectionOf({ path, resolved }: OpenRequest) {
+  const { enabled, extensionPath } = resolved.settings.store.vector
+  return { path, vectorExtension: enabled ? extensionPath : (false as const) }
+}
+
+async function chooseBackends(resolved: ReadSettings, store: Store) {
+  const spaces = await store.listSpaces()
+  const remembered = spaces.toReversed().flatMap(({ source }) => source ?? [])
+  const context = { ...choiceOf(resolved), remembered, isOffline: false }
+  const entries = chooseEntries(context)
+  return {
+    models: entries.map((entry) => makeBackend(entry, context.providers)),
+    backendOf: (source: string) => {
+      const entry = rememberedEntry(source, context)
+      return entry && makeBackend(entry, context.providers)
+    },
+    noModelReason: entries.length === 0 && context.provider !== 'none' ? noModel : undefined,
+  }
+}
+
+function memoryOptions({ resolved, livesLong }: OpenRequest): Omit<MemoryOptions, 'store'> {
+  const { chunking, query, store, cache, models } = resolved.settings
+  return {
+    chunking: { target: chunking.tokens, overlap: chunking.overlap },
+    queryDeadline: query.deadline,
+    keepUnusedVectors: store.keepUnusedVectors,
+    cachedAnswers: cache.enabled && livesLong ? cache.maxEntries : 0,
+    // An agent asks for what it has just written.
+    freshness: 'before-search',
+    modelIdle: livesLong && models.idle > 0 ? models.idle : undefined,
+  }
+}

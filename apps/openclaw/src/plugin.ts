@@ -1,0 +1,89 @@
+/*
+ * The plugin as OpenClaw loads it. `register` runs several times, also to show commands in a help text: it opens nothing.
+ */
+import { reasonOf } from '@recallite/core'
+import { createAgentMemories, type AgentMemories } from './agent-memories.js'
+import { getTool, isOff, searchTool } from './agent-tools.js'
+import { registerMemoryCommands } from './memory-commands.js'
+import type { AgentRequest, HostConfig, HostRuntime, PluginApi } from './openclaw-api.js'
+import { flushPlan, promptSection } from './prompts.js'
+import { createSearchManager } from './search-manager.js'
+import { authorizeHits, type HitsRequest } from './session-access.js'
+import type { LoadReader } from './transcripts.js'
+import { classifyPaths, type PathsRequest } from './workspace-paths.js'
+
+/** The plugin; OpenClaw reads the default export. */
+export default {
+  id: 'recallite',
+  name: 'Recallite memory',
+  description: 'Finds things in the Markdown memory of an agent, by meaning and by exact words.',
+  kind: 'memory',
+  register(api: PluginApi): void {
+    const runtime = () => api.runtime
+    const memories = createAgentMemories(runtime, { plugin: api.pluginConfig, loadReader })
+    const services = { memories, runtime }
+    const replaces = api.pluginConfig?.mode !== 'tools'
+    for (const [verb, make] of Object.entries({ search: searchTool, get: getTool })) {
+      const name = `${replaces ? 'memory' : 'recallite'}_${verb}`
+      api.registerTool((context) => (isOff(services, context) ? null : make(name, services, context)), {
+        names: [name],
+      })
+    }
+    registerMemoryCommands(api, memories, replaces)
+    // OpenClaw takes what is left out from memory-core, except for the runtime.
+    api.registerMemoryCapability({
+      runtime: memoryRuntime(memories, runtime),
+      ...(replaces && ownCapability),
+    })
+  },
+}
+
+const ownCapability = {
+  deterministicRecallToolName: 'memory_search',
+  promptBuilder: promptSection,
+  flushPlanResolver: flushPlan,
+  publicArtifacts: { listArtifacts },
+}
+
+function memoryRuntime(memories: AgentMemories, runtime: () => HostRuntime) {
+  return {
+    supportsWorkspaceMemoryReadSources: true,
+    resolveMemoryBackendConfig: () => ({ backend: 'builtin' }),
+    getMemorySearchManager: (request: AgentRequest & { readonly purpose?: string }) =>
+      getManager(memories, { ...request, isOneShot: ['cli', 'status'].includes(request.purpose ?? '') }),
+    authorizeSearchHits: async (request: HitsRequest) => authorizeHits(request, runtime),
+    classifyWorkspaceMemoryPaths: async (request: PathsRequest) => classifyPaths(request),
+    closeMemorySearchManager: ({ agentId }: AgentRequest) => memories.close(agentId),
+    closeAllMemorySearchManagers: () => memories.close(),
+  }
+}
+
+async function getManager(memories: AgentMemories, request: AgentRequest) {
+  try {
+    const { enabled } = memories.settings(request).resolved.settings
+    return { manager: enabled ? await createSearchManager(memories, request) : null }
+  } catch (error) {
+    return { manager: null, error: reasonOf(error) }
+  }
+}
+
+/** Loads a part of OpenClaw, which is beside the plugin where it is installed. */
+function loadHost(part: string): Promise<unknown> {
+  const name = `openclaw/plugin-sdk/${part}`
+  return import(name)
+}
+
+interface MemoryHost {
+  readonly listMemoryHostPublicArtifacts: (of: { readonly cfg: HostConfig }) => Promise<readonly unknown[]>
+}
+
+async function listArtifacts(of: { readonly cfg: HostConfig }): Promise<readonly unknown[]> {
+  return ((await loadHost('memory-host-core')) as MemoryHost).listMemoryHostPublicArtifacts(of)
+}
+
+const loadReader: LoadReader = async () => {
+  const host = (await loadHost('session-store-runtime')) as {
+    loadTranscriptEventsSync: Awaited<ReturnType<LoadReader>>
+  }
+  return host.loadTranscriptEventsSync
+}

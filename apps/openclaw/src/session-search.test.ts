@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
+
+it('finds what was said in sessions that the asking one may see', async () => {
+  const sessions = [{ sessionKey: 'agent:main:main', entry: { sessionId: 's1', updatedAt: 1 } }]
+  const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
+  const openclaw = fakeOpenClaw({ files: someFiles, config: { memory: { search } }, sessions })
+  // A transcript that is up to date is not asked of OpenClaw again.
+  const folder = join(openclaw.state, 'recallite/main-sessions')
+  mkdirSync(folder, { recursive: true })
+  const message = {
+    type: 'message',
+    message: { role: 'user', content: 'The harbour fee doubles in October.' },
+  }
+  writeFileSync(join(folder, 's1.jsonl'), `${JSON.stringify(message)}\n`)
+  const input = { query: 'harbour fee', corpus: 'sessions' }
+  const context = { oneShotCliRun: true, sessionKey: 'agent:main:main' }
+  const { results } = await openclaw.call('memory_search', input, context)
+  expect(results).toMatchObject([{ path: 'sessions/main/s1.jsonl', source: 'sessions' }])
+  expect((await openclaw.call('memory_search', input)).results).toEqual([])
+  expect((await openclaw.call('memory_search', { ...input, corpus: 'memory' }, context)).results).toEqual([])
+  const read = await openclaw.call('memory_get', { path: 'sessions/main/s1.jsonl' })
+  expect(read['status']).toBe('not_found')
+})

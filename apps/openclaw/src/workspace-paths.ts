@@ -1,0 +1,42 @@
+import { join, posix, sep, win32 } from 'node:path'
+import { innerPath, realPathOf } from '@recallite/core/sources'
+
+/** Files of a workspace; where they were read elsewhere (`readSources`), with the path that was read. */
+export interface PathsRequest {
+  readonly workspaceDir: string
+  readonly relativePaths: readonly string[]
+  readonly readSources?: readonly { readonly relativePath: string; readonly canonicalRelativePath?: string }[]
+}
+
+/**
+ * Tells the files of a workspace apart: what the agent remembers, what OpenClaw wrote by itself, and all others. OpenClaw puts
+ * MEMORY.md into a prompt only if it is said to be the agent's. What a link leads to outside of the workspace is untrusted.
+ */
+export function classifyPaths({ workspaceDir, relativePaths, readSources }: PathsRequest) {
+  const workspace = realPathOf(workspaceDir)
+  return relativePaths.map((relativePath) => {
+    const read = readSources?.find((source) => source.relativePath === relativePath)?.canonicalRelativePath
+    const path = readSources === undefined ? canonicalPath(workspace, relativePath) : read
+    return { relativePath, originClass: path !== undefined && isPlain(path) ? classOf(path) : 'untrusted' }
+  })
+}
+
+function canonicalPath(workspace: string | undefined, path: string): string | undefined {
+  const real = workspace && realPathOf(join(workspace, path))
+  return real && innerPath(real, workspace)?.split(sep).join('/')
+}
+
+/** Whether a path stays in its folder and is written in the one usual way. */
+function isPlain(path: string): boolean {
+  const leaves = path === '' || path === '.' || path === '..' || path.startsWith('../')
+  const isOdd = posix.isAbsolute(path) || win32.isAbsolute(path) || /[\\\0]/u.test(path)
+  return !leaves && !isOdd && posix.normalize(path) === path
+}
+
+const ofAgent = /^(?:MEMORY\.md|memory\.md|USER\.md|memory\/.*\.md|users\/[\w-]+\/USER\.md)$/u
+const ofSystem = /^(?:DREAMS\.md|dreams\.md|memory\/(?:dreaming|\.dreams)\/.*)$/u
+
+function classOf(path: string): 'system' | 'agent' | 'untrusted' {
+  if (ofSystem.test(path)) return 'system'
+  return ofAgent.test(path) ? 'agent' : 'untrusted'
+}

@@ -1,0 +1,19 @@
+import { preset } from '@recallite/tsup-preset'
+
+/** OpenClaw installs one file: the packages of this workspace are part of it, from their sources. */
+export default preset(
+  {
+    plugin: 'src/plugin.ts',
+    // What a store starts in threads, at the paths at which its packages look for them.
+    'sync-task': '../../packages/core/src/sync-task.ts',
+    'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',
+  },
+  {
+    dts: false,
+    // Providers are packages of their own, looked for when a model is opened.
+    external: [/^@recallite\/(?:embeddings-|rerankers-http|store-postgres)/u],
+    esbuildOptions(options) {
+      options.conditions = ['@recallite/source']
+    },
+  },
+)

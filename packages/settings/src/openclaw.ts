@@ -1,0 +1,209 @@
+import { isAbsolute, join } from 'node:path'
+
+/*
+ * What becomes of each setting of OpenClaw's `memory.search`, in the plugin for OpenClaw and in `recallite import`. The README of
+ * the plugin has this table, and `openclaw memory status` names the settings of it that are set and ignored.
+ */
+
+/** What becomes of a setting of OpenClaw. */
+interface Row {
+  /** `taken`: it has the meaning that it has in OpenClaw; `adapted`: nearly so; `ignored`: it changes nothing. */
+  readonly use: 'taken' | 'adapted' | 'ignored'
+  /** What it becomes, or why it is ignored. */
+  readonly says: string
+}
+
+/** Every setting below `memory.search`, by its key. */
+export const memorySearchTable = {
+  enabled: { use: 'taken', says: '`enabled`; false: the agent has no memory tools' },
+  rememberAcrossConversations: {
+    use: 'ignored',
+    says: 'OpenClaw allows it to plugins with protected recall alone; name `sessions` among the `sources` instead',
+  },
+  sources: {
+    use: 'taken',
+    says: '`memory` is MEMORY.md, USER.md and memory/; `sessions` are the transcripts of the sessions that are not archived',
+  },
+  'experimental.sessionMemory': {
+    use: 'taken',
+    says: 'without it `sessions` among the `sources` has no effect',
+  },
+  extraPaths: { use: 'taken', says: '`extraPaths`, with `pattern` as a glob in the folder' },
+  'multimodal.enabled': { use: 'ignored', says: 'texts alone are indexed' },
+  'multimodal.modalities': { use: 'ignored', says: 'texts alone are indexed' },
+  'multimodal.maxFileBytes': { use: 'ignored', says: 'texts alone are indexed' },
+  provider: {
+    use: 'adapted',
+    says: '`provider` for local, openai, openai-compatible, gemini, ollama, none, and entries of `models.providers` that speak like OpenAI or Ollama; unset or auto: a local model, else a key that is set; any other: keyword search',
+  },
+  model: { use: 'taken', says: '`model`; with the provider local the path of a file or the name of a model' },
+  fallback: { use: 'adapted', says: '`fallback` for the providers above' },
+  'remote.baseUrl': { use: 'taken', says: '`providers.openai.baseUrl`, or that of Gemini or Ollama' },
+  'remote.apiKey': {
+    use: 'adapted',
+    says: 'the key itself or a variable; references to files and programs are not followed',
+  },
+  'remote.headers': { use: 'ignored', says: 'the providers send no headers of their own' },
+  'remote.batch.enabled': { use: 'taken', says: '`batch.enabled`' },
+  inputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },
+  queryInputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },
+  documentInputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },
+  outputDimensionality: { use: 'taken', says: '`providers.openai.dimensions`, or that of Gemini' },
+  'local.modelPath': { use: 'adapted', says: '`model`, if it is a path; addresses are not downloaded' },
+  'store.fts.tokenizer': { use: 'ignored', says: 'every script is found, by words and by parts of them' },
+  'store.vector.enabled': { use: 'taken', says: '`store.vector.enabled`' },
+  'store.vector.extensionPath': { use: 'taken', says: '`store.vector.extensionPath`' },
+  'query.maxResults': { use: 'taken', says: '`query.maxResults`; default 10 instead of 6' },
+  'query.minScore': {
+    use: 'adapted',
+    says: '`query.minScore`: the confidence that the best result must have, not a score that each must have; default 0.11 instead of 0.35',
+  },
+  'cache.enabled': { use: 'ignored', says: 'a text is embedded once as long as it stays' },
+} as const satisfies Readonly<Record<string, Row>>
+
+/** The key of a setting below `memory.search`. */
+export type MemorySearchKey = keyof typeof memorySearchTable
+
+/** The settings that have no effect here, or that are not known, each with the reason. */
+export function ignoredReasons(set: Iterable<string>): [key: string, reason: string][] {
+  const table: Readonly<Record<string, Row>> = memorySearchTable
+  return [...set].flatMap((key): [string, string][] => {
+    const row = Object.hasOwn(table, key) ? table[key] : undefined
+    if (row === undefined) return [[key, 'it is not known here']]
+    return row.use === 'ignored' ? [[key, row.says]] : []
+  })
+}
+
+/** A mapping of OpenClaw's configuration. */
+export type Section = Readonly<Record<string, unknown>>
+
+/** An entry of OpenClaw's `models.providers`. */
+export interface ModelProvider {
+  readonly api?: string
+  readonly baseUrl?: string
+  readonly apiKey?: unknown
+}
+
+/** OpenClaw's `models`, of which the providers are read, by their names. */
+export type Models = { readonly providers?: Readonly<Record<string, ModelProvider>> } | undefined
+
+/** The values of `memory.search`, by their keys in the table. */
+export type SearchValues = ReadonlyMap<string, unknown>
+
+/** The values of several sections `memory.search`, of which the later ones overrule the earlier ones. */
+export function searchValues(sections: readonly Section[]): SearchValues {
+  return new Map(sections.flatMap((section) => flatten(section)))
+}
+
+const wholeKeys: ReadonlySet<string> = new Set(['remote.apiKey', 'remote.headers'])
+
+function flatten(section: Section, above = ''): [string, unknown][] {
+  return Object.entries(section).flatMap(([name, value]): [string, unknown][] => {
+    const key = `${above}${name}`
+    if (value === undefined) return []
+    const isSection = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isSection && !wholeKeys.has(key) ? flatten(value as Section, `${key}.`) : [[key, value]]
+  })
+}
+
+/** Reads `extraPaths`, which are texts, or folders with a glob inside them. */
+export function readExtraPaths(value: unknown): string[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  return items.flatMap((item) => {
+    if (typeof item === 'string') return [item]
+    const { path, pattern } = (item ?? {}) as Section
+    if (typeof path !== 'string') return []
+    return [typeof pattern === 'string' ? join(path, pattern) : path]
+  })
+}
+
+/** The providers by the names of OpenClaw's adapters. */
+const providerNames: Readonly<Record<string, string>> = {
+  none: 'none',
+  auto: 'auto',
+  local: 'local',
+  openai: 'openai',
+  'openai-compatible': 'openai',
+  gemini: 'gemini',
+  google: 'gemini',
+  ollama: 'ollama',
+}
+
+/** The provider that answers for one of OpenClaw; `none` for one that does not exist here. */
+function providerOf(name: string | undefined, models: Models): string | undefined {
+  if (name === undefined) return undefined
+  const api = modelProvider(name, models)?.api ?? ''
+  const protocol = api.startsWith('openai') ? 'openai' : api
+  return providerNames[name] ?? (protocol === 'openai' || protocol === 'ollama' ? protocol : 'none')
+}
+
+/** Whether there is a provider here that answers for one of OpenClaw. */
+export const hasProvider = (name: unknown, models: Models): boolean =>
+  name === 'none' || providerOf(String(name), models) !== 'none'
+
+/** The settings that have the same name, or another one, and the same value. */
+const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
+  ['enabled', 'enabled'],
+  ['remote.batch.enabled', 'batch.enabled'],
+  ['store.vector.enabled', 'store.vector.enabled'],
+  ['store.vector.extensionPath', 'store.vector.extensionPath'],
+  ['query.maxResults', 'query.maxResults'],
+  ['query.minScore', 'query.minScore'],
+]
+
+/**
+ * The settings of this project that have the meaning of OpenClaw's, by their keys; those that are not set are undefined.
+ * @param apiKey the reference to a variable with the key of the service
+ */
+export function translateSettings(values: SearchValues, models: Models, apiKey: string | undefined): Section {
+  const providerName = text(values, 'provider')
+  const provider = providerOf(providerName, models)
+  const baseUrl = text(values, 'remote.baseUrl') ?? modelProvider(providerName, models)?.baseUrl
+  const dimensions = values.get('outputDimensionality')
+  return {
+    ...Object.fromEntries(sameValue.map(([theirs, ours]) => [ours, values.get(theirs)])),
+    provider,
+    model: text(values, 'model') ?? modelPath(values),
+    fallback: providerOf(text(values, 'fallback'), models),
+    ...ofService(provider ?? 'auto', { baseUrl, dimensions, apiKey }),
+  }
+}
+
+/** The path of a model on this machine; addresses are not downloaded. */
+function modelPath(values: SearchValues): string | undefined {
+  const path = text(values, 'local.modelPath')
+  return path && (isAbsolute(path) || path.startsWith('~')) ? path : undefined
+}
+
+/** The provider of chat models by the name of an adapter, which is `openai` where none is named. */
+export function modelProvider(name: unknown, models: Models): ModelProvider | undefined {
+  const adapter = typeof name === 'string' ? name : 'openai'
+  return models?.providers?.[adapter === 'gemini' ? 'google' : adapter]
+}
+
+/** What is set of a service. Where no provider is named, it is that of OpenAI, as in OpenClaw. */
+function ofService(provider: string, { baseUrl, ...parts }: Section): Section {
+  if (provider === 'ollama') return { 'providers.ollama.baseUrl': baseUrl }
+  if (provider === 'local' || provider === 'none') return {}
+  const service = provider === 'gemini' ? 'gemini' : 'openai'
+  const entries = Object.entries({ baseUrl, ...parts })
+  return Object.fromEntries(entries.map(([name, value]) => [`providers.${service}.${name}`, value]))
+}
+
+function text(values: SearchValues, key: MemorySearchKey): string | undefined {
+  const value = values.get(key)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
+}
+
+/** Settings by their keys as a file has them, in mappings. */
+export function nest(flat: Section): Section {
+  const whole: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(flat)) {
+    if (value === undefined) continue
+    const names = key.split('.')
+    const last = names.pop() ?? key
+    const section = names.reduce((part, name) => (part[name] ??= {}) as Record<string, unknown>, whole)
+    section[last] = value
+  }
+  return whole
+}

@@ -1,0 +1,55 @@
+import { assertResult } from '../benchmark-error.ts'
+import type { Benchmark } from '../benchmark.ts'
+import { program, run } from '../run.ts'
+import { percentile } from '../statistics.ts'
+import type { Workspace } from '../workspace.ts'
+import { residentMemory } from './cold-search.ts'
+import { indexFresh } from './indexing.ts'
+
+/** How many hooks a run starts, one after the other. */
+const count = 20
+
+/** The hook that a host runs before each prompt, with a resident program. */
+export const promptHook: Benchmark = {
+  name: 'prompt-hook',
+  what: `recallite hook prompt by meaning and words, answered by recallite serve: 95th percentile of ${count} processes`,
+  figures: [{ name: 'prompt-hook', unit: 'time', bound: { factor: 0, extra: 400 } }],
+  async prepare(space) {
+    const database = await residentMemory(space)
+    const hook = (n: number) => runHook(space, database, `What did we decide about sessions, question ${n}?`)
+    return { subject: () => slowest(hook, 'the resident program') }
+  },
+}
+
+/** The same where no program is resident, over all notes. */
+export const promptHookByWords: Benchmark = {
+  name: 'prompt-hook-by-words',
+  what: `recallite hook prompt by words in its own process: 95th percentile of ${count} processes`,
+  figures: [{ name: 'prompt-hook-by-words', unit: 'time', bound: { factor: 0, extra: 1000 } }],
+  async prepare(space) {
+    const { database } = await indexFresh(space)
+    const titleOf = (n: number) => space.notes[n % space.notes.length]?.title ?? ''
+    const hook = (n: number) => runHook(space, ['--db', database], `What do we know about ${titleOf(n)}?`)
+    return { subject: () => slowest(hook, 'words alone') }
+  },
+}
+
+/** Counts all hooks, so that no answer comes from a cache. */
+let asked = 0
+
+async function slowest(hook: (n: number) => ReturnType<typeof run>, by: string): Promise<number> {
+  const times = []
+  for (let left = count; left > 0; left -= 1) {
+    const { milliseconds, stdout, stderr } = await hook((asked += 1))
+    assertResult(stdout !== '' && stderr.includes(by), `A hook added nothing by ${by}: ${stderr}`)
+    times.push(milliseconds)
+  }
+  return percentile(times, 0.95)
+}
+
+/** A hook that adds what it finds, however weak and late that is. */
+function runHook({ folder }: Workspace, database: readonly string[], prompt: string) {
+  const env = { RECALLITE_HOOKS_DEADLINE: '30s', RECALLITE_HOOKS_THRESHOLD: '0' }
+  const input = JSON.stringify({ prompt, cwd: folder })
+  return run([program, 'hook', 'prompt', '--explain', ...database], { home: folder, cwd: folder, env, input })
+}
