@@ -76,14 +76,13 @@ function createResolver(documents: readonly LinkedDocument[]) {
     for (const alias of [...textsOf(metadata['aliases']), ...textsOf(metadata['alias'])])
       addFirst(byAlias, keyOf(alias), path)
   }
+  const endingWith = (key: string) =>
+    (byName.get(posix.basename(key)) ?? []).filter((path) => `/${keyOf(path)}`.endsWith(`/${key}`))
   return (link: string, from: string): string | undefined => {
     const folder = posix.dirname(from)
     const near = /^\.\.?\//u.test(link) ? byPath.get(keyOf(posix.join(folder, link))) : undefined
     const key = keyOf(link.replace(/^(?:\.{0,2}\/)+/u, ''))
-    const fitting = (byName.get(posix.basename(key)) ?? []).filter((path) =>
-      `/${keyOf(path)}`.endsWith(`/${key}`),
-    )
-    return near ?? byPath.get(key) ?? nearest(fitting, folder) ?? byAlias.get(key)
+    return near ?? byPath.get(key) ?? nearest(endingWith(key), folder) ?? byAlias.get(key)
   }
 }
 
