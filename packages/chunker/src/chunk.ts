@@ -4,6 +4,7 @@ import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './opti
 import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
 import type { Structure } from './structure/parse-blocks.js'
+import { readReferences, type References } from './references.js'
 import { structureOf } from './structure/structure-of.js'
 import { unitsOf } from './units/units-of.js'
 
@@ -36,7 +37,7 @@ export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
 }
 
 /** A text in chunks, with what it states about itself. */
-export interface ChunkedSource {
+export interface ChunkedSource extends References {
   readonly chunks: Chunk[]
   /** The `title` of the front matter, else the first heading of level 1, else null; null for code and plain text. */
   readonly title: string | null
@@ -54,7 +55,9 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   const structure = structureOf(lines, resolved.format)
   const metadata = resolved.format === 'markdown' ? readFrontMatter(lines) : {}
   const title = statedTitle(metadata) ?? firstTitle(structure)
-  return { chunks: chunkLines(lines, structure, limitsOf(resolved)), title, metadata }
+  const references =
+    resolved.format === 'markdown' ? readReferences(lines, structure) : { links: [], tags: [] }
+  return { chunks: chunkLines(lines, structure, limitsOf(resolved)), title, metadata, ...references }
 }
 
 function statedTitle({ title }: Record<string, unknown>): string | undefined {

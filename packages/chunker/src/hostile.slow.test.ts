@@ -24,6 +24,13 @@ const hostile: Record<string, (n: number) => string> = {
   'a table head': (n) => `${'|a'.repeat(n / 4)}|\n${'|-'.repeat(n / 4)}|\n|x|`,
   'table rows': (n) => `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(n / 6)}`,
   links: (n) => '[a](b) '.repeat(n / 7),
+  'links of notes that do not end': (n) => '[[a'.repeat(n / 3),
+  'links whose paths do not end': (n) => '](a(b'.repeat(n / 5),
+  'links to spaces': (n) => `](${' '.repeat(n)}`,
+  'runs of backticks': (n) =>
+    Array.from({ length: Math.sqrt(n) }, (_, length) => '`'.repeat(length + 1)).join(' '),
+  tags: (n) => '#a/ '.repeat(n / 4),
+  'one tag': (n) => `x #${'/'.repeat(n)}`,
   'open brackets': (n) => `# ${'['.repeat(n)}`,
   'link definitions': (n) => '[a]: b\n'.repeat(n / 7),
   'an open fence': (n) => `\`\`\`\n${'x\n'.repeat(n / 2)}`,

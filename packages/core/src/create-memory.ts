@@ -1,5 +1,6 @@
 import type { RecordStore } from '@recallite/records'
 import { maintenanceOf, type Store } from '@recallite/store'
+import type { LinkCache } from './get/note-links.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { planIndex } from './indexer/indexer.js'
@@ -40,6 +41,7 @@ export function createMemory(options: MemoryOptions): Memory
 export function createMemory(options: MemoryOptions): Memory {
   const { source, closeModels, scope, sources, chunking, records, indexer, answer } = resolveOptions(options)
   const { store, chain, now } = source
+  const links: LinkCache = new Map()
   let watching: Promise<Watching> | undefined
   const loadWatching = async () =>
     (await import('./watch/watch-memory.js')).createWatching({ store, sources }, indexer, now)
@@ -62,14 +64,17 @@ export function createMemory(options: MemoryOptions): Memory {
 
     ...createSearching({ source, scope, sources, records, answer }, refresh),
 
-    get: async (where) => (await import('./get/get.js')).get({ store, records }, where),
-    getAll: async (places, how) => (await import('./get/get.js')).getAll({ store, records }, places, how),
+    get: async (where) => (await import('./get/get.js')).get({ store, records, links }, where),
+    getAll: async (places, how) =>
+      (await import('./get/get.js')).getAll({ store, records, links }, places, how),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),
     listDocuments: (root) => store.listDocuments(root),
     listRoots: () => store.listRoots(),
+    describeRoot: async (name, text) =>
+      (await import('./sources/describe-root.js')).describeRoot(store, name, text),
     removeRoot: (name) => store.removeRoot(name),
     dropSpace: async (space) => maintenanceOf(store).dropSpace(space),
 

@@ -134,6 +134,11 @@ export interface Memory {
   listDocuments(root: string): Promise<StoredDocument[]>
   /** The indexed folders, in the order of their names. */
   listRoots(): Promise<Root[]>
+  /**
+   * Says what the documents of a root are about: the words find them from their next update on. An empty text takes the description
+   * away. Rejects with MemoryError `OPTION_INVALID` for one of more than 1,000 characters, and StoreError `STORE_UNKNOWN_ROOT`.
+   */
+  describeRoot(name: string, description: string): Promise<void>
   /** Forgets a root; its files stay. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   removeRoot(name: string): Promise<void>
   /** Forgets all vectors of one model. Rejects with StoreError `STORE_UNKNOWN_SPACE`. */

@@ -113,6 +113,28 @@ export const time: FieldCheck<number> = (value, field) => {
   )
 }
 
+/** A time, or how long from now on: `12h`, `30d`, `2w`, `3m` (months), `1y`. */
+export function expiry(now: number): FieldCheck<number> {
+  return (value, field) => {
+    const [, number, unit = ''] = typeof value === 'string' ? (duration.exec(value) ?? []) : []
+    if (number !== undefined) return time(timeAfter(now, Number(number), unit), field)
+    if (typeof value !== 'string' || readTime(value) !== undefined) return time(value, field)
+    const message = `“${value.slice(0, 40)}” is neither a time nor how long from now on. Give one such as 30d, 12h, 2w, 3m, 1y or 2026-02-11.`
+    throw refuseField('RECORD_INVALID_DATE', field, message)
+  }
+}
+
+const duration = /^\s*(\d{1,4})\s*([hdwmy])\s*$/u
+
+const millisecondsIn: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+function timeAfter(now: number, amount: number, unit: string): number {
+  const milliseconds = millisecondsIn[unit]
+  if (milliseconds !== undefined) return now + amount * milliseconds
+  const date = new Date(now)
+  return date.setUTCMonth(date.getUTCMonth() + (unit === 'y' ? amount * 12 : amount))
+}
+
 /** One of these words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): FieldCheck<Word> {
   return (value, field) => {

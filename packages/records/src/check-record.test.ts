@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { recordLimits } from './check-fields.js'
-import { checkName, checkRecord, checkSession } from './check-record.js'
+import { checkName, checkRecord, checkSession, isExpired } from './check-record.js'
 import { RecordError } from './errors.js'
 import type { RecordInput } from './record.js'
 
@@ -91,6 +91,29 @@ describe('a record that cannot be', () => {
 
   it.each([null, undefined, 'text', 7, [], new Date()])('C1: is refused if it is no object: %j', (input) => {
     expect(refusal(() => checkRecord(input as never, now)).code).toBe('RECORD_INVALID_FIELD')
+  })
+})
+
+describe('when a record expires', () => {
+  it.each([
+    ['30d', now + 30 * 86_400_000],
+    [' 12 h ', now + 12 * 3_600_000],
+    ['2w', now + 14 * 86_400_000],
+    ['3m', Date.UTC(2026, 4, 11)],
+    ['1y', Date.UTC(2027, 1, 11)],
+    ['2026-03-01', Date.UTC(2026, 2, 1)],
+    [now + 5, now + 5],
+    [null, null],
+  ])('is read of %j', (expiresAt, time) => expect(check({ expiresAt }).expiresAt).toBe(time))
+
+  it.each(['30', '30x', 'd', '-3d', '99999y', '9999y', '2026-02-30', 1e15])('is refused: %j', (expiresAt) => {
+    const error = refusal(() => check({ expiresAt }))
+    expect(error).toMatchObject({ code: 'RECORD_INVALID_DATE', field: 'expiresAt' })
+  })
+
+  it('is over at its very moment', () => {
+    expect([now - 1, now].map((at) => isExpired({ expiresAt: now }, at))).toEqual([false, true])
+    expect(isExpired({ expiresAt: null }, Infinity)).toBe(false)
   })
 })
 

@@ -3,6 +3,7 @@ import {
   context,
   count,
   entries,
+  expiry,
   isPlainObject,
   name,
   oneOf,
@@ -38,7 +39,7 @@ export interface CheckedSession extends Omit<Session, 'id' | 'collection' | 'con
  * `RECORD_INVALID_CONTEXT`, `RECORD_INVALID_DATE`, `RECORD_INVALID_NAME` or `RECORD_INVALID_FIELD`; `field` names the field
  */
 export function checkRecord(input: RecordInput, now: number): CheckedRecord {
-  const checked = readFields(input, recordFields)
+  const checked = readFields(input, { ...recordFields, expiresAt: orElse(expiry(now), null) })
   if (checked.supersededBy !== null && checked.status === 'active') {
     const message =
       'supersededBy is the id of the record that took the place of a superseded one. Leave it out.'
@@ -46,6 +47,11 @@ export function checkRecord(input: RecordInput, now: number): CheckedRecord {
   }
   const hash = contentHashOf(checked.content)
   return { ...checked, createdAt: checked.createdAt ?? now, hash }
+}
+
+/** Whether a record has expired by a time, in milliseconds since the epoch. */
+export function isExpired({ expiresAt }: Pick<MemoryRecord, 'expiresAt'>, at: number): boolean {
+  return expiresAt !== null && expiresAt <= at
 }
 
 /**
@@ -84,7 +90,7 @@ const recordFields = {
   accessCount: orElse(count, 0),
   returnCount: orElse(count, 0),
   lastAccessed: orElse(time, null),
-} satisfies Record<keyof RecordInput, FieldCheck<unknown>>
+} satisfies Record<Exclude<keyof RecordInput, 'expiresAt'>, FieldCheck<unknown>>
 
 const sessionFields = {
   id: orElse(name, null),

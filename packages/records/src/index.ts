@@ -6,6 +6,7 @@ export {
   recordDefaults,
   type CheckedRecord,
   type CheckedSession,
+  isExpired,
 } from './check-record.js'
 export {
   distanceTo,

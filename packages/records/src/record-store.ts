@@ -35,6 +35,8 @@ export interface RecordStore {
 
   /** Forgets a record: its content is overwritten, its id stays known. Resolves to whether there was one. */
   forget(id: string): Promise<boolean>
+  /** Forgets the records that have expired by a time, in milliseconds since the epoch; resolves to how many there were. */
+  forgetExpired(at: number): Promise<number>
   /**
    * Puts a record in the place of another one, which stays readable as superseded. Without a collection of its own the new
    * record gets the old one's. Where an active record of the collection has the same content, that one takes the place.

@@ -31,6 +31,8 @@ export interface MemoryRecord {
   /** When what it tells of happened; null if that is not known. */
   readonly occurredAt: number | null
   readonly createdAt: number
+  /** From when on it is not recalled any more, and is forgotten; null: never. */
+  readonly expiresAt: number | null
   readonly status: RecordStatus
   /** The id of the record that took its place. */
   readonly supersededBy: string | null
@@ -71,6 +73,8 @@ export interface NewRecordFields {
   readonly confidence?: number | null | undefined
   readonly context?: JsonObject | null | undefined
   readonly occurredAt?: TimeInput | null | undefined
+  /** A time, or how long from now on: `12h`, `30d`, `2w`, `3m` (months), `1y`. */
+  readonly expiresAt?: TimeInput | null | undefined
 }
 
 /** A stretch of an agent's work. Times are milliseconds since the epoch. */

@@ -170,12 +170,12 @@ export const commands: readonly Command<Flags>[] = [
     },
     {
       name: 'roots',
-      words: '[action] [name]',
-      summary: 'list the indexed folders, or forget one',
-      help: "list the indexed folders; 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
-      example: 'recallite roots remove notes',
+      words: '[action] [word...]',
+      summary: 'list the indexed folders, describe one or forget it',
+      help: "list the indexed folders; 'roots describe NAME TEXT' says what the notes of one are about, in words that find all of them (without TEXT, the description is taken away); 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
+      example: 'recallite roots describe notes Interviews with customers in 2026',
       flags: databaseFlags,
-      completes: ['remove'],
+      completes: ['list', 'describe', 'remove'],
       load: async () => (await import('./upkeep.js')).runRoots,
     },
     {

@@ -32,9 +32,10 @@ async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>)
 }
 
 function remember(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
-  const { collection, session, confidence, context, summary, tag: tags, occurredAt, supersedes } = flags
-  const { scopeFile: scopeFiles, entity: scopeEntities, allowDuplicate } = flags
-  const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt }
+  const { collection, session, confidence, context, summary, tag: tags, occurredAt } = flags
+  const { scopeFile: scopeFiles, entity: scopeEntities, supersedes, allowDuplicate } = flags
+  const { expires: expiresAt } = flags
+  const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt }
   const fields = { ...about, collection, session, confidence }
   if (supersedes !== undefined) return records.supersede(supersedes, content, fields)
   return records.remember(content, { ...fields, allowDuplicate })
@@ -76,9 +77,10 @@ export function recallOptions(flags: Flags): RecallOptions {
   for (const name of ['maxDistance', 'frame', 'nearField'] as const) assertTogether(flags, name, 'near')
   assertTogether(flags, 'boostFactor', 'boost')
   const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
+  const { tag: tags } = flags
   const { near: position, maxDistance, frame, nearField: field } = flags
   const { boost, boostFactor: factor = 1.5, halfLife } = flags
-  const narrowed = { collection, session, minConfidence, filter, includeSuperseded }
+  const narrowed = { collection, session, minConfidence, tags, filter, includeSuperseded }
   return {
     ...narrowed,
     limit,

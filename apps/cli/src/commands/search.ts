@@ -90,6 +90,14 @@ export async function runGet({ words, flags, io }: Request<Flags>): Promise<void
   )
   if (flags.json) io.write(renderJson(mayBeSeveral(words) ? passages : passages[0]))
   else io.write(renderPassages(passages, io))
+  const [passage, another] = passages
+  if (passage && !another && !flags.json) io.talk(describeLinks(passage))
+}
+
+/** The notes that a note links to and those that link to it, apart from its text; nothing where there are none. */
+function describeLinks({ links, backlinks }: Passage): string {
+  const lists = Object.entries({ links, backlinks }).filter(([, paths]) => paths.length > 0)
+  return lists.map(([name, paths]) => `${name}: ${printable(paths.join(', '))}\n`).join('')
 }
 
 /** What is printed depends on what was typed, not on what a glob matches. */

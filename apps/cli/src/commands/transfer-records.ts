@@ -6,6 +6,7 @@ import {
   type ExportItem,
   exportRecords,
   importRecords,
+  isExpired,
   type MemoryRecord,
   type RecordInput,
   type RecordStore,
@@ -53,10 +54,11 @@ async function exportFrom(store: RecordStore, flags: Flags) {
 
 async function listAll(store: RecordStore, { collection, session }: Flags) {
   const [records, damaged]: [MemoryRecord[], string[]] = [[], []]
+  const now = Date.now()
   let after: string | undefined
   do {
     const page = await store.list({ collection, session, limit: pageSize, after })
-    records.push(...page.records)
+    records.push(...page.records.filter((record) => !isExpired(record, now)))
     damaged.push(...page.damaged)
     after = page.next ?? undefined
   } while (after !== undefined)

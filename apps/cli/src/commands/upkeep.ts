@@ -1,20 +1,38 @@
 import { actionsRun, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
 import type { MemoryStatus, Optimised } from '@recallite/core'
-import type { Space } from '@recallite/store'
+import type { Root, Space } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { lockWait, withMemory } from '../open/open-memory.js'
 import { count, describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
-/** `recallite roots`, `recallite roots remove NAME` */
-export const runRoots = actionsRun<Flags>('roots', { list: listRoots, 'remove NAME': removeRoot })
+/** `recallite roots`, `recallite roots describe NAME TEXT`, `recallite roots remove NAME` */
+export const runRoots = actionsRun<Flags>('roots', {
+  list: listRoots,
+  'describe NAME': describeRoot,
+  'remove NAME': removeRoot,
+})
 
 async function listRoots({ flags, io }: Request<Flags>): Promise<void> {
   const roots = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.listRoots())
   if (flags.json) io.write(renderJson(roots))
   else if (roots.length === 0) io.talk('No folder is indexed yet. Index one: recallite index FOLDER\n')
-  else io.write(renderTable(roots.map(({ name, path }) => [printable(name), printable(path)])))
+  else io.write(renderTable(roots.map(rowOf)))
+}
+
+function rowOf({ name, path, description }: Root): string[] {
+  return [name, path, ...(description === undefined ? [] : [description])].map((cell) => printable(cell))
+}
+
+async function describeRoot({ words, flags, io }: Request<Flags>, name: string): Promise<void> {
+  const description = words.slice(2).join(' ')
+  await withMemory(flags, {}, ({ memory }) => memory.describeRoot(name, description))
+  if (flags.json) io.write(renderJson({ described: name, description }))
+  else
+    io.talk(
+      `Described ${printable(name)}. Its notes are found by these words when they are indexed again: recallite index\n`,
+    )
 }
 
 async function removeRoot({ flags, io }: Request<Flags>, name: string): Promise<void> {

@@ -49,6 +49,7 @@ export interface Flags {
   readonly entity?: string[]
   readonly tag?: string[]
   readonly occurredAt?: string
+  readonly expires?: string
   readonly supersedes?: string
   readonly allowDuplicate?: boolean
   readonly allOrNone?: boolean

@@ -21,6 +21,10 @@ const rememberFlags: readonly Flag<Flags>[] = [
   }),
   flag('tag <name>', 'a word to group it by; may be repeated', { isRepeatable: true }),
   flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: not known)'),
+  flag(
+    'expires <when>',
+    'when it is forgotten: a time such as 2026-03-01, or how long from now on (12h, 30d, 2w, 3m, 1y; default: never)',
+  ),
   flag('supersedes <id>', 'the record that it takes the place of, which stays readable'),
   flag('allowDuplicate', 'remember it although a record says it already'),
 ]
@@ -37,11 +41,18 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag('minConfidence <number>', 'only records that are at least so sure, from 0 to 1', {
       parse: numberIn(share),
     }),
+    flag(
+      'tag <name>',
+      'only records with this tag, or one in it (tea/green in tea); of several, any of them',
+      {
+        isRepeatable: true,
+      },
+    ),
     flag('filter <json>', 'only records whose context fits this filter', { parse: parseObject }),
     flag('includeSuperseded', 'also records that others took the place of'),
     flag(
       'threshold <number>',
-      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11, or 0 with --session, --filter or --near)',
+      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11, or 0 with --session, --tag, --filter or --near)',
       { parse: numberIn(share) },
     ),
     flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {

@@ -59,12 +59,14 @@ function renderRecord(
 /** Which record it is, in one line: id, collection, session, time (UTC) and how sure the agent was. */
 export function aboutRecord(record: MemoryRecord): string {
   const { id, collection, session, confidence, supersededBy, status, occurredAt, createdAt } = record
+  const { expiresAt } = record
   const parts = [
     id,
     collection,
     ...(session === null ? [] : [`session ${session}`]),
     dateAndTime(occurredAt ?? createdAt),
     `${percentOf(confidence)} sure`,
+    ...(expiresAt === null ? [] : [`expires ${dateAndTime(expiresAt)}`]),
     ...(status === 'superseded' ? [`superseded${supersededBy === null ? '' : ` by ${supersededBy}`}`] : []),
   ]
   return printable(parts.join(' · '))

@@ -161,7 +161,15 @@ const operations: Readonly<Record<string, Operation>> = {
     id: 'get',
     summary: 'Read a note or a part of it',
     parameters: { place: '[root:]path[:from[-to]], lines or line:column, both ends included' },
-    answer: v.object({ root: text, path: text, ...span, text, lines: integer }),
+    answer: v.object({
+      root: text,
+      path: text,
+      ...span,
+      text,
+      lines: integer,
+      links: v.array(text),
+      backlinks: v.array(text),
+    }),
   },
   '/v1/status': { id: 'status', summary: 'What is indexed and which parts work', answer: status },
   '/v1/health': {

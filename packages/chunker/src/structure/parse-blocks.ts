@@ -126,6 +126,8 @@ export interface Structure {
   readonly headings: readonly Heading[]
   /** Fences and tables in order: not divided if they fit into a chunk. */
   readonly wholes: readonly LineRange[]
+  /** Code and raw HTML in order: nothing in them is a link or a tag. */
+  readonly literals: readonly LineRange[]
 }
 
 /** How good a position is for a cut; higher is better. */

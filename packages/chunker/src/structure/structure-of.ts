@@ -22,7 +22,7 @@ export function structureOf(lines: readonly string[], format: SourceFormat): Str
   // Plain text: paragraphs separated by blank lines.
   const breaks = format === 'text' ? lineBreaks(lines, breakStrength.block) : new Uint8Array(lines.length)
   if (format === 'code') markCodeBreaks(lines, { start: 0, end: lines.length }, breaks)
-  return { firstLine: 0, breaks, headings: [], wholes: [] }
+  return { firstLine: 0, breaks, headings: [], wholes: [], literals: [] }
 }
 
 function markdownStructure(lines: readonly string[]): Structure {
@@ -30,6 +30,7 @@ function markdownStructure(lines: readonly string[]): Structure {
   const breaks = lineBreaks(lines, breakStrength.nested)
   const headings: Heading[] = []
   const wholes: LineRange[] = []
+  const literals: LineRange[] = []
   for (const block of parseBlocks(lines, firstLine)) {
     if (silentBlocks.has(block.type)) continue
     const { start, end } = block
@@ -37,9 +38,10 @@ function markdownStructure(lines: readonly string[]): Structure {
     if (heading !== undefined) headings.push(heading)
     if (codeBlocks.has(block.type)) markCodeBreaks(lines, block, breaks)
     if (codeBlocks.has(block.type) || block.type === 'table_open') wholes.push({ start, end })
+    if (codeBlocks.has(block.type) || block.type === 'html_block') literals.push({ start, end })
     breaks[start] = Math.max(breaks[start] ?? 0, strengthOf(block, heading))
   }
-  return { firstLine, breaks, headings, wholes }
+  return { firstLine, breaks, headings, wholes, literals }
 }
 
 /**

@@ -15,11 +15,12 @@ import {
   isIndexed,
   suggestPaths,
 } from './find-documents.js'
+import { type LinkCache, type NoteLinks, readNoteLinks } from './note-links.js'
 import { isAbsolute, join } from 'node:path'
 import { pathGlob } from '../search/filter/filter-syntax.js'
 
 /** A part of a document's text, read from the file now. The text of a web page or a transcript is not the file's own text. */
-export interface Passage extends DocumentAddress, Span {
+export interface Passage extends DocumentAddress, Span, NoteLinks {
   /** With `\n` between lines, whatever the file has. */
   readonly text: string
   /** How many lines the text has. */
@@ -52,12 +53,14 @@ const withSpan =
 export async function get(source: PassageSource, where: string | LineRange): Promise<Passage> {
   const location = typeof where === 'string' ? parseLocation(where) : lineLocation(where)
   const ofRecord = await readRecord(source, location)
-  return ofRecord ?? readPassage(await findDocument(source.store, location.path), location)
+  return ofRecord ?? readPassage(await findDocument(source.store, location.path), location, source)
 }
 
 interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined
+  /** What was read of links before. */
+  readonly links: LinkCache
 }
 
 /**
@@ -65,7 +68,7 @@ interface PassageSource {
  * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
  */
 async function readRecord(
-  { store, records }: PassageSource,
+  { store, records }: Pick<PassageSource, 'store' | 'records'>,
   location: Location,
 ): Promise<Passage | undefined> {
   const id = recordIdOf(location.path)
@@ -75,14 +78,19 @@ async function readRecord(
     const message = `There is no record ${location.path}; it may have been forgotten. Use a path that a search gave.`
     throw new RecordError('RECORD_UNKNOWN', message)
   }
-  return toPassage({ root: recordRoot, path: recordPath(record), text: record.content }, location)
+  const address = { root: recordRoot, path: recordPath(record) }
+  return toPassage({ ...address, ...unlinked, text: record.content }, location)
 }
 
 /**
  * Reads a span of a document from its file.
  * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
  */
-async function readPassage({ root, path }: FoundDocument, location: Location): Promise<Passage> {
+async function readPassage(
+  { root, path }: FoundDocument,
+  location: Location,
+  { store, links }: Pick<PassageSource, 'store' | 'links'>,
+): Promise<Passage> {
   const source = await readDocument(root, path)
   if (!('text' in source)) {
     throw new MemoryError(
@@ -90,13 +98,18 @@ async function readPassage({ root, path }: FoundDocument, location: Location): P
       `${root.name}:${path} cannot be read: ${source.reason}. Run 'recallite index' to bring the index up to date.`,
     )
   }
-  return toPassage({ root: root.name, path, text: source.text }, location)
+  const address = { root: root.name, path }
+  const linked = root.kind === 'sessions' ? unlinked : await readNoteLinks(address, store, links)
+  return toPassage({ ...address, ...linked, text: source.text }, location)
 }
 
-function toPassage({ text, ...where }: Pick<Passage, 'root' | 'path' | 'text'>, location: Location): Passage {
+/** Transcripts and records have no links. */
+const unlinked: NoteLinks = { links: [], backlinks: [] }
+
+function toPassage({ text, ...about }: Omit<Passage, keyof Span | 'lines'>, location: Location): Passage {
   const lines = splitLines(text)
   const span = toSpan(location, lines)
-  return { ...where, ...span, text: sliceSpan(lines, span), lines: lines.length }
+  return { ...about, ...span, text: sliceSpan(lines, span), lines: lines.length }
 }
 
 function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
@@ -197,7 +210,7 @@ export async function getAll(
   texts: readonly string[],
   { folder }: GetAllOptions = {},
 ): Promise<Passage[]> {
-  const index = { store: source.store, roots: await source.store.listRoots(), folder }
+  const index = { ...source, roots: await source.store.listRoots(), folder }
   const passages: Passage[] = []
   for (const text of texts) {
     const location = parseLocation(text)
@@ -206,13 +219,12 @@ export async function getAll(
     const passage = ofRecord ?? ofChunk
     const documents = passage ? [] : await findAll(location.path, index)
     if (passage) passages.push(passage)
-    for (const document of documents) passages.push(await readPassage(document, location))
+    for (const document of documents) passages.push(await readPassage(document, location, source))
   }
   return passages
 }
 
-interface Index {
-  readonly store: Store
+interface Index extends Pick<PassageSource, 'store' | 'links'> {
   readonly roots: readonly Root[]
   readonly folder: string | undefined
 }
@@ -228,12 +240,12 @@ async function findAll(path: string, index: Index): Promise<FoundDocument[]> {
 
 const chunkId = /^[\da-f]{20}$/u
 
-async function readChunk(id: string, { store, roots }: Index): Promise<Passage | undefined> {
+async function readChunk(id: string, { store, roots, links }: Index): Promise<Passage | undefined> {
   if (!chunkId.test(id)) return undefined
   const { items } = await store.readItems([id])
   const locator = items[0]?.locator
   const root = roots.find(({ name }) => name === locator?.root)
-  return locator && root && readPassage({ root, path: locator.path }, locator)
+  return locator && root && readPassage({ root, path: locator.path }, locator, { store, links })
 }
 
 function fromFolder(path: string, { roots, folder }: Index): FoundDocument[] {

@@ -79,7 +79,7 @@ export async function applyPlan(
 
 async function applyFiles(target: Target, { read, added }: RootPlan): Promise<PathOutcome[]> {
   const { onProgress, signal, root, chunking } = target
-  const fingerprints = createFingerprints(chunking)
+  const fingerprints = createFingerprints(chunking, root)
   const outcomes: PathOutcome[] = []
   const total = read.length + added.length
   const batch = createDocumentBatch(target, (path, at) => void (outcomes[at] = { kind: 'stale', path }))
@@ -129,11 +129,23 @@ async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile>
   const { path, stamp } = file
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
   const known = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
-  if (known && hasHardlyGrown(target, file, known)) return { outcome: { kind: 'unchanged' } }
+  const unread = leaveUnread(target, file, known)
+  if (unread) return { outcome: unread }
   const readAt = now()
   const source = await readSourceFile(root.path, file)
   if ('text' in source) return applySource(target, file, { source, known, readAt })
   return { outcome: await skipFile(target, { ...file, document: known }, { ...source, readAt }) }
+}
+
+/** What becomes of a file that is not read now; undefined if it is. PDF and Office files take longer to read than a search may wait. */
+function leaveUnread(
+  target: Target,
+  file: FileToRead,
+  known: StoredDocument | undefined,
+): FileOutcome | undefined {
+  if (known && hasHardlyGrown(target, file, known)) return { kind: 'unchanged' }
+  if (file.reader !== 'document' || target.largestFile === undefined) return undefined
+  return { kind: known !== undefined && known.stamp === file.stamp ? 'unchanged' : 'stale' }
 }
 
 interface ReadFile {
@@ -177,7 +189,10 @@ async function cut(
   const { stamp, contentHash } = source
   // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
   const { cutDocument, documentDate } = await import('./cut-document.js')
-  const { chunks, ...about } = await cutDocument({ ...source, root: root.name, path }, chunking)
+  const { chunks, ...about } = await cutDocument(
+    { ...source, root: root.name, path, description: root.description },
+    chunking,
+  )
   const { metadata } = about
   const date = source.facts?.date ?? documentDate({ path, metadata, modifiedAt: modifiedAt(stamp) })
   const mark = { root: root.name, path, stamp, readAt }

@@ -7,6 +7,7 @@ import { localDay } from '../days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
+import { noteMetadata } from './note-metadata.js'
 
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly root: string
@@ -15,6 +16,8 @@ interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly place?: string | undefined
   /** Further words that find it. */
   readonly words?: string | undefined
+  /** That of its root: its words find each chunk, but count less than those of the text. */
+  readonly description?: string | undefined
 }
 
 /** A document cut into what a store keeps of it. */
@@ -40,6 +43,8 @@ interface ChunkContext {
   readonly titleLength: number
   readonly language: Language
   readonly place: readonly IndexWord[]
+  /** The words of the description. */
+  readonly described: readonly IndexWord[]
   /** The number of the chunk among equal texts of the document, so that ids differ. */
   readonly occurrence: number
   readonly extraWords: string
@@ -66,13 +71,15 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
   const hasPieces = pieces !== false
   const { chunks: cuts, ...stated } = chunkSource(source.text, { target, overlap, format })
   const { metadata } = facts ?? stated
+  const known = facts ? metadata : noteMetadata(metadata, stated)
   const title = facts?.title ?? stated.title ?? fileStem(source.path)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
-  const own = { source, title, titles, titleLength, language, place, hasPieces }
+  const described = indexWords(source.description ?? '', language).text
+  const own = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
@@ -82,7 +89,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking): Promi
     const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
     return toNewChunk(cut, { ...own, occurrence, extraWords })
   })
-  return { title, metadata, language, isSecret: looksSecret(source.path, source.text), chunks }
+  return { title, metadata: known, language, isSecret: looksSecret(source.path, source.text), chunks }
 }
 
 /**
@@ -114,9 +121,10 @@ function valueWords(value: unknown): string {
 }
 
 function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
-  const { source, title, titles, language, place, occurrence, extraWords, hasPieces } = context
+  const { source, title, titles, language, place, described, occurrence, extraWords, hasPieces } = context
   const { text } = cut
-  const words = { ...indexWords(`${titles}${extraWords}${text}`, language), place }
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}`, language)
+  const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])

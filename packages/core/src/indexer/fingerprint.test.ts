@@ -9,7 +9,7 @@ import {
 } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
-const today = `cutter 7, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
+const today = `cutter 8, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
 
 describe('an indexing fingerprint', () => {
   it.each([
@@ -34,6 +34,12 @@ describe('an indexing fingerprint', () => {
     for (const [option, value] of Object.entries(others)) {
       expect(fingerprintOf({ ...defaultChunking, [option]: value }, 'text'), option).not.toBe(today)
     }
+  })
+
+  it('differs by the description of the root', () => {
+    const described = ['a', 'b'].map((description) => fingerprintOf(defaultChunking, 'html', { description }))
+    expect(new Set([...described, fingerprintOf(defaultChunking, 'html', {})]).size).toBe(3)
+    expect(fingerprintOf(defaultChunking, 'text', { description: undefined })).toBe(today)
   })
 
   it('says how texts are cut', () => {

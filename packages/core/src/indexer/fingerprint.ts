@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto'
 import type { BigIntStats } from 'node:fs'
+import type { Root } from '@recallite/store'
 import type { ReaderName } from '../readers/source-document.js'
 
 /**
@@ -16,26 +18,38 @@ export interface Chunking {
 export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
-const cutterVersion = 7
+const cutterVersion = 8
 
 /** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
-const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = { html: 1, session: 1 }
+const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = {
+  html: 1,
+  document: 1,
+  session: 1,
+}
 
 /** File systems record times at least this exactly, in milliseconds. */
 const coarsestTick = 2000
 
+/** A description is among the words that find the documents of its root. */
+type Described = Pick<Root, 'description'>
+
 /** The indexing fingerprint of a document: names everything besides its file that decides what the index holds of it. */
-export function fingerprintOf(chunking: Chunking, reader: ReaderName): string {
+export function fingerprintOf(chunking: Chunking, reader: ReaderName, root: Described = {}): string {
   const { target, overlap, pieces = defaultChunking.pieces } = chunking
   const size = `target ${target}, overlap ${overlap}, ${pieces ? 'pieces' : 'no pieces'}`
   const cutter = `cutter ${cutterVersion}, ${size}, unicode ${process.versions.unicode ?? 'none'}`
-  return reader === 'text' ? cutter : `${cutter}, ${reader} ${readerVersions[reader]}`
+  const made = reader === 'text' ? cutter : `${cutter}, ${reader} ${readerVersions[reader]}`
+  const { description } = root
+  return description === undefined ? made : `${made}, described ${hash('sha256', description).slice(0, 16)}`
 }
 
-/** The indexing fingerprints of all readers. */
-export function createFingerprints(chunking: Chunking): Readonly<Record<ReaderName, string>> {
-  const of = (reader: ReaderName) => fingerprintOf(chunking, reader)
-  return { text: of('text'), html: of('html'), session: of('session') }
+/** The indexing fingerprints of all readers in a root. */
+export function createFingerprints(
+  chunking: Chunking,
+  root: Described,
+): Readonly<Record<ReaderName, string>> {
+  const of = (reader: ReaderName) => fingerprintOf(chunking, reader, root)
+  return { text: of('text'), html: of('html'), document: of('document'), session: of('session') }
 }
 
 /** Distinguishes versions of a file without reading it: size, mtime and ctime in nanoseconds, inode. */

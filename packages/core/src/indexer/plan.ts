@@ -37,7 +37,7 @@ export interface RootPlan {
 }
 
 interface PlanSubject {
-  readonly root: Pick<Root, 'name'>
+  readonly root: Pick<Root, 'name' | 'description'>
   readonly skips: KnownSkips
   readonly chunking: Chunking
   /** What the index has of the root. */
@@ -49,7 +49,7 @@ interface PlanSubject {
  * the index: not seeing a file does not prove that it is gone. Pure.
  */
 export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan): RootPlan {
-  const fingerprints = createFingerprints(chunking)
+  const fingerprints = createFingerprints(chunking, root)
   const unseen = new Map(versions.map((version) => [version.path, version]))
   const read: PlannedFile[] = []
   const added: string[] = []

@@ -1,4 +1,5 @@
 import { formatOf } from '@recallite/chunker/formats'
+import { hasDocumentReader, isDocumentFile } from '../readers/document-files.js'
 import { createPathMatcher, type Root } from '@recallite/store'
 import { innerPath, isBelow } from '../system-paths.js'
 import { folderGlobs, staticPrefix } from '../sources/glob-text.js'
@@ -44,7 +45,7 @@ export function isPassedOver(name: string): boolean {
 
 /** Whether files of that name can be documents; an index skips all others, whatever they contain. */
 export function isTextName(name: string): boolean {
-  return formatOf(name) !== null
+  return formatOf(name) !== null || (isDocumentFile(name) && hasDocumentReader())
 }
 
 function fileTest(root: Root): (path: string) => boolean {

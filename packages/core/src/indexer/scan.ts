@@ -1,6 +1,7 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
+import { isDocumentFile, missingReader } from '../readers/document-files.js'
 import { type ReaderName, readerOf, sizeReason } from '../readers/source-document.js'
 import { reasonOf } from '../errors.js'
 import type { ScanContext } from '../sources/merge-roots.js'
@@ -202,8 +203,10 @@ function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder
     walk.skip(path, 'a symbolic link; links are not followed', scope.isText(entry.name))
   else if (!entry.isFile()) walk.skip(path, 'not a regular file', scope.isText(entry.name))
   else if (scope.isText(entry.name)) takeFile(walk, path)
-  else walk.skip(path, 'not Markdown, a page, text or code by its name (binary or unknown)', false)
+  else walk.skip(path, isDocumentFile(path) ? missingReader : unknownKind, false)
 }
+
+const unknownKind = 'not Markdown, a page, text or code by its name (binary or unknown)'
 
 function takeFile(walk: Walk, path: string): void {
   let stats: BigIntStats | undefined

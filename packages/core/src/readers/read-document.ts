@@ -4,6 +4,7 @@ import type { Root } from '@recallite/store'
 import { MemoryError, reasonOf } from '../errors.js'
 import { stampOf } from '../indexer/fingerprint.js'
 import { type OpenFile, withFileInRoot } from '../system-paths.js'
+import { hasDocumentReader, missingReader } from './document-files.js'
 import {
   decodeText,
   lengthReason,
@@ -63,8 +64,24 @@ async function readTranscript(file: OpenFile): Promise<Contents> {
   return { text, facts, contentHash }
 }
 
+/** A PDF or Office file. */
+async function readOffice(bytes: Uint8Array, path: string): Promise<Contents> {
+  if (!hasDocumentReader()) return { reason: missingReader, isGone: true }
+  const { documentKindOf, readDocumentFile } = await import('@recallite/readers-documents')
+  const kind = documentKindOf(path)
+  const read = kind ? await readDocumentFile(bytes, { kind }) : { reason: missingReader }
+  if ('reason' in read) return { ...read, isGone: true }
+  const contentHash = hash('sha256', bytes)
+  const { text, title } = read
+  if (read.format === 'markdown') return { text, facts: { title, metadata: {} }, contentHash }
+  const { readHtml } = await import('./read-html.js')
+  const page = await readHtml(text, { isXml: false })
+  return { text: page.text, facts: { title: page.title, metadata: {} }, contentHash }
+}
+
 async function readWhole({ descriptor }: OpenFile, { path, reader }: SourceFile): Promise<Contents> {
   const bytes = readFileSync(descriptor)
+  if (reader === 'document') return readOffice(bytes, path)
   if (bytes.includes(0)) return { reason: 'binary: it holds NUL bytes', isGone: true }
   const source = decodeText(bytes)
   if (source === undefined) return { reason: 'not valid UTF-8', isGone: true }

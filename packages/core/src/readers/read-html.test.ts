@@ -126,7 +126,7 @@ describe('any page', () => {
         }
         const { chunks, ...stated } = chunkSource(read)
         expect([stated, chunks.flatMap(({ heading }) => heading)]).toEqual([
-          { title: null, metadata: {} },
+          { title: null, metadata: {}, links: [], tags: [] },
           [],
         ])
       }),

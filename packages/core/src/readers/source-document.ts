@@ -1,5 +1,6 @@
 import { formatOf, type SourceFormat } from '@recallite/chunker/formats'
 import type { Root } from '@recallite/store'
+import { isDocumentFile } from './document-files.js'
 
 interface SourceFacts {
   /** Null if the source has none. */
@@ -35,8 +36,8 @@ export interface UnreadableSource {
   readonly isOutside?: boolean
 }
 
-/** How the text of a document is made from its file: unchanged, from a web page, or from a transcript. */
-export type ReaderName = 'text' | 'html' | 'session'
+/** How the text of a document is made from its file: unchanged, from a web page, a PDF or Office file, or a transcript. */
+export type ReaderName = 'text' | 'html' | 'document' | 'session'
 
 const webPage = /\.(?:html?|xhtml)$/iu
 const megabyte = 1024 * 1024
@@ -46,23 +47,31 @@ const longestText = 10 * megabyte
 
 /** In bytes. Most of a transcript is the output of tools, and only its messages become text. */
 const largestTranscript = 512 * megabyte
+
+/** In bytes. Most of a PDF or Office file are pictures and fonts. */
+const largestDocument = 50 * megabyte
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The reader of a file, by its name and the kind of its root. */
 export function readerOf({ kind }: Pick<Root, 'kind'>, path: string): ReaderName {
   if (kind === 'sessions') return 'session'
+  if (isDocumentFile(path)) return 'document'
   return webPage.test(path) ? 'html' : 'text'
 }
 
 /** How the text that a reader makes is cut. */
 export function readFormat(reader: ReaderName, path: string): SourceFormat {
-  if (reader === 'html') return 'markdown'
+  if (reader === 'html' || reader === 'document') return 'markdown'
   return reader === 'session' ? 'text' : (formatOf(path) ?? 'text')
 }
 
 /** Why a file of that many bytes is not read, as part of a sentence; undefined if it is not too large. */
 export function sizeReason(bytes: number | bigint, reader: ReaderName = 'text'): string | undefined {
-  const limit = reader === 'session' ? largestTranscript : longestText
+  const larger: Partial<Record<ReaderName, number>> = {
+    session: largestTranscript,
+    document: largestDocument,
+  }
+  const limit = larger[reader] ?? longestText
   return bytes > limit ? `larger than ${limit / megabyte} MB` : undefined
 }
 

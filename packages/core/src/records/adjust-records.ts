@@ -1,5 +1,5 @@
 import { matches, parseFilter } from '@recallite/filter'
-import { decayOf, distanceTo, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
 import type { Store } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { RankedItem, Ranking } from '../search/stages/fuse.js'
@@ -20,7 +20,7 @@ interface OrderSource {
  * Orders the records of a ranking by the share of the best one that their product has: fused score × (1 + confidence) / 2 ×
  * the factor of the boost, from 0.5 to 2, where its filter matches × with a half-life, the decay by age, at least 0.5 and slower
  * the more often a record was used. With a position the nearest record comes first, and records without coordinates last, or
- * not at all if there is a largest distance. Records that are gone, or have another status than the index says, are left out.
+ * not at all if there is a largest distance. Records that are gone or have expired, or have another status than the index says, are left out.
  * Everything is computed from the records as they are, so that recalling twice gives the same.
  * @returns the stage `adjust` of a search, and what was found out of the records that were ordered, by id
  * @throws MemoryError `OPTION_INVALID`; FilterError
@@ -48,7 +48,7 @@ export function orderRecords({ records, index, now }: OrderSource, options: Reca
     const bestFused = Math.max(0, ...found.map(({ fused }) => fused.score))
     const scored = found.flatMap((item) => {
       const record = known.get(item.item.locator.path)
-      if (!record || !isWanted(record, options)) return []
+      if (!record || isExpired(record, now) || !isWanted(record, options)) return []
       return [{ item, of: adjustOne(item, record, bestFused) }]
     })
     const placed = scored.filter(({ of }) => isNear(of, options))

@@ -1,6 +1,7 @@
 import {
   type RecordStore,
   checkRecord,
+  isExpired,
   RecordError,
   type CheckedRecord,
   type MemoryRecord,
@@ -12,7 +13,7 @@ import {
 import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
-import { createFreshening, type Freshening, withoutRepeats } from './freshen.js'
+import { createFreshening, forgetExpired, type Freshening, withoutRepeats } from './freshen.js'
 import { recall, type RecallSource } from './recall.js'
 import type { RecallAnswer, RecallOptions, RecordMemory, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
@@ -50,6 +51,7 @@ export function createRecords(options: RecordsOptions): Records {
     ...createRemembering({ records, source, freshening, touches }),
     async get(id) {
       const record = await records.get(id)
+      if (record && isExpired(record, source.now())) return undefined
       if (record) touches.add([{ id, accessed: 1, at: source.now() }])
       return record
     },
@@ -132,10 +134,13 @@ function createRemembering(
     async remember(content, { allowDuplicate = false, ...fields } = {}) {
       const input = { ...fields, content }
       const checked = checkRecord(input, source.now())
+      assertLasts(checked, source.now())
+      await forgetExpired(records, source.now())
       const stored = allowDuplicate ? await put(input, { allowDuplicate }) : undefined
       return stored ?? putUnlessKnown(input, checked)
     },
     async supersede(id, content, fields = {}) {
+      assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
       const record = assertPut(await records.supersede(id, { ...fields, content }))
       return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
     },
@@ -145,6 +150,14 @@ function createRemembering(
       return isGone
     },
   }
+}
+
+/** What has expired already would be forgotten at once. */
+function assertLasts(record: CheckedRecord, now: number): void {
+  if (!isExpired(record, now)) return
+  const message =
+    'The record would have expired before it is stored. Give a later time for expiresAt, or none.'
+  throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
 }
 
 /** Another process remembered the same content meanwhile. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { RecordStore } from '@recallite/records'
+import { RecordError, type RecordStore } from '@recallite/records'
 import { StoreError, type Store } from '@recallite/store'
 import type { EmbedOptions } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'
@@ -50,6 +50,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   async function write(how: Abortable, until: number) {
     for (;;) {
       try {
+        await forgetExpired(records, now())
         return await indexRecords({ ...indexing, ...how, wait: until === Infinity })
       } catch (error) {
         if (!isBusy(error) || performance.now() >= until) throw error
@@ -83,6 +84,15 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
       }
     },
     embed,
+  }
+}
+
+/** Forgets what has expired; what cannot be forgotten now, as where records can only be read, is not recalled all the same. */
+export async function forgetExpired(records: Pick<RecordStore, 'forgetExpired'>, at: number): Promise<void> {
+  try {
+    await records.forgetExpired(at)
+  } catch (error) {
+    if (!RecordError.isInstance(error)) throw error
   }
 }
 

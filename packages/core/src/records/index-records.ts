@@ -2,6 +2,7 @@ import type { ChangePage, MemoryRecord, RecordChange, RecordStore } from '@recal
 import { StoreError, type NewDocument, type Store } from '@recallite/store'
 import { cutDocument } from '../indexer/cut-document.js'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
+import { withParents } from '../indexer/note-metadata.js'
 import { localDay } from '../days.js'
 import type { RecordIndexReport } from './record-memory.js'
 
@@ -140,7 +141,7 @@ async function toDocument(
   const root = rootOf(record)
   const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
   // What filters look into.
-  const metadata = { session, confidence, tags, scopeFiles, scopeEntities, context }
+  const metadata = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context }
   const date = localDay(record.occurredAt ?? record.createdAt)
   const facts = { title: record.summary ?? '', metadata, date }
   const place = [...scopeFiles, ...tags].join('/')

@@ -1,7 +1,8 @@
 import { parseFilter, matches } from '@recallite/filter'
-import { checkName, distanceTo, type RecordStore, type MemoryRecord } from '@recallite/records'
-import { allOf, type SearchFilter } from '@recallite/store'
+import { checkName, distanceTo, isExpired, type RecordStore, type MemoryRecord } from '@recallite/records'
+import { allOf, foldLine, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
+import { withParents } from '../indexer/note-metadata.js'
 import type { SearchResult } from '../search/answer.js'
 import { type CosineScale, noWords } from '../search/confidence.js'
 import type { SearchSource } from '../search/run-stages.js'
@@ -27,8 +28,8 @@ export async function recall(
   options: RecallOptions,
 ): Promise<RecallAnswer> {
   assertOptions(options)
-  if (isReplay(query, options)) return replay(query, records, options)
   const now = options.at ?? source.now()
+  if (isReplay(query, options)) return replay(query, { records, now }, options)
   const order = orderRecords({ records, index: source.store, now }, options)
   const { chunks } = await source.store.readCounts({})
   const adjustScale = (scale: CosineScale) => scaleOfRecords(scale, chunks)
@@ -84,17 +85,22 @@ async function searchOptionsOf(options: RecallOptions, { store }: SearchSource):
 }
 
 /** Whether more than a collection says which records are wanted, so that the query need not be like any of them. */
-function isNarrowed({ session, filter, spatial }: RecallOptions): boolean {
-  return [session, filter, spatial].some((given) => given !== undefined)
+function isNarrowed({ session, filter, spatial, tags }: RecallOptions): boolean {
+  return [session, filter, spatial, tags].some((given) => given !== undefined)
 }
 
-function fieldConditions({ session, minConfidence = 0, filter }: RecallOptions): SearchFilter | undefined {
+function fieldConditions(options: RecallOptions): SearchFilter | undefined {
+  const { session, minConfidence = 0, filter, tags } = options
   const atLeast = { operator: '>=', value: String(minConfidence) } as const
   const ofJson = allOf(
     filter === undefined ? undefined : parseFilter(filter, { under: ['context'] }),
     session === undefined ? undefined : parseFilter({ session: checkName(session, 'session') }),
   )
-  return minConfidence > 0 ? allOf({ kind: 'field', keys: ['confidence'], test: atLeast }, ofJson) : ofJson
+  return allOf(
+    minConfidence > 0 ? { kind: 'field', keys: ['confidence'], test: atLeast } : undefined,
+    tags && { kind: 'field', keys: ['tags'], test: { operator: '=', values: tags } },
+    ofJson,
+  )
 }
 
 /** A collection of which nothing is remembered is empty, and no mistake as a root would be that is not known. */
@@ -142,12 +148,12 @@ function isReplay(query: string, { session }: RecallOptions): boolean {
  */
 async function replay(
   query: string,
-  records: Pick<RecordStore, 'list'>,
+  { records, now }: { readonly records: Pick<RecordStore, 'list'>; readonly now: number },
   options: RecallOptions,
 ): Promise<RecallAnswer> {
   const start = performance.now()
   const { collection, session, limit = searchDefaults.limit, includeSuperseded } = options
-  const fits = createTest(options)
+  const fits = createTest(options, now)
   const status = includeSuperseded ? undefined : ('active' as const)
   const shown: MemoryRecord[] = []
   for (let after: string | undefined, isOver = false; !isOver && shown.length < limit;) {
@@ -162,10 +168,16 @@ async function replay(
   return { query, ...noRetrieval, results, isReplay: true, timings, explanation: null }
 }
 
-function createTest({ filter, minConfidence = 0 }: RecallOptions): (record: MemoryRecord) => boolean {
+function createTest({ filter, minConfidence = 0, tags }: RecallOptions, now: number) {
   const inContext = filter === undefined ? undefined : parseFilter(filter)
-  return ({ confidence, context }) =>
-    confidence >= minConfidence && (inContext === undefined || matches(inContext, context))
+  const wanted = tags && new Set(tags.map(foldLine))
+  const isTagged = (own: readonly string[]) =>
+    wanted === undefined || withParents(own).some((tag) => wanted.has(foldLine(tag)))
+  return (record: MemoryRecord): boolean => {
+    const { confidence, context } = record
+    if (confidence < minConfidence || isExpired(record, now) || !isTagged(record.tags)) return false
+    return inContext === undefined || matches(inContext, context)
+  }
 }
 
 const untimed = { sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 }

@@ -72,6 +72,8 @@ export interface RecallOptions {
   readonly session?: string | undefined
   /** The least confidence of a record, from 0 to 1; default 0. */
   readonly minConfidence?: number | undefined
+  /** Only records with one of these tags, or with one that lies in it (`tea/green` in `tea`); in any case. */
+  readonly tags?: readonly string[] | undefined
   /** A filter over the context, in the language of `@recallite/filter`. */
   readonly filter?: unknown
   /** Whether superseded records are recalled too; default false. */
@@ -86,7 +88,7 @@ export interface RecallOptions {
   readonly mode?: RecallMode | undefined
   /** As of a search; default `calibrated`. */
   readonly fusion?: SearchOptions['fusion']
-  /** As of a search: the confidence that at least one result must have; default 0.11, or 0 with a session, a filter or a position. */
+  /** As of a search: the confidence that at least one result must have; default 0.11, or 0 with a session, tags, a filter or a position. */
   readonly threshold?: number | undefined
   /** The time that ages are counted to, in milliseconds since the epoch; default now. */
   readonly at?: number | undefined

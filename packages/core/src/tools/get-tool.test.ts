@@ -107,6 +107,16 @@ describe('memory_get', () => {
     }
   })
 
+  it('names the notes that are linked, as data, and some of many', async () => {
+    const many = Array.from({ length: 30 }, (_, number) => [`n${number}.md`, '[[hub]]'] as const)
+    const { memory } = await notedMemory({ 'hub.md': '[[a"b]]', 'a"b.md': 'x', ...Object.fromEntries(many) })
+    const { structured, text } = await memoryGetTool(memory).execute({ path: 'hub.md' })
+    expect([structured.links, structured.backlinks.length]).toEqual([['a"b.md'], 20])
+    expect(text).toContain(String.raw`links="a\"b.md" backlinks="n0.md, n1.md, `)
+    const alone = await memoryGetTool(memory).execute({ path: 'a"b.md' })
+    expect(alone.text).not.toContain(' links=')
+  })
+
   it.each(['3:a.md', '12-13:a.md', 'notes:a.md'])('takes %s for a path and nothing else', async (path) => {
     const { memory } = await notedMemory({ [path]: `zeppelin of ${path}`, 'a.md': lines })
     expect((await memoryGetTool(memory).execute({ path })).structured.text).toBe(`zeppelin of ${path}`)

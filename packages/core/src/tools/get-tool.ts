@@ -25,6 +25,9 @@ const inputs = v.strictObject({
   maxTokens: optional(whole(1), 'The most tokens: 2000.'),
 })
 
+/** The most links of each kind: of a note that all others link to, a model needs no list of all notes. */
+const mostLinks = 20
+
 /** The most tokens of a page. */
 const pageTokens = 2000
 
@@ -43,11 +46,29 @@ export function memoryGetTool(memory: Pick<Memory, 'get' | 'listRoots'>): Memory
       signal?.throwIfAborted()
       const passage = await memory.get({ path: hideInvisible(asked), from, lines: count })
       const { root, startLine, endLine, lines } = passage
-      const path = showInvisible(memoryPath(passage, await memory.listRoots()))
+      const roots = await memory.listRoots()
+      const path = showInvisible(memoryPath(passage, roots))
       const text = showInvisible(passage.text)
-      const asIs = { path, root, startLine, endLine, lines, text, truncated: false, nextFrom: null }
+      const show = (each: string) => showInvisible(memoryPath({ root, path: each }, roots))
+      const showAll = (paths: readonly string[]) => paths.slice(0, mostLinks).map(show)
+      const linked = { links: showAll(passage.links), backlinks: showAll(passage.backlinks) }
+      const asIs = {
+        path,
+        root,
+        startLine,
+        endLine,
+        lines,
+        text,
+        ...linked,
+        truncated: false,
+        nextFrom: null,
+      }
       const { answer, cut } = firstPage(asIs, maxTokens ?? (count === undefined ? pageTokens : mostTokens))
-      const provenance = { path, lines: `${startLine}-${answer.endLine}`, of: lines }
+      const span = { path, lines: `${startLine}-${answer.endLine}`, of: lines }
+      // Names of files are data as well, and stand in quotes.
+      const said = Object.entries(linked).filter(([, paths]) => paths.length > 0)
+      const lists = Object.fromEntries(said.map(([name, paths]) => [name, paths.join(', ')]))
+      const provenance = { ...span, ...lists }
       const notes = [{ text: answer.text, provenance }]
       const enclosed = encloseNotes(notes, createMarker(notes))
       return { structured: answer, text: [enclosed, ...cut].join('\n\n') }

@@ -7,7 +7,7 @@ import type {
   RecordMemory,
   SpatialOrder,
 } from '../records/record-memory.js'
-import { boolean, jsonObject, number, numbers, oneOf, text } from '../schema.js'
+import { boolean, jsonObject, number, numbers, oneOf, text, texts } from '../schema.js'
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { describeOmitted, mostTokens, withinBudget } from './fit-answer.js'
 import { toRecordNote, type ToolRecord, toToolRecord } from './record-tools.js'
@@ -56,6 +56,7 @@ const commonInputs = v.strictObject({
   collection: optional(text, 'Only this collection.'),
   session: optional(text, 'Only what was remembered in this session.'),
   minConfidence: optional(portion, 'Only records that were at least so sure: 0.3.'),
+  tags: optional(texts, 'Only records with one of these tags.'),
   filter: optional(
     jsonObject,
     'Only records whose context fits: {"task.name":"push","params.force.value":{"$lt":15}}. Also $lte $gt $gte $ne $in $nin $exists $and $or $not.',
@@ -72,7 +73,7 @@ const inputs = v.strictObject({ ...commonInputs.entries, ...positionFields })
 type Asked = v.InferOutput<typeof inputs>
 
 /** The fields that narrow a recall. */
-const narrowing = ['collection', 'session', 'minConfidence', 'filter', 'maxDistance'] as const
+const narrowing = ['collection', 'session', 'minConfidence', 'tags', 'filter', 'maxDistance'] as const
 
 /** How `memory_recall` answers, and what it offers. */
 export interface RecallToolOptions {
@@ -107,12 +108,13 @@ export function memoryRecallTool(
 }
 
 function toOptions(asked: Asked): RecallOptions {
-  const { collection, session, minConfidence, filter, includeSuperseded, halfLife } = asked
+  const { collection, session, minConfidence, tags, filter, includeSuperseded, halfLife } = asked
   return {
     limit: asked.maxResults,
     collection: collection && hideInvisible(collection),
     session: session && hideInvisible(session),
     minConfidence,
+    tags: tags?.map(hideInvisible),
     filter,
     includeSuperseded,
     spatial: spatialOf(asked),

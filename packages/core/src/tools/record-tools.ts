@@ -34,6 +34,7 @@ const rememberInputs = v.strictObject({
   scopeEntities: optional(texts, 'Functions, machines, people that it is about.'),
   tags: optional(texts, 'Words to group it by.'),
   occurredAt: optional(text, 'When it happened, if not now: "2026-02-11T14:30Z".'),
+  expiresAt: optional(text, 'Until when it holds, if not for good: "30d" or "2026-03-01".'),
   supersedes: optional(text, 'The id of a record that this one takes the place of.'),
   allowDuplicate: optional(boolean, 'Store it although a record says it already.'),
 })
@@ -123,12 +124,13 @@ export interface ToolRecord extends Pick<
 > {
   readonly occurredAt: string | null
   readonly createdAt: string
+  readonly expiresAt: string | null
 }
 
 /** A record for a model. */
 export function toToolRecord(record: MemoryRecord): ToolRecord {
   const { id, content, summary, collection, session, confidence, tags, scopeFiles, scopeEntities } = record
-  const { context, status, supersededBy, occurredAt, createdAt } = record
+  const { context, status, supersededBy, occurredAt, createdAt, expiresAt } = record
   const shown = { id, content, summary, collection, session, tags, scopeFiles, scopeEntities, supersededBy }
   return {
     ...(showAll(shown) as typeof shown),
@@ -137,6 +139,7 @@ export function toToolRecord(record: MemoryRecord): ToolRecord {
     status,
     occurredAt: occurredAt === null ? null : sayTime(occurredAt),
     createdAt: sayTime(createdAt),
+    expiresAt: expiresAt === null ? null : sayTime(expiresAt),
   }
 }
 
@@ -153,13 +156,14 @@ export function toRecordNote(
   record: ToolRecord,
   more: Readonly<Record<string, string | number>> = {},
 ): { readonly text: string; readonly provenance: Readonly<Record<string, string | number>> } {
-  const { id, collection, session, confidence, occurredAt, createdAt, status } = record
+  const { id, collection, session, confidence, occurredAt, createdAt, expiresAt, status } = record
   const provenance = {
     id,
     collection,
     ...(session === null ? {} : { session }),
     date: (occurredAt ?? createdAt).slice(0, 16),
     confidence,
+    ...(expiresAt === null ? {} : { expires: expiresAt.slice(0, 16) }),
     ...(status === 'superseded' ? { status } : {}),
     ...more,
   }

@@ -98,7 +98,7 @@ async function compareWithFile({ store, root, chunking }: Comparison, document: 
   const isSame =
     'text' in source &&
     source.contentHash === document.contentHash &&
-    document.fingerprint === fingerprintOf(chunking, readerOf(root, path))
+    document.fingerprint === fingerprintOf(chunking, readerOf(root, path), root)
   if (!isSame) return undefined
   // Programs that only search load this file as well, and should not load a Markdown parser.
   const { cutDocument } = await import('../indexer/cut-document.js')

@@ -23,8 +23,9 @@ export const putCases: Cases = {
     const lists = { scopeFiles: [], scopeEntities: [], tags: [], context: {} }
     const counts = { accessCount: 0, returnCount: 0, lastAccessed: null }
     const usual = { collection: 'default', session: null, summary: null, confidence: 0.9, occurredAt: null }
+    const lasting = { expiresAt: null }
     const state = { content: 'The kettle is new.', status: 'active', supersededBy: null }
-    assert.deepEqual(rest, { ...lists, ...counts, ...usual, ...state })
+    assert.deepEqual(rest, { ...lists, ...counts, ...usual, ...lasting, ...state })
   },
   'a text may be anything': async (store) => {
     for (const content of hostileTexts) {
@@ -133,6 +134,25 @@ export const putCases: Cases = {
     assert.equal(anew.returnCount, 0)
     assert.equal((await store.counts()).forgotten, 1)
     await rejectsWith('RECORD_UNKNOWN', store.supersede(record.id, { content: 'No.' }))
+  },
+  'what has expired by a time is forgotten, and nothing else is': async (store) => {
+    const expiresAt = Date.UTC(2030, 0, 1)
+    const [early, late] = [
+      await add(store, { content: 'Until 2030.', expiresAt: '2030-01-01' }),
+      await add(store, { content: 'Until 2031.', expiresAt: '2031-01-01', session: 's' }),
+    ]
+    await add(store, { content: 'For good.' })
+    assert.equal(early.expiresAt, expiresAt)
+    assert.equal(await store.forgetExpired(expiresAt - 1), 0)
+    assert.equal(await store.forgetExpired(expiresAt), 1)
+    assert.equal(await store.forgetExpired(expiresAt), 0)
+    assert.deepEqual(await listAll(store), ['Until 2031.', 'For good.'])
+    assert.equal(await store.get(early.id), undefined)
+    const next = await add(store, { content: 'Next.' })
+    await store.supersede(late.id, { content: 'Other.' })
+    assert.equal(await store.forgetExpired(Date.UTC(2032, 0, 1)), 1)
+    assert.deepEqual(await listAll(store), ['For good.', 'Next.', 'Other.'])
+    assert.equal((await store.get(next.id))?.expiresAt, null)
   },
   'puts that are asked for at once are all there, in the order of their ids': async (store) => {
     const numbers = Array.from({ length: 20 }, (_, number) => number)

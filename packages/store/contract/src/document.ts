@@ -10,6 +10,8 @@ export interface Root {
   readonly kind?: 'folder' | 'sessions' | undefined
   /** Globs that say which of its files are documents. A store only keeps them. Comes back only if it is not empty. */
   readonly include?: readonly string[] | undefined
+  /** What its documents are about, in words that find them. Comes back only if it is not empty. */
+  readonly description?: string | undefined
 }
 
 /** Names one document: its root's name and its path inside, with forward slashes. */
@@ -160,15 +162,18 @@ export interface KeptRoot extends Pick<Root, 'name' | 'path'> {
   readonly kind: string
   /** As JSON. */
   readonly include: string
+  /** Empty for none. */
+  readonly description: string
 }
 
 /** A root without the properties that have their usual values. */
-export function rootOf({ name, path, kind, include }: KeptRoot): Root {
+export function rootOf({ name, path, kind, include, description }: KeptRoot): Root {
   return {
     name,
     path,
     ...(kind === 'sessions' ? { kind } : {}),
     ...(include === '[]' ? {} : { include: JSON.parse(include) }),
+    ...(description === '' ? {} : { description }),
   }
 }
 

@@ -31,7 +31,8 @@ export const storedCases: Cases = {
     assert.deepEqual((await store.status()).roots, counted)
     await fill(store, { a: 'harbour' }, 'usual')
     const moved: Root = { name: 'usual', path: '/moved', kind: 'sessions', include: ['MEMORY.md'] }
-    for (const root of [moved, usual]) {
+    const described: Root = { ...usual, description: "What “we” said\nof 'it': 港口" }
+    for (const root of [moved, described, usual]) {
       await store.putRoot(root)
       assert.deepEqual(await store.listRoots(), [sessions, root])
     }

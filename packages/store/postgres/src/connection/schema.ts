@@ -28,6 +28,7 @@ CREATE TABLE ${s}.root (
   path text COLLATE "C" NOT NULL,
   kind text NOT NULL,
   include text NOT NULL,
+  description text NOT NULL,
   UNIQUE (name, holds),
   UNIQUE (path, holds)
 );
@@ -203,11 +204,13 @@ CREATE TABLE ${s}.record_entry (
   hash text,
   at bigint,
   ended_at bigint,
+  expires_at bigint,
   PRIMARY KEY (kind, id)
 );
 CREATE INDEX record_by_collection ON ${s}.record_entry (collection, at, id) WHERE kind = 'record';
 CREATE INDEX record_by_session ON ${s}.record_entry (session, at, id) WHERE kind = 'record';
 CREATE INDEX record_by_hash ON ${s}.record_entry (hash, collection, id) WHERE kind = 'record';
+CREATE INDEX record_by_expiry ON ${s}.record_entry (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX entry_by_time ON ${s}.record_entry (kind, at, id);
 CREATE TABLE ${s}.record_use (
   id text COLLATE "C" PRIMARY KEY,

@@ -7,7 +7,7 @@ import { countWrite } from './totals.js'
 export async function listRoots(session: Session): Promise<Root[]> {
   const { s, kind } = session
   const { rows } = await session.query<KeptRoot>(
-    `SELECT name, path, kind, include FROM ${s}.root WHERE holds = '${kind}' ORDER BY name`,
+    `SELECT name, path, kind, include, description FROM ${s}.root WHERE holds = '${kind}' ORDER BY name`,
   )
   return rows.map(toRoot)
 }
@@ -25,11 +25,12 @@ export async function putRoot(
   // Two processes that put roots at once do it one after the other.
   await session.query(`LOCK TABLE ${s}.root IN SHARE ROW EXCLUSIVE MODE`)
   await assertFree(session, root, isNew)
-  const { name, path, kind = 'folder', include = [] } = root
+  const { name, path, kind = 'folder', include = [], description = '' } = root
   await session.query(
-    `INSERT INTO ${s}.root (holds, name, path, kind, include) VALUES ('${holds}', $1, $2, $3, $4)
-     ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include`,
-    [encodeText(name), encodeText(path), kind, encodeText(JSON.stringify(include))],
+    `INSERT INTO ${s}.root (holds, name, path, kind, include, description) VALUES ('${holds}', $1, $2, $3, $4, $5)
+     ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include,
+       description = excluded.description`,
+    [encodeText(name), encodeText(path), kind, encodeText(JSON.stringify(include)), encodeText(description)],
   )
   await countWrite(session)
 }
@@ -87,6 +88,7 @@ export const toRoot = (row: KeptRoot): Root =>
     name: decodeText(row.name),
     path: decodeText(row.path),
     include: decodeText(row.include),
+    description: decodeText(row.description),
   })
 
 /** Reads the note of this name. */

@@ -8,7 +8,7 @@ import { toRoot } from './roots.js'
 export async function readStatus(session: Session, location: string): Promise<StoreStatus> {
   const { s, kind } = session
   const { rows } = await session.query<KeptRoot & { documents: number; chunks: number }>(
-    `SELECT root.name, root.path, kind, include, count(document.id) AS documents, coalesce(sum(chunks), 0)::bigint AS chunks
+    `SELECT root.name, root.path, kind, include, description, count(document.id) AS documents, coalesce(sum(chunks), 0)::bigint AS chunks
      FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id
      WHERE holds = '${kind}' GROUP BY root.id ORDER BY root.name`,
   )

@@ -16,6 +16,7 @@ import {
   findByHash,
   getRecord,
   getRecords,
+  listExpired,
   listRecords,
   listSessions,
   readChanges,
@@ -36,6 +37,14 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
   const { now = Date.now } = options
   const connections = await explained(() => openSchema(options))
   const { read, write, change } = createCalls(connections, options)
+
+  async function forgetAll(ids: readonly string[]): Promise<number> {
+    const forget = (rows: RecordRows) => ids.filter((id) => forgetRecord(rows, id)).length
+    const forgotten = await change({ records: ids }, forget)
+    if (forgotten > 0) await explained(() => vacuumEntries(connections))
+    return forgotten
+  }
+
   return {
     async put(records, how = {}) {
       const checked = records.map((record) => checkRecord(record, now()))
@@ -46,10 +55,10 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
     list: (request = {}) => read((session) => listRecords(session, request)),
     findByHash: (collection, hash) => read((session) => findByHash(session, collection, hash)),
     changes: (request) => read((session) => readChanges(session, request)),
-    async forget(id) {
-      const isGone = await change({ records: [checkName(id, 'id')] }, (rows) => forgetRecord(rows, id))
-      if (isGone) await explained(() => vacuumEntries(connections))
-      return isGone
+    forget: async (id) => (await forgetAll([checkName(id, 'id')])) > 0,
+    async forgetExpired(at) {
+      const ids = await read((session) => listExpired(session, at))
+      return ids.length === 0 ? 0 : forgetAll(ids)
     },
     async supersede(id, input, how = {}) {
       const wanted = wantedToPut([checkRecord(input, now())])

@@ -44,6 +44,14 @@ export function toEntry(row: Omit<EntryRow, 'record'>): EntryRow {
   return { ...row, record: isRecord ? recordOf(row, row.use) : undefined }
 }
 
+/** The ids of the records that have expired by a time. */
+export async function listExpired({ s, query }: Session, at: number): Promise<string[]> {
+  const { rows } = await query<{ id: string }>(`SELECT id FROM ${s}.record_entry WHERE expires_at <= $1`, [
+    at,
+  ])
+  return rows.map(({ id }) => decodeText(id))
+}
+
 /** The entries that the rest of a statement selects from `entry`. */
 async function selectEntries(
   { s, query }: Session,

@@ -67,7 +67,7 @@ async function writeEntries({ s, query }: Session, rows: readonly EntryRow[], la
     `${insertSql(s, 'record_entry')}
      ON CONFLICT (kind, id) DO UPDATE SET change = excluded.change, body = excluded.body, checksum = excluded.checksum,
        collection = excluded.collection, session = excluded.session, status = excluded.status, hash = excluded.hash,
-       at = excluded.at, ended_at = excluded.ended_at`,
+       at = excluded.at, ended_at = excluded.ended_at, expires_at = excluded.expires_at`,
     [JSON.stringify(written)],
   )
 }
@@ -79,13 +79,14 @@ function columnsOf(row: EntryRow): object {
     return { collection: encodeText(collection), at: Math.floor(startedAt), ended_at: endedAt }
   }
   if (!row.record) return {}
-  const { collection, session, status, hash, occurredAt, createdAt } = row.record
+  const { collection, session, status, hash, occurredAt, createdAt, expiresAt } = row.record
   return {
     collection: encodeText(collection),
     session: session === null ? null : encodeText(session),
     status,
     hash,
     at: Math.floor(occurredAt ?? createdAt),
+    expires_at: expiresAt,
   }
 }
 

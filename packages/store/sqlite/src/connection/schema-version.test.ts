@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "781b691e330fba97",
+          "fingerprint": "ebadc37ed54fcf18",
           "version": 1,
         },
       ]

@@ -3,7 +3,7 @@
  * `checksum` is always a CRC-32 (see checksum.ts), which shows whether the disk has damaged the bytes.
  */
 
-/** Where documents come from, and which of their files are documents: `include` is a JSON array of globs. */
+/** Where documents come from, and which of their files are documents: `include` is a JSON array of globs, `description` what they are about. */
 const roots = `
 CREATE TABLE root (
   id INTEGER PRIMARY KEY,
@@ -12,6 +12,7 @@ CREATE TABLE root (
   path TEXT NOT NULL,
   kind TEXT NOT NULL DEFAULT 'folder' CHECK (kind IN ('folder', 'sessions')),
   include TEXT NOT NULL DEFAULT '[]' CHECK (json_valid(include)),
+  description TEXT NOT NULL DEFAULT '',
   checksum INTEGER,
   UNIQUE (name, holds),
   UNIQUE (path, holds)

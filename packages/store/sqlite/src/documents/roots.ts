@@ -6,14 +6,15 @@ import { inWriteTransaction } from '../connection/transactions.js'
 
 /** Reads and writes the roots of a kind of documents by their names. */
 export function createRoots(database: SqlDatabase, holds: DocumentKind) {
-  const select = `SELECT name, path, kind, include FROM root WHERE holds = '${holds}'`
+  const select = `SELECT name, path, kind, include, description FROM root WHERE holds = '${holds}'`
   const sql = {
     list: database.prepare<KeptRoot>(`${select} ORDER BY name`),
     byName: database.prepare<{ id: number }>(`SELECT id FROM root WHERE holds = '${holds}' AND name = ?`),
     byPath: database.prepare<KeptRoot>(`${select} AND path = ?`),
     put: database.prepare<{ id: number }>(
-      `INSERT INTO root (holds, name, path, kind, include) VALUES ('${holds}', ?, ?, ?, ?)
-       ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include
+      `INSERT INTO root (holds, name, path, kind, include, description) VALUES ('${holds}', ?, ?, ?, ?, ?)
+       ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include,
+         description = excluded.description
        RETURNING id`,
     ),
     remove: database.prepare('DELETE FROM root WHERE id = ?'),
@@ -41,8 +42,8 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
     put: (root: Root, { isNew = false }: { readonly isNew?: boolean | undefined } = {}): void =>
       inWriteTransaction(database, () => {
         assertFree(root, isNew)
-        const { name, path, kind = 'folder', include = [] } = root
-        const row = sql.put.get(name, path, kind, JSON.stringify(include))
+        const { name, path, kind = 'folder', include = [], description = '' } = root
+        const row = sql.put.get(name, path, kind, JSON.stringify(include), description)
         if (row) writeChecksum(database, 'root', row.id)
       }),
 

@@ -28,6 +28,7 @@ export function readStatus(
 
 const rootsSql = `
 SELECT root.name AS name, root.path AS path, root.kind AS kind, root.include AS include,
+  root.description AS description,
   (SELECT count(*) FROM document WHERE root_id = root.id) AS documents,
   (SELECT count(*) FROM document CROSS JOIN chunk ON chunk.document_id = document.id WHERE root_id = root.id) AS chunks
 FROM root WHERE root.holds = ? ORDER BY root.name`

@@ -45,6 +45,13 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
       if (isGone) await run(file.emptyLog)
       return isGone
     },
+    async forgetExpired(at) {
+      const ids = await read(() => reader.listExpired(at))
+      if (ids.length === 0) return 0
+      const forgotten = await write(() => ids.filter((id) => forgetRecord(rows, id)).length)
+      await run(file.emptyLog)
+      return forgotten
+    },
     supersede: (id, input, putOptions = {}) =>
       write(() => supersedeRecord(rows, id, { ...putOptions, input, now: now() })),
     touch: (touches) => write(() => touches.forEach(touch)),

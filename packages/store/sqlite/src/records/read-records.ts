@@ -34,6 +34,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
   const readRecord = (entry: Entry) => recordOf(entry, uses.read(entry.id))
   const recordsOf = (found: readonly Entry[]) =>
     found.map(readRecord).filter((record) => record !== undefined)
+  const expired = database.prepare<{ id: string }>('SELECT id FROM entry WHERE expires_at <= ?')
   const sourceName = () => source.get()?.name ?? ''
 
   return {
@@ -48,6 +49,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
         ORDER BY id LIMIT 1`
       return recordsOf(entries.select(sql, hash, checkName(collection, 'collection'), except).entries)[0]
     },
+    listExpired: (at: number): string[] => expired.all(at).map(({ id }) => id),
     list(request: ListRequest): RecordPage {
       const limit = assertLimit(request.limit ?? 100)
       const { from, conditions, values } = conditionsOf(request)

@@ -20,6 +20,7 @@ CREATE TABLE entry (
   session TEXT ${generated(part('session'))},
   status TEXT ${generated(part('status'))},
   hash TEXT ${generated(part('hash'))},
+  expires_at INTEGER ${generated(part('expiresAt'))},
   at INTEGER ${generated(`coalesce(${['occurredAt', 'createdAt', 'startedAt'].map(part).join(', ')})`)},
   UNIQUE (kind, id)
 ) STRICT;
@@ -27,6 +28,7 @@ CREATE INDEX record_by_collection ON entry (collection, at, id) WHERE kind = 're
 CREATE INDEX record_by_session ON entry (session, at, id) WHERE kind = 'record';
 CREATE INDEX record_by_time ON entry (at, id) WHERE kind = 'record';
 CREATE INDEX record_by_hash ON entry (hash, collection, id) WHERE kind = 'record';
+CREATE INDEX record_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX session_by_time ON entry (at, id) WHERE kind = 'session';
 
 -- Each entry once more, on other pages of the file.
@@ -64,6 +66,7 @@ SELECT
   ${part('confidence')} AS confidence, ${part('context')} AS context,
   strftime('%Y-%m-%dT%H:%M:%fZ', (${part('occurredAt')}) / 1000.0, 'unixepoch') AS occurred_at,
   strftime('%Y-%m-%dT%H:%M:%fZ', (${part('createdAt')}) / 1000.0, 'unixepoch') AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', (${part('expiresAt')}) / 1000.0, 'unixepoch') AS expires_at,
   coalesce(record_use.access_count, 0) AS access_count, coalesce(record_use.return_count, 0) AS return_count
 FROM entry
 LEFT JOIN record_use ON record_use.id = entry.id

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { chunkSource } from './chunk.js'
+
+const read = (text: string) => {
+  const { links, tags } = chunkSource(text)
+  return { links, tags }
+}
+
+describe('the links of a note', () => {
+  it.each([
+    ['[[Auth]]', ['Auth']],
+    ['[[decisions/auth|the decision]] and [[Auth#Tokens]], [[Auth#^block|x]]', ['decisions/auth', 'Auth']],
+    ['![[plan.png|200]] ![[Weekly plan]]', ['plan.png', 'Weekly plan']],
+    ['| a | b |\n|---|---|\n| [[Auth\\|login]] | x |', ['Auth']],
+    [
+      '[to](auth.md), [up](../a%20b.md#part), [top](/x.md?y), [here](<my note.md>)',
+      ['./auth.md', '../a b.md', '/x.md', './my note.md'],
+    ],
+    ['[![alt](img.png)](page(1).md)', ['./img.png', './page(1).md']],
+    ['[[#Heading]] [x](#y) [w](https://x.org/a.md) [m](mailto:a@b.c) <https://x.org> [p](//x.org/a)', []],
+    ['[[]] [[ ]] [[a\nb]] [ [x] ] [[a]b]]', []],
+    ['[broken](%E0%A4%A.md)', ['./%E0%A4%A.md']],
+    ['---\nup: "[[Index]]"\n---\n[[Auth]] [[Index]]', ['Index', 'Auth']],
+  ])('are read of %j', (text, links) => expect(read(text).links).toEqual(links))
+
+  it('are none in code and raw HTML', () => {
+    const text = [
+      '`[[a]]` ``x ` [[b]]`` [[real]] `open',
+      'and [[next]]` [[last]]',
+      '',
+      '```\n[[c]]\n```',
+      '',
+      '    [[indented]]',
+      '',
+      '<div>\n[[raw]] #raw\n</div>',
+    ].join('\n')
+    expect(read(text)).toEqual({ links: ['real', 'last'], tags: [] })
+  })
+
+  it('are none of code and plain text', () => {
+    expect(chunkSource('[[a]] #b', { format: 'text' })).toMatchObject({ links: [], tags: [] })
+  })
+})
+
+describe('the tags of a note', () => {
+  it.each([
+    ['#ops and #tea/green, #größe #日本 #a_b-c', ['ops', 'tea/green', 'größe', '日本', 'a_b-c']],
+    [`#y1984 #${1984} #12/3 # not`, ['y1984']],
+    [
+      '# Heading #in-heading\n\n## Other\n\n#start\n> #quoted\n- #item',
+      ['in-heading', 'start', 'quoted', 'item'],
+    ],
+    ['a#b &#35; https://x.org/#c (see#d) ##e \\#f [x](#g) `#h` #🌱/a/', ['🌱/a']],
+    [`#${'x'.repeat(201)} #ok.`, ['ok']],
+  ])('are read of %j', (text, tags) => expect(read(text).tags).toEqual(tags))
+
+  it('of many are the first thousand', () => {
+    const text = Array.from({ length: 3000 }, (_, number) => `#t${number} [[n${number}]]`).join('\n')
+    const { links, tags } = read(text)
+    expect([links.length, tags.length, tags[999]]).toEqual([1000, 1000, 't999'])
+  })
+})

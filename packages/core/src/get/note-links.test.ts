@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { writeNote } from '../__fixtures__/notes-folder.js'
+import { indexedMemory } from '../__fixtures__/test-memory.js'
+import { linkGraph } from './note-links.js'
+
+const paths = ['a.md', 'b.md', 'deep/b.md', 'deep/c.md', 'deep/down/c.md', 'x/Note One.md', 'pic.txt']
+
+function resolved(link: string, from = 'deep/c.md', metadata: object = {}): string | undefined {
+  const documents = [...paths, 'aliased.md'].map((path) => {
+    const own = path === 'aliased.md' ? { aliases: ['The Other', 'a'] } : {}
+    return { path, metadata: path === from ? { links: [link], ...metadata } : own }
+  })
+  return linkGraph(documents).links.get(from)?.[0]
+}
+
+describe('a link', () => {
+  it.each([
+    ['a', 'a.md'],
+    ['A.MD', 'a.md'],
+    ['b', 'b.md'],
+    ['./b.md', 'deep/b.md'],
+    ['../b.md', 'b.md'],
+    ['/b.md', 'b.md'],
+    ['./a.md', 'a.md'],
+    ['down/c', 'deep/down/c.md'],
+    ['note one', 'x/Note One.md'],
+    ['the other', 'aliased.md'],
+    ['pic.txt', 'pic.txt'],
+    ['pic', undefined],
+    ['nowhere', undefined],
+    ['own/b', undefined],
+    ['../../../b.md', 'b.md'],
+  ])('to %j leads to %j', (link, path) => expect(resolved(link)).toBe(path))
+
+  it('to a name leads to the nearest note of that name', () => {
+    expect(resolved('c', 'deep/b.md')).toBe('deep/c.md')
+    expect(resolved('c', 'a.md')).toBe('deep/c.md')
+    expect(resolved('c', 'deep/down/c.md')).toBeUndefined()
+  })
+
+  it('is none where front matter has something else', () => {
+    expect(linkGraph([{ path: 'a.md', metadata: { links: [3, null, {}] } }]).links.get('a.md')).toEqual([])
+  })
+})
+
+const vault = {
+  'index.md':
+    '---\naliases: [Start]\n---\n# Index\n\n- [[people/lena|Lena]] #team/core\n- [auth](decisions/auth.md)\n',
+  'people/lena.md': '---\ntags: team\n---\n# Lena\n\nBack to [[Start]]. `[[decisions/auth]]` #person\n',
+  'decisions/auth.md': '# Auth\n\n![[lena]]\n',
+  'alone.md': '# Alone\n',
+}
+
+describe('an Obsidian vault', () => {
+  it('says of each note which ones it links to and which ones link to it', async () => {
+    const { memory, folder } = await indexedMemory(vault)
+    const linksOf = async (path: string) => {
+      const { links, backlinks } = await memory.get(path)
+      return { links, backlinks }
+    }
+    expect(await linksOf('index.md:1')).toEqual({
+      links: ['people/lena.md', 'decisions/auth.md'],
+      backlinks: ['people/lena.md'],
+    })
+    expect(await linksOf('people/lena.md')).toEqual({
+      links: ['index.md'],
+      backlinks: ['decisions/auth.md', 'index.md'],
+    })
+    expect(await linksOf('alone.md')).toEqual({ links: [], backlinks: [] })
+    writeNote(folder, 'alone.md', '# Alone\n\n[[index]]\n')
+    await memory.sync()
+    expect(await linksOf('alone.md')).toEqual({ links: ['index.md'], backlinks: [] })
+    expect((await memory.getAll(['/*.md'])).map(({ backlinks }) => backlinks)).toEqual([
+      [],
+      ['alone.md', 'people/lena.md'],
+    ])
+  })
+
+  it('is searched by tags of text and front matter, and by the tags that nested ones lie in', async () => {
+    const { memory } = await indexedMemory(vault)
+    const found = async (options: object) => {
+      const { answer } = await memory.search('lena auth alone index', { threshold: 0, ...options })
+      return [...new Set(answer.results.map(({ path }) => path))].toSorted()
+    }
+    expect(await found({ where: ['tag=team'] })).toEqual(['index.md', 'people/lena.md'])
+    expect(await found({ where: ['tags=Team/Core'] })).toEqual(['index.md'])
+    expect(await found({ filter: { tags: 'person' } })).toEqual(['people/lena.md'])
+    expect(await found({ where: ['links=Start'] })).toEqual(['people/lena.md'])
+    const { answer } = await memory.search('Start', { threshold: 0 })
+    expect(answer.results.map(({ path }) => path)).toContain('index.md')
+  })
+})

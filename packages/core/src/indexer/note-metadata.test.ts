@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { noteMetadata, withParents } from './note-metadata.js'
+
+const none = { links: [], tags: [] }
+
+describe('the metadata of a note', () => {
+  it.each([
+    [{}, {}],
+    [{ tags: ['ops', 'web'] }, { tags: ['ops', 'web'] }],
+    [{ tags: 'ops' }, { tags: 'ops' }],
+    [
+      { tags: null, links: 3 },
+      { tags: null, links: 3 },
+    ],
+    [{ tags: 'ops, web' }, { tags: ['ops, web', 'ops', 'web'] }],
+    [{ tags: ['#ops', 'a b'] }, { tags: ['#ops', 'a b', 'ops'] }],
+    [{ tags: ['tea/green/sencha'] }, { tags: ['tea/green/sencha', 'tea/green', 'tea'] }],
+    [{ tag: 'ops' }, { tag: 'ops', tags: ['ops'] }],
+    [{ tags: [2026, 'x'] }, { tags: [2026, 'x'] }],
+    [{ tags: { a: 1 } }, { tags: { a: 1 } }],
+  ])('of front matter %j alone is %j', (stated, metadata) =>
+    expect(noteMetadata(stated, none)).toEqual(metadata),
+  )
+
+  it('has the tags and links of the text behind those that are stated', () => {
+    const found = { links: ['Auth', './b.md'], tags: ['ops', 'tea/green'] }
+    expect(noteMetadata({ tags: ['ops'], links: 'x' }, found)).toEqual({
+      tags: ['ops', 'tea/green', 'tea'],
+      links: ['x', 'Auth', './b.md'],
+    })
+    expect(noteMetadata({ links: { a: 'b' } }, found)).toMatchObject({ links: { a: 'b' } })
+  })
+
+  it('takes long and empty names for what they are', () => {
+    const long = 'x/'.repeat(200)
+    expect(withParents([long, '', '/', 'a//b'])).toEqual([long, '/', 'a//b', 'a/', 'a'])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { contentsOf, openRecordMemory, start } from './__fixtures__/open-record-memory.js'
+
+const day = 86_400_000
+
+describe('a record that expires', () => {
+  it('is recalled until then, and forgotten by what comes next', async () => {
+    const { memory, records, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
+    await memory.remember('The corridor door sticks.')
+    expect(record.expiresAt).toBe(start + 30 * day)
+    clock.time = start + 30 * day - 1
+    expect(contentsOf(await memory.recall('corridor'))).toHaveLength(2)
+    clock.time += 1
+    expect(await memory.get(record.id)).toBeUndefined()
+    expect(contentsOf(await memory.recall('corridor'))).toEqual(['The corridor door sticks.'])
+    expect(await records.get(record.id)).toBeUndefined()
+    expect((await records.counts()).forgotten).toBe(1)
+  })
+
+  it('does not keep the same from being remembered again', async () => {
+    const { memory, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The gate code is 7731.', { expiresAt: '12h' })
+    expect((await memory.remember('The gate code is 7731.')).outcome).toBe('duplicate')
+    clock.time += day
+    const again = await memory.remember('The gate code is 7731.')
+    expect([again.outcome, again.record.expiresAt, again.record.id === record.id]).toEqual([
+      'added',
+      null,
+      false,
+    ])
+  })
+
+  it('is not recalled even where it cannot be forgotten', async () => {
+    const { memory, records, clock } = await openRecordMemory()
+    await memory.startSession({ id: 'one' })
+    await memory.remember('The corridor lamp is out.', { expiresAt: '2026-03-02', session: 'one' })
+    Object.assign(records, { forgetExpired: async () => 0 })
+    clock.time += 2 * day
+    for (const query of ['corridor', '*'])
+      expect(contentsOf(await memory.recall(query, { session: 'one' }))).toEqual([])
+  })
+
+  it('is refused where it has expired already', async () => {
+    const { memory } = await openRecordMemory()
+    const refused = { code: 'RECORD_INVALID_DATE', field: 'expiresAt' }
+    await expect(memory.remember('x', { expiresAt: '2026-03-01' })).rejects.toMatchObject(refused)
+    const { record } = await memory.remember('The lamp is out.')
+    await expect(memory.supersede(record.id, 'y', { expiresAt: start })).rejects.toMatchObject(refused)
+  })
+})
+
+describe('a recall by tags', () => {
+  it('gives what has one of them, or a tag that lies in it', async () => {
+    const { memory } = await openRecordMemory()
+    await memory.startSession({ id: 'one' })
+    for (const [content, ...tags] of [
+      ['The kettle boils at 96 degrees.', 'tea/green', 'Kitchen'],
+      ['The kettle is red.', 'kitchen'],
+      ['The kettle was dear.', 'teapot'],
+    ] as const)
+      await memory.remember(content, { tags, session: 'one' })
+    for (const query of ['kettle', '*']) {
+      const tagged = async (...tags: string[]) =>
+        contentsOf(await memory.recall(query, { tags, session: 'one' })).toSorted()
+      expect(await tagged('tea')).toEqual(['The kettle boils at 96 degrees.'])
+      expect(await tagged('tea/green', 'teapot')).toHaveLength(2)
+      expect(await tagged('KITCHEN')).toEqual(['The kettle boils at 96 degrees.', 'The kettle is red.'])
+      expect(await tagged('green')).toEqual([])
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import type { DocumentKind, DocumentText, ReadRequest, UnreadableDocument } from './read-document-file.js'
+
+type Read = (bytes: Uint8Array) => Promise<DocumentText>
+
+/** Each library is loaded only where a file needs it. */
+const readers: Readonly<Record<DocumentKind, () => Promise<Read>>> = {
+  pdf: async () => (await import('./read-pdf.js')).readPdf,
+  docx: async () => (await import('./read-word.js')).readWord,
+  pptx: async () => (await import('./read-office.js')).readSlides,
+  xlsx: async () => (await import('./read-office.js')).readSheets,
+}
+
+async function read(bytes: Uint8Array, kind: DocumentKind): Promise<DocumentText | UnreadableDocument> {
+  try {
+    return await (
+      await readers[kind]()
+    )(bytes)
+  } catch (error) {
+    const { name, message } = error instanceof Error ? error : new Error(String(error))
+    if (name === 'PasswordException') return { reason: 'it is encrypted, and opens only with a password' }
+    return { reason: `it is no ${kind.toUpperCase()} file that can be read: ${message}` }
+  }
+}
+
+process.once('message', async (request) => {
+  const { bytes, kind } = request as ReadRequest
+  // What comes from another process is a Buffer, which PDF.js refuses.
+  process.send?.(await read(new Uint8Array(bytes), kind))
+})

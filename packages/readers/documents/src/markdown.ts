@@ -1,0 +1,26 @@
+/** What begins a heading, an underline of one, a fence, a quote or raw HTML at the start of a line of Markdown. */
+const opening = /^(?=#{1,6}(?:\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
+
+/** In UTF-16 units: no more is indexed. */
+const longestText = 10 * 1024 * 1024
+
+/** Writes the parts of a document, each below a heading; parts without text are left out, but counted. */
+export function createParts(name: 'Page' | 'Slide' | 'Sheet') {
+  const parts: string[] = []
+  let [count, length] = [0, 0]
+  return {
+    /** @throws RangeError if the whole text is too long */
+    add(lines: readonly string[]): void {
+      count += 1
+      const text = lines
+        .map((line) => line.trim().replace(opening, '\\'))
+        .join('\n')
+        .trim()
+      if (text === '') return
+      length += text.length
+      if (length > longestText) throw new RangeError('its text is longer than 10 MB')
+      parts.push(`## ${name} ${count}\n\n${text}\n`)
+    },
+    text: (): string => parts.join('\n'),
+  }
+}
