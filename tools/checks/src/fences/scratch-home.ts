@@ -1,0 +1,59 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sharedFile } from '@recallite/test-kit'
+import { repositoryRoot } from '../repository.js'
+
+/** The programs as they are installed for the pages, and what stands in for programs that are not. */
+export interface Installation {
+  /** To be put before all other folders of the path. */
+  readonly bin: string
+  /** To be removed in the end. */
+  readonly prefix: string
+}
+
+const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recallite-pages-')))
+
+const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
+
+/** Hosts print what their own command is, and the stand-in compares. */
+const stoodIn = ['npm', 'npx', 'pnpm', 'curl', 'claude', 'codex', 'gemini', 'code', 'recallite']
+
+const model = 'models/all-MiniLM-L6-v2.q8_0.gguf'
+
+/** Whether there is a model, without which fences that name one cannot be run. */
+export const hasModel = sharedFile(model) !== undefined
+
+/** Copies the built programs into a folder as npm installs them, so that they take themselves for installed ones. */
+export function installPrograms(): Installation {
+  const prefix = newFolder()
+  const bin = join(prefix, 'bin')
+  mkdirSync(bin)
+  for (const [app, name] of [
+    ['cli', 'recallite'],
+    ['eval', '@recallite/eval'],
+  ] as const) {
+    const [source, target] = [join(repositoryRoot, 'apps', app), join(prefix, 'lib/node_modules', name)]
+    for (const part of ['dist', 'package.json'])
+      cpSync(join(source, part), join(target, part), { recursive: true })
+    symlinkSync(join(source, 'node_modules'), join(target, 'node_modules'))
+  }
+  symlinkSync(join(repositoryRoot, 'apps/eval/dist/bin.js'), join(bin, 'recallite-eval'))
+  for (const name of stoodIn) symlinkSync(standIn, join(bin, name))
+  return { bin, prefix }
+}
+
+/** A home as the pages know it: notes, a project with a memory, a clone of the repository, and a model where there is one. */
+export function makeHome(): string {
+  const home = newFolder()
+  const example = join(repositoryRoot, 'examples/memory')
+  cpSync(join(example, 'memory'), join(home, 'notes'), { recursive: true })
+  cpSync(example, join(home, 'my-project'), { recursive: true })
+  for (const folder of ['clone', '.recallite/models']) mkdirSync(join(home, folder), { recursive: true })
+  for (const name of readdirSync(repositoryRoot))
+    symlinkSync(join(repositoryRoot, name), join(home, 'clone', name))
+  const file = sharedFile(model)
+  if (file !== undefined) symlinkSync(file, join(home, '.recallite', model))
+  return home
+}
