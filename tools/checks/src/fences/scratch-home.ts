@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -25,20 +25,15 @@ const model = 'models/all-MiniLM-L6-v2.q8_0.gguf'
 /** Whether there is a model, without which fences that name one cannot be run. */
 export const hasModel = sharedFile(model) !== undefined
 
-/** Copies the built programs into a folder as npm installs them, so that they take themselves for installed ones. */
+/** Copies the built program into a folder as npm installs it, so that it takes itself for an installed one. */
 export function installPrograms(): Installation {
   const prefix = newFolder()
   const bin = join(prefix, 'bin')
   mkdirSync(bin)
-  for (const [app, name] of [
-    ['cli', 'recallite'],
-    ['eval', '@recallite/eval'],
-  ] as const) {
-    const [source, target] = [join(repositoryRoot, 'apps', app), join(prefix, 'lib/node_modules', name)]
-    for (const part of ['dist', 'package.json'])
-      cpSync(join(source, part), join(target, part), { recursive: true })
-    symlinkSync(join(source, 'node_modules'), join(target, 'node_modules'))
-  }
+  const [source, target] = [join(repositoryRoot, 'apps/cli'), join(prefix, 'lib/node_modules/recallite')]
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(source, part), join(target, part), { recursive: true })
+  symlinkSync(join(source, 'node_modules'), join(target, 'node_modules'))
   symlinkSync(join(repositoryRoot, 'apps/eval/dist/bin.js'), join(bin, 'recallite-eval'))
   for (const name of stoodIn) symlinkSync(standIn, join(bin, name))
   return { bin, prefix }
@@ -49,10 +44,11 @@ export function makeHome(): string {
   const home = newFolder()
   const example = join(repositoryRoot, 'examples/memory')
   cpSync(join(example, 'memory'), join(home, 'notes'), { recursive: true })
+  const decisions = join(home, 'notes/decisions')
+  renameSync(join(decisions, 'auth-signed-tokens.md'), join(decisions, 'auth.md'))
   cpSync(example, join(home, 'my-project'), { recursive: true })
-  for (const folder of ['clone', '.recallite/models']) mkdirSync(join(home, folder), { recursive: true })
-  for (const name of readdirSync(repositoryRoot))
-    symlinkSync(join(repositoryRoot, name), join(home, 'clone', name))
+  symlinkSync(repositoryRoot, join(home, 'clone'))
+  mkdirSync(join(home, '.recallite/models'), { recursive: true })
   const file = sharedFile(model)
   if (file !== undefined) symlinkSync(file, join(home, '.recallite', model))
   return home
