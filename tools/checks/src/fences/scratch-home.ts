@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,12 +18,20 @@ const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recalli
 const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
 
 /** Hosts print what their own command is, and the stand-in compares. */
-const stoodIn = ['npm', 'npx', 'pnpm', 'curl', 'claude', 'codex', 'gemini', 'code', 'recallite']
+const stoodIn = ['npm', 'npx', 'pnpm', 'curl', 'claude', 'codex', 'gemini', 'code', 'recallite-stays']
 
-const model = 'models/all-MiniLM-L6-v2.q8_0.gguf'
+/** A model that embeds in no time, under the name of the one that pages take. */
+const [model, modelName] = ['models/static-wp-256.q8_0.gguf', 'models/all-MiniLM-L6-v2.q8_0.gguf']
 
 /** Whether there is a model, without which fences that name one cannot be run. */
 export const hasModel = sharedFile(model) !== undefined
+
+/** Starts the program, without another process around it where that ends by itself. */
+const launcher = `#!/bin/sh
+prefix="$(dirname "$(dirname "$0")")"
+case "$1 $*" in *--config*|*--stop*|*--help*) ;; "serve "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
+exec node "$prefix/lib/node_modules/recallite/dist/bin.js" "$@"
+`
 
 /** Copies the built program into a folder as npm installs it, so that it takes itself for an installed one. */
 export function installPrograms(): Installation {
@@ -35,6 +43,7 @@ export function installPrograms(): Installation {
     cpSync(join(source, part), join(target, part), { recursive: true })
   symlinkSync(join(source, 'node_modules'), join(target, 'node_modules'))
   symlinkSync(join(repositoryRoot, 'apps/eval/dist/bin.js'), join(bin, 'recallite-eval'))
+  writeFileSync(join(bin, 'recallite'), launcher, { mode: 0o755 })
   for (const name of stoodIn) symlinkSync(standIn, join(bin, name))
   return { bin, prefix }
 }
@@ -43,13 +52,14 @@ export function installPrograms(): Installation {
 export function makeHome(): string {
   const home = newFolder()
   const example = join(repositoryRoot, 'examples/memory')
-  cpSync(join(example, 'memory'), join(home, 'notes'), { recursive: true })
+  for (const topic of ['decisions', 'people', 'runbooks'])
+    cpSync(join(example, 'memory', topic), join(home, 'notes', topic), { recursive: true })
   const decisions = join(home, 'notes/decisions')
   renameSync(join(decisions, 'auth-signed-tokens.md'), join(decisions, 'auth.md'))
   cpSync(example, join(home, 'my-project'), { recursive: true })
   symlinkSync(repositoryRoot, join(home, 'clone'))
   mkdirSync(join(home, '.recallite/models'), { recursive: true })
   const file = sharedFile(model)
-  if (file !== undefined) symlinkSync(file, join(home, '.recallite', model))
+  if (file !== undefined) symlinkSync(file, join(home, '.recallite', modelName))
   return home
 }

@@ -55,12 +55,11 @@ function runScript([script = '', ...rest]) {
   assert(wanted === 'install' || json('package.json').scripts[wanted ?? ''], `There is no script ${wanted}.`)
 }
 
-/** Runs a program; npm and curl are looked for anywhere but here. @param {string} program @param {string[]} args */
-function become(program, args) {
+/** Runs a program that is not this one. @param {string[]} args */
+function become(args) {
   const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(own))
-  const path = program === process.execPath ? process.env.PATH : others.join(':')
-  const { status } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, PATH: path } })
-  process.exitCode = status ?? 1
+  const env = { ...process.env, PATH: others.join(':') }
+  process.exitCode = spawnSync(name, args, { stdio: 'inherit', env }).status ?? 1
 }
 
 const program = join(dirname(own), '../lib/node_modules/recallite/dist/bin.js')
@@ -83,21 +82,16 @@ function compareCommand(host) {
   assert(command.replaceAll("'", '') === words.join(' '), `recallite mcp --config ${client} says: ${command}`)
 }
 
-const stays = ['serve', 'watch'].includes(words[0] ?? '') && !/--(?:config|stop|help)/u.test(words.join(' '))
-
 /** @type {Record<string, () => unknown>} */
 const programs = {
-  npm: () => (words[0] === 'install' ? install(words.slice(1)) : become('npm', words)),
+  npm: () => (words[0] === 'install' ? install(words.slice(1)) : become(words)),
   npx() {
     assert(words[1] === json('package.json').packageManager, `It is ${json('package.json').packageManager}.`)
     runScript(words.slice(2))
   },
   pnpm: () => runScript(words),
-  curl() {
-    const withPort = words.map((word) => word.replace('7787', port))
-    become('curl', withPort)
-  },
-  recallite: () => (stays ? stay(words) : become(process.execPath, [program, ...words])),
+  curl: () => become(words.map((word) => word.replace('7787', port))),
+  'recallite-stays': () => stay(words),
 }
 
 await (programs[name] ?? (() => compareCommand(name)))()
