@@ -32,7 +32,7 @@ const pages = filesUnder()
   .map((path, index) => ({
     path,
     start: startOf(path),
-    port: 20_000 + (process.pid % 400) * 100 + index,
+    port: 20_000 + (process.pid % 100) * 100 + index,
     fences: documentFences(path, textOf(path)),
   }))
 const fences = pages.flatMap((page) => page.fences)

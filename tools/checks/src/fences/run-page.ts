@@ -15,6 +15,7 @@ export interface Page {
 }
 
 const mark = '\u{1e}'
+
 /** Far more than any page takes, in milliseconds, even on a busy machine. */
 const longest = 300_000
 

@@ -5,7 +5,7 @@
  * agent's host with the one that `recallite mcp --config` prints.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, openSync, readFileSync, readdirSync, symlinkSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -28,12 +28,12 @@ function assert(truth, message) {
 
 /** Where each published package of this workspace is. */
 function packageFolders() {
-  const parents = ['apps', 'packages', 'packages/embeddings', 'packages/rerankers', 'packages/store']
-  const folders = parents.flatMap((parent) =>
-    readdirSync(join(root, parent)).map((each) => `${parent}/${each}`),
-  )
-  const known = folders.filter((folder) => existsSync(join(root, folder, 'package.json')))
-  return new Map(known.map((folder) => [json(`${folder}/package.json`).name, join(root, folder)]))
+  const manifests = globSync('{apps,packages}/{*,*/*}/package.json', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  })
+  const published = manifests.filter((file) => json(file).private !== true)
+  return new Map(published.map((file) => [json(file).name, join(root, dirname(file))]))
 }
 
 /** Links packages of this workspace into the folder, as if they were installed there. @param {string[]} args */
