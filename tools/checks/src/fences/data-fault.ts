@@ -1,36 +1,32 @@
 import { Ajv } from 'ajv'
 import { parseDocument } from 'yaml'
-import { has, textOf } from '../repository.js'
+import { textOf } from '../repository.js'
 import type { DocumentFence } from './document-fences.js'
 
-/** Files that have a schema by their name. */
+/** The files of settings, which have a schema. */
 const settingsFile = /(?:^|\/)(?:\.recallite|\.recallite\/config)\.(?:ya?ml|json)$/u
 
-/** What is wrong with JSON, YAML or JSON lines of a document: their syntax, or what their schema says; undefined if nothing is. */
+/** What is wrong with JSON, YAML or JSON lines of a document: their syntax, or what the schema of settings says; undefined if nothing is. */
 export function dataFault(fence: DocumentFence): string | undefined {
-  const named = fence.schema ?? (settingsFile.test(fence.file ?? '') ? 'settings' : undefined)
   try {
-    const values = readValues(fence)
-    return named === undefined ? undefined : schemaFault(named, values)
+    const value = readValue(fence)
+    return settingsFile.test(fence.file ?? '') ? settingsFault(value) : undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
 }
 
-function readValues({ language, code }: DocumentFence): unknown[] {
+function readValue({ language, code }: DocumentFence): unknown {
   if (language === 'jsonl') return code.split('\n').map((line) => JSON.parse(line))
-  if (language === 'json') return [JSON.parse(code)]
+  if (language === 'json') return JSON.parse(code)
   const document = parseDocument(code)
   const [error] = document.errors
   if (error) throw error
-  return [document.toJS()]
+  return document.toJS()
 }
 
-function schemaFault(name: string, values: readonly unknown[]): string | undefined {
-  const path = `apps/cli/schemas/${name}.schema.json`
-  if (!has(path)) return `there is no ${path}`
+function settingsFault(value: unknown): string | undefined {
   const ajv = new Ajv({ allowUnionTypes: true })
-  const validate = ajv.compile(JSON.parse(textOf(path)))
-  const isValid = values.every((value) => validate(value))
-  return isValid ? undefined : ajv.errorsText(validate.errors)
+  const isValid = ajv.validate(JSON.parse(textOf('apps/cli/schemas/settings.schema.json')), value)
+  return isValid ? undefined : ajv.errorsText()
 }

@@ -23,8 +23,6 @@ export interface DocumentFence extends Fence {
   role: FenceRole
   /** `file=NAME`: the file that the reader makes of it. */
   file: string | undefined
-  /** `schema=NAME`: the name of a schema in `apps/cli/schemas`. */
-  schema: string | undefined
   /** Why its words cannot be understood; undefined if they can. */
   fault: string | undefined
 }
@@ -46,8 +44,7 @@ export function documentFences(path: string, markdown: string): DocumentFence[] 
 
 function understand(info: string): Omit<DocumentFence, keyof Fence | 'path'> {
   const [, language = '', words = ''] = /^(\S*)\s*(.*)$/u.exec(info) ?? []
-  const valueOf = (name: string) => new RegExp(`(?:^|\\s)${name}=(\\S+)`, 'u').exec(words)?.[1]
-  const known = { language, file: valueOf('file'), schema: valueOf('schema'), fault: undefined }
+  const known = { language, file: /^file=(\S+)$/u.exec(words)?.[1], fault: undefined }
   if (/^no-run: \S/u.test(words)) return { ...known, role: 'unrun' }
   if (words.startsWith('no-run'))
     return { ...known, role: 'unrun', fault: 'no-run needs a reason: "no-run: …"' }
