@@ -6,7 +6,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
     include: ['tools/checks/src/*.check.ts'],
-    testTimeout: 120_000,
+    // Pages are followed side by side, on as many processors as CI has.
+    maxConcurrency: 2,
+    testTimeout: 320_000,
     hookTimeout: 300_000,
   },
 })

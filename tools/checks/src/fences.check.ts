@@ -1,39 +1,51 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runnableFences, type Fence } from './readme.js'
-import { has, repositoryRoot, textOf } from './repository.js'
+import { dataFault } from './fences/data-fault.js'
+import { documentFences, placeOf, type FenceRole } from './fences/document-fences.js'
+import { lacksModel, runPage } from './fences/run-page.js'
+import { installPrograms, type Installation } from './fences/scratch-home.js'
+import { filesUnder, repositoryRoot, textOf } from './repository.js'
 import { run } from './run-tool.js'
 import { publishedPackages } from './workspace.js'
 
-/** A fence, where it was found and the file it is run from. */
-interface Snippet extends Fence {
-  place: string
-  file: string
+/** Where a reader of a document begins, from the home folder; elsewhere in the home folder itself. */
+const starts: readonly [document: RegExp, folder: string][] = [
+  [/^README\.md$/u, 'my-project'],
+  [/^(?:tools|examples\/robot-memory)\//u, 'clone'],
+  [/^examples\/[a-z-]+/u, 'clone/$&'],
+]
+
+function startOf(path: string): string {
+  const [pattern, folder] = starts.find(([each]) => each.test(path)) ?? []
+  return pattern && folder ? folder.replace('$&', pattern.exec(path)?.[0] ?? '') : '.'
 }
 
-/** A document with code, and the package whose names its code can import. */
-function documents(): { path: string; home: string }[] {
-  const own = publishedPackages().map(({ folder }) => ({ path: `${folder}/README.md`, home: folder }))
-  return [{ path: 'README.md', home: 'apps/cli' }, ...own].filter(({ path }) => has(path))
-}
+const isPage = /^docs\/.*\.md$|(?:^|\/)(?:README|SECURITY|SERVING|RECORDS|FILTERS)\.md$/u
+const isForeign = /\/(?:corpus|suites)\/|^examples\/memory\//u
+const packageFolders = new Set(publishedPackages().map(({ folder }) => folder))
 
-/** In `dist`, which no tool looks at, and inside the package, so that its own name resolves to its build. */
-function snippetsIn({ path, home }: { path: string; home: string }): Snippet[] {
-  return runnableFences(textOf(path)).map((fence) => {
-    const name = `${path.replaceAll('/', '-')}-${fence.line}.mts`
-    return {
-      ...fence,
-      place: `${path}:${fence.line}`,
-      file: join(repositoryRoot, home, 'dist/.fences', name),
-    }
+const pages = filesUnder()
+  .filter((path) => isPage.test(path) && !isForeign.test(path))
+  .map((path, index) => ({
+    path,
+    start: startOf(path),
+    port: 20_000 + (process.pid % 100) * 100 + index,
+    fences: documentFences(path, textOf(path)),
+  }))
+const fences = pages.flatMap((page) => page.fences)
+
+/** TypeScript in `dist`, which no tool looks at, of the package whose README it is, or of the program, which has all packages. */
+const snippets = fences
+  .filter(({ role }) => role === 'typescript')
+  .map((fence) => {
+    const home = packageFolders.has(dirname(fence.path)) ? dirname(fence.path) : 'apps/cli'
+    const name = `${fence.path.replaceAll('/', '-')}-${fence.line}.mts`
+    return { fence, module: join(repositoryRoot, home, 'dist/.fences', name) }
   })
-}
-
-const snippets = documents().flatMap(snippetsIn)
-const folders = new Set(snippets.map(({ file }) => join(file, '..')))
+const folders = new Set(snippets.map(({ module }) => dirname(module)))
 
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2024,
@@ -47,42 +59,87 @@ const options: ts.CompilerOptions = {
   typeRoots: [join(repositoryRoot, 'node_modules/@types')],
 }
 
+let installation: Installation
+
 beforeAll(() => {
+  installation = installPrograms()
   for (const folder of folders) mkdirSync(folder, { recursive: true })
   // An import or export makes it a module even where it has none.
-  for (const { file, code } of snippets) writeFileSync(file, `${code}\nexport {}\n`)
+  for (const { module, fence } of snippets) writeFileSync(module, `${fence.code}\nexport {}\n`)
 })
 
 afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [...folders, installation.prefix]) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('code in READMEs', () => {
-  it('is there', () => {
-    expect(snippets.length).toBeGreaterThanOrEqual(8)
+describe('the fences of pages and READMEs', () => {
+  it('are there, and nearly all of them can be run', () => {
+    const count = (...roles: FenceRole[]) => fences.filter(({ role }) => roles.includes(role)).length
+    const [runnable, unrun] = [count('shell', 'typescript', 'data', 'output'), count('unrun')]
+    const left = fences.filter((fence) => fence.role === 'shell' && lacksModel(fence)).length
+    console.log(
+      `fences: ${runnable} are run, ${unrun} are not, ${count('picture')} are no code, ${left} lack a model here`,
+    )
+    for (const fence of fences.filter(({ role }) => role === 'unrun'))
+      console.log(`fences: ${placeOf(fence)}: ${fence.info}`)
+    expect(count('typescript')).toBeGreaterThanOrEqual(15)
+    expect(count('shell')).toBeGreaterThanOrEqual(60)
+    expect(unrun / (runnable + unrun)).toBeLessThanOrEqual(0.1)
   })
 
-  it('fits the types of the packages as built', () => {
+  it('say what they are', () => {
+    const faults = fences.filter(({ fault }) => fault !== undefined)
+    expect(faults.map((fence) => `${placeOf(fence)}: ${fence.fault}`)).toEqual([])
+  })
+
+  it('with JSON and YAML can be read, and fit their schemas', () => {
+    const faults = fences
+      .filter(({ role }) => role === 'data')
+      .map((each) => [placeOf(each), dataFault(each)])
+    expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([])
+  })
+
+  it.concurrent.each(pages.map((page) => [page.path, page]))('with commands run: %s', async (_, page) => {
+    expect((await runPage(page, installation)).join('\n')).toBe('')
+  })
+
+  it.each([
+    ['sh\necho right\nfalse', /^x\.md:1: exit status 1/u],
+    ['sh\nrecallite search --no-such-flag x', /no-such-flag/u],
+    ['sh\nnpm install recallit', /There is no package recallit/u],
+    ['sh\nclaude mcp add recallite mcp', /says: mcp add recallite -- recallite mcp/u],
+    ['sh\necho right\n```\n```text output\nwrong', /^x\.md:4: .*\nright/u],
+  ])('that are broken are found: %j', async (fence, message) => {
+    const broken = documentFences('x.md', `\`\`\`${fence}\n\`\`\`\n`)
+    expect((await runPage({ fences: broken, start: '.', port: 0 }, installation)).join()).toMatch(message)
+  })
+
+  it('with TypeScript fit the types of the packages as built', () => {
     const program = ts.createProgram(
-      snippets.map(({ file }) => file),
+      snippets.map(({ module }) => module),
       options,
     )
     const messages = ts.getPreEmitDiagnostics(program).map(({ file, start = 0, messageText }) => {
-      const snippet = snippets.find((each) => each.file === file?.fileName)
+      const snippet = snippets.find((each) => each.module === file?.fileName)
       const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line
-      const path =
-        snippet === undefined
-          ? file?.fileName
-          : snippet.place.replace(/\d+$/, String(snippet.line + line + 1))
-      return `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+      const place = snippet ? `${snippet.fence.path}:${snippet.fence.line + line + 1}` : file?.fileName
+      return `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
     })
     expect(messages).toEqual([])
   })
 
-  it.each(snippets.map(({ place, file }) => [place, file]))('runs: %s', async (_, file) => {
-    const folder = temporaryFolder()
-    const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' }
-    const { exitCode, output } = await run([process.execPath, file], { cwd: folder, env, timeout: 60_000 })
-    expect(exitCode, output).toBe(0)
-  })
+  const programs = snippets.filter(({ fence }) => fence.file === undefined)
+  it.each(programs.map(({ fence, module }) => [placeOf(fence), module]))(
+    'with TypeScript run: %s',
+    async (_, module) => {
+      const folder = temporaryFolder()
+      const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' }
+      const { exitCode, output } = await run([process.execPath, module], {
+        cwd: folder,
+        env,
+        timeout: 60_000,
+      })
+      expect(exitCode, output).toBe(0)
+    },
+  )
 })

@@ -25,6 +25,13 @@ export function runnableFences(markdown: string): Fence[] {
   return fencesOf(markdown).filter(({ info }) => /^(?:ts|typescript)$/.test(info))
 }
 
+/** The texts of the headings of a Markdown document, without what marks code and stress. */
+export function headingsOf(markdown: string): string[] {
+  const tokens = reader.parse(markdown, {})
+  const texts = tokens.filter((_, index) => tokens[index - 1]?.type === 'heading_open')
+  return texts.map(({ children }) => (children ?? []).map(({ content }) => content).join(''))
+}
+
 /** The first paragraph below the title, on one line; empty where there is none. */
 export function firstParagraph(markdown: string): string {
   const [, ...blocks] = markdown.trim().split(/\n\s*\n/)

@@ -9,7 +9,8 @@ export function commandReference<Flags>(program: string, commands: readonly Comm
 function section<Flags>(program: string, command: Command<Flags>): string {
   const { name, words, help, example, notes, flags } = command
   return [
-    `## ${program} ${`${name} ${words}`.trim()}`,
+    // As code, since Markdown reads `<query>` as a tag and shows nothing of it.
+    `## \`${program} ${`${name} ${words}`.trim()}\``,
     '',
     `${help[0]?.toUpperCase()}${help.slice(1)}.`,
     '',

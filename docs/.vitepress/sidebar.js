@@ -1,0 +1,57 @@
+/** @param {Record<string, string>} pages titles by address */
+const items = (pages) => Object.entries(pages).map(([link, text]) => ({ text, link }))
+
+/** The pages in the order in which a newcomer needs them; a page that is not here is reached by links and by search. */
+export const sidebar = [
+  {
+    text: 'Begin',
+    items: items({
+      '/': 'Understand Recallite',
+      '/start/person': 'Search your notes',
+      '/start/agent': 'Give your agent a memory',
+      '/start/program': 'Search from a program',
+    }),
+  },
+  {
+    text: 'Hosts',
+    items: items({
+      '/hosts/': 'All hosts',
+      '/hosts/claude-code': 'Claude Code',
+      '/hosts/codex': 'Codex',
+      '/hosts/copilot-cli': 'Copilot CLI',
+      '/hosts/cursor': 'Cursor',
+      '/hosts/gemini-cli': 'Gemini CLI',
+      '/hosts/openclaw': 'OpenClaw',
+      '/hosts/opencode': 'opencode',
+      '/hosts/vscode': 'VS Code',
+      '/hosts/zed': 'Zed',
+    }),
+  },
+  {
+    text: 'Use it well',
+    items: items({
+      '/models': 'Models and providers',
+      '/records': 'Records',
+      '/tuning': 'Tuning',
+      '/evaluation': 'Evaluation',
+      '/scale': 'Scale',
+      '/platforms': 'Linux, macOS and Windows',
+      '/SECURITY': 'Security',
+      '/troubleshooting': 'Troubleshooting',
+      '/faq': 'FAQ',
+      '/comparison': 'Comparison',
+    }),
+  },
+  {
+    text: 'References',
+    items: items({
+      '/reference': 'All references',
+      '/apps/cli/COMMANDS': 'Commands',
+      '/apps/cli/SETTINGS': 'Settings',
+      '/apps/cli/TOOLS': 'Tools for agents',
+      '/apps/cli/REST': 'REST',
+      '/packages/core/': 'Library',
+      '/changes': 'Changes',
+    }),
+  },
+]

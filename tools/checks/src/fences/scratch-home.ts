@@ -1,0 +1,65 @@
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sharedFile } from '@recallite/test-kit'
+import { repositoryRoot } from '../repository.js'
+
+/** The programs as they are installed for the pages, and what stands in for programs that are not. */
+export interface Installation {
+  /** To be put before all other folders of the path. */
+  readonly bin: string
+  /** To be removed in the end. */
+  readonly prefix: string
+}
+
+const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recallite-pages-')))
+
+const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
+
+/** Hosts print what their own command is, and the stand-in compares. */
+const stoodIn = ['npm', 'npx', 'pnpm', 'curl', 'claude', 'codex', 'gemini', 'code', 'recallite-stays']
+
+/** A model that embeds in no time, under the name of the one that pages take. */
+const [model, modelName] = ['models/static-wp-256.q8_0.gguf', 'models/all-MiniLM-L6-v2.q8_0.gguf']
+
+/** Whether there is a model, without which fences that name one cannot be run. */
+export const hasModel = sharedFile(model) !== undefined
+
+/** Starts the program, without another process around it where that ends by itself. */
+const launcher = `#!/bin/sh
+prefix="$(dirname "$(dirname "$0")")"
+case "$1 $*" in *--config*|*--stop*|*--help*) ;; "serve "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
+exec node "$prefix/lib/node_modules/recallite/dist/bin.js" "$@"
+`
+
+/** Copies the built program into a folder as npm installs it, so that it takes itself for an installed one. */
+export function installPrograms(): Installation {
+  const prefix = newFolder()
+  const bin = join(prefix, 'bin')
+  mkdirSync(bin)
+  const [source, target] = [join(repositoryRoot, 'apps/cli'), join(prefix, 'lib/node_modules/recallite')]
+  for (const part of ['dist', 'package.json'])
+    cpSync(join(source, part), join(target, part), { recursive: true })
+  symlinkSync(join(source, 'node_modules'), join(target, 'node_modules'))
+  symlinkSync(join(repositoryRoot, 'apps/eval/dist/bin.js'), join(bin, 'recallite-eval'))
+  writeFileSync(join(bin, 'recallite'), launcher, { mode: 0o755 })
+  for (const name of stoodIn) symlinkSync(standIn, join(bin, name))
+  return { bin, prefix }
+}
+
+/** A home as the pages know it: notes, a project with a memory, a clone of the repository, and a model where there is one. */
+export function makeHome(): string {
+  const home = newFolder()
+  const example = join(repositoryRoot, 'examples/memory')
+  for (const topic of ['decisions', 'people', 'runbooks'])
+    cpSync(join(example, 'memory', topic), join(home, 'notes', topic), { recursive: true })
+  const decisions = join(home, 'notes/decisions')
+  renameSync(join(decisions, 'auth-signed-tokens.md'), join(decisions, 'auth.md'))
+  cpSync(example, join(home, 'my-project'), { recursive: true })
+  symlinkSync(repositoryRoot, join(home, 'clone'))
+  mkdirSync(join(home, '.recallite/models'), { recursive: true })
+  const file = sharedFile(model)
+  if (file !== undefined) symlinkSync(file, join(home, '.recallite', modelName))
+  return home
+}

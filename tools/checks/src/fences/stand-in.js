@@ -1,0 +1,97 @@
+#!/usr/bin/env node
+/*
+ * Stands in, under its name, for a program that a page names and that the check of pages cannot or should not run as it is: what
+ * installs is compared with the packages of this workspace, what takes minutes with the scripts of package.json, the command of an
+ * agent's host with the one that `recallite mcp --config` prints.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+const [, own = '', ...words] = process.argv
+const name = basename(own)
+/** The page's own port, in the place of the usual one, so that pages can be run side by side. */
+const port = process.env.PAGE_PORT ?? ''
+
+/** @param {string} file */
+const json = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+/** @param {unknown} truth @param {string} message */
+function assert(truth, message) {
+  if (truth) return
+  console.error(message)
+  process.exit(1)
+}
+
+/** Where each published package of this workspace is. */
+function packageFolders() {
+  const manifests = globSync('{apps,packages}/{*,*/*}/package.json', {
+    cwd: root,
+    exclude: ['**/node_modules'],
+  })
+  const published = manifests.filter((file) => json(file).private !== true)
+  return new Map(published.map((file) => [json(file).name, join(root, dirname(file))]))
+}
+
+/** Links packages of this workspace into the folder, as if they were installed there. @param {string[]} args */
+function install(args) {
+  const folders = packageFolders()
+  for (const each of args.filter((arg) => !arg.startsWith('-'))) {
+    const target = folders.get(each)
+    assert(target ?? each.startsWith('@node-llama-cpp/'), `There is no package ${each}.`)
+    const link = join('node_modules', each)
+    if (target === undefined || args.includes('--global') || existsSync(link)) continue
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(target, link)
+  }
+}
+
+/** @param {string[]} args */
+function runScript([script = '', ...rest]) {
+  const wanted = script === 'run' ? rest[0] : script
+  assert(wanted === 'install' || json('package.json').scripts[wanted ?? ''], `There is no script ${wanted}.`)
+}
+
+/** Runs a program that is not this one. @param {string[]} args */
+function become(args) {
+  const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(own))
+  const env = { ...process.env, PATH: others.join(':') }
+  process.exitCode = spawnSync(name, args, { stdio: 'inherit', env }).status ?? 1
+}
+
+const program = join(dirname(own), '../lib/node_modules/recallite/dist/bin.js')
+
+/** Starts a program that stays, and waits until it listens. @param {string[]} args */
+async function stay(args) {
+  const log = openSync('.stays.log', 'w')
+  const ports = args[0] === 'serve' ? ['--port', port] : []
+  spawn(process.execPath, [program, ...args, ...ports], { stdio: ['ignore', log, log] }).unref()
+  for (let tries = 0; tries < 200 && !/http|Watching/iu.test(readFileSync('.stays.log', 'utf8')); tries += 1)
+    await setTimeout(50)
+  console.error(readFileSync('.stays.log', 'utf8'))
+}
+
+/** The command that a host is told to add us by. @param {string} host */
+function compareCommand(host) {
+  const client = { claude: 'claude-code', code: 'vscode' }[host] ?? host
+  const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
+  const [, command = ''] = /^Or run instead: \S+ (.*)$/mu.exec(stderr) ?? []
+  assert(command.replaceAll("'", '') === words.join(' '), `recallite mcp --config ${client} says: ${command}`)
+}
+
+/** @type {Record<string, () => unknown>} */
+const programs = {
+  npm: () => (words[0] === 'install' ? install(words.slice(1)) : become(words)),
+  npx() {
+    assert(words[1] === json('package.json').packageManager, `It is ${json('package.json').packageManager}.`)
+    runScript(words.slice(2))
+  },
+  pnpm: () => runScript(words),
+  curl: () => become(words.map((word) => word.replace('7787', port))),
+  'recallite-stays': () => stay(words),
+}
+
+await (programs[name] ?? (() => compareCommand(name)))()

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { productSources, textOf } from './repository.js'
+
+const sources = productSources().map(textOf)
+
+/** Unions of codes with doc comments: `type StoreErrorCode = | 'STORE_BUSY' …`. */
+const unions = sources.flatMap((source) => [
+  ...source.matchAll(/^(?:export )?type \w+ErrorCode =\n((?: {2}.*\n)+)/gmu),
+])
+const members = unions.flatMap(([, block = '']) => [
+  ...block.matchAll(/(?:\/\*\* ([^*]+?) \*\/\s*)?\| '([A-Z_]+)'/gu),
+])
+const codes = members.map(([, meaning = '', code = '']) => ({ code, meaning }))
+
+/** Codes that are written where they are thrown or answered, alone or in a table. */
+const thrown = [
+  /new CodedError\(\s*'([A-Z_]+)'/gu,
+  /\bcode: '(?!E[A-Z]+')([A-Z_]+)', message/gu,
+  /'(NOT_PERMITTED|IN_THE_WAY|DISK_[A-Z]+)', '/gu,
+  /(?:\d{3}:|\bcode \?\?) '([A-Z_]+)'/gu,
+].flatMap((pattern) =>
+  sources.flatMap((source) => [...source.matchAll(pattern)].map(([, code = '']) => code)),
+)
+
+/** The rows of the page: a code, its meaning, and what to do. */
+const rows = [...textOf('docs/troubleshooting.md').matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gmu)]
+
+it('every code of a message is on the page of troubleshooting, once, and no other', () => {
+  const known = [...new Set([...thrown, ...codes.map(({ code }) => code)])].toSorted()
+  expect(known.length).toBeGreaterThan(100)
+  expect(rows.map(([, code]) => code).toSorted()).toEqual(known)
+})
+
+it('the page says of a code what the doc comment beside it says', () => {
+  const meanings = new Map(rows.map(([, code, meaning]) => [code, meaning]))
+  const documented = codes.filter(({ meaning }) => meaning !== '')
+  expect(documented.length).toBeGreaterThan(70)
+  expect(documented.map(({ code }) => ({ code, meaning: meanings.get(code) }))).toEqual(documented)
+})
