@@ -112,7 +112,7 @@ export const commands: readonly Command<Flags>[] = [
       words: '<moment>',
       summary: "recall without being asked: what an agent's host runs at each prompt",
       help: "what the plugin of an agent's host runs: reads the host's event as JSON from standard input, and prints what the host adds to the conversation, as data and 600 tokens at most: at each prompt what is likely to answer it, at session-start what was told latest; at pre-compact what the user wrote is remembered, if hooks.beforeCompaction is true. Prints nothing if it fails, is late (400 ms with a resident program, 1 s without), or the project is not trusted",
-      example: `echo '{"prompt":"which port has the staging server?"}' | recallite hook prompt --explain`,
+      example: `echo '{"prompt":"which port has staging?"}' | recallite hook prompt --explain`,
       flags: ownFlags.hook,
       completes: ['session-start', 'prompt', 'pre-compact'],
       load: async () => (await import('../hook/run-hook.js')).runHook,
