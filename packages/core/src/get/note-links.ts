@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { DocumentAddress, Store, StoredDocument } from '@recallite/store'
+import { versionsOf } from '../indexer/plan.js'
 
 /** How a document is linked with others of its root; paths inside the root, in the order of the links and of the paths. */
 export interface NoteLinks {
@@ -18,33 +19,43 @@ interface LinkGraph {
 }
 
 /**
- * Reads how a document is linked. All documents of its root have to be read for that, so that the links are kept until the index
- * changes. Rejects with StoreError.
+ * Reads how a document is linked. What links in its root has to be read for that, and the paths of all documents if anything does, so
+ * that the links are kept until the index changes. Rejects with StoreError.
  */
 export async function readNoteLinks(
   { root, path }: DocumentAddress,
-  store: Pick<Store, 'listDocuments' | 'generation'>,
+  store: Pick<Store, 'listDocuments' | 'listVersions' | 'generation'>,
   cache: LinkCache,
 ): Promise<NoteLinks> {
   const generation = await store.generation?.()
   let kept = cache.get(root)
   if (!kept || generation === undefined || kept.generation !== generation) {
-    kept = { generation, graph: linkGraph(await store.listDocuments(root)) }
+    kept = { generation, graph: await readGraph(root, store) }
     cache.set(root, kept)
   }
   const { links, backlinks } = kept.graph
   return { links: links.get(path) ?? [], backlinks: backlinks.get(path) ?? [] }
 }
 
+async function readGraph(root: string, store: Pick<Store, 'listDocuments' | 'listVersions'>) {
+  const named = await store.listDocuments(root, { withField: ['links', 'aliases', 'alias'] })
+  const paths: string[] = []
+  if (named.some(isLinking)) {
+    for await (const page of versionsOf({ name: root }, store)) paths.push(...page.map(({ path }) => path))
+  }
+  return linkGraph(paths, named)
+}
+
 type LinkedDocument = Pick<StoredDocument, 'path' | 'metadata'>
 
-/** The links between documents; one that leads to no document, or to its own, is left out. Pure. */
-export function linkGraph(documents: readonly LinkedDocument[]): LinkGraph {
+const isLinking = ({ metadata }: LinkedDocument) => Array.isArray(metadata['links'])
+
+/** The links between documents, of the paths of all and of those with links or aliases; one that leads to no document, or to its own, is left out. Pure. */
+export function linkGraph(paths: readonly string[], named: readonly LinkedDocument[]): LinkGraph {
   const links = new Map<string, readonly string[]>()
   const backlinks = new Map<string, string[]>()
-  const linking = documents.filter(({ metadata }) => Array.isArray(metadata['links']))
-  const resolve = linking.length > 0 ? createResolver(documents) : () => undefined
-  for (const { path, metadata } of linking) {
+  const resolve = createResolver(paths, named)
+  for (const { path, metadata } of named.filter(isLinking)) {
     const targets = textsOf(metadata['links']).flatMap((link) => resolve(link, path) ?? [])
     const linked = new Set(targets.filter((target) => target !== path))
     links.set(path, [...linked])
@@ -66,13 +77,15 @@ const mostOfName = 50
  * from the top, by the end of its path, then by an alias of its front matter; without regard to case, and without `.md`. Of several
  * that fit, the one in the same folder comes first, then the one with the shortest path.
  */
-function createResolver(documents: readonly LinkedDocument[]) {
+function createResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
   const [byPath, byAlias] = [new Map<string, string>(), new Map<string, string>()]
   const byName = new Map<string, string[]>()
-  for (const { path, metadata } of documents) {
+  for (const path of paths) {
     const key = keyOf(path)
     addFirst(byPath, key, path)
     if ((byName.get(posix.basename(key)) ?? []).length < mostOfName) addTo(byName, posix.basename(key), path)
+  }
+  for (const { path, metadata } of named) {
     for (const alias of [...textsOf(metadata['aliases']), ...textsOf(metadata['alias'])])
       addFirst(byAlias, keyOf(alias), path)
   }

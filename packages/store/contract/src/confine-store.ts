@@ -113,9 +113,9 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
       await assertVisible([name])
       return store.removeRoot(name)
     },
-    async listDocuments(root) {
+    async listDocuments(root, options) {
       await assertVisible([root])
-      return store.listDocuments(root)
+      return store.listDocuments(root, options)
     },
     async listVersions(root, page) {
       await assertVisible([root])

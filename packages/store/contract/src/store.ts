@@ -118,9 +118,13 @@ export interface Store extends StoreCapabilities {
 
   /**
    * Lists the documents of a root, sorted by path.
+   * @param options `withField`: only those whose metadata has one of these keys, which are folded as those of filters are
    * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
    */
-  listDocuments(root: string): Promise<StoredDocument[]>
+  listDocuments(
+    root: string,
+    options?: { readonly withField?: readonly string[] | undefined },
+  ): Promise<StoredDocument[]>
   /**
    * Lists the versions of a root's documents, sorted by path, page by page, for a root of so many documents that they should
    * not all be in memory at once.

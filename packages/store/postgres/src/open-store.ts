@@ -99,7 +99,7 @@ function membersOf(
     listRoots: () => read(listRoots),
     putRoot: (root, options) => write((session) => putRoot(session, root, options)),
     removeRoot: (name) => write((session) => removeRoot(session, name)),
-    listDocuments: (root) => read((session) => listDocuments(session, root)),
+    listDocuments: (root, options) => read((session) => listDocuments(session, root, options)),
     listVersions: (root, page) => read((session) => listVersions(session, root, page)),
     findDocument: (wanted) => read((session) => findDocument(session, wanted)),
     writeDocuments: (changes, options) =>

@@ -128,8 +128,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
   it('says that it has no connection to spare, and answers again when it has', async () => {
     const store = await openNew(server, { connections: 1, connectTimeout: 200, statementTimeout: 5000 })
     await store.putRoot({ name: 'notes', path: '/notes' })
-    const blocker = run(server.url, `BEGIN; LOCK TABLE pg_catalog.pg_extension; SELECT pg_sleep(1); COMMIT`)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    const { blocker } = await lockExtensions(server.url)
     const waiting = store.status()
     const { code, message } = await errorOf(store.listRoots())
     expect(code).toBe('STORE_UNAVAILABLE')
@@ -186,8 +185,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
 
   it('cancels a search that takes too long', async () => {
     const store = await openNew(server, { statementTimeout: 300 })
-    const blocker = run(server.url, `BEGIN; LOCK TABLE pg_catalog.pg_extension; SELECT pg_sleep(1); COMMIT`)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    const { blocker } = await lockExtensions(server.url)
     const { code, message } = await errorOf(store.status())
     expect(code).toBe('STORE_UNAVAILABLE')
     expect(message).toContain('longer than a statement may take')
@@ -195,6 +193,14 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await store.close()
   })
 })
+
+/** Resolves when a table that `status` reads is locked, which it then is for about a second. */
+async function lockExtensions(url: string) {
+  const blocker = run(url, `BEGIN; LOCK TABLE pg_catalog.pg_extension; SELECT pg_sleep(1); COMMIT`)
+  const held = `SELECT 1 FROM pg_locks WHERE granted AND mode = 'AccessExclusiveLock' AND relation = 'pg_extension'::regclass`
+  while ((await run(url, held)).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+  return { blocker }
+}
 
 describe('a password', () => {
   const password = 'pa$$%40word'

@@ -39,6 +39,28 @@ export const storedCases: Cases = {
     await finds(store, ask.word('harbour'), 'a')
     assert.equal((await store.listDocuments('usual')).length, 1)
   },
+  'documents are listed by the fields that they have, also by few of many': async (store) => {
+    const long = 'links of the whole team '.repeat(5)
+    const metadata = [{ Links: ['b', 3] }, { links: '' }, { links: { to: 'a' } }, { [long]: 1 }, {}]
+    const put = metadata.map((each, n) => ({
+      document: sampleDocument(`${n}.md`, { metadata: each }),
+      chunks: [],
+    }))
+    await fill(store, {})
+    await store.putRoot({ name: 'other', path: '/other' })
+    const elsewhere = {
+      document: sampleDocument('x.md', { root: 'other', metadata: { links: 'a' } }),
+      chunks: [],
+    }
+    await store.writeDocuments({ put: [...put, elsewhere] })
+    const listed = async (...withField: string[]) =>
+      (await store.listDocuments('notes', { withField })).map(({ path }) => path)
+    assert.deepEqual(await listed('links'), ['0.md'])
+    assert.deepEqual(await listed('LINKS', long), ['0.md', '3.md'])
+    assert.deepEqual(await listed('links.to'), ['2.md'])
+    assert.deepEqual(await listed(), [])
+    assert.equal((await store.listDocuments('notes', {})).length, 6)
+  },
   'no two roots have one name or one path, however they are put': async (store) => {
     const one = { name: 'one', path: '/one' }
     await store.putRoot(one, { isNew: true })

@@ -19,6 +19,9 @@ export const isOfKind = (id: string, kind: DocumentKind): string =>
 /** How many characters of a text the indexes in the order of texts hold. */
 export const sortedLength = 64
 
+/** The beginning of a text that these indexes hold. */
+export const keptStart = (text: string): string => [...text].slice(0, sortedLength).join('')
+
 /** `holds` is what its documents are (`DocumentKind`), `kind` where they come from. */
 const roots = (s: string): string => `
 CREATE TABLE ${s}.root (

@@ -1,15 +1,17 @@
-import type {
-  ChunkTerms,
-  DamagedItem,
-  DocumentAddress,
-  DocumentVersion,
-  FoundItems,
-  Item,
-  StoredDocument,
-  VersionPage,
+import {
+  foldLine,
+  type ChunkTerms,
+  type DamagedItem,
+  type DocumentAddress,
+  type DocumentVersion,
+  type FoundItems,
+  type Item,
+  type Store,
+  type StoredDocument,
+  type VersionPage,
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { isOfKind, sortedLength } from '../connection/schema.js'
+import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
 import { decodeText, encodeText, encodeTexts, textKey, type SqlValue } from '../connection/values.js'
 import { chunkChecksum, documentChecksum, type ChunkContent, type DocumentContent } from './checksum.js'
 import { rootId } from './roots.js'
@@ -21,11 +23,20 @@ FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
 
 const inOrder = `ORDER BY left(document.path, ${sortedLength}), document.path`
 
-/** Lists the documents of a root. */
-export async function listDocuments(session: Session, root: string): Promise<StoredDocument[]> {
+/** Lists the documents of a root: all, or those with one of the fields. */
+export async function listDocuments(
+  session: Session,
+  root: string,
+  { withField }: Parameters<Store['listDocuments']>[1] = {},
+): Promise<StoredDocument[]> {
+  const { s } = session
+  const id = await rootId(session, root)
+  const ofField = `AND document.id IN (SELECT document_id FROM ${s}.document_field
+    WHERE left(key, ${sortedLength}) = ANY($2::text[]) AND key = ANY($3::text[]))`
+  const keys = withField && encodeTexts(withField.map(foldLine))
   const { rows } = await session.query<DocumentRow>(
-    `${documentColumns(session.s)} WHERE root_id = $1 ${inOrder}`,
-    [await rootId(session, root)],
+    `${documentColumns(s)} WHERE root_id = $1 ${keys ? ofField : ''} ${inOrder}`,
+    keys ? [id, keys.map(keptStart), keys] : [id],
   )
   return rows.map((row) => toDocument(root, row))
 }

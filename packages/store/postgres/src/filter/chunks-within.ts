@@ -1,6 +1,6 @@
 import { compileFilter, type FilterDialect, type MemoryTest, type SearchFilter } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { isOfKind, sortedLength } from '../connection/schema.js'
+import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
 import {
   createBinder,
   decodeText,
@@ -61,7 +61,7 @@ function dialect(s: string, bind: Bind): FilterDialect {
       const isOne = `${column} = ANY(${list(kept)})`
       if (column === 'name') return isOne
       // The index of fields has the beginnings of keys and texts alone.
-      const starts = kept.map((text) => [...text].slice(0, sortedLength).join(''))
+      const starts = kept.map(keptStart)
       return `left(${column}, ${sortedLength}) = ANY(${list(starts)}) AND ${isOne}`
     },
     isWithin: (spans) => `EXISTS (

@@ -1,10 +1,12 @@
 import {
   fieldsOf,
+  foldLine,
   type DocumentAddress,
   type DocumentChanges,
   type DocumentVersion,
   type Field,
   type NewDocument,
+  type Store,
   type StoredDocument,
   type VersionPage,
   type WriteOptions,
@@ -13,7 +15,7 @@ import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
 import type { DocumentKind } from './document-kind.js'
 import type { createRoots } from './roots.js'
-import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
+import { givenIds, type SqlDatabase, type SqlValue } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 
 /** Reads documents of a kind, and writes them with their chunks. */
@@ -118,8 +120,12 @@ function createDocumentReader(
   const sql = prepareReads(database, kind)
 
   return {
-    list: (root: string): StoredDocument[] =>
-      sql.list.all(roots.idOf(root)).map((row) => toDocument(root, row)),
+    list(root: string, { withField }: Parameters<Store['listDocuments']>[1] = {}): StoredDocument[] {
+      const id = roots.idOf(root)
+      const keys = withField && JSON.stringify(withField.map(foldLine))
+      const rows = keys === undefined ? sql.list.all(id) : sql.listWithField.all(id, keys)
+      return rows.map((row) => toDocument(root, row))
+    },
 
     listVersions: (root: string, { limit, after = '' }: VersionPage): DocumentVersion[] =>
       sql.listVersions.all(roots.idOf(root), after, limit),
@@ -139,6 +145,9 @@ FROM document`
 function prepareReads(database: SqlDatabase, kind: DocumentKind) {
   return {
     list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
+    listWithField: database.prepare<DocumentRow>(
+      `${columnsSql} WHERE root_id = ? AND id IN (SELECT document_id FROM document_field WHERE key IN (${givenIds})) ORDER BY path`,
+    ),
     read: database.prepare<DocumentRow>(
       `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
     ),
