@@ -48,7 +48,7 @@ describe('a workbook', () => {
       '<row r="2"><c r="A2" t="inlineStr"><is><t>in line</t></is></c><c t="s"><v>9</v></c></row>'
     const bytes = archiveOf({
       'xl/sharedStrings.xml':
-        '<sst><si><t>unused</t></si><si><r><t>Pri</t></r><r><t xml:space="preserve">ce</t></r></si></sst>',
+        '<sst><si><t>unused</t></si><si><r><t>Pri</t></r><r><t xml:space="preserve">ce</t></r><rPh sb="0" eb="1"><t>prais</t></rPh></si></sst>',
       'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
     })
     expect((await readSheets(bytes)).text).toBe('## Sheet 1\n\nPrice | 3.5\nin line\n')
