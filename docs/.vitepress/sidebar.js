@@ -31,7 +31,9 @@ export const sidebar = [
     text: 'Use it well',
     items: items({
       '/models': 'Models and providers',
+      '/notes': 'Notes with links and tags',
       '/records': 'Records',
+      '/import': 'Coming from another program',
       '/tuning': 'Tuning',
       '/evaluation': 'Evaluation',
       '/scale': 'Scale',

@@ -18,7 +18,8 @@ const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recalli
 const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
 
 /** Hosts print what their own command is, and the stand-in compares. */
-const stoodIn = ['npm', 'npx', 'pnpm', 'curl', 'claude', 'codex', 'gemini', 'code', 'recallite-stays']
+const hosts = ['claude', 'code', 'codex', 'copilot', 'gemini', 'openclaw']
+const stoodIn = [...hosts, 'npm', 'npx', 'pnpm', 'curl', 'recallite-stays']
 
 /** A model that embeds in no time, under the name of the one that pages take. */
 const [model, modelName] = ['models/static-wp-256.q8_0.gguf', 'models/all-MiniLM-L6-v2.q8_0.gguf']

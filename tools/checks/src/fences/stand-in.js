@@ -76,14 +76,23 @@ async function stay(args) {
 
 /** The command that a host is told to add us by. @param {string} host */
 function compareCommand(host) {
-  const client = { claude: 'claude-code', code: 'vscode' }[host] ?? host
+  const client = { claude: 'claude-code', code: 'vscode', copilot: 'copilot-cli' }[host] ?? host
   const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
   const [, command = ''] = /^Or run instead: \S+ (.*)$/mu.exec(stderr) ?? []
   assert(command.replaceAll("'", '') === words.join(' '), `recallite mcp --config ${client} says: ${command}`)
 }
 
+/** Installs our plugin, or has a command of OpenClaw's own or of the plugin. */
+function openclaw() {
+  if (words[1] === 'install') return install(words.slice(2))
+  const added = JSON.stringify(json('apps/openclaw/openclaw.plugin.json').cliCommands)
+  const isCommand = words[0] === 'mcp' || added.includes(`"name":"${words[0]}"`)
+  assert(isCommand || words[0] === 'plugins', `OpenClaw has no command ${words[0]}.`)
+}
+
 /** @type {Record<string, () => unknown>} */
 const programs = {
+  openclaw,
   npm: () => (words[0] === 'install' ? install(words.slice(1)) : become(words)),
   npx() {
     assert(words[1] === json('package.json').packageManager, `It is ${json('package.json').packageManager}.`)
