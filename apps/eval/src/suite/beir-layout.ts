@@ -53,7 +53,7 @@ export function readBeirLayout(folder: string, poolBy?: string): Suite<DocumentC
       passages: [],
     })),
   }
-  checkPools(suite, { file: join(folder, queriesFile) })
+  if (poolBy !== undefined) checkPools(suite, { file: join(folder, queriesFile) })
   return suite
 }
 

@@ -34,8 +34,7 @@ export function checkPools({ corpus, queries }: Suite<DocumentCorpus>, position:
     const [stranger] =
       [...grades].find(([document, grade]) => grade > 0 && poolOf.get(document) !== pool) ?? []
     if (stranger === undefined && pools.has(pool)) continue
-    const other =
-      stranger === undefined ? 'no document does' : `its answer ${JSON.stringify(stranger)} does not`
+    const other = pools.has(pool) ? `its answer ${JSON.stringify(stranger)} does not` : 'no document does'
     const message = `The query ${JSON.stringify(id)} belongs to ${JSON.stringify(pool)}, and ${other}. Correct one of them.`
     throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
   }
