@@ -8,7 +8,7 @@ import type { Flags } from '../flags.js'
 import { chosenMeasures, defaultDepths } from '../measures/measure-table.js'
 import { placeRun, openRun } from '../run/run-file.js'
 import type { Run, RunSuite, Answer, RunHeader, RunQuery, RunSettings } from '../run/run.js'
-import { describeEnvironment } from '../run/describe-run.js'
+import { describeEnvironment, describeSuite } from '../run/describe-run.js'
 import { poolsOf } from '../suite/pools.js'
 import type { Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
@@ -90,12 +90,13 @@ async function replaySuites(
   return open.finish()
 }
 
-/** The pools of a suite, each with those of the queries that are put to it; a suite without pools is asked foreign ones too. */
+/** What is indexed and asked apart. A suite without pools may be asked foreign questions too. */
 function poolQueries(suite: Suite, asked: readonly RunQuery[]) {
-  return poolsOf(suite).map((pool) => {
-    const own = new Set(pool.queries.map(({ id }) => id))
-    return { suite, pool, queries: pool === suite ? asked : asked.filter(({ id }) => own.has(id)) }
-  })
+  return poolsOf(suite).map((pool) => ({
+    suite,
+    pool,
+    queries: pool === suite ? asked : describeSuite(pool).queries,
+  }))
 }
 
 function reportDegraded(run: Run, io: Io): void {
