@@ -6,7 +6,9 @@ import {
   flag,
   json,
   k,
+  leaveOut,
   markdown,
+  measures,
   models,
   out,
   strategies,
@@ -36,7 +38,12 @@ export const commands: readonly Command<Flags>[] = [
       ...models,
       strategies,
       k,
+      measures,
       baseline,
+      flag(
+        'poolBy <field>',
+        "a field of the documents and queries of a folder like BEIR's, such as a conversation: a query is put to an index of only those documents that have the same text there",
+      ),
       flag(
         'threshold <number>',
         'confidence below which a query has no ranking (default: 0); what is shown, and replays, keep their own threshold',
@@ -99,7 +106,7 @@ export const commands: readonly Command<Flags>[] = [
     words: '<run...>',
     help: 'print the tables of runs that are kept',
     example: 'recallite-eval show before.jsonl --k 5',
-    flags: [k, baseline, json, markdown],
+    flags: [k, measures, leaveOut, baseline, json, markdown],
     load: async () => (await import('./commands/show.js')).runShow,
   },
   {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
-import { distinctDepths, greatestDepth, defaultDepths } from './measures/measure-table.js'
+import { distinctDepths, findMeasure, greatestDepth, defaultDepths } from './measures/measure-table.js'
+import type { Measure } from './measures/ranking-measures.js'
 import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
 
 /** The values of `--provider`. */
@@ -17,13 +18,16 @@ export interface Flags {
   readonly json?: boolean
   readonly k?: readonly number[]
   readonly kind?: string
+  readonly leaveOut?: readonly string[]
   readonly limit?: number
   readonly markdown?: boolean
   readonly measure?: string
+  readonly measures?: readonly Measure[]
   readonly model?: string
   readonly note?: string
   readonly out?: string
   readonly perFile?: number
+  readonly poolBy?: string
   readonly provider?: (typeof providers)[number]
   readonly qrels?: string
   readonly queries?: string
@@ -58,6 +62,16 @@ function parseDepths(text: string): number[] {
   return distinctDepths(depths)
 }
 
+/** Measures with commas between, as typed. */
+function parseMeasures(text: string): Measure[] {
+  const names = parseNames(text)
+  const found = names.flatMap((name) => findMeasure(name) ?? [])
+  if (found.length > 0 && found.length === names.length) return found
+  throw new InvalidArgumentError(
+    `Give measures at depths up to ${greatestDepth}, such as hit@5, with commas between.`,
+  )
+}
+
 /** A number from 0 to 1, as typed. */
 export const parseShare = numberIn({ least: 0, most: 1 })
 
@@ -78,6 +92,16 @@ export const k = flag(
   `depths of the measures, with commas between, 1 to 100 (default: ${defaultDepths.join(',')})`,
   { parse: parseDepths },
 )
+/** Which measures tables have. */
+export const measures = flag(
+  'measures <names>',
+  'columns of tables instead of those of --k, with commas between: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
+  { parse: parseMeasures },
+)
+/** Which queries are not in the figures. */
+export const leaveOut = flag('leaveOut <kinds>', 'kinds of queries to leave out, with commas between', {
+  parse: parseNames,
+})
 /** What the strategies are compared with. */
 export const baseline = flag(
   'baseline <strategy>',

@@ -44,3 +44,19 @@ export const beirSuite: Readonly<Record<string, string>> = {
   ]),
   'qrels.tsv': 'q1\td/1\t1\nq2\tD/1\t2\nq2\td/1\t1\nq4\td/2\t0\n',
 }
+
+/** A small suite in the BEIR layout about two towns; a document of either says the same. */
+export const pooledSuite: Readonly<Record<string, string>> = {
+  'corpus.jsonl': jsonLines([
+    { id: 'b/1', title: 'Bridge', text: 'The bridge was painted red.', town: 'Bonn' },
+    { id: 'k/1', title: 'Ferry', text: 'The ferry leaves at noon.', town: 'Kiel' },
+    { id: 'b/2', title: 'Ferry', text: 'The ferry leaves at noon.', town: 'Bonn' },
+    { id: 'k/2', title: 'Bridge', text: 'The bridge opens for ships.', town: 'Kiel' },
+  ]),
+  'queries.jsonl': jsonLines([
+    { id: 'q1', text: 'which colour has the bridge', category: 'vague', town: 'Bonn' },
+    { id: 'q2', text: 'when does the ferry leave', category: 'direct', town: 'Bonn' },
+    { id: 'q3', text: 'when does the ferry leave', category: 'direct', town: 'Kiel' },
+  ]),
+  'qrels.tsv': 'q1\tb/1\t1\nq1\tk/2\t0\nq2\tb/2\t1\nq3\tk/1\t1\n',
+}

@@ -5,10 +5,11 @@ import { withLock } from '@recallite/command-line/with-lock'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import { withRetry } from '@recallite/embeddings'
 import type { Flags } from '../flags.js'
-import { defaultDepths } from '../measures/measure-table.js'
+import { chosenMeasures, defaultDepths } from '../measures/measure-table.js'
 import { placeRun, openRun } from '../run/run-file.js'
 import type { Run, RunSuite, Answer, RunHeader, RunQuery, RunSettings } from '../run/run.js'
-import { describeEnvironment } from '../run/describe-run.js'
+import { describeEnvironment, describeSuite } from '../run/describe-run.js'
+import { poolsOf } from '../suite/pools.js'
 import type { Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
 import { askQuery } from '../replay/ask-query.js'
@@ -27,7 +28,7 @@ export async function makeRun(
   const settings = resolveSettings(flags, tools)
   const workFolder = workFolderOf(flags)
   // Enough documents are ranked for the deepest measure and for the default ones.
-  const depth = Math.max(...defaultDepths, ...(flags.k ?? []))
+  const depth = Math.max(...defaultDepths, ...chosenMeasures(flags).depths)
   const header = {
     settings,
     depth,
@@ -68,9 +69,11 @@ async function replaySuites(
   const bar = await createProgressBar(io)
   const asking = { ...options, settings, strategies, depth: header.depth, signal: io.interrupted }
   const indexing = { ...asking, bar, chunking: settings.chunking }
-  for (const [position, suite] of suites.entries()) {
-    const queries = header.suites[position]?.queries ?? []
-    const replay = withIndexedSuite(suite, indexing, async ({ subject, askEach, notes }) => {
+  const pools = suites.flatMap((suite, position) =>
+    poolQueries(suite, header.suites[position]?.queries ?? []),
+  )
+  for (const { suite, pool, queries } of pools) {
+    const replay = withIndexedSuite(pool, indexing, async ({ subject, askEach, notes }) => {
       await askEach(queries, async (query) => {
         const embedTime = await timeEmbedding(query, asking)
         for (const strategy of strategies) {
@@ -82,9 +85,18 @@ async function replaySuites(
       return notes
     })
     const notes = await replay.finally(() => bar.stop())
-    for (const note of notes) io.talk(`${printable(`${suite.name}: ${note}`)}\n`)
+    for (const note of notes) io.talk(`${printable(`${pool.name}: ${note}`)}\n`)
   }
   return open.finish()
+}
+
+/** What is indexed and asked apart. A suite without pools may be asked foreign questions too. */
+function poolQueries(suite: Suite, asked: readonly RunQuery[]) {
+  return poolsOf(suite).map((pool) => ({
+    suite,
+    pool,
+    queries: pool === suite ? asked : describeSuite(pool).queries,
+  }))
 }
 
 function reportDegraded(run: Run, io: Io): void {

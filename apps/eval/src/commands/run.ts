@@ -2,7 +2,7 @@ import { printable, renderJson, type Request, UsageError } from '@recallite/comm
 import { readSuites } from '../suite/read-suite.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { defaultDepths, measuresAt } from '../measures/measure-table.js'
+import { chosenMeasures, measuresAt } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
 import { describeSuite } from '../run/describe-run.js'
 import type { Run } from '../run/run.js'
@@ -17,7 +17,7 @@ import { answerMeasureNames } from '../summary/score-answers.js'
 /** `recallite-eval run <suite…>` */
 export async function runSuites(request: Request<Flags>): Promise<number> {
   const { flags, io } = request
-  const { k: depths = defaultDepths } = flags
+  const { depths } = chosenMeasures(flags)
   const thresholds = (flags.failUnder ?? []).map(parseThreshold)
   const run = await askSuites(request, (strategies) => checkThresholds(thresholds, { strategies, depths }))
   const figures = figuresOf(run, flags)
@@ -78,7 +78,7 @@ async function askSuites(
   { words, flags, io }: Request<Flags>,
   check: (strategies: readonly string[]) => void,
 ): Promise<Run> {
-  const suites = readSuites(words)
+  const suites = readSuites(words, flags.poolBy)
   refuseForRecords(suites, flags)
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>

@@ -43,6 +43,13 @@ export function shownMeasures(depths: readonly number[]): readonly Measure[] {
   return [...hits.map(hit), reciprocalRank(greatest), ndcg(greatest)]
 }
 
+/** What flags ask for: the measures that are named, else those that are shown at the depths; and all depths that are measured. */
+export function chosenMeasures({ k, measures }: { k?: readonly number[]; measures?: readonly Measure[] }) {
+  const named = measures?.map(({ depth }) => depth)
+  const depths = k ?? named ?? defaultDepths
+  return { depths: distinctDepths([...depths, ...(named ?? [])]), shown: measures ?? shownMeasures(depths) }
+}
+
 /** The measure of a name such as `hit@6`, in any case; undefined for unknown names and depths not from 1 to 100. */
 export function findMeasure(name: string): Measure | undefined {
   const depth = Number(/@([1-9]\d{0,2})$/.exec(name)?.[1] ?? NaN)
@@ -61,10 +68,10 @@ export function chooseMeasure(name: string): Measure {
   )
 }
 
-/** The measure to show if there is room for one: hit@6 if it is among the measures, else the deepest hit rate. */
+/** The measure to show if there is room for one: hit@6 if it is among the measures, else the deepest hit rate, else the first. */
 export function headlineMeasure(measures: readonly Measure[]): Measure {
   const rates = measures.filter(({ name, depth }) => name === hit(depth).name)
-  const [deepest = hit(headlineDepth)] = rates.toSorted((a, b) => b.depth - a.depth)
+  const [deepest = measures[0] ?? hit(headlineDepth)] = rates.toSorted((a, b) => b.depth - a.depth)
   return rates.find(({ depth }) => depth === headlineDepth) ?? deepest
 }
 

@@ -12,7 +12,8 @@ import {
   tokenBudgets,
   withinTokens,
 } from '../measures/answer-measures.js'
-import { defaultDepths, headlineMeasure, shownMeasures } from '../measures/measure-table.js'
+import { headlineMeasure } from '../measures/measure-table.js'
+import type { Measure } from '../measures/ranking-measures.js'
 import { allKinds } from '../suite/suite.js'
 import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
@@ -33,11 +34,13 @@ export interface TableOptions {
 export interface Figures {
   /** What the others are compared with. */
   readonly baseline: string
+  /** The columns of the tables of rankings. */
+  readonly shown: readonly Measure[]
   readonly verdict: RunVerdict
   readonly rows: readonly Row[]
 }
 
-interface Look extends Pick<Flags, 'markdown' | 'k'> {
+interface Look extends Pick<Flags, 'markdown'> {
   /** The beginning of each title if there are tables of several runs. */
   readonly label?: string | undefined
 }
@@ -51,9 +54,9 @@ const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
 /** Prints a run's verdict, then its tables. */
-export function printTables({ baseline, verdict, rows }: Figures, look: Look, io: Io): void {
-  const { k: depths = defaultDepths, markdown, label } = look
-  const tables = runTables(rows, { depths, baseline })
+export function printTables({ verdict, rows, ...columns }: Figures, look: Look, io: Io): void {
+  const { markdown, label } = look
+  const tables = runTables(rows, columns)
   const begin = label === undefined ? '' : `${label}: `
   const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
   const width = screenWidth(io)
@@ -66,9 +69,8 @@ export function printTables({ baseline, verdict, rows }: Figures, look: Look, io
 /** The rows of a run as tables for each suite, then those over all of them. */
 export function runTables(
   rows: readonly Row[],
-  { depths, baseline }: { readonly depths: readonly number[]; readonly baseline: string },
+  { shown, baseline }: Pick<Figures, 'shown' | 'baseline'>,
 ): Table[] {
-  const shown = shownMeasures(depths)
   const measures = shown.map(({ name }) => name)
   const kindMeasure = headlineMeasure(shown).name
   const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]

@@ -8,7 +8,7 @@ import {
   suiteOf,
   type Respond,
 } from '../__fixtures__/sample-run.js'
-import { defaultDepths } from '../measures/measure-table.js'
+import { defaultDepths, shownMeasures } from '../measures/measure-table.js'
 import type { Run } from '../run/run.js'
 import { judgeRun } from '../summary/judge-run.js'
 import { summarise } from '../summary/summarise.js'
@@ -45,7 +45,8 @@ function pageOf(...runs: readonly (readonly [file: string, run: Run])[]): string
   const reported = runs.map(([file, run]) => {
     const baseline = run.strategies[0] ?? ''
     const options = { depths: defaultDepths, baseline }
-    return { file, run, baseline, verdict: judgeRun(run, options), rows: summarise(run, options) }
+    const shown = shownMeasures(options.depths)
+    return { file, run, baseline, shown, verdict: judgeRun(run, options), rows: summarise(run, options) }
   })
   return renderReport(reported, defaultDepths)
 }

@@ -65,7 +65,7 @@ export function renderReport(runs: readonly ReportRun[], depths: readonly number
 ${runs.map(
   (each) => markup`<p class="verdict">${nameOf(each, runs)}${describeVerdict(each.verdict)}</p>
 `,
-)}${renderChanges(runs, depths)}${runs.map((each) => renderRun(each, nameOf(each, runs), depths))}</body>
+)}${renderChanges(runs, depths)}${runs.map((each) => renderRun(each, nameOf(each, runs)))}</body>
 </html>
 `
   return `${reportMarker}
@@ -105,11 +105,11 @@ function isComparable(first: Run, second: Run): boolean {
   )
 }
 
-function renderRun({ run, rows, baseline }: ReportRun, name: string, depths: readonly number[]): Markup {
+function renderRun({ run, rows, shown, baseline }: ReportRun, name: string): Markup {
   const settings = [...comparedSettings(run)].filter(([, value]) => value !== null)
   const made = settings.map(([setting, value]) => `${setting} ${value}`).join(' · ')
   const crossed = hasForeignQuestions(run) ? crossFigures(run, usualThresholds).flatMap(crossTables) : []
-  const tables = [...runTables(rows, { depths, baseline }), ...crossed]
+  const tables = [...runTables(rows, { shown, baseline }), ...crossed]
   return markup`<h2>${name}figures</h2>
 <p class="about">${run.startedAt} · ${made}</p>
 ${tables.map(renderTable)}${run.suites.map((suite) => renderQueries(suite, run, name))}`

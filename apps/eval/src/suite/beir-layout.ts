@@ -6,6 +6,7 @@ import { kindName } from '../run/run.js'
 import { object, text } from '../schema.js'
 import { optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { parseGrade, readJudgements, type Judgements } from './judgements.js'
+import { checkPools, readPool } from './pools.js'
 import { beirMarkerFile, queriesFile, type DocumentCorpus, type Suite } from './suite.js'
 
 /** A file of a split judges some of the queries; the others belong to other splits. */
@@ -21,26 +22,30 @@ const qrelsFiles = [
  * `qrels/test.tsv` or `qrels/dev.tsv`. As in its downloads, `id` may be called `_id`, and the judgements may begin with
  * headings. Queries that a split does not judge are left out; queries that `qrels.tsv` does not judge have no answer.
  * The suite has the folder's name.
+ * @param poolBy a field of documents and queries: a query is put to the documents that have the same text there
  * @throws EvaluationError
  */
-export function readBeirLayout(folder: string): Suite<DocumentCorpus> {
+export function readBeirLayout(folder: string, poolBy?: string): Suite<DocumentCorpus> {
   const documentIds = new Set<string>()
   const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => ({
     id: readId(item, documentIds),
     ...readFields(item, object({ title: optionalText, text })),
+    ...readPool(item, poolBy),
   }))
   const queryIds = new Set<string>()
   const queries = readJsonLines(join(folder, queriesFile)).map((item) => ({
     id: readId(item, queryIds),
     ...readQueryText(item),
     note: [item.fields['note'], item.fields['description']].find((note) => typeof note === 'string') ?? '',
+    ...readPool(item, poolBy),
   }))
-  const { name, isSplit } = findQrels(folder)
-  const judgements = readBeirQrels(join(folder, name), { queries: queryIds, documents: documentIds })
+  const { name: qrelsFile, isSplit } = findQrels(folder)
+  const judgements = readBeirQrels(join(folder, qrelsFile), { queries: queryIds, documents: documentIds })
   const asked = isSplit ? queries.filter(({ id }) => judgements.has(id)) : queries
-  return {
-    name: basename(resolve(folder)),
-    description: '',
+  const name = basename(resolve(folder))
+  const suite: Suite<DocumentCorpus> = {
+    name: poolBy === undefined ? name : `${name} by ${poolBy}`,
+    description: poolBy === undefined ? '' : `Each query is put to the documents with the same ${poolBy}.`,
     corpus: { kind: 'documents', documents },
     queries: asked.map((query) => ({
       ...query,
@@ -48,6 +53,8 @@ export function readBeirLayout(folder: string): Suite<DocumentCorpus> {
       passages: [],
     })),
   }
+  if (poolBy !== undefined) checkPools(suite, { file: join(folder, queriesFile) })
+  return suite
 }
 
 const queryText = object({ text, kind: v.nullish(kindName), category: v.nullish(kindName) })

@@ -9,21 +9,27 @@ import { readOurLayout } from './our-layout.js'
 import { readRecordLayout } from './record-layout.js'
 import { beirMarkerFile, ourMarkerFile, type Suite, type TextCorpus } from './suite.js'
 
-/** Reads the suite in a folder, in either layout; throws an EvaluationError. */
-export function readSuite(folder: string): Suite {
+/** Reads the suite in a folder, in either layout, `poolBy` as `readBeirLayout` does; throws an EvaluationError, UsageError. */
+export function readSuite(folder: string, poolBy?: string): Suite {
   const has = (markerFile: string) => existsSync(join(folder, markerFile))
-  if (has(ourMarkerFile)) return checkSuite(readMarkedLayout(folder), { file: folder })
-  if (has(beirMarkerFile)) return checkSuite(readBeirLayout(folder), { file: folder })
+  if (has(ourMarkerFile)) {
+    if (poolBy !== undefined)
+      throw new UsageError(
+        `--pool-by ${poolBy}: ${folder} has no ${beirMarkerFile}, whose documents have fields. Run it without.`,
+      )
+    return checkSuite(readMarkedLayout(folder), { file: folder })
+  }
+  if (has(beirMarkerFile)) return checkSuite(readBeirLayout(folder, poolBy), { file: folder })
   const message = `There is no suite here, neither ${ourMarkerFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
   throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
 }
 
 /** Reads several suites, by their folders or the names of included ones, each with a name of its own; throws an EvaluationError, UsageError. */
-export function readSuites(words: readonly string[]): Suite[] {
+export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   const suites = new Map<string, Suite>()
   for (const word of words) {
     const folder = findSuiteFolder(word)
-    const suite = readSuite(folder)
+    const suite = readSuite(folder, poolBy)
     if (suites.has(suite.name)) {
       const message = `An earlier suite is called ${JSON.stringify(suite.name)} as well. Rename one, or run them separately.`
       throw new EvaluationError('SUITE_NAME_TAKEN', message, { file: folder })

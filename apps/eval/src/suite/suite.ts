@@ -36,7 +36,13 @@ export type FileCorpus =
 /** Documents as texts; a title may be empty. */
 export interface DocumentCorpus {
   readonly kind: 'documents'
-  readonly documents: readonly { readonly id: string; readonly title: string; readonly text: string }[]
+  readonly documents: readonly {
+    readonly id: string
+    readonly title: string
+    readonly text: string
+    /** The documents of a pool have an index of their own; undefined if all documents are one pool. */
+    readonly pool?: string | undefined
+  }[]
 }
 
 /** Records of an agent, each with an id, and its sessions: what a memory of records takes. */
@@ -59,6 +65,8 @@ export interface SuiteQuery {
   readonly passages: readonly Passage[]
   /** For people who read the suite; may be empty. */
   readonly note: string
+  /** The pool whose documents are searched; undefined if all documents are one pool. */
+  readonly pool?: string | undefined
   /** How records are to be recalled; undefined in suites of files. */
   readonly recall?: Omit<RecallOptions, 'signal'> | undefined
 }

@@ -1,6 +1,7 @@
 import { judgeAnswers, reliability } from '../calibration/reliability.js'
 import { comparedLimits, isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
 import { measuresAt, shownMeasures } from '../measures/measure-table.js'
+import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
 import { bootstrapMeans, type Interval } from '../statistics/bootstrap-means.js'
 import { mean, percentile } from '../statistics/descriptive.js'
@@ -9,15 +10,24 @@ import { compareStrategies, type Cell } from './compare-strategies.js'
 import { groupQueries, seed, stages, type MeanTokens, type Row, type Stage } from './row.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
+/** What is computed from a run. */
+interface SummaryOptions {
+  /** At which rankings are measured, whole numbers from 1. */
+  readonly depths: readonly number[]
+  /** The strategy that the others are compared with. */
+  readonly baseline: string
+  /** The measures that they are compared by; default as tables show them. */
+  readonly shown?: readonly Measure[]
+}
+
 /**
  * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
  * options give the same rows to the last digit; throws as `answersOf` does.
- * @param options `depths`: whole numbers from 1; `baseline`: the strategy that the others are compared with
  */
-export function summarise(run: Run, { depths, baseline }: { depths: readonly number[]; baseline: string }) {
+export function summarise(run: Run, { depths, baseline, shown = shownMeasures(depths) }: SummaryOptions) {
   const findAnswers = answersOf(run)
   const measures = measuresAt(depths)
-  const names = shownMeasures(depths).map(({ name }) => name)
+  const names = shown.map(({ name }) => name)
   return run.suites.flatMap((suite) => {
     const groups = groupQueries(suite.queries)
     const cells = run.strategies.flatMap((strategy) => {

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
+import { describe, expect, it } from 'vitest'
+import { runEval } from '../__fixtures__/run-eval.js'
+import { notesSuite, pooledSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { readRun } from '../run/run-file.js'
+
+/** Runs a suite by words, and returns the file of the run too. */
+async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
+  const work = temporaryFolder()
+  const out = join(work, 'run.jsonl')
+  const words = ['--provider', 'none', '--strategies', 'keyword', '--work', work, '--out', out, '--markdown']
+  return { out, ...(await runEval(['run', writeFiles(files), ...words, ...args])) }
+}
+
+const rankings = (file: string) => readRun(file).answers.map(({ documents }) => documents.toSorted())
+
+describe('run --pool-by', () => {
+  it('ranks only the documents with the text of the query in the field, and has one row over all queries', async () => {
+    const { out, written } = await run(pooledSuite, '--pool-by', 'town')
+    expect(rankings(out)).toEqual([['b/1'], ['b/2'], ['k/1']])
+    expect(written).toContain('by town: 3 queries')
+    const whole = await run(pooledSuite)
+    expect(rankings(whole.out)).toEqual([
+      ['b/1', 'k/2'],
+      ['b/2', 'k/1'],
+      ['b/2', 'k/1'],
+    ])
+  })
+
+  it('takes no suite whose documents have no fields', async () => {
+    const { exitCode, talked } = await run(notesSuite, '--pool-by', 'town')
+    expect([exitCode, talked]).toEqual([2, expect.stringContaining('--pool-by town: ')])
+  })
+})
+
+describe('--measures', () => {
+  it('are the columns, at depths of their own, but not deeper than a run', async () => {
+    const { out, written } = await run(pooledSuite, '--measures', 'recall@20,nDCG@5,hit@5')
+    expect(written).toContain('| strategy | recall@20 | nDCG@5 | hit@5 |')
+    const shown = await runEval(['show', out, '--measures', 'mrr@3', '--markdown'])
+    expect(shown.written).toContain('| strategy | MRR@3 |')
+    expect(shown.written).toContain('MRR@3 by kind')
+    const deeper = await runEval(['show', out, '--measures', 'recall@21'])
+    expect([deeper.exitCode, deeper.talked]).toEqual([2, expect.stringContaining('--k 21')])
+  })
+
+  it.each(['hit', 'speed@5', 'hit@101', ','])('are not %j', async (names) => {
+    expect(await run(pooledSuite, '--measures', names)).toMatchObject({ exitCode: 2, written: '' })
+  })
+})
+
+describe('show --leave-out', () => {
+  it('has the figures of the other kinds, and names the kinds if there is none of a name', async () => {
+    const { out } = await run(pooledSuite)
+    const { written } = await runEval(['show', out, '--leave-out', 'vague', '--markdown'])
+    expect(written).toContain(': 2 queries')
+    const { exitCode, talked } = await runEval(['show', out, '--leave-out', 'vague,hard'])
+    expect([exitCode, talked]).toEqual([
+      2,
+      expect.stringMatching(/kind "hard"\. There are: vague, direct\./u),
+    ])
+  })
+})
