@@ -85,6 +85,8 @@ export default {
   srcExclude: excluded,
   rewrites: placeOf,
   cleanUrls: true,
+  // Tables of seven columns fit beside the outline.
+  head: [['style', {}, '.vp-doc table :is(th, td) { padding: 6px 8px }']],
   // What Markdown calls HTML are placeholders such as <agent> here; names of files are no addresses.
   markdown: { html: false, linkify: false, config: rewriteLinks, anchor: { slugify } },
   vite: { plugins: [vueForAllPages] },
