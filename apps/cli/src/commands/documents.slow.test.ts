@@ -28,6 +28,7 @@ describe('PDF files', () => {
     })
     const found = await spawned('search', 'lighthouse offer', '--provider', 'none', '--format', 'grep')
     expect(found.stdout).toMatch(/^notes\/offer\.pdf:3:The lighthouse offer ends in May\.$/mu)
+    expect(found.stderr).not.toContain('Not read')
     const read = await spawned('get', 'notes/offer.pdf')
     expect(read.stdout).toBe('## Page 1\n\nThe lighthouse offer ends in May.\n')
     expect((await spawned('index', '--provider', 'none', '--json')).stdout).toContain('"unchanged": 1')

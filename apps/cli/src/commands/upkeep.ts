@@ -29,10 +29,13 @@ async function describeRoot({ words, flags, io }: Request<Flags>, name: string):
   const description = words.slice(2).join(' ')
   await withMemory(flags, {}, ({ memory }) => memory.describeRoot(name, description))
   if (flags.json) io.write(renderJson({ described: name, description }))
-  else
+  else {
+    const found = description === '' ? 'no longer found by its words' : 'found by these words'
+    const done = description === '' ? 'Took the description away from' : 'Described'
     io.talk(
-      `Described ${printable(name)}. Its notes are found by these words when they are indexed again: recallite index\n`,
+      `${done} ${printable(name)}. Its notes are ${found} when they are indexed again: recallite index\n`,
     )
+  }
 }
 
 async function removeRoot({ flags, io }: Request<Flags>, name: string): Promise<void> {

@@ -19,6 +19,7 @@ import {
   type RootPlan,
   reportOf,
   type FileOutcome,
+  type KnownSkip,
   type PathOutcome,
   type RootReport,
 } from './plan.js'
@@ -77,7 +78,7 @@ export async function applyPlan(
   return reportOf(plan, outcomes, areRemoved)
 }
 
-async function applyFiles(target: Target, { read, added }: RootPlan): Promise<PathOutcome[]> {
+async function applyFiles(target: Target, { read, added, skips }: RootPlan): Promise<PathOutcome[]> {
   const { onProgress, signal, root, chunking } = target
   const fingerprints = createFingerprints(chunking, root)
   const outcomes: PathOutcome[] = []
@@ -97,7 +98,8 @@ async function applyFiles(target: Target, { read, added }: RootPlan): Promise<Pa
   for (const file of read) await apply(file)
   for (const path of added) {
     const reader = readerOf(root, path)
-    await apply({ path, reader, fingerprint: fingerprints[reader], stamp: undefined })
+    const skip = skips.before.get(path)
+    await apply({ path, reader, fingerprint: fingerprints[reader], stamp: undefined, skip })
   }
   await batch.write()
   return outcomes
@@ -115,8 +117,11 @@ function createYields(): () => Promise<void> {
   }
 }
 
-/** A file that a plan names; without a stamp the index has no document of it. */
-type FileToRead = Omit<PlannedFile, 'stamp'> & { readonly stamp: string | undefined }
+/** A file that a plan names; without a stamp the index has no document of it, perhaps as it gave no text before. */
+interface FileToRead extends Omit<PlannedFile, 'stamp'> {
+  readonly stamp: string | undefined
+  readonly skip?: KnownSkip | undefined
+}
 
 interface AppliedFile {
   readonly outcome: FileOutcome
@@ -145,6 +150,9 @@ function leaveUnread(
 ): FileOutcome | undefined {
   if (known && hasHardlyGrown(target, file, known)) return { kind: 'unchanged' }
   if (file.reader !== 'document' || target.largestFile === undefined) return undefined
+  const { skip } = file
+  if (skip && skip.stamp === stampAt(target.root, file.path))
+    return { kind: 'skipped', reason: skip.reason, wasRemoved: false, skip }
   return { kind: known !== undefined && known.stamp === file.stamp ? 'unchanged' : 'stale' }
 }
 

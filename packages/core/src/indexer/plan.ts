@@ -7,7 +7,7 @@ import type { Scan, ScannedFile, SkippedFile } from './scan.js'
 export type KnownSkips = ReadonlyMap<string, KnownSkip>
 
 /** A file that gave no text: while its stamp stays the same, it need not be read again. */
-interface KnownSkip {
+export interface KnownSkip {
   readonly stamp: string
   /** In milliseconds since the epoch. */
   readonly readAt: number
