@@ -138,7 +138,7 @@ async function receive(
     })
     const { sha256 } = remote
     if (bytes === undefined || arrived === bytes) return sha256 ? { sha256, from: 'server' } : undefined
-    const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Pull again.`
+    const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Try again.`
     throw new ModelError('MODEL_DOWNLOAD_FAILED', message)
   } finally {
     remote.close()

@@ -133,7 +133,7 @@ function describeRefusal(status: number, url: URL): string {
 /** The error for a failure of `fetch`; interruptions and ModelErrors stay as they are. */
 function failureOfNetwork(error: unknown, url: URL): unknown {
   if (error instanceof ModelError || (error instanceof Error && error.name === 'AbortError')) return error
-  const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. Pull again.`
+  const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. Try again, or bring the file here in another way and name it: --model FILE.gguf`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message, { cause: error })
 }
 
@@ -154,6 +154,6 @@ function reasonOf(error: unknown): string {
 }
 
 function lateAnswer(url: URL, milliseconds: number): ModelError {
-  const message = `${url.host} sent nothing for ${milliseconds / 1000} s. Pull again.`
+  const message = `${url.host} sent nothing for ${milliseconds / 1000} s. Try again.`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message)
 }

@@ -80,12 +80,11 @@ interface ResultLayout {
 function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout) {
   const { palette } = style
   const { columns, indent } = layout
-  const title = result.heading.length === 0 ? lastOf(result.path) : result.heading.join(' › ')
   // The line at which an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   return [
-    ...wrapStyled([...titleParts(title, result, palette), ...markParts(result, palette)], layout),
+    ...wrapStyled([...titleParts(titleOf(result), result, palette), ...markParts(result, palette)], layout),
     path,
     ...wrapStyled(markMatches(result, palette, headingsEnd(result)), { columns, indent }),
     ...result.duplicates.map((other) => pathLine(other, style, { indent, word: 'also ' })),
@@ -93,7 +92,13 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
   ]
 }
 
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+/** A record without a summary has no words of its own for a title. */
+function titleOf({ heading, path, record }: SearchResult): string {
+  if (heading.length > 0) return heading.join(' › ')
+  return record
+    ? `Record of ${new Date(record.at).toISOString().slice(0, 10)}`
+    : path.slice(path.lastIndexOf('/') + 1)
+}
 
 /** The title. The query's words that occur in the snippet are marked in it. */
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {

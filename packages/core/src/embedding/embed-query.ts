@@ -14,7 +14,7 @@ interface QueryVector {
 }
 
 /** What to do about a model without vectors. */
-export const indexFirst = "run 'recallite index' with it"
+export const indexFirst = "run 'recallite index'"
 
 /** What to do about a space that is not filled yet, perhaps as a process is about to. */
 export const beingFilled = "embedding has begun; 'recallite index' goes on with it if no other process does"
@@ -119,7 +119,7 @@ function noVectorsReason(backend: HeldBackend, spaces: readonly KeptSpace[]): st
   const others = usable
     .map((space) => (space.model === model ? `${model} (${space.dimensions})` : space.model))
     .join(', ')
-  return `the index has vectors of ${others}, not of ${model}: use that model, or ${indexFirst}`
+  return `the index has vectors of ${others}, not of ${model}: use one of those, or ${indexFirst}`
 }
 
 interface TimeLimit {

@@ -26,7 +26,7 @@ describe('a changed model', () => {
     await filling.index([])
     expect(new Set(answeredBy)).toEqual(new Set(['old']))
     const [beforeIt, ...during] = reasons
-    expect(beforeIt).toContain("run 'recallite index' with it")
+    expect(beforeIt).toContain("run 'recallite index'")
     expect(during.at(-1)).toMatch(
       /embedding has begun; 'recallite index' goes on with it if no other process/,
     )
