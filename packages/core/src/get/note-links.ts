@@ -63,7 +63,7 @@ const mostOfName = 50
 
 /**
  * Finds the document that a link names, as Obsidian does: by its path from the note's folder where it begins with a dot, by its path
- * from the top, by the end of its path, then by an alias of its front matter; without regard to case, and without `.md`. Of several
+ * from the top, by the end of its path, then by a name of its front matter; without regard to case, and without `.md`. Of several
  * that fit, the one in the same folder comes first, then the one with the shortest path.
  */
 function createResolver(documents: readonly LinkedDocument[]) {
@@ -73,7 +73,7 @@ function createResolver(documents: readonly LinkedDocument[]) {
     const key = keyOf(path)
     addFirst(byPath, key, path)
     if ((byName.get(posix.basename(key)) ?? []).length < mostOfName) addTo(byName, posix.basename(key), path)
-    for (const alias of [...textsOf(metadata['aliases']), ...textsOf(metadata['alias'])])
+    for (const alias of nameKeys.flatMap((name) => textsOf(metadata[name])))
       addFirst(byAlias, keyOf(alias), path)
   }
   const endingWith = (key: string) =>
@@ -85,6 +85,9 @@ function createResolver(documents: readonly LinkedDocument[]) {
     return near ?? byPath.get(key) ?? nearest(endingWith(key), folder) ?? byAlias.get(key)
   }
 }
+
+/** The names of a note in its front matter, besides its path; basic-memory links by the last two. */
+const nameKeys = ['aliases', 'alias', 'permalink', 'title']
 
 function addTo(map: Map<string, string[]>, key: string, path: string): void {
   const paths = map.get(key)
