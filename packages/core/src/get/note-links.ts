@@ -69,12 +69,14 @@ const mostOfName = 50
 function createResolver(documents: readonly LinkedDocument[]) {
   const [byPath, byAlias] = [new Map<string, string>(), new Map<string, string>()]
   const byName = new Map<string, string[]>()
-  for (const { path, metadata } of documents) {
+  for (const { path } of documents) {
     const key = keyOf(path)
     addFirst(byPath, key, path)
     if ((byName.get(posix.basename(key)) ?? []).length < mostOfName) addTo(byName, posix.basename(key), path)
-    for (const alias of nameKeys.flatMap((name) => textsOf(metadata[name])))
-      addFirst(byAlias, keyOf(alias), path)
+  }
+  for (const name of nameKeys) {
+    for (const { path, metadata } of documents)
+      for (const alias of textsOf(metadata[name])) addFirst(byAlias, keyOf(alias), path)
   }
   const endingWith = (key: string) =>
     (byName.get(posix.basename(key)) ?? []).filter((path) => `/${keyOf(path)}`.endsWith(`/${key}`))
@@ -86,7 +88,7 @@ function createResolver(documents: readonly LinkedDocument[]) {
   }
 }
 
-/** The names of a note in its front matter, besides its path; basic-memory links by the last two. */
+/** Where front matter names a note, the first of these before the others; basic-memory links by the last two. */
 const nameKeys = ['aliases', 'alias', 'permalink', 'title']
 
 function addTo(map: Map<string, string[]>, key: string, path: string): void {
