@@ -152,8 +152,19 @@ function toRecord(
     session: textOf(about['run_id']),
     tags: entriesOf([about['tags'], about['categories'], about['category']].flat()),
     scopeEntities: entriesOf(names),
-    context: orUndefined(() => JSON.parse(JSON.stringify(Object.fromEntries(known))) as JsonObject),
+    context: contextOf(Object.fromEntries(known)),
   }
+}
+
+/** As JSON has it. In a pickle many parts can be one, so that few bytes are gigabytes of JSON: no more is written than a record can have. */
+function contextOf(known: Mapping): JsonObject | undefined {
+  let written = 0
+  const limited = (_: string, value: unknown) => {
+    if (written > recordLimits.context) return undefined
+    written += typeof value === 'string' ? value.length : 1
+    return value
+  }
+  return orUndefined(() => JSON.parse(JSON.stringify(known, limited)) as JsonObject)
 }
 
 /** As many texts as a record can have; the context has all of them. */

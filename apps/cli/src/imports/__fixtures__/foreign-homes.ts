@@ -98,6 +98,7 @@ export function mem0Home(home: string): void {
   points.exec('CREATE TABLE points (id TEXT PRIMARY KEY, point BLOB)')
   const insert = points.prepare('INSERT INTO points VALUES (?, ?)')
   for (const [id, payload] of Object.entries(memories)) insert.run(id, pickledPoint({ id, payload }))
+  insert.run('m9', Buffer.from(manyInOne, 'base64'))
   points.close()
   writeHistory(join(home, '.mem0/history.db'))
 }
@@ -111,6 +112,10 @@ const memories = {
   m8: { data: 'x'.repeat(20_001) },
   e1: { data: 'Alice', entity_type: 'PERSON', linked_memory_ids: ['m1', 'm6'] },
 }
+
+/** A memory with the text “Many in one” and a list of two lists that are one, of two lists that are one, and so on 40 times. */
+const manyInOne =
+  'gASV2gEAAAAAAACMIHFkcmFudF9jbGllbnQuaHR0cC5tb2RlbHMubW9kZWxzlIwLUG9pbnRTdHJ1Y3SUk5QpgZR9lCiMCF9fZGljdF9flH2UKIwCaWSUjAJtOZSMBnZlY3RvcpRdlEc/uZmZmZmZmmGMB3BheWxvYWSUfZQojARkYXRhlIwLTWFueSBpbiBvbmWUjAFhlF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UjAF5lGFoOGVoN2VoNmVoNWVoNGVoM2VoMmVoMWVoMGVoL2VoLmVoLWVoLGVoK2VoKmVoKWVoKGVoJ2VoJmVoJWVoJGVoI2VoImVoIWVoIGVoH2VoHmVoHWVoHGVoG2VoGmVoGWVoGGVoF2VoFmVoFWVoFGVoE2VoEmVoEWV1dYwSX19weWRhbnRpY19leHRyYV9flE6MF19fcHlkYW50aWNfZmllbGRzX3NldF9flI+UKGgJaAtoB5CMFF9fcHlkYW50aWNfcHJpdmF0ZV9flE51Yi4='
 
 function writeHistory(file: string): void {
   const history = new DatabaseSync(file)
