@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { type Request, renderJsonLine } from '@recallite/command-line'
-import { wantedRoots } from '@recallite/core'
+import { type WantedRoot, wantedRoots } from '@recallite/core'
 import { innerPath } from '@recallite/core/sources'
-import { RecordError, type RecordInput } from '@recallite/records'
+import { type ChangePage, RecordError, type RecordInput } from '@recallite/records'
 import type { Root } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -59,24 +59,39 @@ async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Pro
 
 /** What became of folders, by the roots before and after. */
 function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
-  const known = new Set(before.map((root) => renderJsonLine(root)))
+  const known = new Set(before.map(foldersOf))
   return roots.flatMap(({ agent, name, source }) => {
     const { roots: wanted, missing, refused } = wantedRoots([source])
-    const left = [...missing.map((path) => ({ path, reason: 'it is not there' })), ...refused]
-    return [
-      ...wanted.map(({ path, include }): ImportedItem => {
+    const items: ImportedItem[] = [
+      ...wanted.map(({ path, include }) => {
         const root = holderOf(path, after)
-        const what = `${name}: ${path}${include === undefined ? '' : ` (${include.join(', ')})`}, root ${root?.name}`
-        return { state: known.has(renderJsonLine(root)) ? 'known' : 'taken', what, agent }
+        const what = `${path}${include === undefined ? '' : ` (${include.join(', ')})`}, root ${root?.name}`
+        return { state: root && known.has(foldersOf(root)) ? 'known' : 'taken', what } as const
       }),
-      ...left.map(({ path, reason }): ImportedItem => ({
-        state: 'left',
-        what: `${name}: ${path}`,
-        why: reason,
-        agent,
-      })),
+      ...describedOf(wanted[0], { before, after }),
+      ...missing.map((path) => ({ state: 'left', what: path, why: 'it is not there' }) as const),
+      ...refused.map(({ path, reason }) => ({ state: 'left', what: path, why: reason }) as const),
     ]
+    return items.map((item) => ({ ...item, what: `${name}: ${item.what}`, agent }))
   })
+}
+
+const foldersOf = ({ description: _, ...root }: Root): string => renderJsonLine(root)
+
+/** What became of the description of a folder. */
+function describedOf(
+  wanted: WantedRoot | undefined,
+  { before, after }: { readonly before: readonly Root[]; readonly after: readonly Root[] },
+): ImportedItem[] {
+  const root = wanted && holderOf(wanted.path, after)
+  if (root === undefined || wanted?.description === undefined) return []
+  const what = `description ${JSON.stringify(wanted.description)}`
+  if (root.path !== wanted.path)
+    return [{ state: 'left', what, why: `the folder is part of the root ${root.name}` }]
+  if (root.description !== wanted.description)
+    return [{ state: 'left', what, why: `the root ${root.name} has another: ${root.description}` }]
+  const earlier = before.find(({ path }) => path === root.path)
+  return [{ state: earlier?.description === root.description ? 'known' : 'taken', what }]
 }
 
 /** The root that has a folder, or the nearest one around it. */
@@ -85,40 +100,52 @@ function holderOf(path: string, roots: readonly Root[]): Root | undefined {
   return around.toSorted((a, b) => b.path.length - a.path.length)[0]
 }
 
-/** Stores records, as `recallite import FILE` does. */
+/** Stores records, as `recallite import FILE` does, also those that say the same of different users. */
 export async function takeRecords(
   records: readonly RecordInput[],
   { flags, io }: Request<Flags>,
 ): Promise<Taken> {
   const open = () => Readable.from(records.map((record) => `${JSON.stringify(record)}\n`))
-  const report = await importLines(open, flags)
-  const { added, known, duplicates, forgotten, refused } = flags.dryRun
-    ? { ...report, ...(await countNew(records, flags)) }
-    : report
-  if (!flags.dryRun && added > 0) await indexImported(flags, io)
+  const report = await importLines(open, { ...flags, allowDuplicate: true })
+  const { refused } = report
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const valid = records.filter((_, index) => !refusedLines.has(index + 1))
+  const counts = flags.dryRun ? await foresee(valid, flags) : report
+  // An import that was interrupted may have stored records and not indexed them.
+  if (!flags.dryRun && counts.added + counts.known > 0) await indexImported(flags, io)
   const rows: [number, Omit<ImportedItem, 'what'>][] = [
-    [added, { state: 'taken' }],
-    [known, { state: 'known' }],
-    [duplicates, { state: 'left', why: 'another record has the same content' }],
-    [forgotten, { state: 'left', why: 'forgotten here before' }],
-    ...refused.map(({ message }): [number, Omit<ImportedItem, 'what'>] => [
-      1,
-      { state: 'left', why: message },
-    ]),
+    [counts.added, { state: 'taken' }],
+    [counts.known, { state: 'known' }],
+    [counts.forgotten, { state: 'left', why: 'forgotten here before' }],
   ]
-  const items = rows.flatMap(([number, item]) =>
-    number > 0 ? [{ ...item, what: count(number, 'record') }] : [],
-  )
+  const items: ImportedItem[] = [
+    ...rows.flatMap(([number, item]) => (number > 0 ? [{ ...item, what: count(number, 'record') }] : [])),
+    ...refused.map(({ line, message }) => ({
+      state: 'left' as const,
+      what: `record ${JSON.stringify(records[line - 1]?.content.slice(0, shownOfContent))}`,
+      why: message.replace(/^Line \d+: /u, ''),
+    })),
+  ]
   return { items, exitCode: refused.length === 0 ? exitCodes.done : exitCodes.incomplete }
 }
 
-/** How many records are not here yet, by their ids. */
-async function countNew(records: readonly RecordInput[], flags: Flags) {
-  const ids = records.flatMap(({ id }) => id ?? [])
-  const found = withRecordStore(flags, { onlyReads: true }, (store) => store.getAll(ids))
-  const known = await found.catch((error: unknown) => {
-    if (RecordError.isInstance(error) && error.code === 'RECORDS_UNAVAILABLE') return []
-    throw error
+/** In UTF-16 units. */
+const shownOfContent = 40
+
+/** What would become of records, by the ids of those that a store has or had. */
+async function foresee(records: readonly RecordInput[], flags: Flags) {
+  const outcomes = new Map<unknown, 'known' | 'forgotten'>()
+  const read = withRecordStore(flags, { onlyReads: true }, async (store) => {
+    let page: ChangePage | undefined
+    do {
+      page = await store.changes({ after: page?.last ?? 0, limit: 10_000 })
+      for (const { id, record } of page.changes) outcomes.set(id, record === null ? 'forgotten' : 'known')
+    } while (page.hasMore)
   })
-  return { known: known.length, added: records.length - known.length }
+  await read.catch((error: unknown) => {
+    if (!RecordError.isInstance(error) || error.code !== 'RECORDS_UNAVAILABLE') throw error
+  })
+  const counts = { added: 0, known: 0, forgotten: 0 }
+  for (const { id } of records) counts[outcomes.get(id) ?? 'added'] += 1
+  return counts
 }

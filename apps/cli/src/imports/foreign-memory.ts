@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { CodedError, orUndefined } from '@recallite/command-line'
+import { CodedError } from '@recallite/command-line'
 import type { Source } from '@recallite/core'
 import type { RecordInput } from '@recallite/records'
 import type { SettingKey, Variables } from '@recallite/settings'
@@ -23,6 +23,9 @@ export interface ForeignMemory {
   /** What is not taken, and why not. */
   readonly left: readonly { readonly what: string; readonly why: string }[]
 }
+
+/** What a program has that has nothing. */
+export const nothing: ForeignMemory = { readFrom: [], roots: [], settings: [], records: [], left: [] }
 
 /** A setting for the user's own settings file, of one agent or of all. */
 export interface ForeignSetting {
@@ -57,7 +60,8 @@ export function missing(path: string, program: string): ImportError {
 
 /** The error for a file of another program. */
 export function foreign(file: string, program: string, cause?: unknown): ImportError {
-  const message = `${file} was not written by ${program}, or is damaged. Nothing was imported.`
+  const reason = cause instanceof Error ? ` (${cause.message.split('\n', 1)[0]})` : ''
+  const message = `${file} was not written by ${program}, or is damaged${reason}. Nothing was imported. Name the data of ${program}: recallite import --from ${program} PATH`
   return new ImportError('IMPORT_FOREIGN', message, { cause })
 }
 
@@ -78,7 +82,12 @@ export function readForeignFile(
   }: { program: string; parse: (text: string) => unknown; sections: readonly string[] },
 ): Mapping {
   if (!isFile(file)) throw missing(file, program)
-  const content = mappingOf(orUndefined(() => parse(readFileSync(file, 'utf8'))))
+  let content: Mapping
+  try {
+    content = mappingOf(parse(readFileSync(file, 'utf8').replace(/^\uFEFF/u, '')))
+  } catch (error) {
+    throw foreign(file, program, error)
+  }
   if (sections.some((name) => isMapping(content[name]))) return content
   throw foreign(file, program)
 }
@@ -89,6 +98,9 @@ export function fileOf(path: string | undefined, names: readonly string[], usual
   const files = names.map((name) => join(path, name))
   return files.find(isFile) ?? files[0] ?? path
 }
+
+/** A path as other programs write it, with the home folder for `~`. */
+export const expandHome = (path: string, home: string): string => path.replace(/^~(?=$|[/\\])/u, home)
 
 /** Whether there is a regular file: reading a pipe could wait for ever. */
 export const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()

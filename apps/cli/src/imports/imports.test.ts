@@ -14,14 +14,8 @@ interface Report {
 function homeWith(...fill: ((home: string) => void)[]) {
   const home = temporaryFolder()
   for (const each of fill) each(home)
-  const variables = [
-    'QMD_CONFIG_DIR',
-    'XDG_CONFIG_HOME',
-    'BASIC_MEMORY_CONFIG_DIR',
-    'MEM0_DIR',
-    'OPENCLAW_STATE_DIR',
-    'OPENCLAW_CONFIG_PATH',
-  ]
+  const folders = ['QMD_CONFIG_DIR', 'XDG_CONFIG_HOME', 'BASIC_MEMORY_CONFIG_DIR', 'MEM0_DIR']
+  const variables = [...folders, 'OPENCLAW_STATE_DIR', 'OPENCLAW_CONFIG_PATH']
   const none = Object.fromEntries(variables.map((name) => [name, '']))
   const env = { ...none, HOME: home, NO_COLOR: '', FORCE_COLOR: '' }
   const run = (...args: string[]) => runHere(args, { cwd: home, env })
@@ -34,7 +28,7 @@ function homeWith(...fill: ((home: string) => void)[]) {
       '--provider',
       'none',
     )
-    expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/error/u)])
+    expect([exitCode, stderr]).toEqual([args[0] === 'mem0' ? 3 : 0, expect.not.stringMatching(/error/u)])
     const report = JSON.parse(stdout) as Report
     expect(schemaErrors('import-from', report)).toEqual([])
     return ofStates(report)
@@ -102,6 +96,7 @@ describe('import --from', () => {
     expect(left).toEqual([
       expect.stringMatching(/^main\|extra path: .*gone: it is not there$/u),
       expect.stringMatching(/^ops\|extra path: .*gone: /u),
+      '|agent ../other: an id has 1 to 64 letters, digits, hyphens or underscores',
       expect.stringMatching(/memory\.search\.remote\.headers: /u),
       '|memory.search.provider: there is no provider voyage here',
       '|memory.search.model: there is no provider voyage here',
@@ -138,7 +133,7 @@ describe('import --from', () => {
     const file = join(home, '.recallite/config.yaml')
     writeFiles(home, { '.recallite/config.yaml': '# mine\nprovider: none\nquery:\n  maxResults: 5\n' })
     const { left } = await imported('openclaw')
-    expect(left.filter((item) => item.startsWith('|'))).toEqual([
+    expect(left.filter((item) => /^\|(?!agent)/u.test(item))).toEqual([
       `|setting query.maxResults: 8: ${file}:4 sets query.maxResults`,
       `|setting provider: "openai": ${file}:2 sets provider`,
       `|setting model: "m": ${file}:2 sets provider`,
@@ -154,29 +149,69 @@ describe('import --from', () => {
     expect(taken).toEqual([
       expect.stringMatching(/\|collection wiki: .*wiki \(\*\*\/\*\.md\), root wiki$/u),
       expect.stringMatching(/\|collection wiki: .*wiki \(\*\.txt\), root wiki$/u),
+      '|collection wiki: description "Notes of one person. How the mill works. and the dam."',
+      expect.stringMatching(/\|collection inner: .*sub \(\*\*\/\*\.md\), root wiki$/u),
     ])
     expect(left).toEqual([
       expect.stringMatching(/collection gone: .*gone: it is not there$/u),
+      expect.stringMatching(/wiki: context of drafts: "Not done": .*in that folder$/u),
       expect.stringMatching(/wiki: ignore .*recalliteignore/u),
-      expect.stringMatching(/wiki: context .*How the mill works/u),
-      expect.stringMatching(/^\|global_context /u),
+      expect.stringMatching(/wiki: update /u),
+      expect.stringMatching(/inner: context: .* at most 1000 are kept/u),
     ])
+    expect(await found(run, 'notes of persons')).toHaveLength(3)
     expect(await found(run, 'mill wheel dam')).toEqual(expect.arrayContaining(['a.md', 'b.txt']))
     expect(await found(run, 'dam leaks')).not.toContain('c.html')
   })
 
+  it('keeps a description that a root has, and takes none for a part of a root', async () => {
+    const { home, imported, run } = homeWith(qmdHome)
+    await imported('qmd')
+    await run('roots', 'describe', 'wiki', 'Mine')
+    await run('index', join(home, 'project'), '--provider', 'none')
+    expect((await imported('qmd')).left).toContain(
+      '|collection wiki: description "Notes of one person. How the mill works. and the dam.": the root wiki has another: Mine',
+    )
+    const { taken, left } = await imported('qmd', join(home, 'project'))
+    expect(taken).toEqual([expect.stringMatching(/collection docs: .*docs .*, root project$/u)])
+    expect(left).toEqual([
+      '|collection docs: description "Plans.": the folder is part of the root project',
+      expect.stringMatching(/collection wiki: .*wiki: it leads out of .*project, /u),
+    ])
+  })
+
   it('takes the memories of mem0 with who they are about', async () => {
     const { home, imported, run } = homeWith(mem0Home)
-    expect(await imported('mem0', join(home, '.mem0'))).toMatchObject({ taken: ['|3 records'] })
+    expect(await imported('mem0', join(home, '.mem0'))).toMatchObject({
+      taken: ['|4 records'],
+      left: [
+        expect.stringMatching(/^\|record "x{40}": The content has 20001 characters/u),
+        expect.stringMatching(/^\|record "Many in one": The context is \d+ bytes/u),
+        '|2 of the entries: deleted, not a memory, or not readable',
+        '|1 of the entries: expired',
+        '|vectors: your own model makes them anew',
+      ],
+    })
     const filter = ['--filter', '{"user_id":"alice","topic":"drinks"}', '--session', 'r1', '--json']
     const { stdout } = await run('recall', 'tea', ...filter, '--provider', 'none')
-    const { results } = JSON.parse(stdout) as { results: { record: object }[] }
+    const { results } = JSON.parse(stdout) as { results: { record: { id: string } }[] }
     expect(results.map(({ record }) => record)).toMatchObject([
-      { content: 'Alice drinks tea.', collection: 'mem0', createdAt: Date.UTC(2026, 8, 1, 10, 0, 0, 123) },
+      {
+        content: 'Alice drinks tea.',
+        collection: 'mem0',
+        createdAt: Date.UTC(2026, 8, 1, 10, 0, 0, 123),
+        scopeEntities: ['Alice'],
+      },
     ])
     const listed = (await run('export')).stdout
     expect(listed).toContain('Carol sings.')
-    expect(listed).not.toMatch(/coffee|Dan left/u)
+    expect(listed).not.toMatch(/coffee|Dan left|Eve|"content":"Alice"/u)
+    expect(listed).toMatch(/"tags":\["taste","habit"\].*"user_id":"bob".*"expiresAt":"3000-01-01T/u)
+    await run('forget', results[0]?.record.id ?? '')
+    const planned = await imported('mem0', join(home, '.mem0'), '--dry-run')
+    expect(planned).toMatchObject({ taken: [], known: ['|3 records'] })
+    expect(planned.left[0]).toBe('|1 record: forgotten here before')
+    expect(await imported('mem0', join(home, '.mem0'))).toEqual(planned)
   })
 
   it.each(['openclaw', 'qmd', 'basic-memory', 'mem0'])(

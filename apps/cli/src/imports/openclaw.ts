@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { flagLayer, SettingsError } from '@recallite/settings'
+import { agentIds, flagLayer, SettingsError } from '@recallite/settings'
 import {
   searchValues,
   type SearchValues,
@@ -10,6 +10,7 @@ import {
   translateSettings,
 } from '@recallite/settings/openclaw'
 import {
+  expandHome,
   fileOf,
   type ForeignMemory,
   type ForeignPlace,
@@ -17,6 +18,7 @@ import {
   isFile,
   type Mapping,
   mappingOf,
+  nothing,
   readForeignFile,
   textOf,
 } from './foreign-memory.js'
@@ -34,7 +36,8 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
   const config = readForeignFile(file, { program: 'openclaw', parse: json5.parse, sections })
   const state = path === undefined ? usualState : dirname(file)
   const shared = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
-  const agents = agentsOf(mappingOf(config['agents']), { home, state })
+  const named = agentsOf(mappingOf(config['agents']), { home, state })
+  const agents = named.filter(({ id }) => agentIds.test(id))
   const models = mappingOf(config['models']) as Models
   const searches = [
     { search: shared, agent: undefined },
@@ -44,11 +47,14 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
     settingsOf(search, { agent, models, provider: shared['provider'] ?? 'openai' }),
   )
   return {
+    ...nothing,
     readFrom: [file],
     roots: agents.flatMap((agent) => rootsOf(agent, { shared, home })),
     settings: translated.flatMap(({ settings }) => settings),
-    records: [],
     left: [
+      ...named
+        .filter(({ id }) => !agentIds.test(id))
+        .map(({ id }) => ({ what: `agent ${id}`, why: idReason })),
       ...translated.flatMap(({ left }) => left),
       ...(JSON.stringify(searches).includes('"sessions"') ? [{ what: 'sessions', why: sessionsReason }] : []),
       ...('$include' in config
@@ -60,6 +66,8 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
 
 /** What every configuration that OpenClaw wrote has at least one of. */
 const sections = ['agents', 'memory', 'models', 'gateway', 'plugins', 'channels', 'tools', 'wizard', 'meta']
+
+const idReason = 'an id has 1 to 64 letters, digits, hyphens or underscores'
 
 const sessionsReason =
   "transcripts are in OpenClaw's own database; the plugin @recallite/openclaw indexes them"
@@ -82,7 +90,7 @@ function agentsOf({ entries, list, defaults, ownership }: Mapping, place: { home
     const isFirst = agents.length === 1 || isDefault === true
     const others = base === undefined ? join(place.state, `workspace-${id}`) : join(base, id)
     const folder = textOf(workspace) ?? (isFirst ? (base ?? join(place.state, 'workspace')) : others)
-    return { id, search: searchOf(mappingOf(entry)), workspace: folder.replace(/^~(?=$|[/\\])/u, place.home) }
+    return { id, search: searchOf(mappingOf(entry)), workspace: expandHome(folder, place.home) }
   })
 }
 
@@ -118,14 +126,12 @@ function settingsOf(
   const settings = translated.flatMap(([key, value]) =>
     value === undefined ? [] : [{ agent, key, value } as ForeignSetting],
   )
-  const refused = settings.map((setting) => ({ setting, why: refusalOf(setting) }))
+  const refused = refusalsOf(settings)
   return {
-    settings: refused.flatMap(({ setting, why }) => (why === undefined ? [setting] : [])),
+    settings: settings.filter(({ key }) => !refused.has(key)),
     left: [
       ...[...reasons].map(([key, why]) => ({ what: `${above}memory.search.${key}`, why })),
-      ...refused.flatMap(({ setting, why }) =>
-        why === undefined ? [] : [{ what: `${above}${setting.key}`, why }],
-      ),
+      ...[...refused].map(([key, why]) => ({ what: `${above}${key}`, why })),
     ],
   }
 }
@@ -152,13 +158,16 @@ function keyReference(values: SearchValues): string | undefined {
   return source === 'env' ? `\${${String(id)}}` : /^\$\{\w+\}$/u.exec(String(key))?.[0]
 }
 
-/** Why a setting cannot have a value; undefined if it can. */
-function refusalOf({ key, value }: ForeignSetting): string | undefined {
-  try {
-    flagLayer({ [key]: value })
-    return undefined
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
+/** Why settings cannot have their values, by their keys. */
+function refusalsOf(settings: readonly ForeignSetting[]): ReadonlyMap<string, string> {
+  const refused = new Map<string, string>()
+  for (const { key, value } of settings) {
+    try {
+      flagLayer({ [key]: value })
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      refused.set(key, error.message.replace(/^the command line: /u, ''))
+    }
   }
+  return refused
 }

@@ -27,7 +27,7 @@ async function importTwice(home: string, name: string) {
   const taken = items
     .filter(({ state }) => state === 'taken')
     .map(({ what, agent }) => `${agent ?? ''}|${what}`)
-  return { run, taken, items }
+  return { run, taken, items, env }
 }
 
 async function searched(
@@ -65,20 +65,33 @@ describe('what another program wrote is imported', () => {
       'wiki/a.md': 'The mill turns.\n',
       'wiki/b.txt': 'The wheel stands.\n',
       'wiki/c.html': '<p>The dam leaks.</p>',
+      'wiki/old/d.md': 'The tail race.\n',
     })
     await runQmd(home)
     const { run, taken, items } = await importTwice(home, 'qmd')
-    expect(taken).toEqual([`|collection wiki: ${join(home, 'wiki')} (**/*.{md,txt}), root wiki`])
-    expect(items.map(({ what }) => what)).toContain('collection wiki: context {"":"How the mill works"}')
-    expect((await searched(run, 'mill wheel')).toSorted()).toEqual(['a.md', 'b.txt'])
+    expect(taken).toEqual([
+      `|collection wiki: ${join(home, 'wiki')} (**/*.{md,txt}), root wiki`,
+      '|collection wiki: description "Notes of one person. How the mill works."',
+    ])
+    expect(items.map(({ what }) => what)).toContain('collection wiki: context of old: "Before the flood"')
+    expect((await searched(run, 'wheel stands')).toSorted()).toEqual(['b.txt'])
+    expect((await searched(run, 'notes of a person')).toSorted()).toEqual(['a.md', 'b.txt', 'old/d.md'])
   })
 
   it.skipIf(!programs.basicMemory)('basic-memory: projects', async () => {
     const home = temporaryFolder()
     await runBasicMemory(home)
-    const { run, taken } = await importTwice(home, 'basic-memory')
+    const { run, taken, env } = await importTwice(home, 'basic-memory')
     expect(taken).toContain(`|project research: ${join(home, 'research')}, root research`)
-    expect(await searched(run, 'turbine blades')).toEqual(['specs/Turbines.md'])
+    expect(await searched(run, 'nine blades')).toEqual(['specs/Turbines.md'])
+    expect(await searched(run, 'oak', '--where', 'tags=wood', '--where', 'tags=power')).toEqual([
+      'specs/Mill Wheel.md',
+    ])
+    const { stdout } = await runHere(['get', 'specs/Turbines.md', '--json'], { cwd: home, env })
+    expect(JSON.parse(stdout)).toMatchObject({
+      links: ['specs/Mill Wheel.md'],
+      backlinks: ['specs/Mill Wheel.md'],
+    })
   })
 
   it.skipIf(!programs.mem0)('mem0: memories', async () => {
@@ -99,7 +112,15 @@ describe('what another program wrote is imported', () => {
     const recalled = await run('recall', 'drinks', '--filter', '{"user_id":"alice"}')
     const { results } = JSON.parse(recalled.stdout) as { results: { record: object }[] }
     expect(results.map(({ record }) => record)).toMatchObject([
-      { content: 'Alice drinks tea.', session: 'r1', context: { user_id: 'alice', topic: 'drinks' } },
+      {
+        content: 'Alice drinks tea.',
+        session: 'r1',
+        tags: ['taste'],
+        scopeEntities: ['Alice'],
+        context: { user_id: 'alice', topic: 'drinks' },
+      },
     ])
+    const bob = JSON.parse((await run('recall', 'Bob drives')).stdout) as object
+    expect(bob).toMatchObject({ results: [{ record: { expiresAt: Date.UTC(3000, 0) } }] })
   })
 })

@@ -7,7 +7,7 @@ const paths = ['a.md', 'b.md', 'deep/b.md', 'deep/c.md', 'deep/down/c.md', 'x/No
 
 function resolved(link: string, from = 'deep/c.md', metadata: object = {}): string | undefined {
   const documents = [...paths, 'aliased.md'].map((path) => {
-    const own = path === 'aliased.md' ? { aliases: ['The Other', 'a'] } : {}
+    const own = path === 'aliased.md' ? { aliases: ['The Other', 'a'], permalink: 'notes/alias' } : {}
     return { path, metadata: path === from ? { links: [link], ...metadata } : own }
   })
   return linkGraph([...paths, 'aliased.md'], documents).links.get(from)?.[0]
@@ -25,6 +25,7 @@ describe('a link', () => {
     ['down/c', 'deep/down/c.md'],
     ['note one', 'x/Note One.md'],
     ['the other', 'aliased.md'],
+    ['notes/alias', 'aliased.md'],
     ['pic.txt', 'pic.txt'],
     ['pic', undefined],
     ['nowhere', undefined],

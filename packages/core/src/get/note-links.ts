@@ -38,11 +38,11 @@ export async function readNoteLinks(
 }
 
 async function readGraph(root: string, store: Pick<Store, 'listDocuments' | 'listVersions'>) {
-  const named = await store.listDocuments(root, { withField: ['links', 'aliases', 'alias'] })
+  const linking = await store.listDocuments(root, { withField: ['links'] })
+  if (!linking.some(isLinking)) return linkGraph([], [])
+  const named = await store.listDocuments(root, { withField: ['links', ...nameKeys] })
   const paths: string[] = []
-  if (named.some(isLinking)) {
-    for await (const page of versionsOf({ name: root }, store)) paths.push(...page.map(({ path }) => path))
-  }
+  for await (const page of versionsOf({ name: root }, store)) paths.push(...page.map(({ path }) => path))
   return linkGraph(paths, named)
 }
 
@@ -74,7 +74,7 @@ const mostOfName = 50
 
 /**
  * Finds the document that a link names, as Obsidian does: by its path from the note's folder where it begins with a dot, by its path
- * from the top, by the end of its path, then by an alias of its front matter; without regard to case, and without `.md`. Of several
+ * from the top, by the end of its path, then by a name of its front matter; without regard to case, and without `.md`. Of several
  * that fit, the one in the same folder comes first, then the one with the shortest path.
  */
 function createResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
@@ -85,9 +85,9 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
     addFirst(byPath, key, path)
     if ((byName.get(posix.basename(key)) ?? []).length < mostOfName) addTo(byName, posix.basename(key), path)
   }
-  for (const { path, metadata } of named) {
-    for (const alias of [...textsOf(metadata['aliases']), ...textsOf(metadata['alias'])])
-      addFirst(byAlias, keyOf(alias), path)
+  for (const name of nameKeys) {
+    for (const { path, metadata } of named)
+      for (const alias of textsOf(metadata[name])) addFirst(byAlias, keyOf(alias), path)
   }
   const endingWith = (key: string) =>
     (byName.get(posix.basename(key)) ?? []).filter((path) => `/${keyOf(path)}`.endsWith(`/${key}`))
@@ -98,6 +98,9 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
     return near ?? byPath.get(key) ?? nearest(endingWith(key), folder) ?? byAlias.get(key)
   }
 }
+
+/** Where front matter names a note, the first of these before the others; basic-memory links by the last two. */
+const nameKeys = ['aliases', 'alias', 'permalink', 'title']
 
 function addTo(map: Map<string, string[]>, key: string, path: string): void {
   const paths = map.get(key)

@@ -13,12 +13,19 @@ export async function describeRoot(
   name: string,
   text: string,
 ): Promise<void> {
-  const description = text.trim().replaceAll(/\s+/gu, ' ')
-  if (description.length > longestDescription) {
-    const message = `The description has ${description.length} characters, and at most ${longestDescription} are kept. Shorten it.`
-    throw invalidOption(message)
-  }
+  const description = rootDescription(text)
   const root = (await store.listRoots()).find((each) => each.name === name)
   if (!root) throw unknownRoot(name)
   await store.putRoot({ ...root, description })
+}
+
+/**
+ * A description as a root keeps it: without line breaks.
+ * @throws MemoryError `OPTION_INVALID` for one that is too long
+ */
+export function rootDescription(text: string): string {
+  const description = text.trim().replaceAll(/\s+/gu, ' ')
+  if (description.length <= longestDescription) return description
+  const message = `The description has ${description.length} characters, and at most ${longestDescription} are kept. Shorten it.`
+  throw invalidOption(message)
 }

@@ -40,6 +40,25 @@ describe('A20: roots of sources', () => {
       { path: '/w', include: ['M.md'] },
       [root('/w', ['**', 'M.md'])],
     ],
+    ['a new root is described', [], { path: '/w', description: 'x' }, [{ ...root('/w'), description: 'x' }]],
+    [
+      'a root without a description gets one',
+      [root('/w')],
+      { path: '/w', description: 'x' },
+      [{ ...root('/w'), description: 'x' }],
+    ],
+    [
+      'a description stays',
+      [{ ...root('/w'), description: 'x' }],
+      { path: '/w', description: 'y' },
+      [{ ...root('/w'), description: 'x' }],
+    ],
+    [
+      'a part of a root is not described',
+      [root('/w', ['a.md'])],
+      { path: '/w/s', description: 'x' },
+      [root('/w', ['a.md', 's/**'])],
+    ],
     ['a folder around a root', [root('/w/s')], { path: '/w' }, [root('/w/s'), root('/w')]],
     ['a name alike is not around', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
   ])('%s', (_, known, wanted, roots) => expect(merged(known, wanted)).toEqual(roots))

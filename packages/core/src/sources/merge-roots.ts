@@ -125,10 +125,11 @@ function mergeRoot(roots: readonly Root[], wanted: WantedRoot): Root {
   return widened(around, globs ?? [])
 }
 
-function atSamePath(present: Root, { kind, include = [everything] }: WantedRoot): Root {
+function atSamePath(present: Root, { kind, include = [everything], description }: WantedRoot): Root {
   if (present.kind === 'sessions') return present
   if (kind === 'sessions') return { name: present.name, path: present.path, kind }
-  return widened(present, include)
+  const root = widened(present, include)
+  return description === undefined || root.description ? root : { ...root, description }
 }
 
 /** A root with more globs. Even an unlimited root keeps them, because ignore files do not hide paths that a source names. */
@@ -143,8 +144,15 @@ function globsInside(root: Root, { path, include = [everything] }: WantedRoot): 
   return include.map((glob) => `${prefix}/${glob}`)
 }
 
-function newRoot({ path, kind, include }: WantedRoot): Root {
-  return { name: basename(path) || 'root', path, ...(kind && { kind }), ...(include && { include }) }
+function newRoot({ path, kind, include, description }: WantedRoot): Root {
+  const name = basename(path) || 'root'
+  return {
+    name,
+    path,
+    ...(kind && { kind }),
+    ...(include && { include }),
+    ...(description && { description }),
+  }
 }
 
 function toScanContext(roots: readonly Root[], { roots: wanted, unreachable }: Wanted): ScanContext {

@@ -24,6 +24,8 @@ export interface PathsSource {
   readonly home?: string | undefined
   /** What leads out of this folder is refused, by whatever links; absolute and without links. Default: nothing is. */
   readonly within?: string | undefined
+  /** What the documents are about, for a root that has no description and is no part of another: see `rootDescription`. */
+  readonly description?: string | undefined
 }
 
 /** Transcripts of conversations. */
@@ -48,6 +50,7 @@ export interface WantedRoot extends SessionRules {
   readonly kind?: 'sessions'
   /** Globs, relative to the folder; default all files in it. */
   readonly include?: readonly string[]
+  readonly description?: string
 }
 
 /** A path of a source that is not indexed, because it leads to where it must not. */

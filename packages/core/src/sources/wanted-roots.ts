@@ -43,7 +43,7 @@ function wantedOf(source: Source): Wanted {
     case 'memory':
       return wantedMemory(source.folder)
     case 'paths':
-      return joinWanted(source.paths.map((path) => wantedPath(path, source)))
+      return describeWanted(joinWanted(source.paths.map((path) => wantedPath(path, source))), source)
     case 'sessions': {
       const { folder, within: _, ...rules } = source
       const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
@@ -51,6 +51,11 @@ function wantedOf(source: Source): Wanted {
       return wantOnly({ roots: [{ ...rules, path, kind: 'sessions' }] })
     }
   }
+}
+
+function describeWanted(wanted: Wanted, { description }: PathsSource): Wanted {
+  if (description === undefined) return wanted
+  return { ...wanted, roots: wanted.roots.map((root) => ({ ...root, description })) }
 }
 
 function wantedMemory(folder: string): Wanted {

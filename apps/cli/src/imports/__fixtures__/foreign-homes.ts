@@ -31,6 +31,7 @@ export function openclawHome(home: string, search: object = {}): void {
         defaults: { workspace: join(home, '.openclaw/workspace') },
         entries: {
           main: { default: true },
+          '../other': {},
           ops: { workspace: '~/.openclaw/ops', memory: { search: { query: { maxResults: 4 } } } },
         },
       },
@@ -53,9 +54,22 @@ collections:
       - drafts/**
     context:
       "": How the mill works
+      /: and the dam
+      drafts: Not done
+    update: git pull
+  inner:
+    path: ${join(home, 'wiki/sub')}
+    context:
+      "": ${'Long. '.repeat(200)}
   gone:
     path: ${join(home, 'gone')}
     pattern: "**/*.md"
+`,
+    'wiki/sub/d.md': 'The tail race.\n',
+    'project/docs/e.md': 'The plan of the lock.\n',
+    'project/.qmd/index.yml': `collections:
+  docs: { path: docs, context: { "": Plans } }
+  wiki: { path: ~/wiki }
 `,
   })
 }
@@ -84,6 +98,7 @@ export function mem0Home(home: string): void {
   points.exec('CREATE TABLE points (id TEXT PRIMARY KEY, point BLOB)')
   const insert = points.prepare('INSERT INTO points VALUES (?, ?)')
   for (const [id, payload] of Object.entries(memories)) insert.run(id, pickledPoint({ id, payload }))
+  insert.run('m9', Buffer.from(manyInOne, 'base64'))
   points.close()
   writeHistory(join(home, '.mem0/history.db'))
 }
@@ -92,7 +107,15 @@ const memories = {
   m1: { data: 'Alice drinks tea.', hash: 'h', created_at: '2026-09-01T10:00:00.123456+00:00', user_id: 'alice', run_id: 'r1', topic: 'drinks' },
   m2: { data: 'Bob drives a van.', hash: 'i', created_at: '2026-09-02T10:00:00+00:00', user_id: 'bob' },
   m3: { about: 'no text' },
+  m6: { data: 'Alice drinks tea.', user_id: 'bob', tags: ['taste', 7], category: 'habit', expiration_date: '2999-12-31' },
+  m7: { data: 'Eve is ill.', expiration_date: '2020-01-01' },
+  m8: { data: 'x'.repeat(20_001) },
+  e1: { data: 'Alice', entity_type: 'PERSON', linked_memory_ids: ['m1', 'm6'] },
 }
+
+/** A memory with the text “Many in one” and a list of two lists that are one, of two lists that are one, and so on 40 times. */
+const manyInOne =
+  'gASV2gEAAAAAAACMIHFkcmFudF9jbGllbnQuaHR0cC5tb2RlbHMubW9kZWxzlIwLUG9pbnRTdHJ1Y3SUk5QpgZR9lCiMCF9fZGljdF9flH2UKIwCaWSUjAJtOZSMBnZlY3RvcpRdlEc/uZmZmZmZmmGMB3BheWxvYWSUfZQojARkYXRhlIwLTWFueSBpbiBvbmWUjAFhlF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UKF2UjAF5lGFoOGVoN2VoNmVoNWVoNGVoM2VoMmVoMWVoMGVoL2VoLmVoLWVoLGVoK2VoKmVoKWVoKGVoJ2VoJmVoJWVoJGVoI2VoImVoIWVoIGVoH2VoHmVoHWVoHGVoG2VoGmVoGWVoGGVoF2VoFmVoFWVoFGVoE2VoEmVoEWV1dYwSX19weWRhbnRpY19leHRyYV9flE6MF19fcHlkYW50aWNfZmllbGRzX3NldF9flI+UKGgJaAtoB5CMFF9fcHlkYW50aWNfcHJpdmF0ZV9flE51Yi4='
 
 function writeHistory(file: string): void {
   const history = new DatabaseSync(file)

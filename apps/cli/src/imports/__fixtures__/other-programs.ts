@@ -35,22 +35,31 @@ export async function runOpenClaw(home: string): Promise<void> {
   await run('agents', 'add', 'ops', '--workspace', join(home, 'ops'), '--non-interactive')
 }
 
-/** Has QMD make a collection with a context. */
+/** Has QMD make a collection with contexts: of all collections, of this one and of a folder in it. */
 export async function runQmd(home: string): Promise<void> {
   const run = (...words: string[]) => runnerIn(home)(process.execPath, programs.qmd, ...words)
   await run('collection', 'add', join(home, 'wiki'), '--name', 'wiki', '--mask', '**/*.{md,txt}')
+  await run('context', 'add', '/', 'Notes of one person')
   await run('context', 'add', 'qmd://wiki/', 'How the mill works')
+  await run('context', 'add', 'qmd://wiki/old', 'Before the flood')
 }
 
-/** Has basic-memory make a project and write a note. */
+/** Has basic-memory make a project and write notes, of which one links to the other. */
 export async function runBasicMemory(home: string): Promise<void> {
   const run = runnerIn(home)
   await run(programs.basicMemory, 'project', 'add', 'research', join(home, 'research'))
-  const note = ['--title', 'Turbines', '--folder', 'specs', '--content', 'The turbine has nine blades.']
-  await run(programs.basicMemory, 'tool', 'write-note', ...note, '--project', 'research')
+  const write = async (title: string, content: string) => {
+    const note = ['--title', title, '--folder', 'specs', '--content', content, '--tags', 'power/hydro']
+    await run(programs.basicMemory, 'tool', 'write-note', ...note, '--project', 'research')
+  }
+  await write('Turbines', 'The turbine has nine blades. See [[research/specs/mill-wheel]].')
+  await write('Mill Wheel', '- [fact] The wheel is of oak #wood\n- drives [[Turbines]]\n')
 }
 
-/** Has mem0 add, change and delete memories; `url` is a service that embeds like OpenAI's. */
+/**
+ * Has mem0 add, change and delete memories, with the names in them; `url` is a service that embeds like OpenAI's. Names are found by a
+ * model of language that no registry of packages has: here all words with a capital letter are names.
+ */
 export async function runMem0(home: string, url: string): Promise<void> {
   mkdirSync(join(home, '.mem0'), { recursive: true })
   const script = join(home, 'write.py')
@@ -59,8 +68,11 @@ export async function runMem0(home: string, url: string): Promise<void> {
 }
 
 const mem0Script = `
-import os
+import os, re
 from mem0 import Memory
+import mem0.memory.main as main
+main.extract_entities = lambda text: [("PERSON", name) for name in re.findall("[A-Z][a-z]+", text)]
+main.extract_entities_batch = lambda texts, **_: [main.extract_entities(text) for text in texts]
 home = os.path.expanduser("~/.mem0")
 service = {"openai_base_url": os.environ["SERVICE"], "api_key": "k"}
 memory = Memory.from_config({
@@ -71,8 +83,9 @@ memory = Memory.from_config({
 })
 def add(text, **about):
     return memory.add([{"role": "user", "content": text}], infer=False, **about)["results"][0]["id"]
-tea = add("Alice drinks coffee.", user_id="alice", run_id="r1", metadata={"topic": "drinks"})
+tea = add("Alice drinks coffee.", user_id="alice", run_id="r1", metadata={"topic": "drinks", "tags": ["taste"]})
 memory.update(tea, "Alice drinks tea.")
-add("Bob drives a van.", user_id="bob", agent_id="driver")
+add("Bob drives a van.", user_id="bob", agent_id="driver", expiration_date="2999-12-31")
+add("Eve is ill today.", user_id="eve", expiration_date="2020-01-01")
 memory.delete(add("Dan left.", user_id="dan"))
 `
