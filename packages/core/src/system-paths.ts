@@ -7,7 +7,7 @@ import {
   openSync,
   readlinkSync,
 } from 'node:fs'
-import ownPaths, { type PlatformPath, join } from 'node:path'
+import ownPaths, { join } from 'node:path'
 import type { Root } from '@recallite/store'
 import { MemoryError } from './errors.js'
 
@@ -41,7 +41,7 @@ function withoutLinks(path: string): string | undefined {
 export function innerPath(
   path: string,
   folder: string,
-  { sep }: Pick<PlatformPath, 'sep'> = ownPaths,
+  { sep }: Pick<typeof ownPaths, 'sep'> = ownPaths,
 ): string | undefined {
   if (path === folder) return ''
   const top = folder.endsWith(sep) ? folder : folder + sep
@@ -54,7 +54,7 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /** The names of an absolute path, and the top that they begin at: `/`, a drive or a share. */
-export function splitPath(path: string, { parse, sep }: Pick<PlatformPath, 'parse' | 'sep'> = ownPaths) {
+export function splitPath(path: string, { parse, sep }: Pick<typeof ownPaths, 'parse' | 'sep'> = ownPaths) {
   const { root: top } = parse(path)
   return { top, names: path.slice(top.length).split(sep) }
 }
@@ -63,7 +63,7 @@ export function splitPath(path: string, { parse, sep }: Pick<PlatformPath, 'pars
  * Whether joining a path to a folder can lead to nothing but what a scan of the folder returns: it has no empty name, `.` or
  * `..`, and on Windows neither a backslash's nor a drive's or stream's meaning.
  */
-export function isPlainPath(path: string, { sep }: Pick<PlatformPath, 'sep'> = ownPaths): boolean {
+export function isPlainPath(path: string, { sep }: Pick<typeof ownPaths, 'sep'> = ownPaths): boolean {
   if (path.includes('\0') || (sep === '\\' && /[:\\]/u.test(path))) return false
   return path.split('/').every((name) => !['', '.', '..'].includes(name))
 }

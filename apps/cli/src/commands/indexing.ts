@@ -129,7 +129,7 @@ export function batchOptions(
 /** Says that there is no model; warns if the memory has vectors, because only the new texts will have none. */
 async function printMissingModel({ memory, noModelReason = '' }: OpenMemory, { flags, io }: Request<Flags>) {
   const { spaces } = await memory.status()
-  if (spaces.length === 0) return io.talk(`For search by words alone: ${noModelReason}.\n`)
+  if (spaces.length === 0) return io.talk(`Words alone are searched: ${noModelReason}.\n`)
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
   io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
 }

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Io, type Request, UsageError } from '@recallite/command-line'
+import { type Io, printable, type Request, UsageError } from '@recallite/command-line'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import { usualPort } from '../flags/flag-table.js'
@@ -67,20 +67,21 @@ async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<
   const own = argumentsOf({ '--port': flags.port?.toString() })
   const command = ['recallite', 'serve', ...own, ...servingArguments(flags, home)]
   const address = { url: addressOf(port), tokenFrom: 'RECALLITE_TOKEN' }
-  printAddress(client, { address, command, tokenFile: tokenFileOf(home) }, io)
+  printAddress(client, { address, flags, command, tokenFile: tokenFileOf(home) }, io)
 }
 
 /** How long a program may take to end, in milliseconds, and how often to look. */
 const [patience, pause] = [10_000, 50]
 
 /** Its number comes from the program itself, so that no other process is ended. */
-async function stopProgram({ resolved, path, connection }: MemoryLocation, io: Io): Promise<void> {
+async function stopProgram({ resolved, path, connection, scope }: MemoryLocation, io: Io): Promise<void> {
+  const memory = scope.kind === 'project' ? `the memory of ${printable(scope.folder)}` : 'your own memory'
   const files = residentFiles(resolved.home, path, connection.server)
-  if (files === undefined) return io.talk('No program serves this memory.\n')
+  if (files === undefined) return io.talk(`No program serves ${memory}.\n`)
   const found = await findProgram(files)
   if ('program' in found) return stopProcess(found.program.pid, files, io)
   const { reason } = found
-  if (reason === undefined) return io.talk('No program serves this memory.\n')
+  if (reason === undefined) return io.talk(`No program serves ${memory}.\n`)
   io.talk(`The program that serves this memory cannot be asked: ${reason}.\n`)
 }
 

@@ -84,7 +84,9 @@ type Row = readonly [label: string, what: string]
 
 function rootAdvice({ roots, project }: WholeStatus): Row[] {
   if (roots.length > 0)
-    return [['  to drop one', 'recallite roots remove NAME (taking it off extraPaths does not)']]
+    return [
+      ['  to drop one', 'recallite roots remove NAME (taking it out of the setting extraPaths does not)'],
+    ]
   const advice =
     project === null
       ? 'recallite index FOLDER'
@@ -102,12 +104,15 @@ function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
 
 function recordRows(records: DescribedRecords | null): Row[] {
   if (records === null) return []
-  const { count: all, collections, reason } = records
+  const { path, count: all, collections, reason } = records
   const amount =
     all === null || collections === null
       ? `cannot be read: ${printable(reason ?? '')}`
       : `${count(all, 'record')} in ${count(collections, 'collection')}`
-  return [['remembered', amount]]
+  return [
+    ['remembered', amount],
+    ['  kept in', printable(path)],
+  ]
 }
 
 function capability({ available, version, reason }: MemoryStatus['vectorSearch']): string {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import { realPathOf } from '@recallite/core/sources'
 import { flagSettings, readSettings, readTrustedFolders } from '@recallite/settings'
@@ -38,6 +39,8 @@ export async function findHookMemory(
   const { settings, home } = resolved
   if (!settings.enabled) return { silence: 'memory is switched off (enabled: false)' }
   if (!settings.hooks.recall) return { silence: 'recall by hooks is switched off (hooks.recall: false)' }
+  if (location.connection.server === undefined && !existsSync(location.path))
+    return { silence: `nothing is indexed yet: there is no ${location.path}` }
   if (scope.kind === 'user' || readTrustedFolders(home).includes(realPathOf(scope.folder) ?? ''))
     return location
   return {

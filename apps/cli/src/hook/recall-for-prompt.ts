@@ -20,23 +20,30 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const resident = await askIfThere(query, location, { flags, io })
   const { answer, roots } =
     'answer' in resident ? resident.answer : await searchByWords(query, event, { ...services, flags })
-  const likely = likelyResults(answer, threshold).filter(newIn(await endOfTranscript(event, comparedBytes)))
-  if (likely.length === 0) {
-    return { silence: `nothing new is likely to answer (${answer.confidence.toFixed(2)})` }
-  }
+  const likely = likelyResults(answer, threshold)
+  if ('silence' in likely) return likely
+  const added = likely.results.filter(newIn(await endOfTranscript(event, comparedBytes)))
+  if (added.length === 0) return { silence: 'the conversation has what is likely to answer' }
   const { recalledContext } = await import('@recallite/core/tools')
   const by = 'answer' in resident ? 'the resident program' : 'words alone'
-  return { context: recalledContext(likely, roots), by }
+  return { context: recalledContext(added, roots), by }
 }
 
 /** Prompts of fewer content terms are mostly commands to the agent, whose words some note has by chance. */
 const fewestTerms = 3
 
 /** The results that are likely to answer; none where the first one is not, as the retrievers then disagree. */
-function likelyResults({ results, explanation }: SearchAnswer, threshold: number): readonly SearchResult[] {
+function likelyResults(
+  { results, explanation }: SearchAnswer,
+  threshold: number,
+): { readonly results: readonly SearchResult[] } | { readonly silence: string } {
   const terms = explanation.terms.filter(({ isContentTerm }) => isContentTerm)
-  const isLikely = ({ confidence }: SearchResult) => confidence >= threshold
-  return terms.length >= fewestTerms && results.slice(0, 1).some(isLikely) ? results.filter(isLikely) : []
+  if (terms.length < fewestTerms)
+    return { silence: `the prompt has fewer than ${fewestTerms} words that tell notes apart` }
+  const first = results[0]?.confidence ?? 0
+  if (first < threshold)
+    return { silence: `nothing is likely to answer (${first.toFixed(2)}; hooks.threshold is ${threshold})` }
+  return { results: results.filter(({ confidence }) => confidence >= threshold) }
 }
 
 /** How much of the conversation is looked through for what it has already, in bytes. */

@@ -8,8 +8,8 @@ export function renderIndexReport(report: IndexReport): string {
   const vectors =
     embedded > 0 ? `, ${count(embedded, 'text')} embedded in ${count(embedRequests, 'request')}` : ''
   return [
-    `${files} files: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`,
-    `${chunks} chunks in the index${vectors}, ${seconds.toFixed(1)} s`,
+    `${count(files, 'file')}: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`,
+    `${count(chunks, 'chunk')} in the index${vectors}, ${seconds.toFixed(1)} s`,
     '',
   ].join('\n')
 }
@@ -67,7 +67,7 @@ export function renderIndexPlan(plan: IndexPlan): string {
   const { files, added, changed, removed, unchanged, skipped } = plan
   const secret = plan.embedding?.secretDocuments ?? []
   return [
-    `${files} files: ${added} would be added, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${skipped.length} skipped`,
+    `${count(files, 'file')}: ${added} would be added, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${skipped.length} skipped`,
     embeddingLine(plan),
     ...secret.map(({ root, path }) =>
       printable(`would not be sent, as it seems to contain secrets: ${root}:${path}`),

@@ -190,7 +190,8 @@ function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
   }
   const queries = (kind: string) => {
     const row = rows.find((each) => each.kind === kind)
-    return String((row?.queries ?? 0) + (row?.apart.unanswerable ?? 0))
+    // Those that nothing answers count in the figures of no kind that has others as well.
+    return String(row?.queries || row?.apart.unanswerable || 0)
   }
   return {
     title: `${rows[0]?.suite ?? ''}: ${kindMeasure} by kind`,

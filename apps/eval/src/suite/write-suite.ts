@@ -52,7 +52,7 @@ export function makeEmptyFolder(folder: string): void {
   const taken = (message: string) => new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
   if (stats && !stats.isDirectory()) throw taken('It is a file. Name a folder that does not exist yet.')
   if (stats && readdirSync(folder).length > 0) {
-    throw taken('The folder is not empty. Name one that does not exist yet, or empty it first.')
+    throw taken('The folder is not empty. Name one that does not exist yet.')
   }
   mkdirSync(folder, { recursive: true })
 }

@@ -161,6 +161,7 @@ describe('memory_search', () => {
     [{ query: 'x', minScore: Number.NaN }, /'minScore'/],
     [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number from 1, or leave it out/],
     [{ query: 'x', most: 3 }, /'most' is not a field.*maxResults/],
+    [{ text: 'x' }, /'text' is not a field.*Did you mean "query"/],
     [{ query: 'x', kind: 'note' }, /'kind' is "note"; .*file.*record/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],

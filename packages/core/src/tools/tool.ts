@@ -95,14 +95,21 @@ export function readInput<Schema extends InputSchema>(
   }
   const given = Object.entries(input).map(([name, value]) => [ownName(name, entries), value] as const)
   const unknown = given.find(([name]) => !Object.hasOwn(entries, name))
-  if (unknown) return refuse(describeUnknown(unknown[0], names))
+  if (unknown) {
+    const missing = names.find((name) => !isOptional(entries[name]) && !given.some(([each]) => each === name))
+    return refuse(describeUnknown(unknown[0], { names, missing }))
+  }
   const meant = given.filter(([name, value]) => !(isOptional(entries[name]) && isLeftOut(value)))
   const { issues, output } = v.safeParse(schema, Object.fromEntries(meant), { abortEarly: true })
   return issues ? refuse(describeIssue(entries, issues[0])) : output
 }
 
-function describeUnknown(name: string, names: readonly string[]): string {
-  const near = nearestName(name, names)
+/** A field that is needed and missing is most likely meant. */
+function describeUnknown(
+  name: string,
+  { names, missing }: { readonly names: readonly string[]; readonly missing: string | undefined },
+): string {
+  const near = missing ?? nearestName(name, names)
   const hint = near === undefined ? '' : ` Did you mean "${near}"?`
   return `'${name}' is not a field. There are: ${names.join(', ')}.${hint}`
 }

@@ -13,20 +13,18 @@ export interface Address {
   readonly tokenFrom: string
 }
 
-/** The entries of one client. */
+/** The entries of one client, each under a name. */
 export interface Client {
   /** The file that the entry belongs into. */
   readonly location: string
-  readonly launch: (launch: Launch) => string
+  readonly launch: (launch: Launch, name: string) => string
   /** Undefined if the client knows no addresses. */
-  readonly address?: (address: Address) => string
+  readonly address?: (address: Address, name: string) => string
   /** The client's own command that adds the entry; undefined if it has none. */
-  readonly addLaunch?: (launch: Launch) => string
+  readonly addLaunch?: (launch: Launch, name: string) => string
   /** Likewise for an address. */
-  readonly addAddress?: (address: Address) => string
+  readonly addAddress?: (address: Address, name: string) => string
 }
-
-const name = 'recallite'
 
 const inBraces = (variable: string) => `\${${variable}}`
 const inEnvironment = (variable: string) => `\${env:${variable}}`
@@ -38,17 +36,17 @@ const tokenInput = {
 /** For clients that read no variables: the user replaces it by hand. */
 const byHand = (variable: string) => `VALUE_OF_${variable}`
 
-const mcpServers = (launch: Launch) => json('mcpServers', launch)
+const mcpServers = (launch: Launch, name: string) => json(name, 'mcpServers', launch)
 
 const clientTable = {
   'claude-code': {
     location: '.mcp.json in the project (or ~/.claude.json, for all projects)',
-    launch: (launch) => json('mcpServers', { type: 'stdio', ...launch }),
-    address: (address) =>
-      json('mcpServers', { type: 'http', url: address.url, ...headers(address, inBraces) }),
+    launch: (launch, name) => json(name, 'mcpServers', { type: 'stdio', ...launch }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { type: 'http', url: address.url, ...headers(address, inBraces) }),
     // https://code.claude.com/docs/en/mcp; the header comes last, as it takes all words behind it. Variables are read in .mcp.json.
-    addLaunch: ({ command, args }) => `claude mcp add ${name} -- ${shellWords(command, ...args)}`,
-    addAddress: (address) =>
+    addLaunch: ({ command, args }, name) => `claude mcp add ${name} -- ${shellWords(command, ...args)}`,
+    addAddress: (address, name) =>
       `claude mcp add --scope project --transport http ${shellWords(name, address.url, ...headerFlags(address))}`,
   },
   'claude-desktop': {
@@ -58,49 +56,54 @@ const clientTable = {
   cursor: {
     location: '~/.cursor/mcp.json, or .cursor/mcp.json in the project',
     launch: mcpServers,
-    address: (address) => json('mcpServers', { url: address.url, ...headers(address, inEnvironment) }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { url: address.url, ...headers(address, inEnvironment) }),
   },
   vscode: {
     location: '.vscode/mcp.json in the workspace',
-    launch: (launch) => json('servers', { type: 'stdio', ...launch }),
-    address: (address) =>
-      json(
-        'servers',
-        { type: 'http', url: address.url, ...headers(address, () => '${input:recallite-token}') },
-        tokenInput,
-      ),
+    launch: (launch, name) => json(name, 'servers', { type: 'stdio', ...launch }),
+    address: (address, name) =>
+      document({
+        ...tokenInput,
+        servers: {
+          [name]: { type: 'http', url: address.url, ...headers(address, () => '${input:recallite-token}') },
+        },
+      }),
     // https://code.visualstudio.com/docs/copilot/chat/mcp-servers: the command takes an entry without inputs, and so without a token.
-    addLaunch: (launch) => `code --add-mcp ${shellWord(JSON.stringify({ name, ...launch }))}`,
+    addLaunch: (launch, name) => `code --add-mcp ${shellWord(JSON.stringify({ name, ...launch }))}`,
   },
   windsurf: {
     location: '~/.codeium/windsurf/mcp_config.json',
     launch: mcpServers,
-    address: (address) => json('mcpServers', { serverUrl: address.url, ...headers(address, inEnvironment) }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { serverUrl: address.url, ...headers(address, inEnvironment) }),
   },
   codex: {
     location: '~/.codex/config.toml',
-    launch: ({ command, args }) => toml({ command, args }),
-    address: ({ url, tokenFrom }) => toml({ url, bearer_token_env_var: tokenFrom }),
+    launch: ({ command, args }, name) => toml(name, { command, args }),
+    address: ({ url, tokenFrom }, name) => toml(name, { url, bearer_token_env_var: tokenFrom }),
     // https://developers.openai.com/codex/mcp
-    addLaunch: ({ command, args }) => `codex mcp add ${name} -- ${shellWords(command, ...args)}`,
-    addAddress: ({ url, tokenFrom }) =>
+    addLaunch: ({ command, args }, name) => `codex mcp add ${name} -- ${shellWords(command, ...args)}`,
+    addAddress: ({ url, tokenFrom }, name) =>
       `codex mcp add ${name} --url ${shellWord(url)} --bearer-token-env-var ${tokenFrom}`,
   },
   gemini: {
     location: '~/.gemini/settings.json, or .gemini/settings.json in the project',
     launch: mcpServers,
-    address: (address) => json('mcpServers', { httpUrl: address.url, ...headers(address, inBraces) }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { httpUrl: address.url, ...headers(address, inBraces) }),
     // https://geminicli.com/docs/tools/mcp-server: what follows the dashes are arguments of the command.
-    addLaunch: ({ command, args }) => `gemini mcp add ${name} ${shellWords(command, '--', ...args)}`,
-    addAddress: (address) =>
+    addLaunch: ({ command, args }, name) => `gemini mcp add ${name} ${shellWords(command, '--', ...args)}`,
+    addAddress: (address, name) =>
       `gemini mcp add --transport http ${shellWords(...headerFlags(address), name, address.url)}`,
   },
   // https://opencode.ai/docs/mcp-servers
   opencode: {
     location: '~/.config/opencode/opencode.json, or opencode.json in the project',
-    launch: ({ command, args }) => json('mcp', { type: 'local', command: [command, ...args], enabled: true }),
-    address: (address) =>
-      json('mcp', {
+    launch: ({ command, args }, name) =>
+      json(name, 'mcp', { type: 'local', command: [command, ...args], enabled: true }),
+    address: (address, name) =>
+      json(name, 'mcp', {
         type: 'remote',
         url: address.url,
         enabled: true,
@@ -110,32 +113,36 @@ const clientTable = {
   // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
   'copilot-cli': {
     location: '~/.copilot/mcp-config.json',
-    launch: (launch) => json('mcpServers', { type: 'local', ...launch, tools: ['*'] }),
-    address: (address) =>
-      json('mcpServers', { type: 'http', url: address.url, ...headers(address, byHand), tools: ['*'] }),
-    addLaunch: ({ command, args }) => `copilot mcp add ${name} -- ${shellWords(command, ...args)}`,
+    launch: (launch, name) => json(name, 'mcpServers', { type: 'local', ...launch, tools: ['*'] }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { type: 'http', url: address.url, ...headers(address, byHand), tools: ['*'] }),
+    addLaunch: ({ command, args }, name) => `copilot mcp add ${name} -- ${shellWords(command, ...args)}`,
   },
   zed: {
     location: 'settings.json of Zed (zed: open settings file)',
-    launch: (launch) => json('context_servers', { ...launch, env: {} }),
-    address: (address) => json('context_servers', { url: address.url, ...headers(address, byHand) }),
+    launch: (launch, name) => json(name, 'context_servers', { ...launch, env: {} }),
+    address: (address, name) =>
+      json(name, 'context_servers', { url: address.url, ...headers(address, byHand) }),
   },
   cline: {
     location: 'cline_mcp_settings.json (MCP Servers, Configure)',
-    launch: (launch) => json('mcpServers', { ...launch, disabled: false }),
-    address: (address) =>
-      json('mcpServers', { type: 'streamableHttp', url: address.url, ...headers(address, byHand) }),
+    launch: (launch, name) => json(name, 'mcpServers', { ...launch, disabled: false }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { type: 'streamableHttp', url: address.url, ...headers(address, byHand) }),
   },
   generic: {
     location: "your client's list of MCP servers",
     launch: mcpServers,
-    address: (address) => json('mcpServers', { type: 'http', url: address.url, ...headers(address, byHand) }),
+    address: (address, name) =>
+      json(name, 'mcpServers', { type: 'http', url: address.url, ...headers(address, byHand) }),
   },
 } as const satisfies Readonly<Record<string, Client>>
 
-function json(section: string, entry: object, more: object = {}): string {
-  return `${JSON.stringify({ ...more, [section]: { [name]: entry } }, null, 2)}\n`
+function json(name: string, section: string, entry: object): string {
+  return document({ [section]: { [name]: entry } })
 }
+
+const document = (content: object): string => `${JSON.stringify(content, null, 2)}\n`
 
 function headers({ tokenFrom }: Address, valueOf: (variable: string) => string) {
   return { headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` } }
@@ -147,7 +154,7 @@ function headerFlags({ tokenFrom }: Address): string[] {
 
 const shellWords = (...words: readonly string[]): string => words.map(shellWord).join(' ')
 
-function toml(entries: Readonly<Record<string, string | readonly string[]>>): string {
+function toml(name: string, entries: Readonly<Record<string, string | readonly string[]>>): string {
   const lines = Object.entries(entries).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)
   return [`[mcp_servers.${name}]`, ...lines, ''].join('\n')
 }

@@ -32,7 +32,11 @@ function entryFor(name: string, flags: Flags = {}, program: Program = installed(
 function addressFor(name: string, tokenFrom = 'T') {
   const { io, written, talked } = recordingIo()
   const tokenFile = '/home/me/.recallite/serve/token'
-  printAddress(name, { address: { url, tokenFrom }, command: ['recallite', 'serve'], tokenFile }, io)
+  printAddress(
+    name,
+    { address: { url, tokenFrom }, flags: {}, command: ['recallite', 'serve'], tokenFile },
+    io,
+  )
   return { written: written(), talked: talked() }
 }
 
@@ -55,6 +59,15 @@ describe('recallite mcp --config', () => {
     expect(talked).toMatch(/^This goes into .+\.\n/)
     expect(talked).not.toContain('this machine')
   })
+
+  it.each(clientNames)(
+    'tells %s another name for the memory of the user, beside that of a project',
+    (name) => {
+      const { written, talked } = entryFor(name, { scope: 'user' })
+      expect(written).toMatch(/\brecallite-user\b/u)
+      expect(talked).not.toMatch(/ add recallite /u)
+    },
+  )
 
   it('tells opencode in one list of words', () => {
     const entry = { type: 'local', command: ['recallite', 'mcp', '--offline'], enabled: true }

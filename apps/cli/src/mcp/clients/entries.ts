@@ -10,8 +10,9 @@ import { clientNames, clientOf, type Address, type Launch } from './client-table
 export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
   const { location, launch: print, addLaunch } = clientOf(name)
   const { launch, isLocal } = launchOf(options.flags, options.program)
-  io.write(print(launch))
-  io.talk(describeWhere(location, addLaunch?.(launch)))
+  const entry = entryName(options.flags)
+  io.write(print(launch, entry))
+  io.talk(describeWhere(location, addLaunch?.(launch, entry)))
   if (isLocal) {
     io.talk(
       'This program is no installed package, so the entry names its files and works on this machine only. After npm install --global recallite it will name the program.\n',
@@ -26,7 +27,7 @@ export function printLaunch(name: string, options: { flags: Flags; program: Prog
  */
 export function printAddress(
   name: string,
-  options: { address: Address; command: readonly string[]; tokenFile: string },
+  options: { address: Address; flags: Flags; command: readonly string[]; tokenFile: string },
   io: Io,
 ): void {
   const { location, address: print, addAddress } = clientOf(name)
@@ -36,12 +37,16 @@ export function printAddress(
       `${name} knows no addresses of servers: 'recallite mcp --config ${name}' makes it start one for itself. With an address: ${able.join(', ')}.`,
     )
   }
-  io.write(print(options.address))
-  io.talk(describeWhere(location, addAddress?.(options.address)))
+  const entry = entryName(options.flags)
+  io.write(print(options.address, entry))
+  io.talk(describeWhere(location, addAddress?.(options.address, entry)))
   io.talk(`The server has to run: ${options.command.map(shellWord).join(' ')}\n`)
   const { address, tokenFile } = options
   io.talk(`Its token comes from its file: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
 }
+
+/** A client can have an entry for a project and one for the user's own memory. */
+const entryName = ({ scope }: Flags): string => (scope === 'user' ? 'recallite-user' : 'recallite')
 
 function describeWhere(location: string, command: string | undefined): string {
   const instead = command === undefined ? '' : `Or run instead: ${command}\n`
