@@ -45,7 +45,7 @@ export function renderAnswer(
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
     omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
     ...degraded.map(describeDegradation),
-    stale && !isEmpty ? 'Files are being read; some may have changed since this answer was made.' : '',
+    stale && !isEmpty ? 'Files are being checked; this answer may not know their latest changes.' : '',
     describeSearched(searched),
   ]
   return parts.filter((part) => part !== '').join('\n\n')

@@ -131,7 +131,7 @@ describe('memory_search', () => {
       `Nothing found so far, but the memory is still being read: ask again in a moment.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
     )
     expect((await ask('zeppelin', true)).text).toMatch(
-      /zeppelin[^]*\n\nFiles are being read; some may have changed since this answer was made\.\n\nSearched: [^\n]*$/,
+      /zeppelin[^]*\n\nFiles are being checked; this answer may not know their latest changes\.\n\nSearched: [^\n]*$/,
     )
   })
 
