@@ -117,7 +117,10 @@ function toAnswer({ hits, answer }: Found, { citations }: AgentMemory, sessionKe
     citations,
     mode,
     note: abstained ? `Nothing is likely to answer this; ${heldBack} results are held back.` : undefined,
-    ...(stale && { stale, warning: 'Files are being checked; this answer may not know their latest changes.' }),
+    ...(stale && {
+      stale,
+      warning: 'Files are being checked; this answer may not know their latest changes.',
+    }),
     degraded: degraded.length > 0 ? degraded.map(({ reason }) => reason) : undefined,
     debug: { backend: 'builtin', engine: 'recallite', searchMs: Math.round(timings.total) },
   }

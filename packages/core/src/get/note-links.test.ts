@@ -10,7 +10,9 @@ function resolved(link: string, from = 'deep/c.md', metadata: object = {}): stri
     const own = path === 'aliased.md' ? { aliases: ['The Other', 'a'], permalink: 'notes/alias' } : {}
     return { path, metadata: path === from ? { links: [link], ...metadata } : own }
   })
-  return linkGraph([...paths, 'aliased.md'], documents).links.get(from)?.[0]
+  return linkGraph({ paths: [...paths, 'aliased.md'], linking: documents, named: documents }).links.get(
+    from,
+  )?.[0]
 }
 
 describe('a link', () => {
@@ -41,7 +43,8 @@ describe('a link', () => {
 
   it('is none where front matter has something else', () => {
     const links = [3, null, {}]
-    expect(linkGraph(['a.md'], [{ path: 'a.md', metadata: { links } }]).links.get('a.md')).toEqual([])
+    const linking = [{ path: 'a.md', metadata: { links } }]
+    expect(linkGraph({ paths: ['a.md'], linking, named: [] }).links.get('a.md')).toEqual([])
   })
 })
 

@@ -39,23 +39,32 @@ export async function readNoteLinks(
 
 async function readGraph(root: string, store: Pick<Store, 'listDocuments' | 'listVersions'>) {
   const linking = await store.listDocuments(root, { withField: ['links'] })
-  if (!linking.some(isLinking)) return linkGraph([], [])
-  const named = await store.listDocuments(root, { withField: ['links', ...nameKeys] })
+  if (!linking.some(isLinking)) return linkGraph({ paths: [], linking: [], named: [] })
+  const named = await store.listDocuments(root, { withField: nameKeys })
   const paths: string[] = []
   for await (const page of versionsOf({ name: root }, store)) paths.push(...page.map(({ path }) => path))
-  return linkGraph(paths, named)
+  return linkGraph({ paths, linking, named })
 }
 
 type LinkedDocument = Pick<StoredDocument, 'path' | 'metadata'>
 
 const isLinking = ({ metadata }: LinkedDocument) => Array.isArray(metadata['links'])
 
-/** The links between documents, of the paths of all and of those with links or aliases; one that leads to no document, or to its own, is left out. Pure. */
-export function linkGraph(paths: readonly string[], named: readonly LinkedDocument[]): LinkGraph {
+interface Linked {
+  /** Those of all documents. */
+  readonly paths: readonly string[]
+  /** The documents that have links. */
+  readonly linking: readonly LinkedDocument[]
+  /** The documents that front matter gives names. */
+  readonly named: readonly LinkedDocument[]
+}
+
+/** The links between documents; one that leads to no document, or to its own, is left out. Pure. */
+export function linkGraph({ paths, linking, named }: Linked): LinkGraph {
   const links = new Map<string, readonly string[]>()
   const backlinks = new Map<string, string[]>()
   const resolve = createResolver(paths, named)
-  for (const { path, metadata } of named.filter(isLinking)) {
+  for (const { path, metadata } of linking.filter(isLinking)) {
     const targets = textsOf(metadata['links']).flatMap((link) => resolve(link, path) ?? [])
     const linked = new Set(targets.filter((target) => target !== path))
     links.set(path, [...linked])

@@ -145,8 +145,9 @@ FROM document`
 function prepareReads(database: SqlDatabase, kind: DocumentKind) {
   return {
     list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
+    // By the plus sign, documents are looked through in the order of their paths instead of being sorted.
     listWithField: database.prepare<DocumentRow>(
-      `${columnsSql} WHERE root_id = ? AND id IN (SELECT document_id FROM document_field WHERE key IN (${givenIds})) ORDER BY path`,
+      `${columnsSql} WHERE root_id = ? AND +id IN (SELECT document_id FROM document_field WHERE key IN (${givenIds})) ORDER BY path`,
     ),
     read: database.prepare<DocumentRow>(
       `${columnsSql} WHERE root_id = (SELECT id FROM root WHERE holds = '${kind}' AND name = ?) AND path = ?`,
