@@ -53,7 +53,9 @@ export function createAgentMemories(
   function openOnce(request: AgentRequest): Promise<AgentMemory> {
     const { agentId, cfg } = request
     const path = baseOf(request, runtime())
-    const configuration = JSON.stringify([cfg.memory, cfg.agents, cfg.models])
+    const own = cfg.agents?.entries?.[agentId]?.memory
+    const workspace = workspaceOf(request, runtime())
+    const configuration = JSON.stringify([cfg.memory, own, cfg.models, workspace, options.plugin])
     const current = openMemories.get(path)
     if (current?.configuration === configuration) return current.memory
     const memory = closeMemories(agentId).then(() => openNow(request))
