@@ -1,3 +1,4 @@
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { printable, UsageError } from '@recallite/command-line'
 import type { Memory, Source } from '@recallite/core'
@@ -116,5 +117,14 @@ async function open(
     resolved: own.resolved,
     livesLong: !isOneShot,
   })
+  if (!own.hasSessions) await forgetTranscripts(memory, folder).catch(() => undefined)
   return { ...own, agentId, memory, workspace, refresh }
+}
+
+/** Removes what is left of transcripts since OpenClaw asked for sessions; where that fails, the next opening does it. */
+async function forgetTranscripts(memory: Memory, folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const roots = (await memory.listRoots()).filter(({ kind }) => kind === 'sessions')
+  for (const { name } of roots) await memory.removeRoot(name)
+  rmSync(folder, { recursive: true })
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
@@ -23,4 +23,8 @@ it('finds what was said in sessions that the asking one may see', async () => {
   expect((await openclaw.call('memory_search', { ...input, corpus: 'memory' }, context)).results).toEqual([])
   const read = await openclaw.call('memory_get', { path: 'sessions/main/s1.jsonl' })
   expect(read['status']).toBe('not_found')
+  const off = { ...context, config: { memory: { search: { sources: ['memory'] } } } }
+  const { query } = input
+  expect((await openclaw.call('memory_search', { query, minScore: 0 }, off)).results).toEqual([])
+  expect(existsSync(folder)).toBe(false)
 })
