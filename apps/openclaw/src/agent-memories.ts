@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { printable, UsageError } from '@recallite/command-line'
-import type { Memory, Source } from '@recallite/core'
+import { type Degradation, type Memory, reasonOf, type Source } from '@recallite/core'
 import { agentIds } from '@recallite/settings'
 import { readAgentSettings, type AgentSettings } from './agent-settings.js'
 import type { AgentRequest, HostRuntime, PluginConfig } from './openclaw-api.js'
@@ -12,8 +12,8 @@ export interface AgentMemory extends AgentSettings {
   readonly agentId: string
   readonly memory: Memory
   readonly workspace: string
-  /** Brings the copies of the transcripts up to date, if OpenClaw asks for sessions. */
-  readonly refresh: () => Promise<void>
+  /** Brings the copies of the transcripts up to date, if OpenClaw asks for sessions; resolves to what did not work. */
+  readonly refresh: () => Promise<readonly Degradation[]>
 }
 
 /** The memories of all agents of a process. */
@@ -103,8 +103,13 @@ async function open(
   const { agentId, isOneShot = false } = request
   const [workspace, base] = [workspaceOf(request, runtime), baseOf(request, runtime)]
   const folder = `${base}-sessions`
-  const refresh = async () => {
-    if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
+  const refresh = async (): Promise<Degradation[]> => {
+    try {
+      if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
+      return []
+    } catch (error) {
+      return [{ retriever: 'index', reason: `transcripts cannot be read: ${reasonOf(error)}` }]
+    }
   }
   await refresh()
   const { retentionDays } = own.resolved.settings.sessions

@@ -28,3 +28,13 @@ it('finds what was said in sessions that the asking one may see', async () => {
   expect((await openclaw.call('memory_search', { query, minScore: 0 }, off)).results).toEqual([])
   expect(existsSync(folder)).toBe(false)
 })
+
+it('finds notes where transcripts cannot be read', async () => {
+  const sessions = [{ sessionKey: 'agent:main:main', entry: { sessionId: 's1', updatedAt: 1 } }]
+  const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
+  // This OpenClaw has no reader of transcripts.
+  const openclaw = fakeOpenClaw({ files: someFiles, config: { memory: { search } }, sessions })
+  const { results, degraded } = await openclaw.call('memory_search', { query: 'deploy key' })
+  expect(results).toMatchObject([{ path: 'MEMORY.md' }])
+  expect(degraded).toContainEqual(expect.stringContaining('transcripts cannot be read'))
+})
