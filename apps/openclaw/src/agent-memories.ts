@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { printable, UsageError } from '@recallite/command-line'
 import { type Degradation, type Memory, reasonOf, type Source } from '@recallite/core'
 import { agentIds } from '@recallite/settings'
@@ -37,6 +38,8 @@ interface OpenMemory {
   /** What it was opened with. */
   readonly configuration: string
   readonly memory: Promise<AgentMemory>
+  /** What uses it now, for which its closing waits. */
+  readonly works: Set<Promise<unknown>>
 }
 
 /** The open memories of this process by the paths of their databases: OpenClaw registers a plugin several times. */
@@ -51,26 +54,31 @@ export function createAgentMemories(
     readAgentSettings(request, { workspace: workspaceOf(request, runtime()), plugin: options.plugin })
   const openNow = (request: AgentRequest) => open(request, runtime(), { ...options, ...settings(request) })
 
-  function openOnce(request: AgentRequest): Promise<AgentMemory> {
+  function openOnce(request: AgentRequest): OpenMemory {
     const { agentId, cfg } = request
     const path = baseOf(request, runtime())
     const own = cfg.agents?.entries?.[agentId]?.memory
     const workspace = workspaceOf(request, runtime())
     const configuration = JSON.stringify([cfg.memory, own, cfg.models, workspace, options.plugin])
     const current = openMemories.get(path)
-    if (current?.configuration === configuration) return current.memory
+    if (current?.configuration === configuration) return current
     const memory = closeMemories(agentId).then(() => openNow(request))
-    const entry = { agentId, configuration, memory }
+    const entry = { agentId, configuration, memory, works: new Set<Promise<unknown>>() }
     openMemories.set(path, entry)
     // A memory that could not be opened is opened again at the next call.
     memory.catch(() => openMemories.get(path) === entry && openMemories.delete(path))
-    return memory
+    return entry
   }
 
   return {
     settings,
     async use(request, work) {
-      if (!request.isOneShot) return work(await openOnce(request))
+      if (!request.isOneShot) {
+        const { memory, works } = openOnce(request)
+        const working = memory.then(work)
+        works.add(working)
+        return working.finally(() => works.delete(working))
+      }
       const agent = await openNow(request)
       return work(agent).finally(() => agent.memory.close())
     },
@@ -78,11 +86,17 @@ export function createAgentMemories(
   }
 }
 
+/** How long a memory that is used is not closed, in milliseconds: a search ends by then, and a sync of many files is ended. */
+const patience = 5000
+
 async function closeMemories(agentId?: string): Promise<void> {
   const entries = [...openMemories].filter(([, entry]) => agentId === undefined || entry.agentId === agentId)
   for (const [path] of entries) openMemories.delete(path)
   await Promise.all(
-    entries.map(async ([, { memory }]) => (await memory.catch(() => undefined))?.memory.close()),
+    entries.map(async ([, { memory, works }]) => {
+      await Promise.race([Promise.allSettled(works), setTimeout(patience, undefined, { ref: false })])
+      await (await memory.catch(() => undefined))?.memory.close()
+    }),
   )
 }
 
