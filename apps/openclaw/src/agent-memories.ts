@@ -1,6 +1,8 @@
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { printable, UsageError } from '@recallite/command-line'
-import type { Memory, Source } from '@recallite/core'
+import { type Degradation, type Memory, reasonOf, type Source } from '@recallite/core'
 import { agentIds } from '@recallite/settings'
 import { readAgentSettings, type AgentSettings } from './agent-settings.js'
 import type { AgentRequest, HostRuntime, PluginConfig } from './openclaw-api.js'
@@ -11,8 +13,8 @@ export interface AgentMemory extends AgentSettings {
   readonly agentId: string
   readonly memory: Memory
   readonly workspace: string
-  /** Brings the copies of the transcripts up to date, if OpenClaw asks for sessions. */
-  readonly refresh: () => Promise<void>
+  /** Brings the copies of the transcripts up to date, if OpenClaw asks for sessions; resolves to what did not work. */
+  readonly refresh: () => Promise<readonly Degradation[]>
 }
 
 /** The memories of all agents of a process. */
@@ -36,6 +38,8 @@ interface OpenMemory {
   /** What it was opened with. */
   readonly configuration: string
   readonly memory: Promise<AgentMemory>
+  /** What uses it now, for which its closing waits. */
+  readonly works: Set<Promise<unknown>>
 }
 
 /** The open memories of this process by the paths of their databases: OpenClaw registers a plugin several times. */
@@ -50,24 +54,31 @@ export function createAgentMemories(
     readAgentSettings(request, { workspace: workspaceOf(request, runtime()), plugin: options.plugin })
   const openNow = (request: AgentRequest) => open(request, runtime(), { ...options, ...settings(request) })
 
-  function openOnce(request: AgentRequest): Promise<AgentMemory> {
+  function openOnce(request: AgentRequest): OpenMemory {
     const { agentId, cfg } = request
     const path = baseOf(request, runtime())
-    const configuration = JSON.stringify([cfg.memory, cfg.agents, cfg.models])
+    const own = cfg.agents?.entries?.[agentId]?.memory
+    const workspace = workspaceOf(request, runtime())
+    const configuration = JSON.stringify([cfg.memory, own, cfg.models, workspace, options.plugin])
     const current = openMemories.get(path)
-    if (current?.configuration === configuration) return current.memory
+    if (current?.configuration === configuration) return current
     const memory = closeMemories(agentId).then(() => openNow(request))
-    const entry = { agentId, configuration, memory }
+    const entry = { agentId, configuration, memory, works: new Set<Promise<unknown>>() }
     openMemories.set(path, entry)
     // A memory that could not be opened is opened again at the next call.
     memory.catch(() => openMemories.get(path) === entry && openMemories.delete(path))
-    return memory
+    return entry
   }
 
   return {
     settings,
     async use(request, work) {
-      if (!request.isOneShot) return work(await openOnce(request))
+      if (!request.isOneShot) {
+        const { memory, works } = openOnce(request)
+        const working = memory.then(work)
+        works.add(working)
+        return working.finally(() => works.delete(working))
+      }
       const agent = await openNow(request)
       return work(agent).finally(() => agent.memory.close())
     },
@@ -75,11 +86,17 @@ export function createAgentMemories(
   }
 }
 
+/** How long a memory that is used is not closed, in milliseconds: a search ends by then, and a sync of many files is ended. */
+const patience = 5000
+
 async function closeMemories(agentId?: string): Promise<void> {
   const entries = [...openMemories].filter(([, entry]) => agentId === undefined || entry.agentId === agentId)
   for (const [path] of entries) openMemories.delete(path)
   await Promise.all(
-    entries.map(async ([, { memory }]) => (await memory.catch(() => undefined))?.memory.close()),
+    entries.map(async ([, { memory, works }]) => {
+      await Promise.race([Promise.allSettled(works), setTimeout(patience, undefined, { ref: false })])
+      await (await memory.catch(() => undefined))?.memory.close()
+    }),
   )
 }
 
@@ -100,8 +117,13 @@ async function open(
   const { agentId, isOneShot = false } = request
   const [workspace, base] = [workspaceOf(request, runtime), baseOf(request, runtime)]
   const folder = `${base}-sessions`
-  const refresh = async () => {
-    if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
+  const refresh = async (): Promise<Degradation[]> => {
+    try {
+      if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
+      return []
+    } catch (error) {
+      return [{ retriever: 'index', reason: `transcripts cannot be read: ${reasonOf(error)}` }]
+    }
   }
   await refresh()
   const { retentionDays } = own.resolved.settings.sessions
@@ -114,5 +136,14 @@ async function open(
     resolved: own.resolved,
     livesLong: !isOneShot,
   })
+  if (!own.hasSessions) await forgetTranscripts(memory, folder).catch(() => undefined)
   return { ...own, agentId, memory, workspace, refresh }
+}
+
+/** Removes what is left of transcripts since OpenClaw asked for sessions; where that fails, the next opening does it. */
+async function forgetTranscripts(memory: Memory, folder: string): Promise<void> {
+  if (!existsSync(folder)) return
+  const roots = (await memory.listRoots()).filter(({ kind }) => kind === 'sessions')
+  for (const { name } of roots) await memory.removeRoot(name)
+  rmSync(folder, { recursive: true })
 }

@@ -59,6 +59,8 @@ function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMem
   const answer = (result: object, text: string, { json }: Flags) =>
     parent.configureOutput().writeOut?.(json ? renderJson(result) : `${text}\n`)
   const requestOf = (agentId: string) => ({ cfg: config, agentId, isOneShot: true })
+  const ofEach = <Result>(flags: Flags, work: (request: AgentRequest) => Promise<Result>) =>
+    Array.fromAsync(agentsOf(config, flags), (agentId) => work(requestOf(agentId)))
 
   add('search', ' [query]')
     .option('--query <text>', 'the query, instead of the argument')
@@ -77,18 +79,14 @@ function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMem
     .option('--deep', 'ask the embedding model, too')
     .option('--index', 'bring the index up to date first')
     .action(async (flags: Flags) => {
-      const states = []
-      for (const agentId of agentsOf(config, flags))
-        states.push(await readState(memories, requestOf(agentId), flags))
+      const states = await ofEach(flags, (request) => readState(memories, request, flags))
       answer(states, states.map(renderState).join('\n\n'), flags)
     })
 
   add('index')
     .option('--force', 'forget what is indexed first')
     .action(async (flags: Flags) => {
-      const reports = []
-      for (const agentId of agentsOf(config, flags))
-        reports.push(await index(memories, requestOf(agentId), flags))
+      const reports = await ofEach(flags, (request) => index(memories, request, flags))
       answer(reports, reports.map(renderReport).join('\n'), flags)
     })
 }

@@ -17,8 +17,8 @@ const mostResults = 100
 
 /** Searches the memory of an agent as OpenClaw asks. Rejects with MemoryError, FusionError or StoreError. */
 export async function findHits(agent: AgentMemory, query: string, options: HitOptions = {}): Promise<Found> {
-  const { memory, resolved, refresh } = agent
-  await refresh()
+  const { memory, resolved } = agent
+  const behind = await agent.refresh()
   const { sources, signal } = options
   const usual = searchSettings(resolved)
   const searched = (await memory.listRoots()).filter((root) => sources?.includes(sourceOf(root)))
@@ -33,7 +33,11 @@ export async function findHits(agent: AgentMemory, query: string, options: HitOp
   })
   const roots = await memory.listRoots()
   const hits = answer.results.map((result) => toHit(result, roots, agent))
-  return { answer, hits: sources ? hits.filter(({ source }) => sources.includes(source)) : hits }
+  const degraded = [...answer.degraded, ...behind]
+  return {
+    answer: { ...answer, degraded },
+    hits: sources ? hits.filter(({ source }) => sources.includes(source)) : hits,
+  }
 }
 
 const sourceOf = (root?: Pick<Root, 'kind'>) => (root?.kind === 'sessions' ? 'sessions' : 'memory')

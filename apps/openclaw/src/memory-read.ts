@@ -33,7 +33,9 @@ async function readPassage(
   lines: { readonly from: number; readonly lines: number },
 ): Promise<Passage | undefined> {
   const file = resolve(realPathOf(workspace) ?? workspace, path)
-  const real = realPathOf(file) ?? file
+  const real = realPathOf(file)
+  // The index may have documents whose files are gone.
+  if (real === undefined) return undefined
   for (const root of await memory.listRoots()) {
     // Transcripts are found, and read by OpenClaw's own tools.
     const inner = root.kind === 'sessions' ? undefined : innerPath(real, root.path)

@@ -1,5 +1,12 @@
-import { createMemory, type Memory, type MemoryOptions, type Source } from '@recallite/core'
-import { choiceOf, chooseEntries, makeBackend, rememberedEntry, type ReadSettings } from '@recallite/settings'
+import { createMemory, type Memory, type Source } from '@recallite/core'
+import {
+  choiceOf,
+  chooseEntries,
+  makeBackend,
+  memorySettings,
+  rememberedEntry,
+  type ReadSettings,
+} from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
 import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
 
@@ -27,9 +34,10 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
     const backends = await chooseBackends(resolved, store)
     const { chooseReranker } = await import('@recallite/settings/reranker')
     const reranker = chooseReranker(resolved.settings, { isOffline: false })
-    const options = { ...backends, reranker, ...memoryOptions(request) }
+    const options = { ...backends, reranker, ...memorySettings(resolved.settings, { livesLong }) }
     const scope = { kind: 'project', folder: workspace } as const
-    const memory = createMemory({ store, sources, scope, ...options })
+    // An agent asks for what it has just written.
+    const memory = createMemory({ store, sources, scope, ...options, freshness: 'before-search' })
     const { debounce, interval } = resolved.settings.update
     // The files are watched behind the first search. What cannot be watched is read before each search anyway.
     if (livesLong) void memory.watch({ debounce, interval }).catch(() => undefined)
@@ -75,18 +83,5 @@ async function chooseBackends(resolved: ReadSettings, store: Store) {
       return entry && makeBackend(entry, context.providers)
     },
     noModelReason: entries.length === 0 && context.provider !== 'none' ? noModel : undefined,
-  }
-}
-
-function memoryOptions({ resolved, livesLong }: OpenRequest): Omit<MemoryOptions, 'store'> {
-  const { chunking, query, store, cache, models } = resolved.settings
-  return {
-    chunking: { target: chunking.tokens, overlap: chunking.overlap },
-    queryDeadline: query.deadline,
-    keepUnusedVectors: store.keepUnusedVectors,
-    cachedAnswers: cache.enabled && livesLong ? cache.maxEntries : 0,
-    // An agent asks for what it has just written.
-    freshness: 'before-search',
-    modelIdle: livesLong && models.idle > 0 ? models.idle : undefined,
   }
 }

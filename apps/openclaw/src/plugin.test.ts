@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
@@ -79,6 +79,13 @@ describe('the plugin', () => {
     write('memory/new.md', `${'long line\n'.repeat(2000)}`)
     const long = await call('memory_get', { path: 'memory/new.md', lines: 2000 })
     expect(long).toMatchObject({ status: 'ok', truncated: true, lines: 1200 })
+  })
+
+  it('does not find a file that is gone', async () => {
+    const { call, workspace } = fakeOpenClaw({ files: someFiles })
+    await call('memory_search', { query: 'deploy key' })
+    rmSync(join(workspace, 'MEMORY.md'))
+    expect(await call('memory_get', { path: 'MEMORY.md' })).toMatchObject({ status: 'not_found' })
   })
 
   it('reads nothing outside of the memory', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
@@ -23,4 +23,18 @@ it('finds what was said in sessions that the asking one may see', async () => {
   expect((await openclaw.call('memory_search', { ...input, corpus: 'memory' }, context)).results).toEqual([])
   const read = await openclaw.call('memory_get', { path: 'sessions/main/s1.jsonl' })
   expect(read['status']).toBe('not_found')
+  const off = { ...context, config: { memory: { search: { sources: ['memory'] } } } }
+  const { query } = input
+  expect((await openclaw.call('memory_search', { query, minScore: 0 }, off)).results).toEqual([])
+  expect(existsSync(folder)).toBe(false)
+})
+
+it('finds notes where transcripts cannot be read', async () => {
+  const sessions = [{ sessionKey: 'agent:main:main', entry: { sessionId: 's1', updatedAt: 1 } }]
+  const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
+  // This OpenClaw has no reader of transcripts.
+  const openclaw = fakeOpenClaw({ files: someFiles, config: { memory: { search } }, sessions })
+  const { results, degraded } = await openclaw.call('memory_search', { query: 'deploy key' })
+  expect(results).toMatchObject([{ path: 'MEMORY.md' }])
+  expect(degraded).toContainEqual(expect.stringContaining('transcripts cannot be read'))
 })

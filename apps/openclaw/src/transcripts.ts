@@ -12,7 +12,7 @@ export type LoadReader = () => Promise<
   }) => readonly unknown[]
 >
 
-/** Sessions in which nobody talks, or that repeat what others say. */
+/** Sessions in which no person talks, or that repeat what other sessions say. */
 const internal = /:(?:cron|heartbeat|hook|node|subagent|active-memory|dreaming[^:]*)(?::|$)/u
 
 /**

@@ -1,23 +1,44 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { runProcess } from '@recallite/test-kit'
+import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 
 const door = new URL('../dist/index.js', import.meta.url)
 
-const program = `
-  import { createRequire } from 'node:module'
-  await import(process.argv[1])
-  const loaded = Object.keys(createRequire(process.argv[1]).cache)
-  process.stdout.write(JSON.stringify(loaded))
+/** Works in a process of its own, and gives the modules that it loads of what a question does not need. */
+async function loadedBy(work: string, ...words: string[]): Promise<string[]> {
+  const program = `
+    import { createRequire } from 'node:module'
+    const [door, ...words] = process.argv.slice(1)
+    const { createMemory } = await import(door)
+    ${work}
+    process.stdout.write(JSON.stringify(Object.keys(createRequire(door).cache)))
+  `
+  const args = ['--input-type=module', '--eval', program, fileURLToPath(door), ...words]
+  const { exitCode, stdout, stderr } = await runProcess(args, {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+  })
+  expect([exitCode, stderr]).toEqual([0, ''])
+  const loaded = JSON.parse(stdout) as string[]
+  return loaded.filter((path) => /markdown-it|htmlparser2|node_modules[/\\]ignore/.test(path))
+}
+
+const recalling = `
+  const { openSqliteStore } = await import('@recallite/store-sqlite')
+  const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
+  const [folder, content] = words
+  const store = await openSqliteStore({ path: folder + '/index.sqlite', create: true })
+  const memory = createMemory({ store, records: await openSqliteRecords({ path: folder + '/records.sqlite', create: true }) })
+  if (content) await memory.records.remember(content)
+  else if ((await memory.search('kettle')).answer.results.length !== 1) throw new Error('Nothing is found.')
+  await memory.close()
 `
 
 describe.skipIf(!existsSync(door))('the door of the package', () => {
   it('loads no Markdown parser: a program that asks one question needs none', async () => {
-    const args = ['--input-type=module', '--eval', program, fileURLToPath(door)]
-    const { exitCode, stdout } = await runProcess(args)
-    expect(exitCode).toBe(0)
-    const loaded = JSON.parse(stdout) as string[]
-    expect(loaded.filter((path) => /markdown-it|htmlparser2|node_modules[/\\]ignore/.test(path))).toEqual([])
+    expect(await loadedBy('')).toEqual([])
+    const folder = temporaryFolder()
+    expect(await loadedBy(recalling, folder, 'The kettle boils at 96 degrees.')).not.toEqual([])
+    expect(await loadedBy(recalling, folder)).toEqual([])
   })
 })

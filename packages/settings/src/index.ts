@@ -46,6 +46,7 @@ export {
 } from './models.js'
 export { readSettings, withoutWorkspaceFile, type ReadSettings } from './read-settings.js'
 export {
+  memorySettings,
   recallSettings,
   resolveSettings,
   searchSettings,

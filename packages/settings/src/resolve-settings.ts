@@ -1,4 +1,4 @@
-import type { SearchOptions } from '@recallite/core'
+import type { MemoryOptions, SearchOptions } from '@recallite/core'
 import type { RecallOptions } from '@recallite/core/records'
 import { SettingsError, builtIn, describeOrigin, nearestHint, shortened, type Origin } from './errors.js'
 import { builtInLayer, mergeLayers, type Layer } from './layers.js'
@@ -94,6 +94,23 @@ type Nested<Flat> = {
 
 /** The settings of a run, nested as in a file: `settings.query.maxResults`. */
 export type Settings = Nested<FlatSettings>
+
+/** The options of a memory, from the settings; one whose store cannot be written (`isReadOnly`) is not synced. */
+export function memorySettings(
+  { chunking, query, store, cache, update, models }: Settings,
+  use: { readonly livesLong?: boolean | undefined; readonly isReadOnly?: boolean | undefined } = {},
+) {
+  const { livesLong = false, isReadOnly = false } = use
+  const beforeSearch = update.onBoot ? 'before-search' : 'none'
+  return {
+    chunking: { target: chunking.tokens, overlap: chunking.overlap },
+    queryDeadline: query.deadline,
+    keepUnusedVectors: store.keepUnusedVectors,
+    cachedAnswers: cache.enabled ? cache.maxEntries : 0,
+    freshness: isReadOnly ? 'none' : livesLong ? 'behind-search' : beforeSearch,
+    modelIdle: livesLong && models.idle > 0 ? models.idle : undefined,
+  } satisfies Omit<MemoryOptions, 'store'>
+}
 
 /** The options of a search that the settings set; undefined where nothing sets them, as each strategy has defaults of its own. */
 export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {

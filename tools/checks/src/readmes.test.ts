@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { firstParagraph, isOneSentence, linksOf, runnableFences } from './readme.js'
+import { fencesOf, firstParagraph, isOneSentence, linksOf, runnableFences } from './readme.js'
 import { has, textOf } from './repository.js'
 import { publishedPackages, type WorkspacePackage } from './workspace.js'
 
@@ -28,6 +28,15 @@ function packagesOfExample(markdown: string): string[] {
     .filter((name) => !name.startsWith('node:'))
 }
 
+/** The packages whose README has code that cannot run, since it imports what only a reader has. */
+const haveUnrunCode = new Set(['@recallite/embeddings', '@recallite/rerankers'])
+
+/** The code of a README that is not run. */
+const unrunOf = (markdown: string) =>
+  fencesOf(markdown).filter(({ info }) =>
+    /^(?:[cm]?[jt]s|typescript|javascript)\b(?! file=\S+$|$)/.test(info),
+  )
+
 describe('the README of a package', () => {
   const named = packages.map(
     (each) => [each.manifest.name, each, textOf(`${each.folder}/README.md`)] as const,
@@ -48,6 +57,7 @@ describe('the README of a package', () => {
     expect(markdown.trimEnd().split('\n').length).toBeLessThanOrEqual(60)
     const isLibrary = exports?.['.'] !== undefined
     expect(runnableFences(markdown).length > 0 || !isLibrary).toBe(true)
+    expect(isLibrary ? unrunOf(markdown) : []).toHaveLength(haveUnrunCode.has(name) ? 1 : 0)
     const external = Object.keys(dependencies).filter((dependency) => !dependency.startsWith('@recallite/'))
     expect(external.filter((dependency) => !markdown.includes(dependency))).toEqual([])
   })

@@ -34,11 +34,11 @@ export async function checkPlugin(program: string): Promise<string[]> {
     await callTool(launch, 'memory_remember', { content: 'The staging server listens on port 7443.' })
     await type('recallite trust .')
     const after = await Promise.all(hooks.map(type))
-    const telling = hooks.filter((_, index) => after[index]?.includes('7443'))
-    if (telling.length !== 2) throw new Failure(`Only these add what was told: ${telling.join(', ')}`)
+    const adding = hooks.filter((_, index) => after[index]?.includes('7443'))
+    if (adding.length !== 2) throw new Failure(`Only these add what was told: ${adding.join(', ')}`)
     return [
       `server: ${tools.join(', ')}`,
-      `hooks: ${hooks.length}, of which ${telling.length} add the fact that was told`,
+      `hooks: ${hooks.length}, of which ${adding.length} add the fact that was told`,
       ...readSkills(folder),
     ]
   } finally {

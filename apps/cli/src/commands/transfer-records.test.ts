@@ -107,6 +107,17 @@ describe('export and import', () => {
     ])
   })
 
+  it('takes in what an expired record said as well', async () => {
+    const { run, runJson, folder } = cliWorkspace({})
+    const old = await openSqliteRecords({ path: join(folder, 'index.records.sqlite'), create: true })
+    await old.put([{ content: 'The gate code is 7731.', expiresAt: '2020-01-01' }])
+    await old.close()
+    const file = join(folder, 'some.jsonl')
+    writeFileSync(file, '{"content":"The gate code is 7731."}\n')
+    expect(await runJson('import', file, ...words)).toMatchObject({ added: 1, duplicates: 0 })
+    expect((await run('export')).stdout).toContain('7731')
+  })
+
   it('C9: goes through all sessions, however many a page has', async () => {
     const store = await openSqliteRecords({ path: ':memory:' })
     onTestFinished(() => store.close())

@@ -102,7 +102,11 @@ export async function importLines(open: () => Readable, flags: Flags) {
   const first = flags.dryRun || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
   if (first && (flags.dryRun || first.refused.length > 0)) return first
   const text = open()
-  return withRecordStore(flags, {}, (store) => importInto(store, text, flags))
+  return withRecordStore(flags, {}, async (store) => {
+    // What has expired would count as the same record, and be forgotten afterwards.
+    await store.forgetExpired(Date.now())
+    return importInto(store, text, flags)
+  })
 }
 
 /** The most lines that are named as refused, other than in JSON. */

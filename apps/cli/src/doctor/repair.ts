@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { firstOf, type Io } from '@recallite/command-line'
 import { type Chunking, MemoryError, reasonOf, type Upload } from '@recallite/core'
 import { verifyDocuments } from '@recallite/core/doctor'
-import type { StoreAddress } from '@recallite/settings'
+import { memorySettings, type StoreAddress } from '@recallite/settings'
 import { maintenanceOf, type StoreDamage } from '@recallite/store'
 import type { RecordsRepair } from '@recallite/store-sqlite/records'
 import type { Flags } from '../flags/flags.js'
 import { isOpen, loadRepair, lockStore, openSqliteStore, type StoreRepair, tryOpen } from '../open/driver.js'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
-import { lockWait, memoryOptions, withMemory } from '../open/open-memory.js'
+import { lockWait, withMemory } from '../open/open-memory.js'
 import { hasRecords, hasRecordsFile, recordsFileOf } from '../open/record-store.js'
 import { count } from '../render/amounts.js'
 import { printIndexNotes, renderUpload } from '../render/index-report.js'
@@ -24,7 +24,7 @@ export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> 
   const read = await readAnySettings(flags)
   const location = await locateMemory(flags, read.resolved)
   if (location.path === ':memory:') return []
-  const { chunking } = memoryOptions(location.resolved.settings)
+  const { chunking } = memorySettings(location.resolved.settings)
   const context = { flags, io, location, chunking }
   // Records are repaired even if the index cannot be: they exist nowhere else, and the index can be made again.
   const records = await attempt(context, repairRecordFile)

@@ -27,8 +27,8 @@ export async function locateForHook(flags: Flags, folder: string | undefined): P
 }
 
 /**
- * As `locateForHook`, if a hook may use that memory without being asked: settings allow it, and the project, if it is one's, is
- * trusted. What a project has may come from other people; the user's own memory has only folders that the user named.
+ * As `locateForHook`, if a hook may use that memory without being asked: settings allow it, and the project, if the memory belongs
+ * to one, is trusted. What a project has may come from other people; the user's own memory has only folders that the user named.
  */
 export async function findHookMemory(
   flags: Flags,

@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { countTokens } from '@recallite/core/tools'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { listeningAt, startProgram } from '../mcp/__fixtures__/served-memory.js'
+import { recordsFileOf } from '../open/record-store.js'
 import { residentFiles, writeEndpoint } from '../serve/resident-files.js'
 import { startHost } from './__fixtures__/host.js'
 
@@ -18,6 +20,12 @@ async function toldHost(content = fact) {
   await host.run('trust', '.')
   await host.session('memory_remember', { content })
   return host
+}
+
+/** The path of the project's database. */
+async function databaseOf({ run }: Pick<ReturnType<typeof startHost>, 'run'>): Promise<string> {
+  const status = JSON.parse((await run('status', '--json', '--scope', 'project')).stdout)
+  return status.database.path
 }
 
 describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
@@ -46,12 +54,17 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
   })
 
   it('adds at the start of a session what was told latest', async () => {
-    const { hook, session } = await toldHost()
+    const { hook, session, run } = await toldHost()
     await session('memory_remember', { content: 'Anna owns the Makefiles.' })
     const { added, event } = await hook('session-start', { source: 'startup' })
     expect(event).toBe('SessionStart')
     expect(added.indexOf('Anna')).toBeGreaterThan(0)
     expect(added.indexOf('Anna')).toBeLessThan(added.indexOf('7443'))
+    const records = await openSqliteRecords({ path: recordsFileOf(await databaseOf({ run })) })
+    await records.put([{ content: 'The gate was open in 2019.', expiresAt: '2020-01-01' }])
+    await records.close()
+    const later = await hook('session-start')
+    expect([later.added.includes('Anna'), later.added.includes('2019')]).toEqual([true, false])
   })
 
   it('keeps what looks like instructions inside the marks, within 600 tokens', async () => {
@@ -94,10 +107,7 @@ describe.skipIf(!existsSync(builtCli))('a hook of a host', () => {
 
   it('is silent where the resident program is late', async () => {
     const { hook, home, run } = await toldHost()
-    const { database } = JSON.parse((await run('status', '--json', '--scope', 'project')).stdout) as {
-      database: { path: string }
-    }
-    const files = residentFiles(home, database.path)
+    const files = residentFiles(home, await databaseOf({ run }))
     if (!files) throw new Error('there is no database')
     mkdirSync(files.folder, { recursive: true, mode: 0o700 })
     const deaf = createServer().listen(0, '127.0.0.1')

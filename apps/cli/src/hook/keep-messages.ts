@@ -10,7 +10,7 @@ const longestEnd = 4 * 1024 * 1024
 /** How many messages are kept, the latest; the fewest words of one, and the most UTF-16 units. */
 const [mostMessages, fewestWords, longest] = [40, 6, 2000]
 
-/** What such a record has besides: nobody asked to keep it, so it is less sure. */
+/** What such a record has besides: the user did not ask to keep it, so it is less sure. */
 const fields = { confidence: 0.5, tags: ['compaction'] }
 
 /**

@@ -1,4 +1,4 @@
-import type { MemoryRecord, RecordStore } from '@recallite/records'
+import { isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
 import { hasRecords, openRecordStore } from '../open/record-store.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
@@ -19,10 +19,11 @@ export async function recallLatest(
   const store = await openRecordStore(location, true)
   try {
     const records = await latestOf(store)
-    const isSure = ({ status, confidence }: MemoryRecord) =>
-      status === 'active' && confidence >= recall.minConfidence
+    const now = Date.now()
+    const isRecalled = (record: MemoryRecord) =>
+      record.status === 'active' && record.confidence >= recall.minConfidence && !isExpired(record, now)
     const { latestContext } = await import('@recallite/core/tools')
-    return { context: latestContext(records.filter(isSure).slice(0, mostRecords)), by: 'time' }
+    return { context: latestContext(records.filter(isRecalled).slice(0, mostRecords)), by: 'time' }
   } finally {
     await store.close()
   }

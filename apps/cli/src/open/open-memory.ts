@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { UsageError } from '@recallite/command-line'
-import { createMemory, type Memory, type MemoryOptions, type WatchOptions } from '@recallite/core'
-import { describeOrigin, recallSettings, type ResolvedSettings, type Settings } from '@recallite/settings'
+import { createMemory, type Memory, type WatchOptions } from '@recallite/core'
+import {
+  describeOrigin,
+  memorySettings,
+  recallSettings,
+  type ResolvedSettings,
+  type Settings,
+} from '@recallite/settings'
 import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { type BackendChoice, chooseBackends } from './choose-backends.js'
@@ -56,7 +62,7 @@ export async function openMemory(
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })
     const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
-    const options = { ...choice, reranker, ...memoryOptions(resolved.settings, { livesLong, isReadOnly }) }
+    const options = { ...choice, reranker, ...memorySettings(resolved.settings, { livesLong, isReadOnly }) }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
@@ -103,23 +109,6 @@ export function assertEnabled({ settings, originOf }: ResolvedSettings): void {
 
 /** How long an interactive command waits for another process that is indexing, in milliseconds. */
 export const lockWait = 30_000
-
-/** The options of a memory, from the settings; one whose store cannot be written (`isReadOnly`) is not synced. */
-export function memoryOptions(
-  { chunking, query, store, cache, update, models }: Settings,
-  use: { readonly livesLong?: boolean | undefined; readonly isReadOnly?: boolean | undefined } = {},
-): Omit<MemoryOptions, 'store'> {
-  const { livesLong = false, isReadOnly = false } = use
-  const beforeSearch = update.onBoot ? 'before-search' : 'none'
-  return {
-    chunking: { target: chunking.tokens, overlap: chunking.overlap },
-    queryDeadline: query.deadline,
-    keepUnusedVectors: store.keepUnusedVectors,
-    cachedAnswers: cache.enabled ? cache.maxEntries : 0,
-    freshness: isReadOnly ? 'none' : livesLong ? 'behind-search' : beforeSearch,
-    modelIdle: livesLong && models.idle > 0 ? models.idle : undefined,
-  }
-}
 
 /** The options of watching, from the settings. */
 export function watchOptions({ update: { debounce, interval, onBoot } }: Settings): WatchOptions {

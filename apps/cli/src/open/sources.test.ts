@@ -1,10 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { flagLayer, type FlagSettings, readSettings, resolveSettings } from '@recallite/settings'
+import {
+  flagLayer,
+  type FlagSettings,
+  memorySettings,
+  readSettings,
+  resolveSettings,
+} from '@recallite/settings'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { locateMemory } from './memory-location.js'
-import { memoryOptions } from './open-memory.js'
 import { describeUnused } from './sources.js'
 
 /** A home with a workspace in it, and what is chosen there. */
@@ -136,10 +141,10 @@ it('names what the user set for their own memory alone, inside a project', async
 
 function optionsOf(settings: FlagSettings, livesLong: boolean) {
   const resolved = resolveSettings([flagLayer(settings)], { home: '/h', cwd: '/c', variables: {} })
-  return memoryOptions(resolved.settings, { livesLong })
+  return memorySettings(resolved.settings, { livesLong })
 }
 
-describe('memoryOptions', () => {
+describe('memorySettings', () => {
   it('let a program that stays bring in what changed behind its searches, and give idle models up', () => {
     const choices = (settings: FlagSettings) =>
       [false, true].map((livesLong) => optionsOf(settings, livesLong))

@@ -34,5 +34,6 @@ describe('the metadata of a note', () => {
   it('takes long and empty names for what they are', () => {
     const long = 'x/'.repeat(200)
     expect(withParents([long, '', '/', 'a//b'])).toEqual([long, '/', 'a//b', 'a/', 'a'])
+    expect(withParents([`t${'/x'.repeat(90)}`])).toHaveLength(11)
   })
 })

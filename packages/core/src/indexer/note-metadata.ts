@@ -5,6 +5,9 @@ type Metadata = Readonly<Record<string, unknown>>
 /** In UTF-16 units; a longer name is a text and has no parts. */
 const longestTag = 200
 
+/** How many levels of a nested tag are tags too: a hostile note would otherwise have fifty times its own length of them. */
+const mostLevels = 10
+
 /**
  * The metadata of a note with the links and tags of its text: `links` has what it links to, `tags` all its tags, those that a nested
  * one lies in among them (`tea/green` is `tea` too). What the front matter has under these keys stays as it is and comes first; a
@@ -18,8 +21,8 @@ export function noteMetadata(stated: Metadata, { links, tags }: References): Met
 /** Tags with those that nested ones lie in, each once. */
 export function withParents(tags: readonly string[]): string[] {
   const all = tags.flatMap((tag) => {
-    const names = tag.length > longestTag ? [tag] : tag.split('/')
-    return names.map((_, index) => names.slice(0, names.length - index).join('/'))
+    const names = tag.length > longestTag ? [] : tag.split('/', mostLevels)
+    return [tag, ...names.map((_, index) => names.slice(0, names.length - index).join('/'))]
   })
   return [...new Set(all)].filter((tag) => tag !== '')
 }

@@ -141,6 +141,7 @@ function createRemembering(
     },
     async supersede(id, content, fields = {}) {
       assertLasts(checkRecord({ ...fields, content }, source.now()), source.now())
+      await forgetExpired(records, source.now())
       const record = assertPut(await records.supersede(id, { ...fields, content }))
       return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
     },

@@ -31,6 +31,15 @@ describe('a record that expires', () => {
     ])
   })
 
+  it('does not take the place of a record that is superseded', async () => {
+    const { memory, records, clock } = await openRecordMemory()
+    const { record } = await memory.remember('The gate code is 1234.')
+    await memory.remember('The gate code is 7731.', { expiresAt: '12h' })
+    clock.time += day
+    const { record: next } = await memory.supersede(record.id, 'The gate code is 7731.')
+    expect(await records.get(next.id)).toMatchObject({ status: 'active', expiresAt: null })
+  })
+
   it('is not recalled even where it cannot be forgotten', async () => {
     const { memory, records, clock } = await openRecordMemory()
     await memory.startSession({ id: 'one' })

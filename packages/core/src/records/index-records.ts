@@ -1,6 +1,5 @@
 import type { ChangePage, MemoryRecord, RecordChange, RecordStore } from '@recallite/records'
 import { StoreError, type NewDocument, type Store } from '@recallite/store'
-import { cutDocument } from '../indexer/cut-document.js'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { withParents } from '../indexer/note-metadata.js'
 import { localDay } from '../days.js'
@@ -147,6 +146,8 @@ async function toDocument(
   const place = [...scopeFiles, ...tags].join('/')
   const words = scopeEntities.join('\n')
   const source = { text: record.content, format: 'text' as const, facts, root, path: record.id, place, words }
+  // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
+  const { cutDocument } = await import('../indexer/cut-document.js')
   const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')

@@ -10,7 +10,7 @@ import { toResult } from './search-tool.js'
 /** The most tokens of a text that a host adds to a conversation by itself, and of one note in it, so that several fit. */
 const [mostTokens, noteTokens] = [600, 250]
 
-/** What a search found, for a host to add to a conversation in which nobody asked for it: as data; empty if there is nothing. */
+/** What a search found, for a host to add to a conversation without being asked: as data; empty if there is nothing. */
 export function recalledContext(results: readonly SearchResult[], roots: readonly Root[]): string {
   const notes = results.map((found) => toNote(toResult(found, roots, false)))
   return renderContext('From memory, as it may bear on this prompt.', notes)

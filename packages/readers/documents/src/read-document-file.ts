@@ -41,8 +41,8 @@ export interface ReadRequest {
 }
 
 /**
- * Reads the text of a file in a process of its own, which is ended if it takes too long or too much memory: whoever wrote the file
- * decides over neither, and where V8 has no memory left, a thread would take this process with it. A file that cannot be read
+ * Reads the text of a file in a process of its own, which is ended if it takes too long or too much memory: a hostile file may
+ * ask for both, and where V8 has no memory left, a thread would take this process with it. A file that cannot be read
  * resolves to the reason.
  */
 export async function readDocumentFile(

@@ -15,7 +15,7 @@ export function unzipTexts(bytes: Uint8Array, isWanted: (name: string) => boolea
 }
 
 /**
- * The same archive without what is not wanted, and not packed: whoever reads it finds no more than it says.
+ * The same archive without what is not wanted, and not packed: it is read to no more bytes than it says.
  * @throws RangeError if its files are too large
  */
 export function unpack(bytes: Uint8Array, isWanted: (name: string) => boolean): Uint8Array {

@@ -1,12 +1,12 @@
 import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
 import { verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
+import { memorySettings } from '@recallite/settings'
 import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
 import { fine, warning, type Outcome, failure, fixSetting, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { firstOf, shellWord } from '@recallite/command-line'
 import { isOpen } from '../../open/driver.js'
-import { memoryOptions } from '../../open/open-memory.js'
 import { count } from '../../render/amounts.js'
 
 /** Whether the sources that the settings name exist. */
@@ -43,7 +43,7 @@ export async function content(subject: Subject): Promise<Outcome[]> {
     ({ part, count: damaged, reason, documents }: StoreDamage) =>
       failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
   )
-  const { chunking } = memoryOptions(resolved.settings)
+  const { chunking } = memorySettings(resolved.settings)
   const compared = documentOutcome(await verifyDocuments(store, { chunking, signal }), fix)
   return [...(stored.length > 0 ? stored : [fine('every stored byte is as it was written')]), compared]
 }
@@ -70,7 +70,7 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
   if (connection.server !== undefined) return reached
   if (!subject.isCopy)
     return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
-  const { chunking } = memoryOptions(resolved.settings)
+  const { chunking } = memorySettings(resolved.settings)
   const plan = await planTexts(store, { sources: subject.sources, chunking, signal })
   return [...reached, ...changeOutcomes(plan, subject)]
 }

@@ -8,13 +8,14 @@ import {
   choiceOf,
   chooseEntries,
   makeBackend,
+  memorySettings,
   readSettings,
   recallSettings,
 } from '@recallite/settings'
 import { chooseReranker } from '@recallite/settings/reranker'
 import { batchOptions } from '../../commands/indexing.js'
 import { locateMemory } from '../../open/memory-location.js'
-import { assertEnabled, memoryOptions, watchOptions } from '../../open/open-memory.js'
+import { assertEnabled, watchOptions } from '../../open/open-memory.js'
 import { chooseSources } from '../../open/sources.js'
 import { searchOptions } from '../../search/answer-here.js'
 
@@ -52,7 +53,7 @@ export const firstEntry =
     entriesOf(resolved)[0]?.[field]
 export const usedKey: Effect = (resolved) => entriesOf(resolved)[0]?.apiKey?.reveal()
 export const reranker = (resolved: ReadSettings) => chooseReranker(resolved.settings, { isOffline: false })
-export const memory = (resolved: ReadSettings) => memoryOptions(resolved.settings, { livesLong: true })
+export const memory = (resolved: ReadSettings) => memorySettings(resolved.settings, { livesLong: true })
 export const search =
   (option: keyof ReturnType<typeof searchOptions>): Effect =>
   (resolved) =>

@@ -1,4 +1,4 @@
-import { countTokens } from '@recallite/chunker'
+import { countTokens } from '@recallite/chunker/counting'
 import { packBatches } from '@recallite/embeddings'
 import type { DocumentAddress, PendingPage, PendingText, Space, Store } from '@recallite/store'
 import type { HeldBackend } from '../chain.js'

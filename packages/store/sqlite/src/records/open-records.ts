@@ -29,6 +29,13 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const { database } = file
   const { read, write, run } = createRecordCalls(file)
   const { rows, reader, touch } = await run(() => createRecordParts(database, now))
+
+  async function forgetAll(ids: readonly string[]): Promise<number> {
+    const forgotten = await write(() => ids.filter((id) => forgetRecord(rows, id)).length)
+    if (forgotten > 0) await run(file.emptyLog)
+    return forgotten
+  }
+
   return {
     put: (records, putOptions = {}) =>
       run(() => {
@@ -40,17 +47,10 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
     list: (request = {}) => read(() => reader.list(request)),
     findByHash: (collection, hash) => read(() => reader.findByHash(collection, hash, null)),
     changes: (request) => read(() => reader.changes(request)),
-    async forget(id) {
-      const isGone = await write(() => forgetRecord(rows, id))
-      if (isGone) await run(file.emptyLog)
-      return isGone
-    },
+    forget: async (id) => (await forgetAll([id])) > 0,
     async forgetExpired(at) {
       const ids = await read(() => reader.listExpired(at))
-      if (ids.length === 0) return 0
-      const forgotten = await write(() => ids.filter((id) => forgetRecord(rows, id)).length)
-      await run(file.emptyLog)
-      return forgotten
+      return ids.length === 0 ? 0 : forgetAll(ids)
     },
     supersede: (id, input, putOptions = {}) =>
       write(() => supersedeRecord(rows, id, { ...putOptions, input, now: now() })),
