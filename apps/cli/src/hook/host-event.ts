@@ -60,6 +60,7 @@ export function renderHostAnswer({ name }: HostEvent, additionalContext: string)
 
 /** The last bytes of the conversation so far, from within a line; empty if there is no file of it. */
 export async function endOfTranscript({ transcript = '' }: HostEvent, bytes: number): Promise<string> {
-  const { size = 0 } = statSync(transcript, { throwIfNoEntry: false }) ?? {}
+  const stats = statSync(transcript, { throwIfNoEntry: false })
+  const size = stats?.isFile() ? stats.size : 0
   return size === 0 ? '' : text(createReadStream(transcript, { start: Math.max(0, size - bytes) }))
 }

@@ -127,7 +127,7 @@ function mergeRoot(roots: readonly Root[], wanted: WantedRoot): Root {
 
 function atSamePath(present: Root, { kind, include = [everything], description }: WantedRoot): Root {
   if (present.kind === 'sessions') return present
-  if (kind === 'sessions') return { name: present.name, path: present.path, kind }
+  if (kind === 'sessions') return { ...present, kind, include: undefined }
   const root = widened(present, include)
   return description === undefined || root.description ? root : { ...root, description }
 }
