@@ -59,7 +59,7 @@ export const commands: readonly Command<Flags>[] = [
       }),
       flag(
         'chunkOverlap <number>',
-        `tokens that neighbouring chunks share (default: ${defaultChunking.overlap})`,
+        `tokens that neighbouring chunks share (default: a fifth of the size, ${defaultChunking.overlap} of ${defaultChunking.target})`,
         { parse: wholeIn(0, 4_000) },
       ),
       flag('wholeChunks', 'embed long chunks as a whole, not in pieces'),

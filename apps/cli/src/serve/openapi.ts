@@ -45,6 +45,7 @@ const reasons = {
   404: 'the index has no such note',
   409: 'several roots have a note of this path',
   413: 'the request is larger than 1 MB',
+  415: 'the body is not sent with the content type application/json',
   500: 'the program failed',
   503: 'another program keeps the index busy',
 } as const

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -53,10 +53,7 @@ export function installPrograms(): Installation {
 export function makeHome(): string {
   const home = newFolder()
   const example = join(repositoryRoot, 'examples/memory')
-  for (const topic of ['decisions', 'people', 'runbooks'])
-    cpSync(join(example, 'memory', topic), join(home, 'notes', topic), { recursive: true })
-  const decisions = join(home, 'notes/decisions')
-  renameSync(join(decisions, 'auth-signed-tokens.md'), join(decisions, 'auth.md'))
+  cpSync(join(example, 'memory'), join(home, 'notes'), { recursive: true })
   cpSync(example, join(home, 'my-project'), { recursive: true })
   symlinkSync(repositoryRoot, join(home, 'clone'))
   mkdirSync(join(home, '.recallite/models'), { recursive: true })

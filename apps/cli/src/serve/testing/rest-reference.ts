@@ -35,7 +35,7 @@ export function restReference({ paths }: ReferenceApi): string {
   )
   const rows = refusals.map(([status, { description }]) => `| ${status} | ${description} |`)
   const table = ['| status | reason |', '|---|---|', ...rows].join('\n')
-  const failures = `## Refusals\n\nA refusal is \`{"error": {"code", "message"}}\` with one of these states:\n\n${table}`
+  const failures = `## Refusals\n\nA refusal is \`{"error": {"code", "message"}}\` with one of these statuses:\n\n${table}`
   return `${[opening, ...operations, failures].join('\n')}\n`
 }
 
