@@ -75,6 +75,7 @@ function stepsIn({ data, notes }: Place, model: string): Step[] {
     at('remember', 'The captain sleeps at noon.'),
     at('remember', 'The cook sleeps at night.'),
     at('recall', 'captain', ...byWords),
+    at('hook', 'prompt'),
     at('sessions', 'start', 'monday'),
     at('export', jsonl),
     at('import', jsonl),
