@@ -15,9 +15,9 @@ import { type CopyReport, copyStore } from '@recallite/store/copy'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { isOfStore, openSqliteStore } from '../open/driver.js'
-import { findMemory, type MemoryLocation } from '../open/memory-location.js'
+import { findMemory, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
 import { lockWait, withMemoryAt } from '../open/open-memory.js'
-import { openRecordStore, recordsFileOf } from '../open/record-store.js'
+import { openRecordStore } from '../open/record-store.js'
 import { count, describeBytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */

@@ -7,7 +7,7 @@ import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { listeningAt, startProgram } from '../mcp/__fixtures__/served-memory.js'
-import { recordsFileOf } from '../open/record-store.js'
+import { recordsFileOf } from '../open/memory-location.js'
 import { residentFiles, writeEndpoint } from '../serve/resident-files.js'
 import { startHost } from './__fixtures__/host.js'
 

@@ -34,13 +34,14 @@ const fewestTerms = 3
 
 /** The results that are likely to answer; none where the first one is not, as the retrievers then disagree. */
 function likelyResults(
-  { results, explanation }: SearchAnswer,
+  { results, explanation, confidence: highest }: SearchAnswer,
   threshold: number,
 ): { readonly results: readonly SearchResult[] } | { readonly silence: string } {
   const terms = explanation.terms.filter(({ isContentTerm }) => isContentTerm)
   if (terms.length < fewestTerms)
     return { silence: `the prompt has fewer than ${fewestTerms} words that tell notes apart` }
-  const first = results[0]?.confidence ?? 0
+  // An answer below the threshold has no results, but the confidence of what it holds back.
+  const first = results[0]?.confidence ?? highest
   if (first < threshold)
     return { silence: `nothing is likely to answer (${first.toFixed(2)}; hooks.threshold is ${threshold})` }
   return { results: results.filter(({ confidence }) => confidence >= threshold) }

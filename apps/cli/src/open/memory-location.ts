@@ -93,7 +93,7 @@ export async function locateMemory(
 ): Promise<MemoryLocation> {
   const { agent = 'main' } = flags
   const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined
-  const scope = await chooseScope(resolved, { scope: flags.scope, namesFolders, isUserMemoryEmpty })
+  const scope = await chooseScope(resolved, { scope: flags.scope, agent, namesFolders, isUserMemoryEmpty })
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
   // The workspace file of a project does not apply to the user's own memory.
   const own = left === undefined ? resolved : resolved.withoutWorkspace()
@@ -106,6 +106,11 @@ export async function locateMemory(
     resolved: own,
     leftProject: flags.scope === undefined ? left : undefined,
   }
+}
+
+/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
+export function recordsFileOf(database: string): string {
+  return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
 }
 
 /**
@@ -204,6 +209,7 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
 
 interface ScopeRequest {
   readonly scope?: Flags['scope'] | undefined
+  readonly agent: string
   /** Whether the command names folders to index. */
   readonly namesFolders?: boolean | undefined
   /** For long-running programs outside of projects: whether the user's own memory has no roots yet. */
@@ -212,17 +218,33 @@ interface ScopeRequest {
 
 /**
  * Chooses between the memory of the project around the working folder and the user's own. Folders that a command names
- * belong to the user's own memory. If there is neither, a long-running program serves the working folder's future memory.
+ * belong to the user's own memory. If there is neither, a long-running program serves the working folder's future memory; once
+ * something is remembered there, it is a project for every command.
  */
 async function chooseScope(resolved: ReadSettings, request: ScopeRequest): Promise<MemoryScope> {
-  const { scope, namesFolders = false, isUserMemoryEmpty } = request
-  if (scope === 'user' || (scope === undefined && namesFolders)) return { kind: 'user' }
+  const { scope, namesFolders = false } = request
+  if (scope === 'user' || (scope === undefined && namesFolders)) return user
   const project = discoverProject(resolved)
   if (project !== undefined) return { kind: 'project', folder: project }
-  if (scope === 'project') return { kind: 'project', folder: possibleProject(resolved) }
-  const isFuture = isUserMemoryEmpty !== undefined && mayBeProject(resolved) && (await isUserMemoryEmpty())
-  return isFuture ? { kind: 'project', folder: possibleProject(resolved) } : { kind: 'user' }
+  return scope === 'project' ? futureScope(resolved) : chooseOutside(resolved, request)
 }
+
+/** The memory where no project is around the working folder. */
+async function chooseOutside(
+  resolved: ReadSettings,
+  { agent, isUserMemoryEmpty }: ScopeRequest,
+): Promise<MemoryScope> {
+  if (!mayBeProject(resolved)) return user
+  const future = futureScope(resolved)
+  const path = pathOf(resolved, future, agent)
+  if (path !== pathOf(resolved, user, agent) && existsSync(recordsFileOf(path))) return future
+  return (await isUserMemoryEmpty?.()) === true ? future : user
+}
+
+const futureScope = (resolved: ReadSettings): MemoryScope => ({
+  kind: 'project',
+  folder: possibleProject(resolved),
+})
 
 /** The folder that becomes a project once it has a memory. */
 function possibleProject(resolved: ReadSettings): string {

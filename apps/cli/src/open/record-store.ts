@@ -3,7 +3,7 @@ import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import type { RecordCounts, RecordStore } from '@recallite/records'
 import { storeSize } from './driver.js'
-import type { MemoryLocation } from './memory-location.js'
+import { type MemoryLocation, recordsFileOf } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
 /** What makes the file of records where there is none. */
@@ -85,11 +85,6 @@ function fileIdOf({ path, connection }: Place): string {
   if (connection.server !== undefined || path === ':memory:') return 'not a file'
   const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))
   return file === undefined ? missing : `${file.dev} ${file.ino}`
-}
-
-/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
-export function recordsFileOf(database: string): string {
-  return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
 }
 
 /** Whether there may be records, as far as that is known without asking a server. */

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import {
   flagLayer,
   type FlagSettings,
@@ -9,7 +9,7 @@ import {
 } from '@recallite/settings'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { locateMemory } from './memory-location.js'
+import { locateMemory, recordsFileOf } from './memory-location.js'
 import { describeUnused } from './sources.js'
 
 /** A home with a workspace in it, and what is chosen there. */
@@ -79,6 +79,16 @@ describe('the source memory', () => {
     expect(await choose({ cwd, livesLong: true })).toEqual([{ kind: 'memory', folder: cwd }])
     write('work/.recallite.yaml', 'sources: []\n')
     expect(await choose({ cwd, livesLong: true })).toEqual([])
+  })
+
+  it('is that of the folder for every command once something was remembered there', async () => {
+    const { home, folder, write, choose } = workspace()
+    const resolved = await readSettings({ cwd: folder, agent: 'main', variables: { HOME: home } })
+    const { path } = await locateMemory({ scope: 'project' }, resolved)
+    expect(await choose()).toEqual([])
+    write(relative(home, recordsFileOf(path)))
+    expect(await choose()).toEqual([{ kind: 'memory', folder }])
+    expect(await choose({ cwd: home })).toEqual([])
   })
 
   it('is no folder MEMORY.md, and no file memory', async () => {

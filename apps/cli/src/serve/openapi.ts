@@ -116,7 +116,7 @@ const searchReport = v.object({
     confidence: v.number(),
     abstained: v.pipe(
       truth,
-      v.description('whether nothing is likely to answer, so that there are no results'),
+      v.description('whether something was found and held back, as nothing of it is likely to answer'),
     ),
     heldBack: integer,
     results: v.array(searchResult),
