@@ -1,6 +1,6 @@
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
-import { hasCitations } from '@recallite/core/tools'
+import { hasCitations, staleNote } from '@recallite/core/tools'
 import type { AgentMemories, AgentMemory } from './agent-memories.js'
 import { findHits, type Found } from './memory-hits.js'
 import { readLines } from './memory-read.js'
@@ -117,10 +117,7 @@ function toAnswer({ hits, answer }: Found, { citations }: AgentMemory, sessionKe
     citations,
     mode,
     note: abstained ? `Nothing is likely to answer this; ${heldBack} results are held back.` : undefined,
-    ...(stale && {
-      stale,
-      warning: 'Files are being checked; this answer may not know their latest changes.',
-    }),
+    ...(stale && { stale, warning: staleNote }),
     degraded: degraded.length > 0 ? degraded.map(({ reason }) => reason) : undefined,
     debug: { backend: 'builtin', engine: 'recallite', searchMs: Math.round(timings.total) },
   }

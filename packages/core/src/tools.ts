@@ -18,7 +18,7 @@ export {
   type ToolRecord,
 } from './tools/record-tools.js'
 export { memorySessionTool, type MemorySessionAnswer, type ToolSession } from './tools/session-tool.js'
-export type { MemorySearchResult } from './tools/search-text.js'
+export { staleNote, type MemorySearchResult } from './tools/search-text.js'
 export { memorySearchTool, type MemorySearchAnswer } from './tools/search-tool.js'
 export {
   jsonSchemaOf,

@@ -68,7 +68,7 @@ export function chooseMeasure(name: string): Measure {
   )
 }
 
-/** The measure to show if there is room for one: hit@6 if it is among the measures, else the deepest hit rate, else the first. */
+/** The measure to show where only one is shown: hit@6 if it is among the measures, else the deepest hit rate, else the first. */
 export function headlineMeasure(measures: readonly Measure[]): Measure {
   const rates = measures.filter(({ name, depth }) => name === hit(depth).name)
   const [deepest = measures[0] ?? hit(headlineDepth)] = rates.toSorted((a, b) => b.depth - a.depth)

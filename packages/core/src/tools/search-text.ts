@@ -45,11 +45,14 @@ export function renderAnswer(
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
     omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
     ...degraded.map(describeDegradation),
-    stale && !isEmpty ? 'Files are being checked; this answer may not know their latest changes.' : '',
+    stale && !isEmpty ? staleNote : '',
     describeSearched(searched),
   ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
+
+/** What an answer says of itself that may be older than the files. */
+export const staleNote = 'Files are being checked; this answer may not know their latest changes.'
 
 /** A result as it is enclosed. */
 export function toNote(result: MemorySearchResult) {
