@@ -25,7 +25,7 @@ export function cacheSearches(maxEntries: number): typeof search {
     const generation = await source.store.generation?.()
     // JSON leaves out functions.
     const isWritable = Object.values(options).every((value) => typeof value !== 'function')
-    if (generation === undefined || !isWritable || source.keep) return search(query, source, options)
+    if (generation === undefined || !isWritable) return search(query, source, options)
     if (generation !== current) answers.clear()
     current = generation
     const key = keyOf(query, source, options)

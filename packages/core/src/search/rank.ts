@@ -50,7 +50,11 @@ async function refine(
 ) {
   const isReranked = rerank && fused.length > 0
   const { ranking: reranked, degraded } = isReranked
-    ? await runStage('rerank', () => rerank(fused), ({ did }) => did)
+    ? await runStage(
+        'rerank',
+        () => rerank(fused),
+        ({ did }) => did,
+      )
     : { ranking: fused, degraded: [] }
   const own = adjustOwn ? await runStage('adjust', () => adjustOwn(reranked), describeOwn) : reranked
   if (recency === undefined) return { ranking: own, degraded }

@@ -1,6 +1,7 @@
 import { nameShare } from '@recallite/analysis'
 import { localDay } from '../days.js'
 import type { HeldReranker } from '../rerank/reranker.js'
+import type { RecordAdjustments } from '../records/record-memory.js'
 import { count, createStageTimer, rank, type RankingSource } from './rank.js'
 import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
 import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
@@ -14,6 +15,10 @@ export interface SearchSource extends VectorSource, Pick<RankingSource, 'adjust'
   readonly now: () => number
   /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
+  /** Of records: what `adjust` orders them by, by their ids; those that are not to be found have nothing. */
+  readonly adjustmentsOf?:
+    | ((ids: readonly string[]) => Promise<ReadonlyMap<string, { readonly adjustments: RecordAdjustments }>>)
+    | undefined
   /** Receives the trace of the search, which then asks all retrievers, whatever their weights. */
   readonly keep?: ((trace: SearchTrace, source: SearchSource) => void) | undefined
 }
@@ -42,9 +47,10 @@ export async function runStages(text: string, source: SearchSource, options: Sea
   const completed = await runStage('complete', completing, describeCompleted)
   const scored = { retrievals: completed.retrievals, nameShare: nameShare(completed.query.wanted) }
   const rerank = rerankBy(source, { settings, query: completed.query, signal: options.signal })
-  const ranking = { store, today: localDay(source.now()), rerank, adjust, runStage }
+  const today = localDay(source.now())
+  const ranking = { store, today, rerank, adjust, runStage }
   const ranked = await rank(scored, ranking, settings)
-  return { settings, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
+  return { settings, today, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 
 interface Reranking {
