@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { preset } from '@recallite/tsup-preset'
 
 /** What is not installed with the program is part of it: the packages of this workspace from their sources. */
@@ -52,14 +53,14 @@ export default [
 
 /** Puts the page that `recallite ui` shows beside the program, and returns the licenses of what is in it. */
 function copyPage(): string[] {
-  const source = join(import.meta.dirname, '../ui/dist')
+  const source = fileURLToPath(new URL('dist', import.meta.resolve('@recallite/ui/package.json')))
   cpSync(source, join(import.meta.dirname, 'dist/ui'), {
     recursive: true,
     filter: (path) => !path.endsWith('.json'),
   })
   const packages = JSON.parse(readFileSync(join(source, 'licenses.json'), 'utf8')) as Record<string, string>[]
   const foreign = packages.filter(({ name }) => !name?.startsWith('@recallite/'))
-  return foreign.map(({ name, version, text }) => noticeOf(`${name} ${version}`, text ?? ''))
+  return foreign.map(({ name, version, text }) => noticeOf(`${name} ${version}`, text))
 }
 
 /** The licenses of the packages that are part of the program. */
@@ -72,9 +73,11 @@ function noticesOf(modules: readonly string[]): string[] {
       string
     >
     const file = readdirSync(folder).find((each) => /^licen[cs]e/iu.test(each))
-    if (file === undefined) throw new Error(`${name} is bundled, but its package has no license file.`)
-    return noticeOf(`${name} ${version}`, readFileSync(join(folder, file), 'utf8'))
+    return noticeOf(`${name} ${version}`, file && readFileSync(join(folder, file), 'utf8'))
   })
 }
 
-const noticeOf = (name: string, license: string): string => `${name}\n\n${license.trim()}\n`
+function noticeOf(name: string, license: string | undefined): string {
+  if (license === undefined) throw new Error(`${name} is bundled, but its package has no license file.`)
+  return `${name}\n\n${license.trim()}\n`
+}
