@@ -21,7 +21,7 @@ export function ItemDetails() {
         answer{weak ? ', weak' : ''}.
       </p>
       <pre class="text" dir="auto">
-        <MarkedText text={item.item?.text ?? ''} />
+        <MarkedText key={item.id} text={item.item?.text ?? ''} />
       </pre>
       <Contributions item={item} />
       <Inputs item={item} />

@@ -34,7 +34,7 @@ function Slider({ name, title, least, most, step }: (typeof sliders)[number]) {
   return (
     <label>
       <span>
-        {title} <output class={name in slid.value ? 'changed' : undefined}>{shown}</output>
+        {title} <span class={name in slid.value ? 'changed' : undefined}>{shown}</span>
       </span>
       <input
         type="range"
