@@ -54,15 +54,11 @@ function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonl
 /** Where a request comes from: programs and old browsers do not say; `none` is a person who opens an address. */
 const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
 
-const foreign: Refusal = {
-  status: 403,
-  reason: 'This page answers no other pages. Paste its link into the address bar.',
-}
-const closed: Refusal = {
-  status: 403,
-  reason:
-    'A link opens this page once, within five minutes, for one browser and until the program ends. For another link, run: recallite ui',
-}
+const refused = (reason: string): Refusal => ({ status: 403, reason })
+const foreign = refused('This page answers no other pages. Paste its link into the address bar.')
+const closed = refused(
+  'A link opens this page once, within five minutes, for one browser and until the program ends. For another link, run: recallite ui',
+)
 
 function refuseInWords(response: ServerResponse, { status, reason }: Refusal): void {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${reason}\n`)
