@@ -16,7 +16,7 @@ import { corpusFolder, type Suite, type SuiteQuery } from './suite.js'
  */
 export function writeSuite(
   folder: string,
-  { name, description, queries }: Omit<Suite, 'corpus'>,
+  { name, description, questions, queries }: Omit<Suite, 'corpus'>,
   documents: readonly { readonly id: string; readonly name: string; readonly text: string }[],
 ): void {
   makeEmptyFolder(folder)
@@ -29,7 +29,7 @@ export function writeSuite(
   const paths = new Map(documents.map(({ id, name: path }) => [id, path]))
   const lines = queries.map((query) => queryLine(query, paths))
   writeWhole(join(folder, queriesFile), lines)
-  const manifest = { name, ...(description !== '' && { description }) }
+  const manifest = { name, ...(description !== '' && { description }), ...(questions && { questions }) }
   writeWhole(join(folder, suiteFile), [stringify(manifest, { lineWidth: 0 })])
 }
 
