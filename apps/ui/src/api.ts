@@ -9,6 +9,8 @@ export interface Refused {
 /** The user's own suite of judged queries; there may be none yet. */
 export interface JudgedSuite {
   readonly folder: string
+  /** Differs when the index has changed since, as far as the judged roots go. */
+  readonly version: string
   /** The command that measures it. */
   readonly command: string
   readonly queries: readonly JudgedQuery[]
@@ -78,6 +80,8 @@ export interface Finding {
   readonly detail: string
   readonly cause: string | null
   readonly fix: string | null
+}
+
 /** What `candidates` answers. */
 export interface CandidatesAnswer extends CandidatesReport {
   /** The options of the settings and of the request, with which the memory searches. */

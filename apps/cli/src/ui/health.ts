@@ -1,4 +1,5 @@
-import type { HealthReport } from '@recallite/ui/api'
+import { printable } from '@recallite/command-line'
+import type { Examination, Finding, HealthReport } from '@recallite/ui/api'
 import { examineMemory } from '../commands/doctor.js'
 import { readWholeStatus, statusRows } from '../commands/status.js'
 import { storeSize } from '../open/driver.js'
@@ -18,10 +19,23 @@ export const healthRoutes = {
   // `?all` also asks the models and looks for changed files.
   '/api/doctor': {
     method: 'GET',
-    answer: ({ parameters, signal }, { flags }) =>
-      examineMemory(flags, signal, { isQuick: !parameters.has('all') }),
+    answer: async ({ parameters, signal }, { flags }): Promise<Examination> => {
+      const { findings } = await examineMemory(flags, signal, { isQuick: !parameters.has('all') })
+      return { findings: findings.map(showFinding) }
+    },
   },
 } satisfies Routes<RestService>
+
+/** As the terminal shows it. */
+function showFinding({ name, state, detail, cause, fix }: Finding): Finding {
+  return {
+    name,
+    state,
+    detail: printable(detail),
+    cause: cause && printable(cause),
+    fix: fix && printable(fix),
+  }
+}
 
 async function describeHealth(open: OpenMemory, { held, program }: RestService): Promise<HealthReport> {
   const status = await readWholeStatus(open)
@@ -34,12 +48,12 @@ async function describeHealth(open: OpenMemory, { held, program }: RestService):
       roots.map(async ({ name, path, files, chunks }) => {
         // While files are read, every second is the last change.
         const changedAt = indexing === null ? await lastChange(open, name) : null
-        return { name, path, files, chunks, changedAt }
+        return { name: printable(name), path: printable(path), files, chunks, changedAt }
       }),
     ),
     spaces,
     indexing,
-    failures: held.failures(),
+    failures: held.failures().map((line) => printable(line)),
   }
 }
 

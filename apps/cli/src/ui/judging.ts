@@ -102,9 +102,10 @@ async function describeSuite(open: OpenMemory): Promise<JudgedSuite> {
   const folder = suiteFolderOf(open)
   const queries = parseQueries(readQueryLines(join(folder, queriesFile)), folder)
   const ids = queries.flatMap(({ relevant }) => relevant.map(({ path }) => path))
-  const indexed = await indexedOf(open.memory, ids)
+  const { indexed, version } = await indexedOf(open.memory, ids)
   return {
     folder,
+    version,
     command: `recallite-eval run ${shellWord(folder)}`,
     queries: queries.map(({ id, text: asked, relevant }) => ({
       id,
@@ -203,10 +204,16 @@ async function entryOf(memory: Memory, asked: v.InferOutput<typeof judgement>): 
   return { path: id, ...(hasLines && { lines: [startLine, endLine] }) }
 }
 
-/** Those of the documents that are in the index now. */
-async function indexedOf(memory: Memory, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** What the index has in the roots of documents, and what changes with it. */
+async function indexedOf(memory: Memory, ids: readonly string[]) {
   const names = new Set(ids.map((id) => id.slice(0, Math.max(0, id.indexOf(':')))))
-  const roots = (await memory.listRoots()).filter(({ name }) => names.has(name))
-  const documents = await Promise.all(roots.map(({ name }) => memory.listDocuments(name)))
-  return new Set(documents.flat().map(({ root, path }) => `${root}:${path}`))
+  const { roots, spaces } = await memory.status()
+  const judged = roots.filter(({ name }) => names.has(name))
+  const documents = (await Promise.all(judged.map(({ name }) => memory.listDocuments(name)))).flat()
+  const latest = documents.reduce((max, { readAt }) => Math.max(max, readAt), 0)
+  const vectors = spaces.map((space) => space.vectors)
+  return {
+    indexed: new Set(documents.map(({ root, path }) => `${root}:${path}`)),
+    version: [documents.length, latest, ...vectors].join(),
+  }
 }
