@@ -4,9 +4,10 @@ import { innerPath } from '@recallite/core/sources'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
+import { queriesFile, suiteFile } from '@recallite/command-line/suite-file'
 import { EvaluationError } from '../errors.js'
 import { realPath } from './package-documents.js'
-import { corpusFolder, ourMarkerFile, queriesFile, type Suite, type SuiteQuery } from './suite.js'
+import { corpusFolder, type Suite, type SuiteQuery } from './suite.js'
 
 /**
  * Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite.
@@ -15,7 +16,7 @@ import { corpusFolder, ourMarkerFile, queriesFile, type Suite, type SuiteQuery }
  */
 export function writeSuite(
   folder: string,
-  { name, description, queries }: Omit<Suite, 'corpus'>,
+  { name, description, questions, queries }: Omit<Suite, 'corpus'>,
   documents: readonly { readonly id: string; readonly name: string; readonly text: string }[],
 ): void {
   makeEmptyFolder(folder)
@@ -28,8 +29,8 @@ export function writeSuite(
   const paths = new Map(documents.map(({ id, name: path }) => [id, path]))
   const lines = queries.map((query) => queryLine(query, paths))
   writeWhole(join(folder, queriesFile), lines)
-  const manifest = { name, ...(description !== '' && { description }) }
-  writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])
+  const manifest = { name, ...(description !== '' && { description }), ...(questions && { questions }) }
+  writeWhole(join(folder, suiteFile), [stringify(manifest, { lineWidth: 0 })])
 }
 
 /** A query as a line of `queries.jsonl`; a document that is not in `paths` has its id as path. */
