@@ -45,15 +45,17 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
   await records.put(readLines<RecordInput>('records/records.jsonl'))
   await memory.records?.index()
 
-  const queries = ['memory', 'records'].flatMap((suite) =>
-    readLines<{ text: string }>(`${suite}/queries.jsonl`).slice(0, 100),
-  )
+  const queries = (['file', 'record'] as const).flatMap((kind) => {
+    const lines = readLines<{ text: string }>(`${kind === 'file' ? 'memory' : 'records'}/queries.jsonl`)
+    return lines.slice(0, 100).map(({ text }) => ({ text, kinds: [kind] }))
+  })
   const counts = { file: 0, record: 0, abstained: 0 }
-  for (const [place, { text }] of queries.entries()) {
+  for (const [place, { text, kinds }] of queries.entries()) {
     const settings = strategyNames().map((fusion, row) => {
-      return { fusion, ...slidSettings[(place + 5 * row) % slidSettings.length] }
+      return { fusion, kinds, ...slidSettings[(place + 5 * row) % slidSettings.length] }
     })
-    const { page, search, count } = await bothRankings(memory, await sentCandidates(memory, text), settings)
+    const candidates = await sentCandidates(memory, text, { kinds })
+    const { page, search, count } = await bothRankings(memory, candidates, settings)
     expect(page).toEqual(search)
     for (const name of ['file', 'record', 'abstained'] as const) counts[name] += count[name]
   }
