@@ -1,0 +1,146 @@
+import type { ComponentChildren } from 'preact'
+import { useRef, useState } from 'preact/hooks'
+
+/** One column of a table. */
+export interface Column<Row> {
+  readonly title: string
+  readonly cell: (row: Row) => ComponentChildren
+  /** `number` aligns at the right, `wide` takes the space that is left. */
+  readonly kind?: 'number' | 'wide' | undefined
+}
+
+interface RowTableProps<Row> {
+  /** What the table holds, for screen readers. */
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly keyOf: (row: Row) => string
+  /** What Enter and a click do. */
+  readonly onOpen?: ((row: Row) => void) | undefined
+}
+
+/** As in app.css, in pixels. */
+const rowHeight = 32
+/** How many rows above and below those in sight are in the page. */
+const spare = 20
+/** A window of many pixels does not put more rows into the page. */
+const maximumInSight = 120
+
+/** A table of any number of rows, of which only those in sight are in the page. Arrows go from row to row. */
+export function RowTable<Row>(props: RowTableProps<Row>) {
+  const { label, rows, columns, onOpen } = props
+  const box = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const [active, setActive] = useState(0)
+  const inSight = Math.min(maximumInSight, Math.ceil((box.current?.clientHeight ?? 800) / rowHeight))
+  const current = Math.min(active, Math.max(0, rows.length - 1))
+
+  function press(event: KeyboardEvent): void {
+    if (!(event.target as HTMLElement).matches('[data-row]')) return
+    const target = targetOf(event.key, { current, inSight, last: rows.length - 1 })
+    const row = rows[current]
+    if (target !== undefined) {
+      setActive(target)
+      if (box.current) showRow(box.current, target)
+    } else if (event.key === 'Enter' && row !== undefined) onOpen?.(row)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      class="rows"
+      ref={box}
+      role="region"
+      aria-label={label}
+      onKeyDown={press}
+      onScroll={() => setTop(box.current?.scrollTop ?? 0)}
+    >
+      <table aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ title, kind }) => (
+              <th key={title} scope="col" class={kind}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <RowsInSight {...props} place={{ top, inSight, current }} onSelect={setActive} />
+      </table>
+    </div>
+  )
+}
+
+interface Place {
+  /** How far the table is scrolled, in pixels. */
+  readonly top: number
+  /** How many rows are in sight. */
+  readonly inSight: number
+  /** The row that the Tab key goes to. */
+  readonly current: number
+}
+
+function RowsInSight<Row>({
+  rows,
+  columns,
+  keyOf,
+  onOpen,
+  place: { top, inSight, current },
+  onSelect,
+}: RowTableProps<Row> & { readonly place: Place; readonly onSelect: (index: number) => void }) {
+  const first = Math.max(0, Math.min(rows.length - inSight, Math.floor(top / rowHeight)) - spare)
+  const last = Math.min(rows.length, first + inSight + 2 * spare)
+  return (
+    <tbody>
+      <Space height={first * rowHeight} />
+      {rows.slice(first, last).map((row, offset) => (
+        <tr
+          key={keyOf(row)}
+          data-row={first + offset}
+          aria-rowindex={first + offset + 2}
+          tabIndex={first + offset === current ? 0 : -1}
+          onFocus={() => onSelect(first + offset)}
+          onClick={() => onOpen?.(row)}
+        >
+          {columns.map(({ title, kind, cell }) => (
+            <td key={title} class={kind}>
+              {cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+      <Space height={(rows.length - last) * rowHeight} />
+    </tbody>
+  )
+}
+
+/** Stands for rows that are not in the page. */
+function Space({ height }: { readonly height: number }) {
+  return height > 0 ? <tr aria-hidden="true" style={{ height: `${height}px` }} /> : null
+}
+
+/** The row that a key goes to; undefined for other keys. */
+function targetOf(
+  key: string,
+  { current, inSight, last }: { readonly current: number; readonly inSight: number; readonly last: number },
+): number | undefined {
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: current + 1,
+    ArrowUp: current - 1,
+    PageDown: current + inSight,
+    PageUp: current - inSight,
+    Home: 0,
+    End: last,
+  }
+  const target = targets[key]
+  return target === undefined ? undefined : Math.max(0, Math.min(last, target))
+}
+
+/** Scrolls no further than needed; the head of the table covers one row. */
+function showRow(box: HTMLElement, index: number): void {
+  const [above, below] = [index * rowHeight, (index + 2) * rowHeight]
+  if (above < box.scrollTop) box.scrollTop = above
+  else if (below > box.scrollTop + box.clientHeight) box.scrollTop = below - box.clientHeight
+  requestAnimationFrame(() => box.querySelector<HTMLElement>(`[data-row="${index}"]`)?.focus())
+}
