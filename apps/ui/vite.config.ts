@@ -8,6 +8,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: false,
     cssCodeSplit: false,
+    license: { fileName: 'third-party-notices.md' },
     rollupOptions: {
       output: {
         codeSplitting: false,
