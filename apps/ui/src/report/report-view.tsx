@@ -12,6 +12,7 @@ export function ReportView({ text }: { readonly text: string }) {
   const report = useMemo(() => JSON.parse(text) as Report, [text])
   const [opened, open] = useState<OpenQuery | null>(null)
   const { title, runs } = report
+  const changes = <Changes report={report} onOpen={open} />
   return (
     <main class="report">
       <h1 dir="auto">{title}</h1>
@@ -20,6 +21,7 @@ export function ReportView({ text }: { readonly text: string }) {
           {run.verdict}
         </p>
       ))}
+      {runs.length > 1 && changes}
       {runs.map((run) => (
         <Fragment key={run.name}>
           <h2>Figures{nameOf(run)}</h2>
@@ -27,7 +29,7 @@ export function ReportView({ text }: { readonly text: string }) {
           <Queries label={`Queries${nameOf(run)}`} run={run} onOpen={open} />
         </Fragment>
       ))}
-      <Changes report={report} onOpen={open} />
+      {runs.length === 1 && changes}
       {opened && <OneQuery runs={runs} opened={opened} onClose={() => open(null)} />}
     </main>
   )
