@@ -1,23 +1,24 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
 import { languageOf, loadLanguages, matchRanges, parseQuery, type TextRange } from '@recallite/analysis'
+import { useEffect, useState } from 'preact/hooks'
 import { address } from '../address.js'
 
 /** A text with the words of the query marked, as the command marks them. */
 export function MarkedText({ text }: { readonly text: string }) {
-  const ranges = useSignal<readonly TextRange[]>([])
-  useSignalEffect(() => {
-    const { terms } = parseQuery(address.value.parameters.get('q') ?? '')
+  const [ranges, setRanges] = useState<readonly TextRange[]>([])
+  const query = address.value.parameters.get('q') ?? ''
+  useEffect(() => {
     const language = languageOf(text)
-    void loadLanguages([language]).then(() => (ranges.value = matchRanges(text, terms, language)))
-  })
-  const parts = ranges.value.map(({ start, end }, index, all) => [
+    const mark = () => setRanges(matchRanges(text, parseQuery(query).terms, language))
+    void loadLanguages([language]).then(mark)
+  }, [text, query])
+  const parts = ranges.map(({ start, end }, index, all) => [
     text.slice(all[index - 1]?.end ?? 0, start),
     <mark key={start}>{text.slice(start, end)}</mark>,
   ])
   return (
     <>
       {parts}
-      {text.slice(ranges.value.at(-1)?.end ?? 0)}
+      {text.slice(ranges.at(-1)?.end ?? 0)}
     </>
   )
 }
