@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import type { JudgedSuite } from '@recallite/ui/api'
@@ -116,6 +116,13 @@ describe('judging', () => {
     })
     expect(readdirSync(elsewhere)).toEqual([])
     rmSync(join(own, 'suite'))
+    mkdirSync(join(own, 'suite'))
+    symlinkSync(join(workspace.folder, 'MEMORY.md'), join(own, 'suite/queries.jsonl'))
+    expect(await ask('suite')).toMatchObject({
+      status: 500,
+      value: { error: { code: 'SUITE_FOLDER_TAKEN' } },
+    })
+    rmSync(join(own, 'suite/queries.jsonl'))
     expect((await ask<JudgedSuite>('judge', asked)).value.folder).toBe(join(own, 'suite'))
     expect(readFileSync(join(own, 'suite/suite.yaml'), 'utf8')).toContain('path: ../..\n')
   })

@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { CodedError, orUndefined, shellWord, writeWhole } from '@recallite/command-line'
 import {
@@ -132,16 +132,14 @@ function suiteFolderOf({ scope, path }: Place): string {
   if (scope.kind === 'user') return `${path.replace(/\.sqlite$/u, '')}.suite`
   const folder = join(scope.folder, '.recallite', 'suite')
   // The folder of a project may come from other people, and a link in it may lead anywhere.
-  const link = [dirname(folder), folder].find((each) => isLink(each))
+  const parts = ['..', '.', suiteFile, queriesFile].map((name) => join(folder, name))
+  const link = parts.find((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink())
   if (link === undefined) return folder
   throw new CodedError(
     'SUITE_FOLDER_TAKEN',
     `${link} is a link, through which no suite is written. Remove it.`,
   )
 }
-
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** Has the manifest name the roots of the memory. @throws CodedError `SUITE_MALFORMED` if the suite is about something else */
 function writeManifest(place: Place, roots: Awaited<ReturnType<Memory['listRoots']>>): void {
