@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { CodedError, orUndefined, shellWord, UsageError, writeWhole } from '@recallite/command-line'
+import { CodedError, orUndefined, shellWord, writeWhole } from '@recallite/command-line'
 import {
   changeQueryLines,
   nextQueryId,
@@ -16,7 +16,7 @@ import { innerPath, isDocumentFile } from '@recallite/core/sources'
 import { optional, readInput, required } from '@recallite/core/tools'
 import type { JudgedSuite } from '@recallite/ui/api'
 import * as v from 'valibot'
-import { parseDocument } from 'yaml'
+import { parseDocument, stringify } from 'yaml'
 import type { MemoryLocation } from '../open/memory-location.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import type { RestService } from '../serve/answer-rest.js'
@@ -35,7 +35,12 @@ export const judgingRoutes = {
   },
 } satisfies Routes<RestService>
 
-const lines = v.pipe(v.strictTuple([whole(1), whole(1)], 'two lines, such as [12, 15]'), v.readonly())
+const linesForm = 'the first and the last line, such as [12, 15]'
+const lines = v.pipe(
+  v.strictTuple([whole(1), whole(1)], linesForm),
+  v.check(([first, last]) => first <= last, linesForm),
+  v.readonly(),
+)
 
 const judgement = v.strictObject({
   query: required(text, 'what was asked'),
@@ -120,21 +125,21 @@ async function describeSuite(open: OpenMemory): Promise<JudgedSuite> {
   }
 }
 
-/** Beside the database, for a project in its folder, so that it can be kept with it. Throws a UsageError. */
+/** Beside the database, for a project in its folder, so that it can be kept with it. Throws a CodedError. */
 function suiteFolderOf({ scope, path }: Place): string {
   if (scope.kind === 'user' && path === ':memory:')
-    throw new UsageError('This memory has no file, and so no place for judgements. Serve one that has.')
+    throw new CodedError('SUITE_NOT_FOUND', 'This memory has no file, and so no place for a suite.')
   if (scope.kind === 'user') return `${path.replace(/\.sqlite$/u, '')}.suite`
   const folder = join(scope.folder, '.recallite', 'suite')
   // The folder of a project may come from other people, and a link in it may lead anywhere.
-  const link = [dirname(folder), folder].find((each) => isLink(each))
-  if (link !== undefined)
-    throw new UsageError(`${link} is a link, and judgements are not written through links. Remove it.`)
-  return folder
+  const parts = ['..', '.', suiteFile, queriesFile].map((name) => join(folder, name))
+  const link = parts.find((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink())
+  if (link === undefined) return folder
+  throw new CodedError(
+    'SUITE_FOLDER_TAKEN',
+    `${link} is a link, through which no suite is written. Remove it.`,
+  )
 }
-
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
 
 /** Has the manifest name the roots of the memory. @throws CodedError `SUITE_MALFORMED` if the suite is about something else */
 function writeManifest(place: Place, roots: Awaited<ReturnType<Memory['listRoots']>>): void {
@@ -146,7 +151,7 @@ function writeManifest(place: Place, roots: Awaited<ReturnType<Memory['listRoots
     const isInside = project !== undefined && innerPath(root.path, project) !== undefined
     return { ...root, path: isInside ? relative(folder, root.path) : root.path }
   })
-  const begun = `name: ${JSON.stringify(project === undefined ? 'own memory' : basename(project))}\n`
+  const begun = stringify({ name: project === undefined ? 'own memory' : basename(project) })
   const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : begun)
   const { corpus } = (orUndefined(() => document.toJS()) ?? {}) as { corpus?: { roots?: unknown } }
   if (document.errors.length > 0 || (corpus !== undefined && corpus.roots === undefined))

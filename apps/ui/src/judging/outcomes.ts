@@ -60,7 +60,9 @@ async function outcomeOf(query: JudgedQuery, options: Slid): Promise<Outcome> {
   const answers = answersOf(query)
   const isHit = async (given: SearchOptions) => {
     const { results } = await rankBoth(candidates, given)
-    return results.some(({ item }) => answers.has(`${item?.locator.root}:${item?.locator.path}`))
+    return results.some(
+      ({ kind, item }) => kind === 'file' && answers.has(`${item?.locator.root}:${item?.locator.path}`),
+    )
   }
   const present = await isHit(candidates.options)
   const isSlid = Object.keys(options).length > 0
