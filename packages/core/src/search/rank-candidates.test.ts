@@ -45,7 +45,7 @@ async function openMemory(options: Partial<MemoryOptions> = {}) {
 async function openBoth(recall?: MemoryOptions['recall']) {
   const records = await openSqliteRecords({ path: ':memory:', now: () => today })
   const memory = await openMemory({ records, recall })
-  for (let record = 0; record < 30; record += 1) {
+  for (let record = 0; record < 20; record += 1) {
     const fields = {
       confidence: random.next(),
       occurredAt: today - record * 86_400_000,
