@@ -6,6 +6,73 @@ export interface Refused {
   readonly error: { readonly code: string; readonly message: string }
 }
 
+/** What runs of query suites say: the data of a report. */
+export interface Report {
+  readonly title: string
+  readonly runs: readonly ReportRun[]
+  /** From one run to the other if there are two, else from the baseline to each other strategy. */
+  readonly changes: readonly ReportChange[]
+}
+
+/** One run with its figures and its queries. */
+export interface ReportRun {
+  /** Its file; empty if it is the only one. */
+  readonly name: string
+  /** In words, after the file if there are several. */
+  readonly verdict: string
+  /** Its figures, then what it was made with. */
+  readonly tables: readonly ReportTable[]
+  readonly curves: readonly ReportCurves[]
+  readonly strategies: readonly string[]
+  /** How many documents were ranked for each query. */
+  readonly depth: number
+  readonly queries: readonly ReportQuery[]
+}
+
+/** Figures as they are printed; a line begins with what it is about. */
+export interface ReportTable {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly lines: readonly (readonly string[])[]
+  readonly note?: string
+}
+
+/** Lines over the same points: shares from 0 to 1, null where there is none. */
+export interface ReportCurves {
+  readonly title: string
+  /** What the points are. */
+  readonly points: string
+  readonly xs: number[]
+  readonly lines: readonly { readonly name: string; readonly values: (number | null)[] }[]
+  readonly note: string
+}
+
+/** A query with each strategy's answer to it, in the order of the run's strategies. */
+export interface ReportQuery {
+  readonly suite: string
+  readonly id: string
+  readonly text: string
+  readonly kind: string
+  /** The documents that answer it. */
+  readonly expected: readonly string[]
+  /** The rank of the first document that answers, from 1, null if none is there; and the first results in words. */
+  readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
+}
+
+/** A suite's queries, compared between two strategies or two runs. */
+export interface ReportChange {
+  readonly suite: string
+  /** What is compared, then the difference and how often it is for either side. */
+  readonly lines: readonly string[]
+  /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
+  readonly moves: readonly {
+    readonly id: string
+    readonly difference: number
+    readonly before: number | null
+    readonly after: number | null
+  }[]
+}
+
 /** The user's own suite of judged queries; there may be none yet. */
 export interface JudgedSuite {
   readonly folder: string
