@@ -1,4 +1,4 @@
-import type { SearchOptions } from '@recallite/core'
+import type { MemoryStatus, SearchOptions } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
 
 /** Why a request was refused. */
@@ -107,7 +107,7 @@ export interface HealthReport {
   /** As `recallite status` prints them, without the roots and the spaces. */
   readonly rows: readonly (readonly [label: string, what: string])[]
   readonly roots: readonly HealthRoot[]
-  readonly spaces: readonly HealthSpace[]
+  readonly spaces: MemoryStatus['spaces']
   /** The process that is indexing now; null if none is. */
   readonly indexing: number | null
   /** What did not succeed when files were last read and texts last embedded, and why. */
@@ -115,24 +115,9 @@ export interface HealthReport {
 }
 
 /** An indexed folder. */
-export interface HealthRoot {
-  readonly name: string
-  readonly path: string
-  readonly files: number
-  readonly chunks: number
+export interface HealthRoot extends Omit<MemoryStatus['roots'][number], 'kind' | 'include' | 'description'> {
   /** When a document was last read, as an ISO date; null if none was, and while files are read. */
   readonly changedAt: string | null
-}
-
-/** The vectors of a model. */
-export interface HealthSpace {
-  readonly provider: string
-  readonly model: string
-  readonly dimensions: number
-  readonly vectors: number
-  /** Texts that have no vector yet. */
-  readonly pending: number
-  readonly bytes: number
 }
 
 /** What `recallite doctor` finds. */
