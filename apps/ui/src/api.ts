@@ -67,7 +67,8 @@ export interface ReportChange {
   /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
   readonly moves: readonly {
     readonly id: string
-    readonly difference: number
+    /** With its sign. */
+    readonly difference: string
     readonly before: number | null
     readonly after: number | null
   }[]

@@ -97,7 +97,7 @@ describe('the data of a report', () => {
       '0 better, 0 the same, 20 worse',
     ])
     expect(changes[0]?.moves).toHaveLength(20)
-    expect(changes[0]?.moves[0]).toEqual({ id: 'q1', difference: -1, before: 1, after: null })
+    expect(changes[0]?.moves[0]).toEqual({ id: 'q1', difference: '−1.000', before: 1, after: null })
     expect(changes[0]?.moves.at(-1)).toMatchObject({ id: 'q16', before: 1, after: 7 })
   })
 

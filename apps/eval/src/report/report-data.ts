@@ -4,7 +4,7 @@ import { comparedSettings } from '../compare/pair-runs.js'
 import { describeComparison, describeRuns } from '../compare/render-comparison.js'
 import { isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
-import { figure, missing } from '../render/figures.js'
+import { figure, missing, signed } from '../render/figures.js'
 import { runTables, type Figures } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from '../run/run.js'
@@ -122,7 +122,7 @@ function changesOf([first, second = first, third]: readonly FiguredRun[]): Repor
     moves: each.queries
       .filter(({ difference }) => difference !== 0)
       .map(({ id, difference, first: before, second: after }) => {
-        return { id, difference, before: before.rank, after: after.rank }
+        return { id, difference: signed(difference), before: before.rank, after: after.rank }
       }),
   }))
 }

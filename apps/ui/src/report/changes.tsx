@@ -1,28 +1,19 @@
 import { useState } from 'preact/hooks'
 import type { Report, ReportChange } from '../api.js'
 import { RowTable, type Column } from '../row-table.js'
-import { findQuery, type OpenQuery } from './one-query.js'
+import { findQuery, type QueryOpener } from './one-query.js'
 import { Rank } from './queries.js'
-
-interface ChangesProps {
-  readonly report: Report
-  readonly onOpen: (opened: OpenQuery) => void
-}
 
 type Move = ReportChange['moves'][number]
 
 const columns: readonly Column<Move>[] = [
-  {
-    title: 'change',
-    kind: 'number',
-    cell: ({ difference }) => <span class={difference > 0 ? 'good' : 'bad'}>{signed(difference)}</span>,
-  },
+  { title: 'change', kind: 'number', cell: ({ difference }) => difference },
   { title: 'before', kind: 'number', cell: ({ before }) => <Rank rank={before} /> },
   { title: 'after', kind: 'number', cell: ({ after }) => <Rank rank={after} /> },
 ]
 
 /** What rose and fell between two runs, or from the baseline to another strategy, the greatest change first. */
-export function Changes({ report: { changes, runs }, onOpen }: ChangesProps) {
+export function Changes({ changes, runs, onOpen }: Report & QueryOpener) {
   const [chosen, choose] = useState(0)
   const change = changes[chosen]
   if (!change) return null
@@ -45,9 +36,4 @@ export function Changes({ report: { changes, runs }, onOpen }: ChangesProps) {
       />
     </>
   )
-}
-
-function signed(value: number): string {
-  const digits = Math.abs(value).toFixed(3)
-  return value > 0 ? `▲ +${digits}` : `▼ −${digits}`
 }

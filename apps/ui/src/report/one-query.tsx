@@ -5,6 +5,11 @@ import { FigureTable } from './figure-table.js'
 /** Which query is shown. */
 export type OpenQuery = Pick<ReportQuery, 'suite' | 'id'>
 
+/** What shows one. */
+export interface QueryOpener {
+  readonly onOpen: (opened: OpenQuery) => void
+}
+
 interface OneQueryProps {
   readonly runs: Report['runs']
   readonly opened: OpenQuery

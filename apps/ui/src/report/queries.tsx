@@ -1,24 +1,16 @@
 import { useMemo, useState } from 'preact/hooks'
 import type { ReportQuery, ReportRun } from '../api.js'
 import { RowTable, type Column } from '../row-table.js'
-import type { OpenQuery } from './one-query.js'
+import type { QueryOpener } from './one-query.js'
 
-interface QueriesProps {
-  readonly label: string
-  readonly run: ReportRun
-  readonly onOpen: (opened: OpenQuery) => void
-}
+type QueriesProps = QueryOpener & { readonly label: string; readonly run: ReportRun }
 
 /** A row for each query, and for each strategy the rank of the first document that answers, as a number and a colour. */
 export function Queries({ label, run, onOpen }: QueriesProps) {
   const [chosen, choose] = useState('')
   const rows = useMemo(() => run.queries.filter(({ kind }) => ['', kind].includes(chosen)), [run, chosen])
   const kinds = new Set(['', ...run.queries.map(({ kind }) => kind)])
-  const options = [...kinds].map((kind) => (
-    <option key={kind} value={kind}>
-      {kind || 'every kind'}
-    </option>
-  ))
+  const options = [...kinds].map((kind) => <option key={kind} value={kind} label={kind || 'every kind'} />)
   const columns: Column<ReportQuery>[] = [
     { title: 'query', kind: 'wide', cell: ({ text }) => <bdi>{text}</bdi> },
     ...run.strategies.map((title, index): Column<ReportQuery> => ({

@@ -12,7 +12,7 @@ export function ReportView({ text }: { readonly text: string }) {
   const report = useMemo(() => JSON.parse(text) as Report, [text])
   const [opened, open] = useState<OpenQuery | null>(null)
   const { title, runs } = report
-  const changes = <Changes report={report} onOpen={open} />
+  const changes = <Changes {...report} onOpen={open} />
   return (
     <main class="report">
       <h1 dir="auto">{title}</h1>
