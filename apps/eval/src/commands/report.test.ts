@@ -5,7 +5,7 @@ import type { Report } from '@recallite/ui/api'
 import { describe, expect, it } from 'vitest'
 import { runEval } from '../__fixtures__/run-eval.js'
 import { queryOf, runOf, suiteOf } from '../__fixtures__/sample-run.js'
-import { reportMarker } from '../report/report-page.js'
+import { reportMarker } from '../page/report-page.js'
 import { writeRun } from '../run/run-file.js'
 
 function report(...args: readonly string[]) {

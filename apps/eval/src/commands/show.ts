@@ -4,8 +4,8 @@ import { exitCodes, printable, renderJson, writeWhole, type Request } from '@rec
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { printTables } from '../render/run-tables.js'
-import { reportData } from '../report/report-data.js'
-import { renderPage, reportMarker } from '../report/report-page.js'
+import { reportData } from '../page/report-data.js'
+import { renderPage, reportMarker } from '../page/report-page.js'
 import { jsonOf, readKeptRuns } from './kept-runs.js'
 
 /** `recallite-eval show <run…>` */
