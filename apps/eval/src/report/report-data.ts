@@ -1,5 +1,5 @@
 import type { Report, ReportCurves, ReportQuery, ReportRun } from '@recallite/ui/api'
-import { compareRuns, type NamedRun, type RunComparison } from '../compare/compare-runs.js'
+import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { describeComparison, describeRuns } from '../compare/render-comparison.js'
 import { isForeign, relevantDocuments } from '../measures/answer-measures.js'
@@ -100,45 +100,29 @@ function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves[] 
   }))
   const errors = known.map(({ name, error }) => `${name} ${figure(error)}`).join(', ')
   const note = `Share of queries whose results contain an answer, by the confidence of the best one, in bins of ${fewestInBin} or more. Confidence that can be trusted follows the diagonal. Expected calibration error: ${errors}.`
-  return [
-    {
-      title: `${suite}: calibration`,
-      points: 'confidence',
-      xs,
-      lines: [...lines, { name: 'diagonal', values: xs }],
-      note,
-    },
-  ]
+  const [title, diagonal] = [`${suite}: calibration`, { name: 'diagonal', values: xs }]
+  return [{ title, points: 'confidence', xs, lines: [...lines, diagonal], note }]
 }
 
-/** From one run to the other if there are two that share suites and strategies, else from each baseline to the others. */
-function changesOf(runs: readonly FiguredRun[]): Report['changes'] {
-  const [first, second] = runs
-  if (first && second && runs.length === 2) {
-    const shared = first.run.strategies.filter((name) => second.run.strategies.includes(name))
-    const pairs = shared.map((name) => ({ first: name, second: name }))
-    const between = compareRuns(first, second, { measure: measureOf(second), pairs })
-    if (between.comparisons.length > 0) return movesOf(between, describeRuns(between))
-  }
-  return runs.flatMap((each) => {
-    const others = each.run.strategies.filter((name) => name !== each.baseline)
-    const pairs = others.map((name) => ({ first: each.baseline, second: name }))
-    return movesOf(compareRuns(each, each, { measure: measureOf(each), pairs }))
-  })
-}
-
-/** The last column of rankings, which by default sees each change of rank. */
-const measureOf = ({ shown }: FiguredRun) => shown.at(-1) ?? headlineMeasure(shown)
-
-function movesOf(comparison: RunComparison, about: readonly string[] = []): Report['changes'] {
-  return comparison.comparisons.map((each) => {
-    const moved = each.queries.filter(({ difference }) => difference !== 0)
-    return {
-      suite: each.suite,
-      lines: [...describeComparison(each, comparison), ...about],
-      moves: moved.map(({ id, difference, first, second }) => {
-        return { id, difference, before: first.rank, after: second.rank }
+/** From one run to the other if there are two, from the baseline to the other strategies if there is one. */
+function changesOf([first, second = first, third]: readonly FiguredRun[]): Report['changes'] {
+  if (!first || !second || third) return []
+  const [isOne, ours, theirs] = [first === second, first.run.strategies, second.run.strategies]
+  const pairs = isOne
+    ? theirs
+        .filter((name) => name !== first.baseline)
+        .map((name) => ({ first: first.baseline, second: name }))
+    : theirs.filter((name) => ours.includes(name)).map((name) => ({ first: name, second: name }))
+  // The last column sees each change of rank, unless others were chosen.
+  const measure = second.shown.at(-1) ?? headlineMeasure(second.shown)
+  const comparison = compareRuns(first, second, { measure, pairs })
+  return comparison.comparisons.map((each) => ({
+    suite: each.suite,
+    lines: [...describeComparison(each, comparison), ...(isOne ? [] : describeRuns(comparison))],
+    moves: each.queries
+      .filter(({ difference }) => difference !== 0)
+      .map(({ id, difference, first: before, second: after }) => {
+        return { id, difference, before: before.rank, after: after.rank }
       }),
-    }
-  })
+  }))
 }

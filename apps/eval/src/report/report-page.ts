@@ -28,7 +28,7 @@ export function renderPage(report: Report): string {
 <div id="app"></div>
 <noscript>This page needs JavaScript, which it brings itself: nothing is loaded from other hosts.</noscript>
 <script type="application/json" id="report">${scriptText(report)}</script>
-<script type="application/json">${scriptText(JSON.parse(readPageFile('licenses.json')))}</script>
+<script type="application/json">${scriptText(JSON.parse(readPageFile('third-party-notices.json')))}</script>
 <script type="module">${code}</script>
 </body>
 </html>

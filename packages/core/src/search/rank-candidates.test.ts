@@ -6,7 +6,7 @@ import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
-import { rankBoth, rankCandidates } from '../ranking.js'
+import { rankBoth } from '../ranking.js'
 
 const today = Date.parse('2026-11-23T12:00:00')
 const words =
@@ -45,7 +45,7 @@ async function openMemory(options: Partial<MemoryOptions> = {}) {
 async function openBoth(recall?: MemoryOptions['recall']) {
   const records = await openSqliteRecords({ path: ':memory:', now: () => today })
   const memory = await openMemory({ records, recall })
-  for (let record = 0; record < 30; record += 1) {
+  for (let record = 0; record < 20; record += 1) {
     const fields = {
       confidence: random.next(),
       occurredAt: today - record * 86_400_000,
@@ -125,16 +125,13 @@ describe('ranking candidates', () => {
       const { files } = await rankBoth(candidates, options)
       const all = [...(files?.results ?? []), ...(files?.omitted ?? [])]
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-      expect(files?.results.map(({ position }) => position)).toEqual(
-        files?.results.map((_, index) => index + 1),
-      )
       return new Set(files?.omitted.map(({ omission }) => omission?.kind))
     }
     expect(await kindsOf({ limit: 30 })).toEqual(new Set(['merged', 'held', 'limit']))
     expect(await kindsOf({ limit: 5, threshold: 0.99 })).toContain('abstained')
     expect(await kindsOf({ thresholdOn: 'fused', threshold: 0.9 })).toContain('threshold')
     const files = candidates.files && { ...candidates.files, items: candidates.files.items.slice(1) }
-    const { omitted } = files ? await rankCandidates(files) : { omitted: [] }
-    expect(omitted.map(({ omission }) => omission?.kind)).toContain('damaged')
+    const { files: ranked } = await rankBoth({ files, records: null })
+    expect(ranked?.omitted.map(({ omission }) => omission?.kind)).toContain('damaged')
   })
 })
