@@ -8,7 +8,7 @@ import { malformed, EvaluationError } from '../errors.js'
 import { filledText, optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { readManifest, readTitle } from './manifest.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
-import { packageDocuments } from './package-documents.js'
+import { packageDocuments, realPath } from './package-documents.js'
 import { checkFileEntry, fileEntry, joinRelevant } from './read-relevant.js'
 import { corpusFolder, type FileCorpus, type Suite } from './suite.js'
 
@@ -70,7 +70,10 @@ function readCorpus(folder: string, { file, fields }: Item): FileCorpus {
     throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
   }
   if (fits(rootsCorpus, corpus)) {
-    const roots = corpus.roots.map((root) => ({ ...root, path: folderAt(resolve(folder, root.path), file) }))
+    const roots = corpus.roots.map((root) => ({
+      ...root,
+      path: folderAt(realPath(resolve(folder, root.path)), file),
+    }))
     return { kind: 'roots', roots }
   }
   if (typeof corpus !== 'string') {
