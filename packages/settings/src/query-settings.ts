@@ -47,6 +47,10 @@ export const querySettings = {
     schema: oneOf(normalizationNames),
     help: 'how keyword scores are normalised, by weighted (which it means without a fusion) and other strategies that normalise by name; without it as the strategy does',
   },
+  'query.hybrid.rrfK': {
+    schema: number(searchRanges.rrfK),
+    help: 'rank constant of rrf (which it means without a fusion) and of rrf-compressed; without it 60, or 2',
+  },
   'query.hybrid.candidateMultiplier': {
     schema: number(searchRanges.candidateMultiplier),
     help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",

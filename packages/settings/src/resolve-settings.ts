@@ -123,6 +123,7 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     vectorWeight: given('query.hybrid.vectorWeight'),
     textWeight: given('query.hybrid.textWeight'),
     textNormalization: given('query.hybrid.textNormalization'),
+    rrfK: given('query.hybrid.rrfK'),
     candidateMultiplier: given('query.hybrid.candidateMultiplier'),
     perDocument: given('query.perDocument'),
     recency: given('query.recency'),

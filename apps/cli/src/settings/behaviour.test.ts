@@ -65,6 +65,7 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'query.hybrid.vectorWeight': [0, -1, 0, search('vectorWeight')],
   'query.hybrid.textWeight': [0, -1, 0, search('textWeight')],
   'query.hybrid.textNormalization': ['none', 'no', 'none', search('textNormalization')],
+  'query.hybrid.rrfK': [7, 0, 7, search('rrfK')],
   'query.hybrid.candidateMultiplier': [1, 0, 1, search('candidateMultiplier')],
   'query.deadline': ['200ms', 200, 200, (resolved) => memory(resolved).queryDeadline],
   'recall.threshold': [0.9, 2, 0.9, recall('threshold')],

@@ -23,7 +23,7 @@ it('the page is three files of 150 kB at most when compressed, which name no oth
 
 it('what is in the page is named with its licenses, and is no part of the program itself', () => {
   const notices = textOf('third-party-notices.txt')
-  for (const name of ['preact', '@preact/signals', '@preact/signals-core'])
+  for (const name of ['preact', '@preact/signals', '@preact/signals-core', 'uplot'])
     expect(notices).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+\\n`, 'mu'))
   expect(textOf('program.cjs')).not.toContain('preact')
 })

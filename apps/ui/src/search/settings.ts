@@ -66,12 +66,11 @@ export function slide(changed: Slid): void {
   slid.value = next
 }
 
-/** The settings' keys; an option without one exists as a flag alone. */
-const keys: Readonly<Record<SlidName, string | null>> = {
+const keys: Readonly<Record<SlidName, string>> = {
   fusion: 'query.fusion',
   vectorWeight: 'query.hybrid.vectorWeight',
   textWeight: 'query.hybrid.textWeight',
-  rrfK: null,
+  rrfK: 'query.hybrid.rrfK',
   threshold: 'query.minScore',
   limit: 'query.maxResults',
   perDocument: 'query.perDocument',
@@ -89,11 +88,8 @@ const toFlag = (name: string): string =>
 
 /** What was changed, by the keys of the settings. */
 export function asSettings(): Record<string, string | number> {
-  const entries = (Object.entries(slid.value) as [SlidName, string | number][]).flatMap(([name, value]) => {
-    const key = keys[name]
-    return key === null ? [] : [[key, value] as const]
-  })
-  return Object.fromEntries(entries)
+  const entries = Object.entries(slid.value) as [SlidName, string | number][]
+  return Object.fromEntries(entries.map(([name, value]) => [keys[name], value]))
 }
 
 /** What was changed, as lines of a settings file. */

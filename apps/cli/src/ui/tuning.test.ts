@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { withMemory } from '../open/open-memory.js'
+import type { RestService } from '../serve/answer-rest.js'
+import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
+import { tuningRoutes } from './tuning.js'
+
+it('settings are saved beside the others of their file, and only those of a search that are in range', async () => {
+  const { write, run, home, userFile, set } = settingsWorkspace()
+  const database = join(home, 'notes.sqlite')
+  write('notes/one.md', '# One\n\nThe harbour.\n')
+  set({ provider: 'none', query: { recency: 30 } })
+  expect((await run('index', 'notes', '--db', database)).exitCode).toBe(0)
+  const use: RestService['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
+  const service = { held: { use } } as RestService
+  const save = (body: unknown) => {
+    const asked = { parameters: new URLSearchParams(), body, signal: AbortSignal.timeout(60_000) }
+    return tuningRoutes['/api/settings'].answer(asked, service)
+  }
+  const before = readFileSync(userFile, 'utf8')
+  for (const wrong of [{ provider: 'openai' }, { 'query.maxResults': 0 }, { 'query.fusion': 'rff' }, []])
+    await expect(async () => save(wrong), JSON.stringify(wrong)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+    })
+  expect(readFileSync(userFile, 'utf8')).toBe(before)
+  const better = { 'query.fusion': 'rrf', 'query.hybrid.rrfK': 7, 'query.maxResults': 4 }
+  expect(await save(better)).toEqual({ file: userFile })
+  const kept = { provider: 'none', query: { recency: 30, fusion: 'rrf', hybrid: { rrfK: 7 }, maxResults: 4 } }
+  expect(JSON.parse(readFileSync(userFile, 'utf8'))).toEqual(kept)
+})
