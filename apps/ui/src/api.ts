@@ -1,4 +1,74 @@
+import type { RecallAnswer, RecallResult } from '@recallite/core/records'
+import type { MemoryRecord, SessionEntry } from '@recallite/records'
+import type { Span, StoredDocument } from '@recallite/store'
+
 /** Why a request was refused. */
 export interface Refused {
   readonly error: { readonly code: string; readonly message: string }
 }
+
+/** All documents of the index, by root. */
+export interface DocumentsAnswer {
+  readonly roots: readonly { readonly name: string; readonly documents: readonly ListedDocument[] }[]
+}
+
+/** A document in a list. `date`: the day that it is of; empty for none. */
+export type ListedDocument = Pick<StoredDocument, 'path' | 'title'> & { readonly date: string }
+
+/** A document without its text. */
+export interface DocumentAnswer extends ListedDocument {
+  readonly tags: readonly string[]
+  readonly aliases: readonly string[]
+  /** How many lines its text has. */
+  readonly lines: number
+  /** In the order of the text. */
+  readonly chunks: readonly ChunkSpan[]
+  /** Whether the file is not as it was when it was cut into these chunks. */
+  readonly hasChanged: boolean
+  /** Paths of documents of the same root. */
+  readonly links: readonly string[]
+  readonly backlinks: readonly string[]
+}
+
+/** Where a chunk is; `endColumn`: null for the end of the line. */
+export interface ChunkSpan extends Pick<Span, 'startLine' | 'endLine' | 'endColumn'> {
+  readonly startColumn: number
+  readonly heading: readonly string[]
+}
+
+/** A part of a document's text, and where it has words of the query, in UTF-16 units. */
+export interface PassageAnswer {
+  readonly text: string
+  readonly marks: readonly { readonly start: number; readonly end: number }[]
+}
+
+/** A record in a list. */
+export interface ListedRecord extends Pick<
+  MemoryRecord,
+  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'supersededBy'
+> {
+  /** The beginning of its summary, or else of its content, on one line. */
+  readonly text: string
+  /** When it occurred, or else was made. */
+  readonly time: number
+  readonly returnCount: number
+  /** Of a record that was searched for: how likely it answers. */
+  readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
+}
+
+/** Some records, earliest first; `next`: what to ask for those behind them, null for none. */
+export interface RecordsAnswer {
+  readonly records: readonly ListedRecord[]
+  readonly next: string | null
+}
+
+/** Records that were searched for, best first. `degraded`: what did not work. */
+export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degraded'> {
+  readonly records: readonly ListedRecord[]
+}
+
+/** A record, which may have been forgotten since. */
+export type RecordAnswer = MemoryRecord
+
+/** The latest sessions. */
+export type SessionsAnswer = readonly SessionEntry[]

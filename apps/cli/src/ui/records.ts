@@ -1,0 +1,100 @@
+import type { Memory } from '@recallite/core'
+import type { RecordMemory } from '@recallite/core/records'
+import { boolean, text } from '@recallite/core/schema'
+import { optional, readInput, required } from '@recallite/core/tools'
+import { type MemoryRecord, RecordError } from '@recallite/records'
+import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
+import * as v from 'valibot'
+import type { RestService } from '../serve/answer-rest.js'
+import type { Route, Routes } from '../serve/answer-route.js'
+import { given } from './notes.js'
+
+/** What the page asks about records, and what it does with them, by the functions of the commands. */
+export const recordRoutes: Routes<RestService> = {
+  '/api/records': route('GET', (records, { parameters }) =>
+    list(records, parameters.get('after') ?? undefined),
+  ),
+  '/api/record': route('GET', async (records, { parameters }) => {
+    const id = given(parameters, 'id')
+    return (await records.get(id)) ?? unknown(id)
+  }),
+  '/api/sessions': route('GET', (records) => records.listSessions({ limit: 1000 })),
+  '/api/recall': route('POST', (records, { body, signal }) => recall(records, body, signal)),
+  '/api/supersede': route('POST', (records, { body }) => {
+    const { id, content } = readInput(supersedeRequest, body)
+    return records.supersede(id, content)
+  }),
+  '/api/forget': route('POST', async (records, { body }) => {
+    const { id } = readInput(forgetRequest, body)
+    return (await records.forget(id)) ? { id } : unknown(id)
+  }),
+}
+
+type Answer = (records: RecordMemory, asked: Parameters<Route<RestService>['answer']>[0]) => Promise<unknown>
+
+function route(method: Route<RestService>['method'], answer: Answer): Route<RestService> {
+  return { method, answer: (asked, { held }) => held.use(({ memory }) => answer(recordsOf(memory), asked)) }
+}
+
+/** A program that stays is always opened with records. */
+function recordsOf({ records }: Memory): RecordMemory {
+  if (!records) throw new TypeError('The memory was opened without records.')
+  return records
+}
+
+function unknown(id: string): never {
+  throw new RecordError(
+    'RECORD_UNKNOWN',
+    `There is no record ${id}. It may have been forgotten or has expired.`,
+  )
+}
+
+const recallRequest = v.strictObject({
+  query: required(text, 'what to recall'),
+  collection: optional(text, 'only records of it'),
+  session: optional(text, 'only records of it'),
+  includeSuperseded: optional(boolean, 'also those that were superseded'),
+})
+const supersedeRequest = v.strictObject({
+  id: required(text, 'of the old record'),
+  content: required(text, 'of the new one'),
+})
+const forgetRequest = v.strictObject({ id: required(text, 'of the record') })
+
+async function list(records: RecordMemory, after: string | undefined): Promise<RecordsAnswer> {
+  const page = await records.list({ after, limit: 1000 })
+  return { records: page.records.map((record) => listed(record)), next: page.next }
+}
+
+async function recall(records: RecordMemory, body: unknown, signal: AbortSignal): Promise<RecalledAnswer> {
+  const { query, ...options } = readInput(recallRequest, body)
+  const { results, heldBack, degraded } = await records.recall(query, { limit: 100, ...options, signal })
+  const hits = results.map(({ record, confidence, weak }) => ({
+    ...listed(record),
+    hit: { confidence, weak },
+  }))
+  return { records: hits, heldBack, degraded }
+}
+
+/** So many characters are seen in a table. */
+const mostCharacters = 200
+
+function listed(record: MemoryRecord): ListedRecord {
+  const { id, collection, session, status, confidence, expiresAt, accessCount, returnCount, supersededBy } =
+    record
+  const text = (record.summary ?? record.content).slice(0, mostCharacters).replaceAll(/\s+/gu, ' ')
+  const time = record.occurredAt ?? record.createdAt
+  return {
+    id,
+    collection,
+    session,
+    status,
+    confidence,
+    expiresAt,
+    accessCount,
+    returnCount,
+    supersededBy,
+    text,
+    time,
+  }
+}
