@@ -3,6 +3,7 @@ import { preset } from '@recallite/tsup-preset'
 export default preset([
   'src/index.ts',
   'src/doctor.ts',
+  'src/ranking.ts',
   'src/records.ts',
   'src/schema.ts',
   'src/search-ranges.ts',

@@ -9,18 +9,13 @@ import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from '.
 import type { MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import type { RecordMemory } from './records/record-memory.js'
-import type { Records, RecordsOptions } from './records/create-records.js'
+import { recallOptionsOf } from './records/rank-records.js'
+import type { Records, RecordsOptions, SharedSource } from './records/create-records.js'
 import type { SearchSource } from './search/run-stages.js'
 import type { SearchOptions } from './search/search-options.js'
 import { search } from './search/search.js'
 import type { Source } from './sources/source.js'
-import {
-  kindsOf,
-  recalledAlone,
-  recallOptionsOf,
-  type ResultKind,
-  withRecalled,
-} from './search/search-both.js'
+import { kindsOf, recalledAlone, type ResultKind, withRecalled } from './search/search-both.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { Watching } from './watch/watch-memory.js'
 import type { EmbeddingModel } from '@recallite/embeddings'
@@ -62,7 +57,7 @@ export function createMemory(options: MemoryOptions): Memory {
     watch: async (how = {}) => (await openWatching()).watch(how),
     warmUp: async () => (await loadProbes()).warmUp(source),
 
-    ...createSearching({ source, scope, sources, records, answer }, refresh),
+    ...createSearching({ source, scope, sources, records, answer, recall: options.recall }, refresh),
 
     get: async (where) => (await import('./get/get.js')).get({ store, records, links }, where),
     getAll: async (places, how) =>
@@ -94,22 +89,27 @@ export function createMemory(options: MemoryOptions): Memory {
 type Searching = Pick<
   ReturnType<typeof resolveOptions>,
   'source' | 'scope' | 'sources' | 'records' | 'answer'
->
+> &
+  Pick<MemoryOptions, 'recall'>
 
 function createSearching(
-  { source, scope, sources, records, answer }: Searching,
+  { source, scope, sources, records, answer, recall = {} }: Searching,
   refresh: ReturnType<typeof createFreshness>,
-): Pick<Memory, 'search' | 'why'> {
+): Pick<Memory, 'search' | 'candidates' | 'why'> {
   const { store } = source
 
   async function searchFiles(
     query: string,
     { freshness, kinds, ...searchOptions }: MemorySearchOptions & { readonly kinds: readonly ResultKind[] },
-    embedded: SearchSource['embedded'],
+    shared: SharedSource,
   ): Promise<SearchReport> {
     const { stalePaths, syncFailure, time, isStale } = await refresh(freshness)
     const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
-    const { found, ...answered } = await answer(query, { ...source, embedded }, shown)
+    const { found, ...answered } = await (shared.keep ? search : answer)(
+      query,
+      { ...source, ...shared },
+      shown,
+    )
     const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
     const searched = toSearched(scope, { roots, kinds })
     const { refused } = wantedRoots(sources, store.within)
@@ -117,17 +117,25 @@ function createSearching(
     return { answer: whole, found, stalePaths, syncFailure, refused }
   }
 
+  async function searchBoth(
+    query: string,
+    { freshness, kinds: wanted, ...searchOptions }: MemorySearchOptions,
+    keep?: SearchSource['keep'],
+  ): Promise<SearchReport> {
+    const kinds = kindsOf({ ...searchOptions, kinds: wanted }, records !== undefined)
+    const shared: SharedSource = { embedded: new Map(), keep }
+    const ofFiles = () => searchFiles(query, { ...searchOptions, freshness, kinds }, shared)
+    if (!records || !kinds.includes('record')) return ofFiles()
+    const report = kinds.includes('file') ? await ofFiles() : undefined
+    const recalled = await records.recall(query, recallOptionsOf(searchOptions), shared)
+    if (report) return withRecalled(report, recalled, searchOptions)
+    return recalledAlone(recalled, toSearched(scope, { roots: [], kinds }))
+  }
+
   return {
-    async search(query, { freshness, kinds: wanted, ...searchOptions } = {}) {
-      const kinds = kindsOf({ ...searchOptions, kinds: wanted }, records !== undefined)
-      const embedded: NonNullable<SearchSource['embedded']> = new Map()
-      const ofFiles = () => searchFiles(query, { ...searchOptions, freshness, kinds }, embedded)
-      if (!records || !kinds.includes('record')) return ofFiles()
-      const report = kinds.includes('file') ? await ofFiles() : undefined
-      const recalled = await records.recall(query, recallOptionsOf(searchOptions), embedded)
-      if (report) return withRecalled(report, recalled, searchOptions)
-      return recalledAlone(recalled, toSearched(scope, { roots: [], kinds }))
-    },
+    search: (query, options = {}) => searchBoth(query, options),
+    candidates: async (query, options = {}) =>
+      (await loadCandidates()).findCandidates((keep) => searchBoth(query, options, keep), recall),
     async why(query, path, { freshness, ...searchOptions } = {}) {
       await refresh(freshness)
       const { options: shown } = await hideSessions(store, sources, searchOptions)
@@ -173,6 +181,7 @@ function openRecords(options: RecordsOptions): Records {
   }
 }
 
+const loadCandidates = () => import('./search/candidates.js')
 const loadProbes = () => import('./probes.js')
 
 function toSearched(scope: MemoryScope, what: Pick<Searched, 'roots' | 'kinds'>): Searched {

@@ -20,6 +20,7 @@ import type { RecallOptions, RecordMemory } from './records/record-memory.js'
 import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
 import type { Reranker } from '@recallite/rerankers'
 import type { RerankerBackend } from './rerank/reranker.js'
+import type { Candidates } from './search/rank-candidates.js'
 import type { SearchOptions } from './search/search-options.js'
 import type { WhyReport } from './search/why/verdict.js'
 import type { RefusedPath, Source } from './sources/source.js'
@@ -92,6 +93,15 @@ export interface SearchReport {
   readonly refused: readonly RefusedPath[]
 }
 
+/** A search, with what every stage after retrieval needs to rank again. */
+export interface CandidatesReport {
+  /** The search with the options as given. */
+  readonly report: SearchReport
+  /** Null if they were not searched. */
+  readonly files: Candidates | null
+  readonly records: Candidates | null
+}
+
 /** Documents of some folders, searchable by keywords and by vectors. */
 export interface Memory {
   /** What agents were told; undefined without a store of records. */
@@ -116,6 +126,8 @@ export interface Memory {
   warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
   /** Answers a query from files and, where there are any, records; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: MemorySearchOptions): Promise<SearchReport>
+  /** Searches, asking all retrievers whatever their weights: `rankBoth` ranks what they found by other options. Rejects as `search` does. */
+  candidates(query: string, options?: MemorySearchOptions): Promise<CandidatesReport>
   /**
    * Says of one document (`path`, `root:path`, or the absolute path of its file) why a search with these options shows it or
    * does not. Rejects with MemoryError, `DOCUMENT_UNKNOWN` if there is no such file, FusionError or StoreError.

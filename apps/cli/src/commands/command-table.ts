@@ -77,6 +77,15 @@ export const commands: readonly Command<Flags>[] = [
       flags: ownFlags.why,
       load: async () => (await import('./search.js')).runWhy,
     },
+    {
+      name: 'ui',
+      words: '',
+      summary: 'look at the memory in a browser',
+      help: "print a link that shows the memory in a browser of this machine; it opens once, within five minutes. A 'recallite serve' with the same settings and flags shows it; where none runs, this command serves until Ctrl-C, as 'recallite serve' does",
+      example: 'recallite ui',
+      flags: ownFlags.ui,
+      load: async () => (await import('./serving.js')).runUi,
+    },
   ]),
   ...grouped('Records of agents:', recordCommands),
   ...grouped('To begin:', [

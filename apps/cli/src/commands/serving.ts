@@ -7,7 +7,7 @@ import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import { assertEnabled, type OpenMemory, withMemoryAt } from '../open/open-memory.js'
 import { addressOf, tokenFile as tokenFileOf } from '../serve/gate.js'
 import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
-import { findProgram } from '../serve/resident.js'
+import { askResident, findProgram } from '../serve/resident.js'
 import { printSharedFolders } from '../trust/folders.js'
 
 /** `recallite mcp`: runs until its client disconnects or it is interrupted, and then returns without an error. */
@@ -56,6 +56,23 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   assertEnabled(location.resolved)
   const { runResident } = await import('../serve/run-resident.js')
   await runResident(location, { flags: memory, use, io })
+}
+
+/** `recallite ui`: prints a link of the program that serves the memory already; else serves it, as `recallite serve` does. */
+export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
+  const use = { fills: true, livesLong: true }
+  const location = await findMemory(flags, use)
+  assertEnabled(location.resolved)
+  const { assertPage, linkPath, printLink } = await import('../ui/page.js')
+  assertPage()
+  const files = residentFiles(location.resolved.home, location.path, location.connection.server)
+  const asking = files && { files, flags, signal: io.interrupted }
+  const asked = asking && (await askResident<string>(location, { path: linkPath, body: {} }, asking))
+  if (asked && 'answer' in asked) return printLink(asked.answer, io)
+  if (asked?.reason !== undefined)
+    io.talk(`The resident program was not asked: ${printable(asked.reason)}.\n`)
+  const { runResident } = await import('../serve/run-resident.js')
+  await runResident(location, { flags, use, io, opensPage: true })
 }
 
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {

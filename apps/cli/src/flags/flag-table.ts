@@ -107,10 +107,9 @@ export const ownFlags = {
     ),
     ...servingFlags,
   ],
+  ui: [portFlag(`${usualPort}, or any free one if that is taken`), ...whichMemory, ...modelFlags],
   serve: [
-    flag('port <number>', `port of the HTTP server; 0: any free port (default: ${usualPort})`, {
-      parse: parsePort,
-    }),
+    portFlag(`${usualPort}`),
     flag('stop', 'end the program that serves this memory'),
     flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
       choices: clientNames,
@@ -122,6 +121,12 @@ export const ownFlags = {
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
   throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
+}
+
+function portFlag(usual: string): Flag<Flags> {
+  return flag('port <number>', `port of the HTTP server; 0: any free port (default: ${usual})`, {
+    parse: parsePort,
+  })
 }
 
 function parsePort(text: string): number {

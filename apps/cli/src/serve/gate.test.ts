@@ -33,12 +33,12 @@ function send(url: URL, { method = 'POST', path = '/mcp', headers = {}, body = i
   })
 }
 
-const gate = { port: 7787, tokens: ['one', 'other'], proof: 'proof' }
+const gate = { port: 7787, tokens: ['one', 'other'], ownToken: 'other', proof: 'proof' }
 
 function refusalOf(lines: readonly (readonly [name: string, value: string])[]) {
   const headers = Object.fromEntries(lines.toReversed().map(([name, value]) => [name.toLowerCase(), value]))
   const foreign = foreignRefusal({ headers, rawHeaders: lines.flat() }, gate)
-  return (foreign ?? tokenRefusal({ headers, rawHeaders: [] }, gate))?.status
+  return (foreign ?? tokenRefusal({ headers, rawHeaders: [] }, gate.tokens))?.status
 }
 
 const host = ['Host', '127.0.0.1:7787'] as const

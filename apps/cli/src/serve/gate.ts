@@ -1,16 +1,18 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { faultOf, loopback, serveFolder } from './resident-files.js'
+import { faultOf, loopback, makeSecret, serveFolder } from './resident-files.js'
 
 /** What a request must have to be answered. */
 export interface Gate {
   readonly port: number
   /** The tokens of which clients must send one. */
   readonly tokens: readonly string[]
+  /** The one of the user's own commands. */
+  readonly ownToken: string
   /** What an answer to a client that sent one has in its header. */
   readonly proof: string
 }
@@ -48,7 +50,7 @@ export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate)
 }
 
 /** Rejects requests without a token. */
-export function tokenRefusal({ headers }: Headers, { tokens }: Gate): Refusal | undefined {
+export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): Refusal | undefined {
   if (tokens.some((token) => bringsToken(headers.authorization, token))) return undefined
   const reason =
     'Send the token of this server, which is in ~/.recallite/serve/token: Authorization: Bearer TOKEN.'
@@ -62,8 +64,12 @@ function ownHosts(port: number): string[] {
 
 function bringsToken(authorization: string | undefined, token: string): boolean {
   const [, given = ''] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? []
-  // Comparing hashes takes the same time for texts of any length.
-  return timingSafeEqual(hashOf(given), hashOf(token))
+  return isSameSecret(given, token)
+}
+
+/** Compares hashes, which takes the same time for texts of any length. */
+export function isSameSecret(given: string, secret: string): boolean {
+  return timingSafeEqual(hashOf(given), hashOf(secret))
 }
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -73,8 +79,6 @@ export const mcpPath = '/mcp'
 
 /** The address of a server for clients of the Model Context Protocol. */
 export const addressOf = (port: number): string => `http://${loopback}:${port}${mcpPath}`
-
-const tokenBytes = 32
 
 /** The file of the token; it stays, so that the entries of clients stay valid. */
 export const tokenFile = (home: string): string => join(serveFolder(home), 'token')
@@ -104,7 +108,7 @@ function readToken(file: string): string | undefined {
 }
 
 function makeToken(file: string): string {
-  const token = randomBytes(tokenBytes).toString('base64url')
+  const token = makeSecret()
   writeWhole(file, [`${token}\n`], { mode: 0o600 })
   return token
 }

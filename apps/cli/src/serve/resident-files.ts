@@ -82,9 +82,10 @@ export const loopback = '127.0.0.1'
 export const proofHeader = 'recallite-proof'
 
 /** The endpoint of a program that begins. */
-export const makeEndpoint = (port: number): Endpoint => ({ port, token: secret(), proof: secret() })
+export const makeEndpoint = (port: number): Endpoint => ({ port, token: makeSecret(), proof: makeSecret() })
 
-const secret = (): string => randomBytes(32).toString('base64url')
+/** A text that cannot be guessed: 256 random bits. */
+export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Writes an endpoint into its file, which only the user can read. */
 export function writeEndpoint(file: string, endpoint: Endpoint): void {

@@ -6,6 +6,7 @@ import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/folders.js'
+import { createPage, makeLink, printLink } from '../ui/page.js'
 import { fingerprintOf } from './fingerprint.js'
 import { addressOf, keepToken, tokenFile } from './gate.js'
 import { holdMemory, type HeldMemory } from './held-memory.js'
@@ -17,6 +18,8 @@ export interface Serving {
   readonly flags: Flags
   readonly use: MemoryUse
   readonly io: Io
+  /** Prints a link to its page, and takes another port if the usual one is taken. */
+  readonly opensPage?: boolean
 }
 
 /**
@@ -57,21 +60,24 @@ async function open(location: MemoryLocation, serving: Serving) {
   }
 }
 
-async function startListening(held: HeldMemory, location: MemoryLocation, { flags, io }: Serving) {
+async function startListening(held: HeldMemory, location: MemoryLocation, { flags, io, opensPage }: Serving) {
   const { home } = location.resolved
   const { path } = held.open
   const files = residentFiles(home, path, location.connection.server)
-  const endpoints = { port: flags.port ?? usualPort, token: await keepToken(home), files }
+  const ports = flags.port === undefined ? [usualPort, ...(opensPage ? [0] : [])] : [flags.port]
+  const endpoints = { ports, token: await keepToken(home), files }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)
   const since = new Date().toISOString()
+  const page = createPage()
   const listening = await listen(endpoints, (port) => {
-    return { held, flags, program: { pid: process.pid, ...identity, since, port }, onFailure }
+    return { held, flags, program: { pid: process.pid, ...identity, since, port }, onFailure, page }
   })
   io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
   if (files)
     io.talk(
       `Searches by this program in a terminal are answered from here. To end it: recallite serve --stop\n`,
     )
+  if (opensPage) printLink(makeLink(page, listening.port), io)
   return listening
 }

@@ -25,7 +25,7 @@ function filesOfMemory(): ResidentFiles {
 
 async function startProgram(files = filesOfMemory()) {
   const identity = { pid: 7, version: '1', database: 'd', fingerprint: 'f', since: '' }
-  const { port, close } = await listen({ port: 0, token: 'kept', files }, (at) => {
+  const { port, close } = await listen({ ports: [0], token: 'kept', files }, (at) => {
     return { program: { ...identity, port: at }, onFailure: () => undefined } as unknown as Service
   })
   onTestFinished(close)

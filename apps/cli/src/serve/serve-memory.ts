@@ -5,8 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
+import type { PageService } from '../ui/answer-page.js'
+import { linkPath, linkRoutes } from '../ui/page.js'
 import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
-import { answerRest, type RestService } from './answer-rest.js'
+import { answerRest } from './answer-rest.js'
+import { answerRoute } from './answer-route.js'
 import type { Health } from './fingerprint.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
 import { findProgram } from './resident.js'
@@ -15,8 +18,8 @@ import { refuse, respond } from './respond.js'
 
 /** Where a program listens. */
 export interface Endpoints {
-  /** 0 for any free port. */
-  readonly port: number
+  /** The first of these that is free; 0 for any free port. */
+  readonly ports: readonly number[]
   /** What agents and other programs must send. */
   readonly token: string
   /** Where the commands of the user find it; undefined for a memory that has no file. */
@@ -59,18 +62,20 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
 /**
  * Listens at a port, and writes the endpoint for the commands of the user.
  * @param answering makes the service as soon as the port is known
- * @throws UsageError if the port is taken
+ * @throws UsageError if all ports are taken
  */
 export async function listen(
-  { port: wanted, token, files }: Endpoints,
+  { ports, token, files }: Endpoints,
   answering: (port: number) => Service,
 ): Promise<Listening> {
   const server = createServer(timeouts)
-  const port = await listenAtPort(server, wanted)
+  const port = await listenAtPort(server, ports)
   const endpoint = makeEndpoint(port)
-  const gate = { port, tokens: [token, endpoint.token], proof: endpoint.proof }
+  const gate = { port, tokens: [token, endpoint.token], ownToken: endpoint.token, proof: endpoint.proof }
   const service = answering(port)
-  server.on('request', (_, response) => void answerRequest(response, service, gate))
+  server.on('request', (_, response) => {
+    answerRequest(response, service, gate).catch((error: unknown) => failTo(response, error, service))
+  })
   try {
     if (files) writeEndpoint(files.endpoint, endpoint)
   } catch (error) {
@@ -86,11 +91,12 @@ export async function listen(
   }
 }
 
-async function listenAtPort(server: Server, port: number): Promise<number> {
+async function listenAtPort(server: Server, [port = 0, ...others]: readonly number[]): Promise<number> {
   server.listen(port, loopback)
   try {
     await once(server, 'listening')
   } catch (error) {
+    if (others.length > 0) return listenAtPort(server, others)
     const advice = 'Name another port with --port, or 0 for any.'
     throw new UsageError(`Cannot listen at ${loopback}:${port}: ${reasonOf(error)}. ${advice}`)
   }
@@ -106,35 +112,48 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /** What answering requests needs. */
-export type Service = McpService & RestService
+export type Service = McpService & PageService
 
-/** Answers one request. Anyone on this machine may ask whether the program works, and nothing else without a token. */
+/** Answers one request. Anyone on this machine may ask whether the program works, and nothing else without a token or a link. */
 async function answerRequest(response: ServerResponse, service: Service, gate: Gate): Promise<void> {
   const { req: request } = response
   const path = pathOf(request)
-  const isMcp = path === mcpPath
-  const say = isMcp ? refuseMcp : refuse
+  const say = refusing(path)
   const foreign = foreignRefusal(request, gate)
   if (foreign) return say(response, foreign)
-  const locked = tokenRefusal(request, gate)
+  if (path.startsWith('/ui/')) {
+    const { answerPage } = await import('../ui/answer-page.js')
+    return answerPage(response, service)
+  }
+  const locked = tokenRefusal(request, path === linkPath ? [gate.ownToken] : gate.tokens)
   if (!locked) response.setHeader(proofHeader, gate.proof)
   if (path === healthPath && request.method === 'GET') {
     const health: Health = { status: 'ok', ...(!locked && { program: service.program }) }
     return respond(response, health)
   }
   if (locked) return say(response, locked)
-  const answer = isMcp ? answerMcp : answerRest
-  await answer(request, response, service).catch((error: unknown) => {
-    if (hasGone(response)) return
-    service.onFailure(reasonOf(error))
-    if (response.headersSent) response.destroy()
-    else say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
-  })
+  await answerClient(path, response, service)
+}
+
+function answerClient(path: string, response: ServerResponse, service: Service): Promise<void> {
+  if (path === mcpPath) return answerMcp(response.req, response, service)
+  if (path === linkPath) return answerRoute(response, { routes: linkRoutes, path }, service)
+  return answerRest(response, service)
 }
 
 const healthPath = '/v1/health'
 
-const pathOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?')[0]
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1).join()
+
+const refusing = (path: string) => (path === mcpPath ? refuseMcp : refuse)
+
+function failTo(response: ServerResponse, error: unknown, { onFailure }: Service): void {
+  if (hasGone(response)) return
+  onFailure(reasonOf(error))
+  if (response.headersSent) return void response.destroy()
+  const say = refusing(pathOf(response.req))
+  say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
+}
 
 /** Whether the client has closed its connection. */
 const hasGone = ({ destroyed, req }: ServerResponse): boolean => destroyed || (req.destroyed && !req.complete)

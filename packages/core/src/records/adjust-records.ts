@@ -2,9 +2,10 @@ import { matches, parseFilter } from '@recallite/filter'
 import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
 import type { Store } from '@recallite/store'
 import { invalidOption } from '../errors.js'
-import type { RankedItem, Ranking } from '../search/stages/fuse.js'
+import type { Ranking } from '../search/stages/fuse.js'
 import { readItems } from '../search/stages/read-items.js'
-import type { RecallOptions, RecallResult } from './record-memory.js'
+import { orderByAdjustments } from './rank-records.js'
+import type { RecallOptions, RecallResult, RecordAdjustments } from './record-memory.js'
 
 /** A record with its score. */
 export type AdjustedRecord = Pick<RecallResult, 'record' | 'score' | 'adjustments'>
@@ -17,51 +18,47 @@ interface OrderSource {
 }
 
 /**
- * Orders the records of a ranking by the share of the best one that their product has: fused score × (1 + confidence) / 2 ×
- * the factor of the boost, from 0.5 to 2, where its filter matches × with a half-life, the decay by age, at least 0.5 and slower
- * the more often a record was used. With a position the nearest record comes first, and records without coordinates last, or
- * not at all if there is a largest distance. Records that are gone or have expired, or have another status than the index says, are left out.
- * Everything is computed from the records as they are, so that recalling twice gives the same.
- * @returns the stage `adjust` of a search, and what was found out of the records that were ordered, by id
+ * Orders the records of a ranking as `orderByAdjustments` does. The factors are (1 + confidence) / 2, that of the boost, from 0.5
+ * to 2, where its filter matches, and with a half-life the decay by age, at least 0.5 and slower the more often a record was used.
+ * Records that are gone or have expired, have another status than the index says, or are farther than the largest distance are left
+ * out. Everything is computed from the records as they are, so that recalling twice gives the same.
+ * @returns the stage `adjust` of a search, what it reads of records by their ids, and what was found out of those that were ordered, by id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions) {
   const boost = readBoost(options)
   const adjusted = new Map<string, AdjustedRecord>()
 
-  function adjustOne(item: RankedItem, record: MemoryRecord, bestFused: number): AdjustedRecord {
-    const adjustments = {
+  function adjustmentsFor(record: MemoryRecord): RecordAdjustments {
+    return {
       confidence: (1 + record.confidence) / 2,
       boost: boost && matches(boost.filter, record.context) ? boost.factor : 1,
       decay: decayFactor(record, { now, halfLife: options.decay?.halfLife }),
       distance: (options.spatial && distanceTo(options.spatial, record.context)) ?? null,
     }
-    const share = bestFused > 0 ? Math.max(0, item.fused.score) / bestFused : 1
-    const { confidence, boost: boosted, decay } = adjustments
-    return { record, adjustments, score: share * confidence * boosted * decay }
+  }
+
+  async function adjustmentsOf(ids: readonly string[]) {
+    const known = await records.getAll([...new Set(ids)])
+    const wanted = known.filter((record) => !isExpired(record, now) && isWanted(record, options))
+    const entries = wanted.map(
+      (record) => [record.id, { record, adjustments: adjustmentsFor(record) }] as const,
+    )
+    return new Map(entries.filter(([, { adjustments }]) => isNear(adjustments, options)))
   }
 
   async function adjust(ranking: Ranking): Promise<Ranking> {
     const { found } = await readItems(index, ranking)
-    const ids = [...new Set(found.map(({ item }) => item.locator.path))]
-    const known = new Map((await records.getAll(ids)).map((record) => [record.id, record]))
-    const bestFused = Math.max(0, ...found.map(({ fused }) => fused.score))
-    const scored = found.flatMap((item) => {
-      const record = known.get(item.item.locator.path)
-      if (!record || isExpired(record, now) || !isWanted(record, options)) return []
-      return [{ item, of: adjustOne(item, record, bestFused) }]
-    })
-    const placed = scored.filter(({ of }) => isNear(of, options))
-    const ordered = placed.toSorted((a, b) => compareDistance(a.of, b.of) || b.of.score - a.of.score)
-    // With a position the best one need not be the first; without a fused score above 0 all are equally good.
-    const best = Math.max(0, ...ordered.map(({ of }) => of.score))
-    for (const { of } of ordered.toReversed()) {
-      adjusted.set(of.record.id, { ...of, score: best > 0 ? of.score / best : 1 })
+    const known = await adjustmentsOf(found.map(({ item }) => item.locator.path))
+    const ordered = orderByAdjustments(found, (id) => known.get(id)?.adjustments)
+    for (const { item, ...order } of ordered.toReversed()) {
+      const of = known.get(item.item.locator.path)
+      if (of) adjusted.set(of.record.id, { ...of, ...order })
     }
     return ordered.map(({ item }) => item)
   }
 
-  return { adjust, adjusted }
+  return { adjust, adjustmentsOf, adjusted }
 }
 
 /** The index may be behind: another process may have forgotten or superseded a record meanwhile. */
@@ -69,16 +66,9 @@ function isWanted({ status }: MemoryRecord, { includeSuperseded = false }: Recal
   return includeSuperseded || status === 'active'
 }
 
-function isNear({ adjustments }: AdjustedRecord, { spatial }: RecallOptions): boolean {
+function isNear({ distance }: RecordAdjustments, { spatial }: RecallOptions): boolean {
   const most = spatial?.maxDistance
-  return most === undefined || (adjustments.distance !== null && adjustments.distance <= most)
-}
-
-/** Without distances all records are equally far. */
-function compareDistance(a: AdjustedRecord, b: AdjustedRecord): number {
-  const [one, other] = [a.adjustments.distance, b.adjustments.distance]
-  if (one === null || other === null) return Number(one === null) - Number(other === null)
-  return one - other
+  return most === undefined || (distance !== null && distance <= most)
 }
 
 const millisecondsInDay = 86_400_000

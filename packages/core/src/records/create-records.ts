@@ -15,6 +15,7 @@ import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { createFreshening, forgetExpired, type Freshening, withoutRepeats } from './freshen.js'
 import { recall, type RecallSource } from './recall.js'
+import { withUsual } from './rank-records.js'
 import type { RecallAnswer, RecallOptions, RecordMemory, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
 import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
@@ -30,10 +31,13 @@ export interface RecordsOptions {
   readonly sleep: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
+/** What searches of both kinds share. */
+export type SharedSource = Pick<SearchSource, 'embedded' | 'keep'>
+
 /** The records of a memory, with what the memory itself uses. */
 export interface Records extends Omit<RecordMemory, 'recall'>, Pick<Freshening, 'embed'> {
-  /** @param embedded what embedding queries gave to this search already */
-  recall(query: string, options?: RecallOptions, embedded?: SearchSource['embedded']): Promise<RecallAnswer>
+  /** @param shared what the search of files shares, of which this is a part */
+  recall(query: string, options?: RecallOptions, shared?: SharedSource): Promise<RecallAnswer>
   /** Writes what is counted, and closes the store of records; that of the index stays open. */
   close(): Promise<void>
 }
@@ -59,14 +63,15 @@ export function createRecords(options: RecordsOptions): Records {
       if (record) touches.add([{ id, accessed: 1, at: source.now() }])
       return record
     },
-    async recall(query, own = {}, embedded = undefined) {
-      const how = { ...usual, ...given(own) }
+    async recall(query, own = {}, shared = {}) {
+      const how = withUsual(usual, own)
       const start = performance.now()
       const behind = await freshening.freshen({ patience: recallPatience, signal: how.signal })
       const sync = performance.now() - start
-      const answer = await recall(query, { records, source: { ...source, embedded } }, how)
+      const answer = await recall(query, { records, source: { ...source, ...shared } }, how)
       const at = source.now()
-      touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
+      // Who tries out rankings uses no record.
+      if (!shared.keep) touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
       const timings = { ...answer.timings, sync, total: answer.timings.total + sync }
       return { ...answer, timings, degraded: withoutRepeats([...answer.degraded, ...behind]) }
     },
@@ -82,11 +87,6 @@ export function createRecords(options: RecordsOptions): Records {
       await records.close()
     },
   }
-}
-
-/** The options that have a value. */
-function given(options: RecallOptions): RecallOptions {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 /** @throws StoreError `STORE_UNSUPPORTED` */

@@ -10,7 +10,8 @@ import { search } from '../search/search.js'
 import { type SearchOptions, searchDefaults } from '../search/search-options.js'
 import { orderRecords, type AdjustedRecord } from './adjust-records.js'
 import { holdsSuperseded, rootsOf } from './index-records.js'
-import type { RecallAnswer, RecallMode, RecallOptions, RecallResult } from './record-memory.js'
+import { rankingOptionsOf, weightsOf } from './rank-records.js'
+import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
 
 /** What a recall works with. */
 export interface RecallSource {
@@ -33,7 +34,8 @@ export async function recall(
   const order = orderRecords({ records, index: source.store, now }, options)
   const { chunks } = await source.store.readCounts({})
   const adjustScale = (scale: CosineScale) => scaleOfRecords(scale, chunks)
-  const ordered = { ...source, now: () => now, adjust: order.adjust, adjustScale }
+  const { adjust, adjustmentsOf } = order
+  const ordered = { ...source, now: () => now, adjust, adjustmentsOf, adjustScale }
   const found = await search(query, ordered, await searchOptionsOf(options, source))
   const { results, understood: _, found: __, ...answer } = found
   return {
@@ -61,32 +63,15 @@ function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
 /** A record whose place has to be known is found by its place, not by its words alone: more candidates are ordered. */
 const candidatesToOrder = 400
 
-const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorWeight' | 'textWeight'>>> = {
-  hybrid: {},
-  keyword: { vectorWeight: 0 },
-  vector: { textWeight: 0 },
-}
-
 async function searchOptionsOf(options: RecallOptions, { store }: SearchSource): Promise<SearchOptions> {
-  const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, spatial, decay, boost, signal } = options
+  const { spatial, decay, boost, signal } = options
   const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
   return {
     conditions: allOf(await rootsOfRecall(options, store), fieldConditions(options)),
-    limit,
-    threshold: threshold ?? (isNarrowed(options) ? 0 : undefined),
+    ...rankingOptionsOf(options),
     signal,
-    fusion,
-    ...weightsOf[mode],
     candidates: isOrdered ? candidatesToOrder : undefined,
-    perDocument: 1,
-    // A record repeats another one only if the user asked for that.
-    mergeDuplicates: false,
   }
-}
-
-/** Whether more than a collection says which records are wanted, so that the query need not be like any of them. */
-function isNarrowed({ session, filter, spatial, tags }: RecallOptions): boolean {
-  return [session, filter, spatial, tags].some((given) => given !== undefined)
 }
 
 function fieldConditions(options: RecallOptions): SearchFilter | undefined {

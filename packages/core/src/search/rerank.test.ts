@@ -4,7 +4,7 @@ import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
 import type { RerankerBackend } from '../rerank/reranker.js'
-import { rerankedConfidence } from './stages/rerank.js'
+import { rerankedConfidence } from './stages/order-by-scores.js'
 
 const notes = {
   'budget.md': 'The car was paid from the car budget of the car pool.',

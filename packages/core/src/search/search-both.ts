@@ -3,6 +3,7 @@ import type { RecallAnswer, RecallResult } from '../records/record-memory.js'
 import { invalidOption } from '../errors.js'
 import { recordPath, recordRoot } from '../records/record-path.js'
 import type { Searched, SearchAnswer, SearchResult } from './answer.js'
+import { decideBoth } from './decide-both.js'
 import { isNarrowed, searchDefaults, type SearchOptions } from './search-options.js'
 
 /** What a search looks among: passages of files, or records. */
@@ -27,23 +28,14 @@ export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly R
   return kinds
 }
 
-/** What of a search's options a recall takes. */
-export function recallOptionsOf(options: SearchOptions) {
-  const { limit, threshold, fusion, textWeight, vectorWeight, signal } = options
-  const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
-  const byVectors = textWeight === 0 ? ('vector' as const) : undefined
-  const strategy = typeof fusion === 'string' ? fusion : undefined
-  return { limit, threshold, fusion: strategy, mode: byWords ?? byVectors, signal }
-}
-
-/** Adds what was recalled to a search of files. Each kind was ranked by itself; only confidences are compared. */
+/** Adds what was recalled to a search of files. */
 export function withRecalled(
   report: SearchReport,
   recalled: RecallAnswer,
   { limit = searchDefaults.limit }: SearchOptions,
 ): SearchReport {
   const { answer } = report
-  const results = merge(answer.results, recalled.results.map(toSearchResult)).slice(0, limit)
+  const inBoth = { ...recalled, results: recalled.results.map(toSearchResult) }
   const { timings } = answer
   const sum = (name: keyof typeof timings) => timings[name] + recalled.timings[name]
   const summed = { total: sum('total'), sync: sum('sync'), keyword: sum('keyword') }
@@ -56,11 +48,8 @@ export function withRecalled(
     retrievers: answer.mode === 'none' ? recalled.retrievers : answer.retrievers,
     provider: answer.provider ?? recalled.provider,
     model: answer.model ?? recalled.model,
-    confidence: Math.max(answer.confidence, recalled.confidence),
-    abstained: results.length === 0 && (answer.abstained || recalled.abstained),
-    heldBack: results.length === 0 ? answer.heldBack + recalled.heldBack : 0,
     timings: { ...summed, vector: sum('vector'), embed: timings.embed, rank: sum('rank') },
-    results,
+    ...decideBoth(answer, inBoth, limit),
   }
   return { ...report, answer: whole }
 }
@@ -109,30 +98,4 @@ function toSearchResult({ record, score: _, adjustments: __, ...scored }: Recall
     ...scored,
     duplicates: [],
   }
-}
-
-/**
- * Puts two rankings into one, and changes the order of neither: next comes the first of the ranking in which a higher confidence
- * follows. Of equal ones files come first.
- */
-function merge(files: readonly SearchResult[], records: readonly SearchResult[]): SearchResult[] {
-  const [ahead, behind] = [highestFrom(files), highestFrom(records)]
-  const merged: SearchResult[] = []
-  for (let [file, record] = [0, 0]; file < files.length || record < records.length;) {
-    const isFile = (ahead[file] ?? -1) >= (behind[record] ?? -1)
-    const next = isFile ? files[file] : records[record]
-    if (next) merged.push(next)
-    if (isFile) file += 1
-    else record += 1
-  }
-  return merged
-}
-
-/** For each result the highest confidence from there on. */
-function highestFrom(results: readonly SearchResult[]): number[] {
-  let highest = 0
-  return results
-    .toReversed()
-    .map(({ confidence }) => (highest = Math.max(highest, confidence)))
-    .toReversed()
 }

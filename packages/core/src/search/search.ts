@@ -1,7 +1,8 @@
 import { describeSyntax } from '@recallite/analysis'
 import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
 import { describeFeature, type Query } from './stages/parse.js'
-import { count, runStages, type SearchSource } from './run-stages.js'
+import { count } from './rank.js'
+import { runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/retrieve.js'
 import { scaleOf } from './stages/fuse.js'
@@ -23,6 +24,7 @@ export async function search(
   options: SearchOptions,
 ): Promise<FoundAnswer> {
   const trace = await runStages(text, source, options)
+  source.keep?.(trace, source)
   const { settings, completed, diversified, decision, stages, runStage } = trace
   const { query } = completed
   const presentation = { store: source.store, query, retrievals: completed.retrievals, settings }

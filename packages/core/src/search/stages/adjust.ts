@@ -1,13 +1,12 @@
 import type { Store } from '@recallite/store'
-import { localDay } from '../../days.js'
 import type { Adjustment } from '../answer.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems } from './read-items.js'
 
 interface RecencySource {
   readonly store: Pick<Store, 'readItems'>
-  /** Milliseconds since the epoch. */
-  readonly now: number
+  /** As `2026-02-11`. */
+  readonly today: string
 }
 
 /** An item moves by less than this many positions, so by three at most. */
@@ -23,12 +22,11 @@ const millisecondsInDay = 86_400_000
  */
 export async function adjust(
   ranking: Ranking,
-  { store, now }: RecencySource,
+  { store, today }: RecencySource,
   recency: number,
 ): Promise<Ranking> {
   const { found } = await readItems(store, ranking)
   const byId = new Map(found.map((ranked) => [ranked.id, ranked]))
-  const today = localDay(now)
   const aged = ranking.map((ranked, index) => {
     const read: RankedItem = byId.get(ranked.id) ?? ranked
     const ageDays = read.item?.time ? daysBetween(read.item.time, today) : null

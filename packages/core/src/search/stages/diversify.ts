@@ -1,6 +1,6 @@
 import type { Store } from '@recallite/store'
 import type { DuplicateSpan } from '../answer.js'
-import type { SearchSettings } from '../search-options.js'
+import { searchDefaults, type SearchSettings } from '../search-options.js'
 import { createDuplicateTest, isLinksAlone, type DuplicateTest } from './similar-texts.js'
 import type { Ranking } from './fuse.js'
 import { readItems, type ReadItem } from './read-items.js'
@@ -173,4 +173,9 @@ export function threshold(
   }
   if (confidence >= settings.threshold) return { ranking, confidence, heldBack: 0 }
   return { ranking: [], confidence, heldBack: candidates }
+}
+
+/** Whether a result is marked as weak; a search with a low threshold marks what the default one would. */
+export function isWeak(confidence: number, settings: Pick<SearchSettings, 'threshold'>): boolean {
+  return confidence < Math.max(settings.threshold, searchDefaults.threshold)
 }

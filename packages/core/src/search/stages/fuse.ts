@@ -1,10 +1,9 @@
-import { nameShare } from '@recallite/analysis'
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
 import type { Item } from '@recallite/store'
 import type { Adjustment } from '../answer.js'
 import { type ConfidenceInputs, confidenceOf, noWords, type CosineScale } from '../confidence.js'
 import type { SearchSettings } from '../search-options.js'
-import { hasAnswered, type Completed, type CompleteRetrieval } from './retrieve.js'
+import { hasAnswered, type ScoredRetrieval } from './retrieve.js'
 
 /** An item of a ranking. */
 export interface RankedItem {
@@ -24,10 +23,17 @@ export interface RankedItem {
 /** Items, best first: the input and output of every stage from here on. */
 export type Ranking = readonly RankedItem[]
 
-/** Fuses the retrievers' scores into one ranking. */
-export function fuse(completed: Completed, settings: SearchSettings): Ranking {
-  const { retrievals } = completed
-  const weights = weightsFor(completed, settings)
+/** What is fused. */
+export interface Scored {
+  readonly retrievals: readonly ScoredRetrieval[]
+  /** The share of names among the words of the query, from 0 to 1. */
+  readonly nameShare: number
+}
+
+/** Fuses the scores of the retrievers that have a weight into one ranking. */
+export function fuse(scored: Scored, settings: SearchSettings): Ranking {
+  const retrievals = scored.retrievals.filter(({ retriever }) => settings.weights[retriever.name] > 0)
+  const weights = weightsFor(scored, settings)
   const answered = retrievals.filter(hasAnswered)
   const lists = answered.map((retrieval) => toList(retrieval, weights, settings))
   const possible = possibleIds(answered, settings)
@@ -45,16 +51,16 @@ export function fuse(completed: Completed, settings: SearchSettings): Ranking {
 const mostShifted = 0.25
 
 /** The weights for a query: names are found better by keywords, prose by vectors. */
-function weightsFor({ query, retrievals }: Completed, { weights, weighNames }: SearchSettings) {
+function weightsFor({ nameShare, retrievals }: Scored, { weights, weighNames }: SearchSettings) {
   // A single retriever's weight changes nothing.
   if (!weighNames || !retrievals.every(hasAnswered)) return weights
-  const shifted = mostShifted * nameShare(query.wanted)
+  const shifted = mostShifted * nameShare
   return { vector: weights.vector - shifted, keyword: weights.keyword + shifted }
 }
 
 /** A retriever's candidates and, if scores are to be complete, the other retrievers' candidates with its scores. */
 function toList(
-  { retriever, candidates, scores, scale }: CompleteRetrieval,
+  { retriever, candidates, scores, scale }: ScoredRetrieval,
   weights: SearchSettings['weights'],
   { completeScores }: SearchSettings,
 ): RankedList {
@@ -85,18 +91,18 @@ function scoreScaleOf({ floor, related, neighbours }: CosineScale): ScoreScale {
 }
 
 /** The ids of possible results; undefined if every candidate is one. */
-function possibleIds(answered: readonly CompleteRetrieval[], { matchMode }: SearchSettings) {
+function possibleIds(answered: readonly ScoredRetrieval[], { matchMode }: SearchSettings) {
   if (matchMode === 'any' || answered.length < 2) return undefined
   const [first = [], ...others] = answered.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
 }
 
 /** Null where no vectors were searched: confidence is then that of words alone. */
-export function scaleOf(retrievals: readonly CompleteRetrieval[]): CosineScale | null {
+export function scaleOf(retrievals: readonly ScoredRetrieval[]): CosineScale | null {
   return retrievals.find(({ scale }) => scale)?.scale ?? null
 }
 
-function confidenceInputsOf(id: string, retrievals: readonly CompleteRetrieval[]): ConfidenceInputs {
+function confidenceInputsOf(id: string, retrievals: readonly ScoredRetrieval[]): ConfidenceInputs {
   const scoreBy = (name: string) =>
     retrievals.find(({ retriever }) => retriever.name === name)?.scores.get(id)
   return { cosine: scoreBy('vector')?.score ?? null, ...(scoreBy('keyword')?.evidence ?? noWords) }

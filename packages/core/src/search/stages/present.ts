@@ -3,9 +3,9 @@ import type { Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import { findCorrected } from '../retrievers/keyword-retriever.js'
 import type { Query } from './parse.js'
-import { type SearchSettings, searchDefaults } from '../search-options.js'
+import type { SearchSettings } from '../search-options.js'
 import type { CompleteRetrieval } from './retrieve.js'
-import type { DiverseItem } from './diversify.js'
+import { isWeak, type DiverseItem } from './diversify.js'
 import { reasonOf } from '../../errors.js'
 
 interface Presentation {
@@ -40,8 +40,7 @@ export async function present(
     const matches = matchRanges(shown, query.terms, language)
     const isCorrected = corrected.has(id)
     const { score: fusedScore, contributions } = fused
-    // A search with a lower threshold marks it all the same.
-    const weak = confidence < Math.max(settings.threshold, searchDefaults.threshold)
+    const weak = isWeak(confidence, settings)
     const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
     const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span }

@@ -1,7 +1,8 @@
 import type { Store } from '@recallite/store'
 import { askReranker, type RerankLimits, type HeldReranker } from '../../rerank/reranker.js'
-import type { Degradation } from '../answer.js'
-import type { RankedItem, Ranking } from './fuse.js'
+import type { Reranked } from '../rank.js'
+import type { Ranking } from './fuse.js'
+import { orderByScores } from './order-by-scores.js'
 import { readItems, type ReadItem } from './read-items.js'
 
 interface Reranking {
@@ -12,13 +13,6 @@ interface Reranking {
   /** How many items are reranked, the first ones. */
   readonly candidates: number
   readonly limits: RerankLimits
-}
-
-/** A ranking after the stage, and what the stage did. */
-interface Reranked {
-  readonly ranking: Ranking
-  readonly degraded: readonly Degradation[]
-  readonly did: string
 }
 
 /**
@@ -46,30 +40,4 @@ export async function rerank(ranking: Ranking, reranking: Reranking): Promise<Re
   const secret = withheld > 0 ? `, ${withheld} not sent, since they look like secrets` : ''
   const did = `${scorable.length} of ${ranking.length} items scored by ${name}${secret}`
   return { ranking: [...orderByScores(first, scores), ...ranking.slice(candidates)], degraded: [], did }
-}
-
-/** How much of the confidence is the reranker's: it reads query and text together, the retrievers compare what they kept of each. */
-const rerankShare = 0.8
-
-/**
- * The confidence of an item that a reranker scored: a linear opinion pool, .8 · score + .2 · confidence before (Stone 1961), since
- * both are probabilities that the item answers the query.
- */
-export function rerankedConfidence(score: number, confidence: number): number {
-  return rerankShare * score + (1 - rerankShare) * confidence
-}
-
-/**
- * Items by descending score; those without one keep their rank. Pure.
- * @param scores by item id, from 0 to 1
- */
-export function orderByScores(first: Ranking, scores: ReadonlyMap<string, number>): RankedItem[] {
-  const scored = first.flatMap((item, position) => {
-    const score = scores.get(item.id)
-    if (score === undefined) return []
-    const confidence = rerankedConfidence(score, item.confidence)
-    return [{ ...item, confidence, rerank: { score, rankBefore: position + 1 } }]
-  })
-  const ordered = scored.toSorted((a, b) => b.rerank.score - a.rerank.score).values()
-  return first.map((item) => (scores.has(item.id) ? (ordered.next().value ?? item) : item))
 }

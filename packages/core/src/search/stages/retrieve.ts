@@ -12,22 +12,27 @@ export interface Retrieved {
   readonly retrievals: readonly Retrieval[]
 }
 
-/** Asks all retrievers at once, each shielded from the others' failure; a retriever of weight 0 is not asked. */
+/** Asks all retrievers at once, each shielded from the others' failure. */
 export async function retrieve(parsed: Parsed, retrievers: readonly Retriever[]): Promise<Retrieved> {
-  const { query, settings } = parsed
-  const ask = async (retriever: Retriever, corrected: Promise<Query>): Promise<Retrieval> =>
-    settings.weights[retriever.name] > 0
-      ? retrieveBy(retriever, parsed, corrected)
-      : { retriever, ...foundNothing('off', []), time: 0 }
+  const { query } = parsed
+  const ask = (retriever: Retriever, corrected: Promise<Query>) => retrieveBy(retriever, parsed, corrected)
   const readers = retrievers.filter(({ readsTerms }) => readsTerms)
   const reading = new Map(readers.map((retriever) => [retriever, ask(retriever, Promise.resolve(query))]))
-  const corrected = Promise.all(reading.values()).then(
-    (retrievals) => retrievals.find((retrieval) => retrieval.query)?.query ?? query,
-  )
+  const corrected = Promise.all(reading.values()).then((retrievals) => queryOf(retrievals) ?? query)
   const retrievals = await Promise.all(
     retrievers.map((retriever) => reading.get(retriever) ?? ask(retriever, corrected)),
   )
   return { query: await corrected, retrievals }
+}
+
+/** What was retrieved, as if only the retrievers that have a weight had been asked. */
+export function retrievedByWeight({ query, settings }: Parsed, { retrievals }: Retrieved): Retrieved {
+  const asked = retrievals.filter(({ retriever }) => settings.weights[retriever.name] > 0)
+  return { query: queryOf(asked) ?? query, retrievals: asked }
+}
+
+function queryOf(retrievals: readonly Retrieval[]): Query | undefined {
+  return retrievals.find((retrieval) => retrieval.query)?.query
 }
 
 /** One way to find items. A third one joins the array in `search.ts`; no stage knows how many there are. */
@@ -108,15 +113,20 @@ export function foundNothing(state: 'off' | 'failed', reasons: readonly string[]
 }
 
 /** Whether a retriever was asked and answered, with candidates or without. */
-export function hasAnswered({ state }: Retrieval): boolean {
+export function hasAnswered({ state }: Pick<Retrieval, 'state'>): boolean {
   return state === 'ok' || state === 'empty'
 }
 
-/** A retriever's scores of all retrievers' candidates. */
-export interface CompleteRetrieval extends Retrieval {
+/** What fusion reads of a retrieval: the scores of all retrievers' candidates, and which of them it found itself. */
+export interface ScoredRetrieval extends Pick<Retrieval, 'state' | 'scale'> {
+  readonly retriever: Pick<Retriever, 'name' | 'minimum'>
+  readonly candidates: readonly Pick<Candidate, 'id'>[]
   /** By item; those that it cannot score are left out. */
   readonly scores: ReadonlyMap<string, RetrieverScore>
 }
+
+/** A retriever's scores of all retrievers' candidates. */
+export interface CompleteRetrieval extends Retrieval, Pick<ScoredRetrieval, 'scores'> {}
 
 /** All retrievers' scores of all candidates. */
 export interface Completed extends Retrieved {

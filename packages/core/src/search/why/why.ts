@@ -78,13 +78,13 @@ async function traceChunk(
 }
 
 /** The chunks of a document as the search would rank them if there were no others, also where no retriever found them. */
-async function rankChunks(ids: readonly string[], { completed, settings }: SearchTrace) {
+async function rankChunks(ids: readonly string[], { completed, scored, settings }: SearchTrace) {
   const retrievals = completed.retrievals.map(async (retrieval): Promise<CompleteRetrieval> => {
     const scores = await retrieval.score(ids).catch(() => new Map<string, RetrieverScore>())
     const candidates = Array.from(scores, ([id, score]) => ({ id, ...score }))
     return { ...retrieval, scores, candidates: candidates.toSorted((a, b) => b.score - a.score) }
   })
-  const own = { ...completed, retrievals: await Promise.all(retrievals) }
+  const own = { ...scored, retrievals: await Promise.all(retrievals) }
   return fuse(own, { ...settings, matchMode: 'any' })
 }
 

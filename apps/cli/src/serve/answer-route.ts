@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { orUndefined } from '@recallite/command-line'
+import { describeFailure, exitCodes } from '../failure.js'
+import type { Refusal } from './gate.js'
+import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
+
+/** What a request asks. */
+export interface Asked {
+  readonly parameters: URLSearchParams
+  /** Of a POST. */
+  readonly body: unknown
+  /** Aborted when the client has gone. */
+  readonly signal: AbortSignal
+}
+
+/** How requests for a path are answered. */
+export interface Route<Service> {
+  readonly method: 'GET' | 'POST'
+  /** What is sent as JSON. */
+  answer(asked: Asked, service: Service): Promise<unknown>
+}
+
+/** Routes by their paths. */
+export type Routes<Service> = Readonly<Record<string, Route<Service>>>
+
+/**
+ * Answers a request by the route of its path, or rejects it.
+ * @param asked `path`: as the table names it; `others`: what else there is, for a path that is unknown
+ */
+export async function answerRoute<Service>(
+  response: ServerResponse,
+  asked: { readonly routes: Routes<Service>; readonly path: string; readonly others?: readonly string[] },
+  service: Service,
+): Promise<void> {
+  const { req: request } = response
+  const { routes, path, others = [] } = asked
+  const route = Object.hasOwn(routes, path) ? routes[path] : undefined
+  if (!route) {
+    const reason = `There are ${[...Object.keys(routes), ...others].join(', ')}.`
+    return refuse(response, { status: 404, reason })
+  }
+  const refusal = refusalOf(request, path, route.method)
+  if (refusal) return refuse(response, refusal)
+  const body = await readJson(request)
+  if ('reason' in body) return refuse(response, body)
+  const { searchParams: parameters } = new URL(request.url ?? '', 'http://localhost')
+  const signal = signalOf(response)
+  try {
+    respond(response, await route.answer({ parameters, body: body.value, signal }, service))
+  } catch (error) {
+    if (!signal.aborted) refuseFailure(response, error)
+  }
+}
+
+async function readJson(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
+  const text = await readBody(request)
+  if (text === undefined) return tooLarge
+  if (request.method === 'GET') return { value: undefined }
+  const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
+  return body ?? { status: 400, reason: 'This is not JSON.' }
+}
+
+/** The content type is one that no form of a web page can send. */
+function refusalOf(
+  { method, headers }: IncomingMessage,
+  path: string,
+  wanted: Route<unknown>['method'],
+): Refusal | undefined {
+  if (method !== wanted) {
+    return { status: 405, reason: `${path} is asked with ${wanted}.`, headers: { allow: wanted } }
+  }
+  if (method === 'GET' || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return undefined
+  return { status: 415, reason: 'Send JSON, with the content type application/json.' }
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  DOCUMENT_UNKNOWN: 404,
+  DOCUMENT_AMBIGUOUS: 409,
+  STORE_BUSY: 503,
+  STORE_LOCKED: 503,
+}
+
+/** @throws the error if it is none of ours */
+function refuseFailure(response: ServerResponse, error: unknown): void {
+  const failure = describeFailure(error)
+  if (!failure) throw error
+  const { code, message, exitCode } = failure
+  const status = statuses[code] ?? (exitCode === exitCodes.usage ? 400 : 500)
+  refuse(response, { status, reason: message }, code)
+}

@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import type { RestService } from '../serve/answer-rest.js'
+import { answerRoute } from '../serve/answer-route.js'
+import type { Refusal } from '../serve/gate.js'
+import { refuse } from '../serve/respond.js'
+import { assertPage, type Page } from './page.js'
+import { pageRoutes } from './page-routes.js'
+
+/** What the page needs of the program that serves it. */
+export interface PageService extends RestService {
+  readonly page: Page
+}
+
+/** Nothing from other hosts, no scripts but its own, and no text that becomes markup. */
+const policy = [
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+]
+
+const pageHeaders = {
+  'content-security-policy': policy.join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/** Answers a request below `/ui/`: a link, a file of the page, or what the page asks. */
+export async function answerPage(response: ServerResponse, service: PageService): Promise<void> {
+  const { req: request } = response
+  const { sessions, folder } = service.page
+  for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value)
+  const { key, rest } = partsOf(request)
+  const isAsking = rest.startsWith('api/')
+  const say = isAsking ? refuse : refuseInWords
+  const refusal = refusalOf(request, isAsking)
+  if (refusal) return say(response, refusal)
+  if (key === 'open') return openSession(response, rest, sessions)
+  if (!tokensOf(request).some((token) => sessions.isOpen({ key, token })))
+    return say(response, closed, 'TOKEN_WRONG')
+  if (isAsking) return answerRoute(response, { routes: pageRoutes, path: `/${rest}` }, service)
+  await sendFile(response, folder, rest === '' ? 'index.html' : rest)
+}
+
+/** Of the path as it was sent: nothing in it is decoded or resolved. */
+function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonly rest: string } {
+  const [, key = '', rest = ''] = /^\/ui\/([\w-]+)\/([^?]*)/u.exec(url) ?? []
+  return { key, rest }
+}
+
+/** Where a request comes from: programs and old browsers do not say; `none` is a person who opens an address. */
+const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
+
+function refusalOf({ method, headers }: IncomingMessage, isAsking: boolean): Refusal | undefined {
+  if (!ownSites.has(headers['sec-fetch-site']))
+    return { status: 403, reason: 'This page answers no other pages.' }
+  if (isAsking || method === 'GET') return undefined
+  return { status: 405, reason: 'This is asked with GET.', headers: { allow: 'GET' } }
+}
+
+const closed: Refusal = {
+  status: 403,
+  reason:
+    'A link opens this page once, within five minutes, for one browser and until the program ends. For another link, run: recallite ui',
+}
+
+function refuseInWords(response: ServerResponse, { status, reason, headers = {} }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
+  response.end(`${reason}\n`)
+}
+
+const cookieName = 'recallite-ui'
+
+function openSession(response: ServerResponse, code: string, sessions: Page['sessions']): void {
+  const session = sessions.open(code)
+  if (!session) return refuseInWords(response, closed)
+  const location = `/ui/${session.key}/`
+  const cookie = `${cookieName}=${session.token}; HttpOnly; SameSite=Strict; Path=${location}`
+  response.writeHead(303, { location, 'set-cookie': cookie }).end()
+}
+
+/** Servers at other ports of this machine may have set cookies of the same name. */
+function tokensOf({ headers: { cookie = '' } }: IncomingMessage): string[] {
+  const pairs = cookie.split(/; */u).map((each) => each.split('='))
+  return pairs.flatMap(([name, value = '']) => (name === cookieName ? [value] : []))
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+}
+
+/** Sends a file whose name is one of the folder's own: no path leads out of it. */
+async function sendFile(response: ServerResponse, folder: string, name: string): Promise<void> {
+  assertPage(folder)
+  const contentType = contentTypes[extname(name)]
+  if (contentType === undefined || !(await readdir(folder)).includes(name))
+    return refuseInWords(response, { status: 404, reason: 'The page has no such file.' })
+  const content = await readFile(join(folder, name))
+  response.writeHead(200, { 'content-type': contentType }).end(content)
+}

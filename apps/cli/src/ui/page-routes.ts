@@ -1,0 +1,7 @@
+import { restRoutes, type RestService } from '../serve/answer-rest.js'
+import type { Routes } from '../serve/answer-route.js'
+
+/** What the page asks, by the paths at which it does. */
+export const pageRoutes: Routes<RestService> = {
+  '/api/status': restRoutes['/v1/status'],
+}

@@ -1,0 +1,78 @@
+import type { SearchOptions } from '../search/search-options.js'
+import type { ReadItem } from '../search/stages/read-items.js'
+import type { RecallMode, RecallOptions, RecordAdjustments } from './record-memory.js'
+
+/** An item of a ranking of records with what orders it. */
+export interface AdjustedItem {
+  readonly item: ReadItem
+  readonly adjustments: RecordAdjustments
+  /** Fused score × factors, as a share of the best one. */
+  readonly score: number
+}
+
+/**
+ * Orders items of records by the share of the best one that their product has: fused score × the factors of their adjustments.
+ * With distances the nearest comes first, and those without one last. Pure.
+ * @param adjustmentsOf by the id of a record; items of records without adjustments are left out
+ */
+export function orderByAdjustments(
+  found: readonly ReadItem[],
+  adjustmentsOf: (id: string) => RecordAdjustments | undefined,
+): AdjustedItem[] {
+  const bestFused = Math.max(0, ...found.map(({ fused }) => fused.score))
+  const scored = found.flatMap((item) => {
+    const adjustments = adjustmentsOf(item.item.locator.path)
+    if (!adjustments) return []
+    const share = bestFused > 0 ? Math.max(0, item.fused.score) / bestFused : 1
+    const { confidence, boost, decay } = adjustments
+    return [{ item, adjustments, score: share * confidence * boost * decay }]
+  })
+  const ordered = scored.toSorted((a, b) => compareDistance(a, b) || b.score - a.score)
+  // With a position the best one need not be the first; without a fused score above 0 all are equally good.
+  const best = Math.max(0, ...ordered.map(({ score }) => score))
+  return ordered.map((each) => ({ ...each, score: best > 0 ? each.score / best : 1 }))
+}
+
+/** Without distances all records are equally far. */
+function compareDistance(a: Omit<AdjustedItem, 'score'>, b: Omit<AdjustedItem, 'score'>): number {
+  const [one, other] = [a.adjustments.distance, b.adjustments.distance]
+  if (one === null || other === null) return Number(one === null) - Number(other === null)
+  return one - other
+}
+
+/** What of a search's options a recall takes. */
+export function recallOptionsOf(options: SearchOptions) {
+  const { limit, threshold, fusion, textWeight, vectorWeight, signal } = options
+  const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
+  const byVectors = textWeight === 0 ? ('vector' as const) : undefined
+  const strategy = typeof fusion === 'string' ? fusion : undefined
+  return { limit, threshold, fusion: strategy, mode: byWords ?? byVectors, signal }
+}
+
+/** The options of a recall: those that the caller gave, and the usual ones for the others. */
+export function withUsual(usual: RecallOptions, own: RecallOptions): RecallOptions {
+  return { ...usual, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) }
+}
+
+/** The weights of each mode. */
+export const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorWeight' | 'textWeight'>>> = {
+  hybrid: {},
+  keyword: { vectorWeight: 0 },
+  vector: { textWeight: 0 },
+}
+
+/** How a recall ranks what it found, as options of a search. */
+export function rankingOptionsOf(options: RecallOptions): SearchOptions {
+  const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, session, filter, spatial, tags } = options
+  // More than a collection says which records are wanted, so that the query need not be like any of them.
+  const isNarrowed = [session, filter, spatial, tags].some((given) => given !== undefined)
+  return {
+    limit,
+    threshold: threshold ?? (isNarrowed ? 0 : undefined),
+    fusion,
+    ...weightsOf[mode],
+    perDocument: 1,
+    // A record repeats another one only if the user asked for that.
+    mergeDuplicates: false,
+  }
+}

@@ -1,0 +1,101 @@
+import type { Store } from '@recallite/store'
+import type { Degradation, StageName, StageReport } from './answer.js'
+import type { SearchSettings } from './search-options.js'
+import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
+import { fuse, type Ranking, type Scored } from './stages/fuse.js'
+
+/** What the stages after retrieval work with. */
+export interface RankingSource {
+  readonly store: Pick<Store, 'readItems'>
+  /** The day that ages are counted to, as `2026-02-11`. */
+  readonly today: string
+  /** Scores the first items again; default: the ranking stays. */
+  readonly rerank?: ((ranking: Ranking) => Promise<Reranked>) | undefined
+  /** Adjusts the ranking by what only the caller knows of the items, before recency; default: the ranking stays. */
+  readonly adjust?: ((ranking: Ranking) => Promise<Ranking>) | undefined
+  readonly runStage: ReturnType<typeof createStageTimer>['runStage']
+}
+
+/** A ranking after the reranker, and what the stage did. */
+export interface Reranked {
+  readonly ranking: Ranking
+  readonly degraded: readonly Degradation[]
+  readonly did: string
+}
+
+/**
+ * Runs the stages fuse → rerank → adjust → diversify → threshold, each of which takes a ranking; a stage that is off is not run.
+ * @returns what each made: `adjusted` is the fused ranking, or what a reranker and recency made of it; `degraded` is what did not work
+ * @throws FusionError
+ */
+export async function rank(scored: Scored, source: RankingSource, settings: SearchSettings) {
+  const { store, runStage } = source
+  const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
+  const fused = await runStage('fuse', async () => fuse(scored, settings), byStrategy)
+  const { ranking: adjusted, degraded } = await refine(fused, source, settings)
+  const diversifying = () => diversify(adjusted, store, settings)
+  const diversified = await runStage('diversify', diversifying, describeDiversified)
+  const describeDecision = ({ ranking, confidence }: Decision) =>
+    `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
+  const deciding = async () => threshold(diversified, settings)
+  const decision = await runStage('threshold', deciding, describeDecision)
+  return { fused, adjusted, diversified, decision, degraded }
+}
+
+/** Runs the stages that change the order and are on; those that are off are not loaded. */
+async function refine(
+  fused: Ranking,
+  { store, today, rerank, adjust: adjustOwn, runStage }: RankingSource,
+  { recency }: SearchSettings,
+) {
+  const isReranked = rerank && fused.length > 0
+  const { ranking: reranked, degraded } = isReranked
+    ? await runStage(
+        'rerank',
+        () => rerank(fused),
+        ({ did }) => did,
+      )
+    : { ranking: fused, degraded: [] }
+  const own = adjustOwn ? await runStage('adjust', () => adjustOwn(reranked), describeOwn) : reranked
+  if (recency === undefined) return { ranking: own, degraded }
+  const { adjust } = await import('./stages/adjust.js')
+  const adjusting = () => adjust(own, { store, today }, recency)
+  return { ranking: await runStage('adjust', adjusting, describeAdjusted), degraded }
+}
+
+/** A number with a noun, such as `2 items`. */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Runs stages, and reports how long each took and what it did. */
+export function createStageTimer() {
+  const stages: StageReport[] = []
+  async function runStage<Output>(
+    stage: StageName,
+    work: () => Promise<Output>,
+    describe: (output: Output) => string,
+  ): Promise<Output> {
+    const start = performance.now()
+    const output = await work()
+    stages.push({ stage, time: performance.now() - start, did: describe(output) })
+    return output
+  }
+  return { stages, runStage }
+}
+
+function describeOwn(ranking: Ranking): string {
+  return `${count(ranking.length, 'item')} ordered`
+}
+
+function describeAdjusted(ranking: Ranking): string {
+  const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)
+  return `${count(moved.length, 'item')} moved`
+}
+
+function describeDiversified({ read, damaged, omissions }: Diversified): string {
+  const kinds = [...omissions.values()].map(({ kind }) => kind)
+  const countOf = (kind: Omission['kind']) => `${kinds.filter((each) => each === kind).length} ${kind}`
+  const omitted = [countOf('merged'), countOf('held')].join(', ')
+  return `${count(read, 'item')} read: ${omitted}, ${damaged} damaged`
+}
