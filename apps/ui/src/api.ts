@@ -1,3 +1,4 @@
+import type { TextRange } from '@recallite/analysis'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import type { MemoryRecord, SessionEntry } from '@recallite/records'
 import type { Span, StoredDocument } from '@recallite/store'
@@ -15,31 +16,30 @@ export interface DocumentsAnswer {
 /** A document in a list. `date`: the day that it is of; empty for none. */
 export type ListedDocument = Pick<StoredDocument, 'path' | 'title'> & { readonly date: string }
 
-/** A document without its text. */
+/** A document, and lines of its text. */
 export interface DocumentAnswer extends ListedDocument {
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
-  /** How many lines its text has. */
-  readonly lines: number
+  /** Paths of documents of the same root. */
+  readonly links: readonly string[]
+  readonly backlinks: readonly string[]
   /** In the order of the text. */
   readonly chunks: readonly ChunkSpan[]
   /** Whether the file is not as it was when it was cut into these chunks. */
   readonly hasChanged: boolean
-  /** Paths of documents of the same root. */
-  readonly links: readonly string[]
-  readonly backlinks: readonly string[]
-}
-
-/** Where a chunk is; `endColumn`: null for the end of the line. */
-export interface ChunkSpan extends Pick<Span, 'startLine' | 'endLine' | 'endColumn'> {
-  readonly startColumn: number
-  readonly heading: readonly string[]
-}
-
-/** A part of a document's text, and where it has words of the query, in UTF-16 units. */
-export interface PassageAnswer {
+  /** How many lines the whole text has. */
+  readonly lines: number
+  /** The first line that is here. */
+  readonly from: number
+  /** Lines from there on: all of them, unless there are very many. */
   readonly text: string
-  readonly marks: readonly { readonly start: number; readonly end: number }[]
+  /** Where that has words of the query, in UTF-16 units. */
+  readonly marks: readonly TextRange[]
+}
+
+/** Where a chunk is, below which headings. */
+export interface ChunkSpan extends Span {
+  readonly heading: readonly string[]
 }
 
 /** A record in a list. */

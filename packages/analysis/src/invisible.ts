@@ -50,9 +50,9 @@ const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** A text for a terminal: characters that it would obey, or that cannot be seen, are shown as `\u{…}`. */
 export function printable(text: string, { keepLines = false } = {}): string {
-  const visible = replaceInvisible(text, showCharacter)
-  if (!keepLines) return visible.replace(obeyed, showCharacter)
-  return visible
+  const shown = replaceInvisible(text, showCharacter)
+  if (!keepLines) return shown.replace(obeyed, showCharacter)
+  return shown
     .replaceAll('\r\n', '\n')
     .replace(obeyed, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
 }

@@ -1,14 +1,8 @@
-import { languageOf, loadLanguages, matchRanges, parseQuery } from '@recallite/analysis'
+import { languageOf, loadLanguages, matchRanges, parseQuery, type TextRange } from '@recallite/analysis'
 import { CodedError } from '@recallite/command-line'
 import type { IndexedDocument, Memory } from '@recallite/core'
-import type { DocumentAddress, StoredDocument } from '@recallite/store'
-import type {
-  ChunkSpan,
-  DocumentAnswer,
-  DocumentsAnswer,
-  ListedDocument,
-  PassageAnswer,
-} from '@recallite/ui/api'
+import type { StoredDocument } from '@recallite/store'
+import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '@recallite/ui/api'
 import type { RestService } from '../serve/answer-rest.js'
 import type { Routes } from '../serve/answer-route.js'
 
@@ -17,19 +11,47 @@ export const noteRoutes: Routes<RestService> = {
   '/api/documents': { method: 'GET', answer: (_, { held }) => held.use(({ memory }) => listAll(memory)) },
   '/api/document': {
     method: 'GET',
-    answer: ({ parameters }, { held }) => {
-      const [root, path] = [given(parameters, 'root'), given(parameters, 'path')]
-      return held.use(({ memory }) => describe(memory, { root, path }))
-    },
+    answer: ({ parameters }, { held }) => held.use(({ memory }) => readDocument(memory, parameters)),
   },
-  '/api/passage': {
-    method: 'GET',
-    answer: ({ parameters }, { held }) =>
-      held.use(async ({ memory }) => {
-        const { text } = await memory.get(given(parameters, 'place'))
-        return markWords(text, parameters.get('q') ?? '')
-      }),
-  },
+}
+
+async function listAll(memory: Memory): Promise<DocumentsAnswer> {
+  const roots = (await memory.listRoots()).map(async ({ name }) => {
+    const documents = await memory.listDocuments(name)
+    return { name, documents: documents.map(listed) }
+  })
+  return { roots: await Promise.all(roots) }
+}
+
+const listed = ({ path, title, date = '' }: StoredDocument): ListedDocument => ({ path, title, date })
+
+/** So many lines, and UTF-16 units, of a document are sent at once; lines before the wanted one are among them. */
+const most = { lines: 5000, length: 1_000_000, before: 200 }
+
+async function readDocument(memory: Memory, parameters: URLSearchParams): Promise<DocumentAnswer> {
+  const [root, path] = [given(parameters, 'root'), given(parameters, 'path')]
+  const { document, chunks } = await memory.readIndexed({ root, path })
+  const { text: whole, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
+  const from = Math.max(1, Math.min(lines, Number(parameters.get('line') ?? 1)) - most.before)
+  const shown = whole.split('\n').slice(from - 1, from - 1 + most.lines)
+  const text = shown.join('\n').slice(0, most.length)
+  const { tags, aliases, alias } = document.metadata
+  return {
+    ...listed(document),
+    tags: textsOf(tags),
+    aliases: [...textsOf(aliases), ...textsOf(alias)],
+    links,
+    backlinks,
+    chunks: chunks.map(({ locator: { root: _, path: __, ...span }, attributes: { heading } }) => ({
+      ...span,
+      heading,
+    })),
+    hasChanged: !isCutFrom(chunks, whole),
+    lines,
+    from,
+    text,
+    marks: await matchesOf(parameters.get('q') ?? '', text),
+  }
 }
 
 /** @throws CodedError `OPTION_INVALID` */
@@ -39,52 +61,9 @@ export function given(parameters: URLSearchParams, name: string): string {
   return value
 }
 
-async function listAll(memory: Memory): Promise<DocumentsAnswer> {
-  const roots = await memory.listRoots()
-  const documents = roots.map(async ({ name }) => ({
-    name,
-    documents: (await memory.listDocuments(name)).map(listed),
-  }))
-  return { roots: await Promise.all(documents) }
-}
-
-const listed = ({ path, title, date = '' }: StoredDocument): ListedDocument => ({ path, title, date })
-
-async function describe(memory: Memory, address: DocumentAddress): Promise<DocumentAnswer> {
-  const { document, chunks } = await memory.readIndexed(address)
-  const passage = await memory.get({ path: `${address.root}:${address.path}` })
-  const { lines, links, backlinks, text } = passage
-  const { metadata } = document
-  return {
-    ...listed(document),
-    tags: textsOf(metadata['tags']),
-    aliases: [...textsOf(metadata['aliases']), ...textsOf(metadata['alias'])],
-    lines,
-    chunks: spansOf(chunks, text.split('\n')),
-    hasChanged: !isCutFrom(chunks, text),
-    links,
-    backlinks,
-  }
-}
-
 function textsOf(value: unknown = []): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value]
   return values.filter((each) => typeof each === 'string')
-}
-
-function spansOf(chunks: IndexedDocument['chunks'], lines: readonly string[]): ChunkSpan[] {
-  return chunks.map(
-    ({ locator: { startLine, startColumn, endLine, endColumn }, attributes: { heading } }) => {
-      const isWhole = (endColumn ?? Infinity) >= (lines[endLine - 1]?.length ?? 0)
-      return {
-        startLine,
-        startColumn: startColumn ?? 1,
-        endLine,
-        endColumn: isWhole ? null : endColumn,
-        heading,
-      }
-    },
-  )
 }
 
 /** Whether a text has all the chunks, in their order. */
@@ -94,10 +73,8 @@ function isCutFrom(chunks: IndexedDocument['chunks'], text: string): boolean {
 }
 
 /** As a search marks them. */
-async function markWords(text: string, query: string): Promise<PassageAnswer> {
-  if (query.trim() === '') return { text, marks: [] }
+async function matchesOf(query: string, text: string): Promise<readonly TextRange[]> {
   const language = languageOf(text)
   await loadLanguages([language])
-  const { terms } = parseQuery(query, { languages: [language] })
-  return { text, marks: matchRanges(text, terms, language) }
+  return matchRanges(text, parseQuery(query, { languages: [language] }).terms, language)
 }

@@ -1,6 +1,6 @@
 import type { Memory } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
-import { boolean, text } from '@recallite/core/schema'
+import { boolean, text as anyText } from '@recallite/core/schema'
 import { optional, readInput, required } from '@recallite/core/tools'
 import { type MemoryRecord, RecordError } from '@recallite/records'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
@@ -50,16 +50,16 @@ function unknown(id: string): never {
 }
 
 const recallRequest = v.strictObject({
-  query: required(text, 'what to recall'),
-  collection: optional(text, 'only records of it'),
-  session: optional(text, 'only records of it'),
+  query: required(anyText, 'what to recall'),
+  collection: optional(anyText, 'only records of it'),
+  session: optional(anyText, 'only records of it'),
   includeSuperseded: optional(boolean, 'also those that were superseded'),
 })
 const supersedeRequest = v.strictObject({
-  id: required(text, 'of the old record'),
-  content: required(text, 'of the new one'),
+  id: required(anyText, 'of the old record'),
+  content: required(anyText, 'of the new one'),
 })
-const forgetRequest = v.strictObject({ id: required(text, 'of the record') })
+const forgetRequest = v.strictObject({ id: required(anyText, 'of the record') })
 
 async function list(records: RecordMemory, after: string | undefined): Promise<RecordsAnswer> {
   const page = await records.list({ after, limit: 1000 })

@@ -1,92 +1,75 @@
-import type { ChunkSpan, PassageAnswer } from '../api.js'
+import type { ChunkSpan, DocumentAnswer } from '../api.js'
 
-/** What a row of a document shows: a line, or a part of it where a chunk begins or ends within; or where a chunk begins. */
+/** A row of a document's text: a line, or a part of one in which a chunk begins or ends; or the cut above it. */
 export interface DocumentRow {
-  readonly index: number
   readonly line: number
-  /** The first column of the part, from 1. */
-  readonly from: number
-  /** The last one; null for the end of the line. */
-  readonly to: number | null
-  /** The numbers of the chunks that it is in, from 1: of several where they overlap. */
+  /** Of its first character, from 1. */
+  readonly column: number
+  /** Its part of the text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+  /** The numbers of the chunks that it is in, from 1: several where they overlap. */
   readonly chunks: readonly number[]
-  /** Set in the row above the one in which a chunk begins. */
+  /** The chunk that begins in the row below. */
   readonly cut?: ChunkSpan
 }
 
-/** The rows of a document of so many lines. Chunks are in the order in which they begin. */
-export function documentRows(lines: number, chunks: readonly ChunkSpan[]): DocumentRow[] {
+/** The rows of a document's text, which may be a part of the whole; its chunks are in the order in which they begin. */
+export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text' | 'from' | 'chunks'>) {
   const rows: DocumentRow[] = []
   const columns = columnsOf(chunks)
+  let [next, start] = [chunks.findIndex(({ endLine }) => endLine >= from), 0]
   let open: readonly number[] = []
-  let next = 0
-  for (let line = 1; line <= lines; line += 1) {
-    const starts = [...new Set([1, ...(columns.get(line) ?? [])])].toSorted((a, b) => a - b)
-    for (const [place, from] of starts.entries()) {
-      open = open.filter((number) => !endsBefore(chunks[number - 1], line, from))
-      const to = (starts[place + 1] ?? Infinity) - 1
-      for (let cut = chunks[next]; cut && beginsBy(cut, line, from); cut = chunks[next]) {
+  for (const [index, content] of text.split('\n').entries()) {
+    const line = from + index
+    const within = (columns.get(line) ?? []).filter((column) => column > 1 && column <= content.length)
+    const begins = [...new Set([1, ...within])].toSorted((a, b) => a - b)
+    for (const [position, column] of begins.entries()) {
+      const part = {
+        line,
+        column,
+        start: start + column - 1,
+        end: start + (begins[position + 1] ?? content.length + 1) - 1,
+      }
+      open = open.filter((number) => !endsBefore(chunks[number - 1], part))
+      for (let cut = chunks[next]; cut && beginsBy(cut, part); cut = chunks[next]) {
         next += 1
         open = [...open, next]
-        rows.push({ index: rows.length, line, from, to: null, chunks: [next], cut })
+        rows.push({ ...part, chunks: [next], cut })
       }
-      rows.push({ index: rows.length, line, from, to: to === Infinity ? null : to, chunks: open })
+      rows.push({ ...part, chunks: open })
     }
+    start += content.length + 1
   }
   return rows
 }
 
-/** The columns at which parts of lines begin, by line. Space between two chunks belongs to the part before it. */
+/** Where parts of lines begin, by line. Space between two chunks belongs to the part before it. */
 function columnsOf(chunks: readonly ChunkSpan[]): ReadonlyMap<number, readonly number[]> {
-  const starts = chunks.map(({ startLine, startColumn }) => [startLine, startColumn] as const)
-  const ends = chunks.flatMap(({ endLine, endColumn }, index) => {
+  const columns = new Map<number, number[]>()
+  const add = (line: number, column: number) => columns.set(line, [...(columns.get(line) ?? []), column])
+  for (const [index, { startLine, startColumn, endLine, endColumn }] of chunks.entries()) {
     const next = chunks[index + 1]
-    const isNear = next?.startLine === endLine && next.startColumn > (endColumn ?? Infinity)
-    return endColumn === null || isNear ? [] : [[endLine, endColumn + 1] as const]
-  })
-  const all = Map.groupBy([...starts, ...ends], ([line]) => line)
-  return new Map(Array.from(all, ([line, places]) => [line, places.map(([, column]) => column)]))
+    add(startLine, startColumn ?? 1)
+    if (endColumn === null || (next?.startLine === endLine && (next.startColumn ?? 1) > endColumn)) continue
+    add(endLine, endColumn + 1)
+  }
+  return columns
 }
 
-function endsBefore(chunk: ChunkSpan | undefined, line: number, column: number): boolean {
-  if (!chunk || chunk.endLine !== line) return chunk === undefined || chunk.endLine < line
-  return chunk.endColumn !== null && chunk.endColumn < column
-}
+type Place = Pick<DocumentRow, 'line' | 'column'>
 
-const beginsBy = ({ startLine, startColumn }: ChunkSpan, line: number, column: number): boolean =>
-  startLine < line || (startLine === line && startColumn <= column)
+const endsBefore = (chunk: ChunkSpan | undefined, { line, column }: Place): boolean =>
+  chunk !== undefined &&
+  (chunk.endLine < line || (chunk.endLine === line && (chunk.endColumn ?? column) < column))
 
-/** The place of rows as `get` takes it behind the document's path: `3:1-40:1000000000`. */
-export function placeOf(first: DocumentRow, last: DocumentRow): string {
-  return `${first.line}:${first.from}-${last.line}:${last.to ?? 1_000_000_000}`
-}
+const beginsBy = ({ startLine, startColumn }: ChunkSpan, { line, column }: Place): boolean =>
+  startLine < line || (startLine === line && (startColumn ?? 1) <= column)
 
-/** What a row shows at most, in UTF-16 units. */
-export const mostShown = 2000
-
-/** The text of a row in parts, of which each second one is marked, and how much of it is left out. */
-export interface RowText {
-  readonly parts: readonly string[]
-  readonly rest: number
-}
-
-/** The texts of rows, in order, from the passage that begins with the first of them. */
-export function textsOf(rows: readonly DocumentRow[], { text, marks }: PassageAnswer): RowText[] {
-  let start = 0
-  return rows.map((row) => {
-    if (row.cut) return { parts: [], rest: 0 }
-    const lineEnd = text.indexOf('\n', start)
-    const end = row.to === null ? (lineEnd < 0 ? text.length : lineEnd) : start + row.to - row.from + 1
-    const shown = { start, end: Math.min(end, start + mostShown) }
-    start = row.to === null ? end + 1 : end
-    return { parts: partsOf(text, shown, marks), rest: end - shown.end }
-  })
-}
-
-function partsOf(
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
-  marks: PassageAnswer['marks'],
+/** A part of a text in pieces, of which each second one is marked. */
+export function markedPieces(
+  { text, marks }: Pick<DocumentAnswer, 'text' | 'marks'>,
+  { start, end }: Pick<DocumentRow, 'start' | 'end'>,
 ): string[] {
   const within = marks.filter((mark) => mark.end > start && mark.start < end)
   const edges = within.flatMap((mark) => [Math.max(start, mark.start), Math.min(end, mark.end)])
