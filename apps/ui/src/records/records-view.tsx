@@ -46,21 +46,20 @@ export function RecordsView() {
 
 /** Reads the records, and again in each round: all of them, those that are wanted, and what to say of these. */
 function useRecords(wanted: Wanted, round: number) {
-  const { q: query = '', collection, session, status = 'active' } = wanted
+  const { q: query = '', collection = '', session = '', status } = wanted
   const all = useAsked(String(round), readAll)
-  const narrowed = { ...(collection && { collection }), ...(session && { session }) }
-  const body = { query, ...narrowed, includeSuperseded: status !== 'active' }
+  const includeSuperseded = status !== undefined && status !== 'active'
+  const body = { query, collection: collection || null, session: session || null, includeSuperseded }
   const recalled = useAsked(`${round} ${JSON.stringify(body)}`, (end) =>
-    query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
+    query === '' ? Promise.resolve(undefined) : send<RecalledAnswer>('recall', body, end),
   )
-  const [records, found] = [all.answer ?? [], query === '' ? all.answer : recalled.answer?.records]
+  const found = query === '' ? all.answer : recalled.answer?.records
   const shown = useMemo(
     () => (found ?? []).filter((record) => isWanted(record, wanted)),
     [found, address.value],
   )
-  const states = found
-    ? [sayHowMany(shown.length, records.length), ...(query === '' ? [] : notesOf(recalled.answer))]
-    : []
+  const records = all.answer ?? []
+  const states = [...(found ? [sayHowMany(shown.length, records.length)] : []), ...notesOf(recalled.answer)]
   return { records, shown, states, error: all.error ?? recalled.error }
 }
 
