@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { preset } from '@recallite/tsup-preset'
 
 /** What is not installed with the program is part of it: the packages of this workspace from their sources. */
@@ -21,7 +22,7 @@ export default [
       'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',
     },
     // The program is built beside it, below.
-    { ...bundled, clean: ['!program.cjs', '!third-party-notices.txt'] },
+    { ...bundled, clean: ['!program.cjs', '!third-party-notices.txt', '!ui/**'] },
   ),
   // A script of CommonJS: V8 can be given compiled code for it (src/compiled-code.ts), and what a command does not use, Node's own
   // modules as well, is loaded by none.
@@ -40,8 +41,9 @@ export default [
         name: 'notices',
         setup(build) {
           build.onEnd(({ metafile }) => {
-            const texts = licensesOf(Object.keys(metafile?.inputs ?? {}))
-            writeFileSync(join(import.meta.dirname, 'dist/third-party-notices.txt'), texts)
+            const notices = [...noticesOf(Object.keys(metafile?.inputs ?? {})), ...copyPage()]
+            const text = [...new Set(notices)].toSorted().join(`\n${'-'.repeat(80)}\n\n`)
+            writeFileSync(join(import.meta.dirname, 'dist/third-party-notices.txt'), text)
           })
         },
       },
@@ -49,18 +51,33 @@ export default [
   }),
 ]
 
+/** Puts the page that `recallite ui` shows beside the program, and returns the licenses of what is in it. */
+function copyPage(): string[] {
+  const source = fileURLToPath(new URL('dist', import.meta.resolve('@recallite/ui/package.json')))
+  cpSync(source, join(import.meta.dirname, 'dist/ui'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.json'),
+  })
+  const packages = JSON.parse(readFileSync(join(source, 'licenses.json'), 'utf8')) as Record<string, string>[]
+  const foreign = packages.filter(({ name }) => !name?.startsWith('@recallite/'))
+  return foreign.map(({ name, version, text }) => noticeOf(`${name} ${version}`, text))
+}
+
 /** The licenses of the packages that are part of the program. */
-function licensesOf(modules: readonly string[]): string {
+function noticesOf(modules: readonly string[]): string[] {
   const folders = modules.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/u.exec(path) ?? [])
-  const texts = [...new Set(folders)].map((path) => {
+  return [...new Set(folders)].map((path) => {
     const folder = join(import.meta.dirname, path)
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Record<
       string,
       string
     >
     const file = readdirSync(folder).find((each) => /^licen[cs]e/iu.test(each))
-    if (file === undefined) throw new Error(`${name} is bundled, but its package has no license file.`)
-    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+    return noticeOf(`${name} ${version}`, file && readFileSync(join(folder, file), 'utf8'))
   })
-  return texts.toSorted().join(`\n${'-'.repeat(80)}\n\n`)
+}
+
+function noticeOf(name: string, license: string | undefined): string {
+  if (license === undefined) throw new Error(`${name} is bundled, but its package has no license file.`)
+  return `${name}\n\n${license.trim()}\n`
 }

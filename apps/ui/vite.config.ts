@@ -1,6 +1,9 @@
 import { defineConfig } from 'vite'
 
-/** Three files with fixed names and relative addresses: the command line serves them, the evaluation puts them into one page. */
+/**
+ * Three files with fixed names and relative addresses: the command line serves them, the evaluation puts them into one page. Beside
+ * them the licenses of what is in them, for the notices of both.
+ */
 export default defineConfig({
   base: './',
   resolve: { conditions: ['@recallite/source', 'browser', 'module', 'import'] },
@@ -8,6 +11,7 @@ export default defineConfig({
     target: 'es2022',
     modulePreload: false,
     cssCodeSplit: false,
+    license: { fileName: 'licenses.json' },
     rollupOptions: {
       output: {
         codeSplitting: false,

@@ -34,6 +34,7 @@ export const sidebar = [
       '/notes': 'Notes with links and tags',
       '/records': 'Records',
       '/import': 'Coming from another program',
+      '/window': 'Look at a memory in the browser',
       '/tuning': 'Tuning',
       '/evaluation': 'Evaluation',
       '/scale': 'Scale',

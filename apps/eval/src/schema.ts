@@ -6,6 +6,9 @@ export const text = v.string('a string')
 /** A finite number. */
 export const number = v.pipe(v.number('a number'), v.finite('a number'))
 
+/** Where the questions of a suite are from, if they were cut out of the documents that answer them. */
+export const questionSource = v.optional(v.literal('known-item', '"known-item", or left out'))
+
 /** An object with these fields; it may have others. */
 export function object<Fields extends v.ObjectEntries>(fields: Fields) {
   return v.object(fields, 'an object')

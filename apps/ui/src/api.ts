@@ -1,4 +1,5 @@
-import type { TextRange } from '@recallite/analysis'
+import type { SearchOptions } from '@recallite/core'
+import type { CandidatesReport } from '@recallite/core/ranking'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import type { MemoryRecord, SessionEntry } from '@recallite/records'
 import type { Span, StoredDocument } from '@recallite/store'
@@ -33,8 +34,6 @@ export interface DocumentAnswer extends ListedDocument {
   readonly from: number
   /** Lines from there on: all of them, unless there are very many. */
   readonly text: string
-  /** Where that has words of the query, in UTF-16 units. */
-  readonly marks: readonly TextRange[]
 }
 
 /** Where a chunk is, below which headings. */
@@ -72,3 +71,9 @@ export type RecordAnswer = MemoryRecord
 
 /** The latest sessions. */
 export type SessionsAnswer = readonly SessionEntry[]
+
+/** What `candidates` answers. */
+export interface CandidatesAnswer extends CandidatesReport {
+  /** The options of the settings and of the request, with which the memory searches. */
+  readonly options: SearchOptions
+}

@@ -56,6 +56,3 @@ export const Choice = ({ label, value, texts, names = texts, onChoose }: ChoiceP
 /** A time in milliseconds since the epoch: `2026-02-11 14:30 UTC`. */
 export const dateAndTime = (time: number): string =>
   `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
-/** A share from 0 to 1, as the commands print it. */
-export const percentOf = (share: number): string => `${Math.round(share * 100)} %`

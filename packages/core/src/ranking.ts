@@ -18,4 +18,9 @@ export {
   type RankedCandidate,
   type RankedCandidates,
 } from './search/rank-candidates.js'
-export { searchDefaults, type SearchOptions, type SearchSettings } from './search/search-options.js'
+export {
+  resolveSearchOptions,
+  searchDefaults,
+  type SearchOptions,
+  type SearchSettings,
+} from './search/search-options.js'

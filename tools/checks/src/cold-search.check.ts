@@ -38,6 +38,7 @@ it(`a cold search evaluates at most ${most} of our source modules`, async () => 
   await modulesOfSearch(folder)
   const modules = await modulesOfSearch(folder)
   expect(modules).toContain('../../packages/core/src/search/search.ts')
+  expect(modules.filter((path) => path.startsWith('src/ui/'))).toEqual([])
   expect(modules.length, modules.join('\n')).toBeGreaterThan(100)
   expect(modules.length, modules.join('\n')).toBeLessThanOrEqual(most)
 })

@@ -12,10 +12,10 @@ const defaultBudget = 40
  * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages
  * and transcripts, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
  * PostgreSQL's store keeps records too. The program and the plugin bring all packages that they need, so that those are not installed beside them,
- * and each thread of the program is a file that shares nothing with others.
+ * and each thread of the program is a file that shares nothing with others; the page of `recallite ui` is 150 kB of it at most.
  */
 const budgets: Record<string, number> = {
-  recallite: 645,
+  recallite: 800,
   '@recallite/store-postgres': 48,
   '@recallite/analysis': 60,
   '@recallite/core': 150,

@@ -70,17 +70,22 @@ export const restRoutes = {
   },
 } satisfies Routes<RestService>
 
+/** The options of a search for this request, by its fields and the settings; as a command by itself has them. */
+export function askedOptions({ resolved, ...location }: OpenMemory, fields: Flags, signal: AbortSignal) {
+  const asked = searchOptions(fields, resolved)
+  // Before anything is told, files alone are searched.
+  const kinds = asked.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
+  return { ...asked, kinds, ...freshnessOf(resolved), signal }
+}
+
 async function search(
-  { memory, resolved, noModelReason, ...location }: OpenMemory,
+  open: OpenMemory,
   query: string,
   { fields, signal }: { readonly fields: Flags; readonly signal: AbortSignal },
 ): Promise<RestSearch> {
+  const { memory, resolved, noModelReason } = open
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const asked = searchOptions(fields, resolved)
-  // As a command by itself: before anything is told, files alone are searched.
-  const kinds = asked.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
-  const options = { ...asked, kinds, ...freshnessOf(resolved), signal, isHybrid }
-  const report = await searchEitherWay(memory, query, options)
+  const report = await searchEitherWay(memory, query, { ...askedOptions(open, fields, signal), isHybrid })
   return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }
 }
 

@@ -56,7 +56,7 @@ const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'
 
 function refusalOf({ method, headers }: IncomingMessage, isAsking: boolean): Refusal | undefined {
   if (!ownSites.has(headers['sec-fetch-site']))
-    return { status: 403, reason: 'This page answers no other pages.' }
+    return { status: 403, reason: 'This page answers no other pages. Paste its link into the address bar.' }
   if (isAsking || method === 'GET') return undefined
   return { status: 405, reason: 'This is asked with GET.', headers: { allow: 'GET' } }
 }

@@ -1,4 +1,3 @@
-import { languageOf, loadLanguages, matchRanges, parseQuery, type TextRange } from '@recallite/analysis'
 import { CodedError } from '@recallite/command-line'
 import type { IndexedDocument, Memory } from '@recallite/core'
 import type { StoredDocument } from '@recallite/store'
@@ -50,7 +49,6 @@ async function readDocument(memory: Memory, parameters: URLSearchParams): Promis
     lines,
     from,
     text,
-    marks: await matchesOf(parameters.get('q') ?? '', text),
   }
 }
 
@@ -70,11 +68,4 @@ function textsOf(value: unknown = []): string[] {
 function isCutFrom(chunks: IndexedDocument['chunks'], text: string): boolean {
   let from = 0
   return chunks.every((chunk) => (from = text.indexOf(chunk.text, from)) >= 0)
-}
-
-/** As a search marks them. */
-async function matchesOf(query: string, text: string): Promise<readonly TextRange[]> {
-  const language = languageOf(text)
-  await loadLanguages([language])
-  return matchRanges(text, parseQuery(query, { languages: [language] }).terms, language)
 }

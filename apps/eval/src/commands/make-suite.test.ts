@@ -41,8 +41,12 @@ describe('recallite-eval make-suite', () => {
     const out = join(temporaryFolder(), 'new/suite')
     const { exitCode, written, talked } = await make(folder, { out })
     expect(exitCode).toBe(0)
-    expect(written).toBe(
-      'Notes-known-items: 2 questions (1 heading, 1 opening sentence, 0 rare terms) about 2 of 3 files\n',
+    const [made, said = ''] = written.split('\n')
+    expect(made).toBe(
+      'Notes-known-items: 2 questions (1 heading, 1 opening sentence, 0 rare terms) about 2 of 3 files',
+    )
+    expect(said).toMatch(
+      /^The questions of Notes-known-items were cut out of the notes .* With 2 questions no /,
     )
     expect(talked).toBe(`Compare strategies: recallite-eval run ${out}\n`)
     expect(contentsOf(join(out, 'corpus'))).toEqual({
@@ -50,9 +54,10 @@ describe('recallite-eval make-suite', () => {
       'garden.txt': `\ntomatoes ${filler}`,
       'travel/mull.md': `# Mull\n\n\nferries ${filler}`,
     })
-    const { name, description, queries } = readSuite(out)
-    expect([name, description]).toEqual([
+    const { name, description, questions, queries } = readSuite(out)
+    expect([name, questions, description]).toEqual([
       'Notes-known-items',
+      'known-item',
       'Questions about 2 of 3 files, each taken out of the file that answers it.',
     ])
     expect(queries).toMatchObject([

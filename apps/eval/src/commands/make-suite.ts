@@ -11,6 +11,8 @@ import { checkOutside, writeSuite } from '../suite/write-suite.js'
 import { listFiles } from '../suite/open-corpus.js'
 import type { Suite } from '../suite/suite.js'
 import type { NoteFile } from '../make-suite/note.js'
+import { screenWidth, wrap } from '../render/text-tables.js'
+import { describeKnownItems, describePower } from '../render/verdict.js'
 import { cutText } from '../make-suite/sentences.js'
 
 const tooSmall =
@@ -34,7 +36,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const asked = new Set(questions.map(({ path }) => path)).size
   const about = `about ${asked} of ${files.length} files`
   const description = `Questions ${about}, each taken out of the file that answers it.`
-  writeKnownItems(folder, { name, description }, { files, plan })
+  writeKnownItems(folder, { name, description, questions: 'known-item' }, { files, plan })
   const counts = questionKinds.map(
     (kind) => [kind, questions.filter((each) => each.kind === kind).length] as const,
   )
@@ -47,6 +49,8 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const parts = counts.map(([kind, count]) => `${count} ${kind}`)
   io.write(`${printable(name)}: ${questions.length} questions (${parts.join(', ')}) ${about}\n`)
   io.talk(`Compare strategies: recallite-eval run ${printable(out)}\n`)
+  const said = `${describeKnownItems([name])} ${describePower(questions.length)}`
+  io.write(`${wrap(printable(said), screenWidth(io) ?? Infinity).join('\n')}\n`)
   return exitCodes.done
 }
 
@@ -55,7 +59,7 @@ const noteName = /\.(?:md|markdown|txt)$/iu
 /** Writes the questions, and copies of the files without what is asked for; throws an EvaluationError. */
 export function writeKnownItems(
   folder: string,
-  about: Pick<Suite, 'name' | 'description'>,
+  about: Pick<Suite, 'name' | 'description' | 'questions'>,
   { files, plan }: { readonly files: readonly NoteFile[]; readonly plan: QuestionPlan },
 ): void {
   const queries = plan.questions.map(({ id, text, kind, path }) => {

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { exitCodes, printable, renderJson, writeWhole, type Request } from '@recallite/command-line'
-import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { defaultDepths } from '../measures/measure-table.js'
-import { printCross } from '../render/cross-tables.js'
 import { printTables } from '../render/run-tables.js'
 import { renderReport, reportMarker } from '../report/render-report.js'
 import { jsonOf, readKeptRuns } from './kept-runs.js'
@@ -17,12 +15,9 @@ export async function runShow({ words, flags, io }: Request<Flags>): Promise<num
     io.write(renderJson(runs.map((figures) => ({ run: figures.file, ...jsonOf(figures) }))))
     return exitCodes.done
   }
-  for (const figures of runs) {
+  for (const [index, figures] of runs.entries()) {
+    if (index > 0) io.write('\n')
     printTables(figures, { ...flags, label: runs.length > 1 ? figures.file : undefined }, io)
-    if (hasForeignQuestions(figures.run)) {
-      io.write('\n')
-      printCross(crossFigures(figures.run, usualThresholds), flags, io)
-    }
   }
   return exitCodes.done
 }

@@ -1,4 +1,5 @@
 import { printable, type Io } from '@recallite/command-line'
+import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import type { Flags } from '../flags.js'
 import {
   abstention,
@@ -14,9 +15,11 @@ import {
 } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
 import type { Measure } from '../measures/ranking-measures.js'
+import type { Run } from '../run/run.js'
 import { allKinds } from '../suite/suite.js'
 import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
+import { crossTables } from './cross-tables.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
 import { screenWidth, type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
 import { describeVerdict } from './verdict.js'
@@ -30,8 +33,9 @@ export interface TableOptions {
   readonly baseline: string
 }
 
-/** The figures of a run. */
+/** A run and its figures. */
 export interface Figures {
+  readonly run: Run
   /** What the others are compared with. */
   readonly baseline: string
   /** The columns of the tables of rankings. */
@@ -53,30 +57,26 @@ const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignA
 const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
-/** Prints a run's verdict, then its tables. */
-export function printTables({ verdict, rows, ...columns }: Figures, look: Look, io: Io): void {
-  const { markdown, label } = look
-  const tables = runTables(rows, columns)
+/** Prints a run's tables, then its verdict. */
+export function printTables(figures: Figures, { markdown, label }: Look, io: Io): void {
   const begin = label === undefined ? '' : `${label}: `
-  const titled = tables.map((table) => ({ ...table, title: `${begin}${table.title}` }))
+  const titled = runTables(figures).map((table) => ({ ...table, title: `${begin}${table.title}` }))
   const width = screenWidth(io)
   const render = (table: Table) => (markdown ? renderMarkdown(table) : renderText(table, width))
-  const sentence = printable(`${begin}${describeVerdict(verdict)}`)
-  const first = markdown ? markdownText(sentence) : wrap(sentence, width ?? Infinity).join('\n')
-  io.write(`${[`${first}\n`, ...titled.map(render)].join('\n')}${label === undefined ? '' : '\n'}`)
+  const sentence = printable(`${begin}${describeVerdict(figures.verdict)}`)
+  const last = markdown ? markdownText(sentence) : wrap(sentence, width ?? Infinity).join('\n')
+  io.write([...titled.map(render), `${last}\n`].join('\n'))
 }
 
-/** The rows of a run as tables for each suite, then those over all of them. */
-export function runTables(
-  rows: readonly Row[],
-  { shown, baseline }: Pick<Figures, 'shown' | 'baseline'>,
-): Table[] {
+/** The figures of a run as tables for each suite, then those over all of them, then what is abstained on if foreign questions were asked. */
+export function runTables({ run, rows, shown, baseline }: Omit<Figures, 'verdict'>): Table[] {
   const measures = shown.map(({ name }) => name)
   const kindMeasure = headlineMeasure(shown).name
   const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]
   return [
     ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
     ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),
+    ...(hasForeignQuestions(run) ? crossFigures(run, usualThresholds).flatMap(crossTables) : []),
   ]
 }
 

@@ -1,26 +1,46 @@
+import { found } from '../measures/answer-measures.js'
+import { fewestDiffering } from '../summary/compare-strategies.js'
 import type { Estimate, RunVerdict, StrategyVerdict } from '../summary/judge-run.js'
-import { countOf, queryWords } from './figures.js'
+import { formatCount } from './figures.js'
 
 const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
 
 /**
- * A verdict in one sentence: `convex and weighted cannot be told apart from recallite; openclaw-2026.2 is worse by .28 ± .05
- * (found@limit of 174 queries; recallite: .92 ± .04).`
+ * A verdict in words: `By these 174 questions convex and weighted cannot be told apart from recallite; openclaw-2026.2 is worse
+ * by .28 ± .05 (found@limit, the share with an answer among what is shown; recallite: .92 ± .04).` If questions were cut out
+ * of the notes themselves, a second sentence says so.
  */
 export function describeVerdict(verdict: RunVerdict): string {
-  const { measure, baseline, queries, suites, own, comparisons } = verdict
-  if (!own) return 'No query can be measured: no document answers any.'
-  const among = suites > 1 ? ` of ${suites} suites` : ''
-  const asked = `${measure} of ${countOf(queries, queryWords)}${among}`
-  if (comparisons.length === 0) {
-    return `${baseline} reaches ${figures(own)} (${asked}); no other strategy was asked.`
-  }
+  const { measure, baseline, queries, suites, own, comparisons, knownItems } = verdict
+  if (!own) return 'No question can be measured: no document answers any.'
+  const asked = `${queries === 1 ? 'this question' : `these ${formatCount(queries)} questions`}${suites > 1 ? ` of ${suites} suites` : ''}`
+  const among =
+    measure === found.name ? 'what is shown' : `the first ${measure.replace(/^.*@/u, '')} documents`
+  const counted = `${measure}, the share with an answer among ${among}`
   const clauses = [
     ...clause(comparisons, 'better', baseline),
     ...sameClause(comparisons, baseline),
     ...clause(comparisons, 'worse', baseline),
   ]
-  return `${clauses.join('; ')} (${asked}; ${baseline}: ${figures(own)}).`
+  const said =
+    comparisons.length === 0
+      ? `${baseline} reaches ${figures(own)} (${counted}); no other strategy was asked.`
+      : `${clauses.join('; ')} (${counted}; ${baseline}: ${figures(own)}).`
+  return [`By ${asked} ${said}`, ...(knownItems.length > 0 ? [describeKnownItems(knownItems)] : [])].join(' ')
+}
+
+/** What questions are good for that were cut out of the notes which answer them, by the names of their suites. */
+export function describeKnownItems(suites: readonly string[]): string {
+  return `The questions of ${names.format(suites)} were cut out of the notes themselves: in the notes' own words they are easier than people's, and favour search by words. They compare settings; they do not say how good search is.`
+}
+
+/** The smallest difference that so many questions can show. */
+export function describePower(questions: number): string {
+  const least =
+    questions < fewestDiffering
+      ? 'no difference'
+      : `no difference of less than ${brief(fewestDiffering / questions)}`
+  return `With ${formatCount(questions)} questions ${least} between two strategies can be told from chance: at least ${fewestDiffering} must be answered by one of them alone, and more if the other alone answers any (paired randomisation test, p < 0.05).`
 }
 
 /** The strategies of one verdict, the greatest difference first. */
@@ -49,9 +69,13 @@ function sameClause(comparisons: readonly StrategyVerdict[], baseline: string): 
   return same.length === 0 ? [] : [`${names.format(same)} cannot be told apart from ${baseline}`]
 }
 
-/** An estimate without its sign, in hundredths, or in thousandths where it is less than one: `.28 ± .05`. */
+/** An estimate without its sign: `.28 ± .05`. */
 function figures({ mean, margin }: Estimate): string {
-  const decimals = Math.abs(mean) < 0.01 && mean !== 0 ? 3 : 2
-  const shorten = (value: number) => value.toFixed(decimals).replace(/^0\./u, '.')
-  return `${shorten(Math.abs(mean))} ± ${shorten(margin)}`
+  return `${brief(mean)} ± ${brief(margin, mean)}`
+}
+
+/** A share without its sign, in hundredths, or in thousandths where it, or what it belongs to, is less than one. */
+function brief(value: number, of = value): string {
+  const decimals = Math.abs(of) < 0.01 && of !== 0 ? 3 : 2
+  return Math.abs(value).toFixed(decimals).replace(/^0\./u, '.')
 }

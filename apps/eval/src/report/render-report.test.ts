@@ -65,7 +65,7 @@ const text = textOf(page)
 describe('a report', () => {
   it('says first what the run says, then with what it was made', () => {
     expect(text).toMatch(
-      /^ Recall on notes bad cannot be told apart from good \(found@limit of 20 queries; good: \.00 ± \.00\)\. figures 2026-11-21T17:04:00\.000Z · version 1\.2\.3 · model local, tiny, 8, plain · chunk tokens 400/u,
+      /^ Recall on notes By these 20 questions bad cannot be told apart from good \(found@limit, .*; good: \.00 ± \.00\)\. figures 2026-11-21T17:04:00\.000Z · version 1\.2\.3 · model local, tiny, 8, plain · chunk tokens 400/u,
     )
   })
 
@@ -94,7 +94,9 @@ describe('a report', () => {
     const before = runOf([notes], ['bad', 'other'], respond)
     const after = { ...runOf([notes], ['bad'], (query) => respond(query, 'good')), depth: 20 }
     const changed = textOf(pageOf(['one', before], ['two', after]))
-    expect(changed).toMatch(/Recall on notes one: other cannot .* two: bad reaches/u)
+    expect(changed).toMatch(
+      /Recall on notes one: By these 20 questions other cannot .* two: By these 20 questions bad reaches/u,
+    )
     expect(changed).toMatch(/From one to two first one, of .* notes, bad: found@limit of 20 queries/u)
     expect(changed).toContain('Settings differ: depth 10 → 20 Not compared, as only one run has it: other')
     const ranked = textOf(

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { renderComparison } from '../compare/render-comparison.js'
-import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import { found, isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure, shownMeasures } from '../measures/measure-table.js'
-import { crossTables } from '../render/cross-tables.js'
 import { missing } from '../render/figures.js'
 import { runTables, type Figures } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
@@ -108,8 +106,7 @@ function isComparable(first: Run, second: Run): boolean {
 function renderRun({ run, rows, shown, baseline }: ReportRun, name: string): Markup {
   const settings = [...comparedSettings(run)].filter(([, value]) => value !== null)
   const made = settings.map(([setting, value]) => `${setting} ${value}`).join(' · ')
-  const crossed = hasForeignQuestions(run) ? crossFigures(run, usualThresholds).flatMap(crossTables) : []
-  const tables = [...runTables(rows, { shown, baseline }), ...crossed]
+  const tables = runTables({ run, rows, shown, baseline })
   return markup`<h2>${name}figures</h2>
 <p class="about">${run.startedAt} · ${made}</p>
 ${tables.map(renderTable)}${run.suites.map((suite) => renderQueries(suite, run, name))}`

@@ -7,11 +7,12 @@ import { isAsking, type Suite, type SuiteCorpus } from '../suite/suite.js'
 import type { RunHeader, RunSuite } from './run.js'
 
 /** A suite as it is in a run. */
-export function describeSuite({ name, description, queries, corpus }: Suite): RunSuite {
+export function describeSuite({ name, description, questions, queries, corpus }: Suite): RunSuite {
   const asking = queries.filter(isAsking)
   return {
     name,
     description,
+    ...(questions && { questions }),
     queries: asking.map(({ id, text, kind, grades, passages, recall }) => ({
       id,
       text,

@@ -1,6 +1,6 @@
 import { whole } from '@recallite/core/schema'
 import * as v from 'valibot'
-import { distinct, list, number, object, text } from '../schema.js'
+import { distinct, list, number, object, questionSource, text } from '../schema.js'
 import { allKinds } from '../suite/suite.js'
 import { isFields } from '../text-lines.js'
 
@@ -38,6 +38,7 @@ const query = object({
 const suite = object({
   name: text,
   description: text,
+  questions: questionSource,
   /** Without queries whose text is blank. */
   queries: distinct(query, ({ id }) => id),
   /** How many queries were left out because their text is blank. */

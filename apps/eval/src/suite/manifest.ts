@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
-import { object } from '../schema.js'
+import { object, questionSource } from '../schema.js'
 import { isFields, type Fields } from '../text-lines.js'
 import { filledText, optionalText, readFields, readSuiteFile, type Item } from './json-lines.js'
 import { isAsking, ourMarkerFile, type Suite } from './suite.js'
@@ -15,10 +15,11 @@ export function readManifest(folder: string): Item {
   throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
 }
 
-const title = object({ name: filledText, description: optionalText })
+const title = object({ name: filledText, description: optionalText, questions: questionSource })
 
-/** Reads what a suite is called and what it is about; throws an EvaluationError. */
-export const readTitle = (manifest: Item): Pick<Suite, 'name' | 'description'> => readFields(manifest, title)
+/** Reads what a suite is called, what it is about and where its questions are from; throws an EvaluationError. */
+export const readTitle = (manifest: Item): Pick<Suite, 'name' | 'description' | 'questions'> =>
+  readFields(manifest, title)
 
 /** Whether the field `corpus` of a manifest names records. */
 export function isRecordCorpus(corpus: unknown): corpus is Fields {

@@ -18,6 +18,8 @@ export const allKinds = 'all'
 export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   readonly name: string
   readonly description: string
+  /** Set if the questions were cut out of the documents that answer them. */
+  readonly questions?: 'known-item' | undefined
   readonly corpus: Corpus
   readonly queries: readonly SuiteQuery[]
 }

@@ -15,7 +15,7 @@ import { corpusFolder, ourMarkerFile, queriesFile, type Suite, type SuiteQuery }
  */
 export function writeSuite(
   folder: string,
-  { name, description, queries }: Omit<Suite, 'corpus'>,
+  { name, description, questions, queries }: Omit<Suite, 'corpus'>,
   documents: readonly { readonly id: string; readonly name: string; readonly text: string }[],
 ): void {
   makeEmptyFolder(folder)
@@ -28,7 +28,7 @@ export function writeSuite(
   const paths = new Map(documents.map(({ id, name: path }) => [id, path]))
   const lines = queries.map((query) => queryLine(query, paths))
   writeWhole(join(folder, queriesFile), lines)
-  const manifest = { name, ...(description !== '' && { description }) }
+  const manifest = { name, ...(description !== '' && { description }), ...(questions && { questions }) }
   writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])
 }
 

@@ -15,6 +15,13 @@ export interface Cell {
 type Differences = NonNullable<Row['difference']>
 
 const level = 0.05
+
+/**
+ * The fewest questions that must be answered by one of two strategies alone, so that these can be told apart: of k that all speak for
+ * one side the exact p is 2 · 2^−k (the sign test: Dixon & Mood, The Statistical Sign Test, 1946).
+ */
+export const fewestDiffering = Math.floor(Math.log2(2 / level)) + 1
+
 const leastRounds = 10_000
 /** Holm's correction multiplies p by up to the number of comparisons: with so many rounds 0.01 can still be reached. */
 const roundsPerComparison = 100

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { describeVerdict } from '../render/verdict.js'
+import { describePower, describeVerdict } from '../render/verdict.js'
+import { randomisationTest } from '../statistics/randomisation-test.js'
+import { seededRandom } from '../statistics/seeded-random.js'
+import { fewestDiffering } from './compare-strategies.js'
 import { queryOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
 import { judgeRun } from './judge-run.js'
 
@@ -32,7 +35,7 @@ describe('the verdict of a run', () => {
     // Half the width of the percentile interval of a mean of 0s and −1s: 1.96 · √(p(1 − p)/n), about.
     expect(worse?.margin).toBeCloseTo(1.96 * Math.sqrt(0.25 / 40), 1)
     expect(describeVerdict(verdict)).toMatch(
-      /^best is better than recallite by \.25 ± \.1\d; twin cannot be told apart from recallite; worse is worse by \.50 ± \.1\d \(found@limit of 40 queries; recallite: \.75 ± \.1\d\)\.$/,
+      /^By these 40 questions best is better than recallite by \.25 ± \.1\d; twin cannot be told apart from recallite; worse is worse by \.50 ± \.1\d \(found@limit, the share with an answer among what is shown; recallite: \.75 ± \.1\d\)\.$/,
     )
   })
 
@@ -47,23 +50,52 @@ describe('the verdict of a run', () => {
     const mail = suiteOf([queryOf({ id: 'q39' })], { name: 'mail' })
     const verdict = judge(['recallite', 'best'], [notes, mail])
     expect(verdict.own?.mean).toBeCloseTo(30 / 41, 12)
-    expect(describeVerdict(verdict)).toContain('found@limit of 41 queries of 2 suites')
+    expect(describeVerdict(verdict)).toMatch(/^By these 41 questions of 2 suites best/)
   })
 
   it('names the baseline where all are worse, and says where nothing was compared or measured', () => {
-    expect(describeVerdict(judge(['recallite', 'worse']))).toMatch(/^worse is worse than recallite by \.50/)
+    expect(describeVerdict(judge(['recallite', 'worse']))).toMatch(
+      / questions worse is worse than recallite by \.50/,
+    )
     expect(describeVerdict(judge(['recallite']))).toMatch(
-      /^recallite reaches \.75 ± \.1\d \(found@limit of 40 queries\); no other strategy was asked\.$/,
+      /^By these 40 questions recallite reaches \.75 ± \.1\d \(found@limit, [^)]*\); no other strategy was asked\.$/,
     )
     const unanswerable = suiteOf([queryOf({ id: 'q0', grades: {} })])
     expect(describeVerdict(judge(['recallite', 'worse'], [unanswerable]))).toBe(
-      'No query can be measured: no document answers any.',
+      'No question can be measured: no document answers any.',
     )
   })
 
   it('goes by the hit rate where it is not known what was shown', () => {
     const ranked: Respond = (query, strategy) => ({ ...respond(query, strategy), results: null })
     const run = runOf([notes], ['recallite', 'best'], ranked)
-    expect(judgeRun(run, { baseline: 'recallite', depths: [1, 6, 10] })).toMatchObject({ measure: 'hit@6' })
+    const verdict = judgeRun(run, { baseline: 'recallite', depths: [1, 6, 10] })
+    expect(verdict).toMatchObject({ measure: 'hit@6' })
+    expect(describeVerdict(verdict)).toContain(
+      '(hit@6, the share with an answer among the first 6 documents; ',
+    )
+  })
+
+  it('says which questions were cut out of the notes themselves', () => {
+    expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('cut out')
+    const made = suiteOf(queries, { name: 'made', questions: 'known-item' })
+    expect(describeVerdict(judge(['recallite', 'best'], [notes, made]))).toMatch(
+      /\)\. The questions of made were cut out of the notes themselves: .*; they do not say how good search is\.$/,
+    )
+  })
+})
+
+describe('what so many questions can tell apart', () => {
+  const random = seededRandom(1)
+  const p = (ours: number) => randomisationTest(new Float64Array(60).fill(1, 0, ours), { random })
+
+  it('is what the test finds where all that differ speak for one side', () => {
+    expect([p(fewestDiffering - 1) >= 0.05, p(fewestDiffering) < 0.05]).toEqual([true, true])
+    expect(describePower(60)).toMatch(/^With 60 questions no difference of less than \.10 between /)
+    expect(describePower(1200)).toContain('1,200 questions no difference of less than .005 between')
+  })
+
+  it('is nothing where there are too few', () => {
+    expect(describePower(5)).toMatch(/^With 5 questions no difference between two strategies can/)
   })
 })

@@ -44,6 +44,8 @@ export function judgeRun(run: Run, { baseline, depths }: { baseline: string; dep
     measure,
     baseline,
     suites: run.suites.length,
+    /** The suites whose questions were cut out of the notes that answer them. */
+    knownItems: run.suites.flatMap(({ name, questions }) => (questions === 'known-item' ? [name] : [])),
     queries: run.suites.flatMap(({ queries }) => queries).filter(isAnswerable).length,
     /** The baseline's own; null if no query can be measured. */
     own: estimateOf(Float64Array.from(own.filter((score) => score !== undefined))),

@@ -65,13 +65,3 @@ const endsBefore = (chunk: ChunkSpan | undefined, { line, column }: Place): bool
 
 const beginsBy = ({ startLine, startColumn }: ChunkSpan, { line, column }: Place): boolean =>
   startLine < line || (startLine === line && (startColumn ?? 1) <= column)
-
-/** A part of a text in pieces, of which each second one is marked. */
-export function markedPieces(
-  { text, marks }: Pick<DocumentAnswer, 'text' | 'marks'>,
-  { start, end }: Pick<DocumentRow, 'start' | 'end'>,
-): string[] {
-  const within = marks.filter((mark) => mark.end > start && mark.start < end)
-  const edges = within.flatMap((mark) => [Math.max(start, mark.start), Math.min(end, mark.end)])
-  return [start, ...edges].map((from, index) => text.slice(from, edges[index] ?? end))
-}

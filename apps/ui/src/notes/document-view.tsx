@@ -1,12 +1,14 @@
 import { printable } from '@recallite/analysis/invisible'
+import { type Language, languageOf } from '@recallite/analysis'
 import { useMemo } from 'preact/hooks'
 import { address, goTo, linkTo } from '../address.js'
 import type { DocumentAnswer } from '../api.js'
 import { useAsked, useEscape } from '../asked.js'
 import { ask } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
+import { MarkedText } from '../search/marked-text.js'
 import { Facts, Text, Trouble } from '../texts.js'
-import { type DocumentRow, documentRows, markedPieces } from './document-rows.js'
+import { type DocumentRow, documentRows } from './document-rows.js'
 
 interface Named {
   readonly root: string
@@ -16,7 +18,7 @@ interface Named {
 /** A document: what is known of it, and its text with the cuts of its chunks and the words of a query. */
 export function DocumentView({ root, path }: Named) {
   const { parameters } = address.value
-  const asked = { root, path, line: parameters.get('line') ?? '1', q: parameters.get('q') ?? '' }
+  const asked = { root, path, line: parameters.get('line') ?? '1' }
   const { answer, error } = useAsked(JSON.stringify(asked), (end) =>
     ask<DocumentAnswer>('document', asked, end),
   )
@@ -108,19 +110,22 @@ function Source({ answer, line, linkToLine }: SourceProps) {
   )
 }
 
-const columnsOf = (answer: DocumentAnswer): readonly Column<DocumentRow>[] => [
-  {
-    title: 'Line',
-    kind: 'number',
-    cell: ({ line, column, cut }) => !cut && (column === 1 ? line : `${line}:${column}`),
-  },
-  { title: 'Chunk', kind: 'number', cell: ({ chunks, cut }) => !cut && chunks.join(' + ') },
-  {
-    title: 'Text',
-    kind: 'wide',
-    cell: (row) => (row.cut ? <Cut {...row} /> : <Line answer={answer} row={row} />),
-  },
-]
+function columnsOf({ text }: DocumentAnswer): readonly Column<DocumentRow>[] {
+  const language = languageOf(text)
+  return [
+    {
+      title: 'Line',
+      kind: 'number',
+      cell: ({ line, column, cut }) => !cut && (column === 1 ? line : `${line}:${column}`),
+    },
+    { title: 'Chunk', kind: 'number', cell: ({ chunks, cut }) => !cut && chunks.join(' + ') },
+    {
+      title: 'Text',
+      kind: 'wide',
+      cell: (row) => (row.cut ? <Cut {...row} /> : <Line text={text} row={row} language={language} />),
+    },
+  ]
+}
 
 function Cut({ chunks, cut }: DocumentRow) {
   const name = `Chunk ${chunks.join()} · lines ${cut?.startLine}–${cut?.endLine}`
@@ -134,15 +139,20 @@ function Cut({ chunks, cut }: DocumentRow) {
 /** What a row shows at most, in UTF-16 units. */
 const mostShown = 2000
 
-function Line({ answer, row }: { readonly answer: DocumentAnswer; readonly row: DocumentRow }) {
-  const { start, end, chunks } = row
-  const rest = end - start - mostShown
-  const pieces = markedPieces(answer, { start, end: Math.min(end, start + mostShown) }).map((piece) =>
-    printable(piece, { keepLines: true }),
-  )
+function Line({
+  text,
+  row,
+  language,
+}: {
+  readonly text: string
+  readonly row: DocumentRow
+  readonly language: Language
+}) {
+  const rest = row.end - row.start - mostShown
+  const shown = text.slice(row.start, Math.min(row.end, row.start + mostShown))
   return (
-    <span dir="auto" class={chunks.length > 1 ? 'source overlap' : 'source'}>
-      {pieces.map((piece, index) => (index % 2 === 0 ? piece : <mark>{piece}</mark>))}
+    <span dir="auto" class={row.chunks.length > 1 ? 'source overlap' : 'source'}>
+      <MarkedText text={printable(shown, { keepLines: true })} language={language} />
       {rest > 0 && <em> … {rest} more characters are cut off</em>}
     </span>
   )

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ListedRecord, RecordAnswer } from '../api.js'
 import { useAsked, useEscape } from '../asked.js'
 import { ask, send } from '../request.js'
-import { dateAndTime, Facts, percentOf, Text, Trouble, Whole } from '../texts.js'
+import { percent } from '../search/search-view.js'
+import { dateAndTime, Facts, Text, Trouble, Whole } from '../texts.js'
 import { AskTwice } from './ask-twice.js'
 
 interface RecordPanelProps {
@@ -67,7 +68,7 @@ function About({ record, records, onOpen }: AboutProps) {
     Expires: timeOf(record.expiresAt) ?? 'never',
     Use: `read ${accessCount} times, recalled ${returnCount} times`,
     'Last use': timeOf(lastAccessed),
-    Sure: percentOf(record.confidence),
+    Sure: percent(record.confidence),
     Status: record.status,
     Tags: textOf(record.tags),
     Files: textOf(record.scopeFiles),

@@ -4,7 +4,8 @@ import type { ListedRecord, RecalledAnswer, RecordsAnswer, SessionsAnswer } from
 import { useAsked } from '../asked.js'
 import { ask, send } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
-import { Choice, dateAndTime, percentOf, Text, Trouble } from '../texts.js'
+import { percent } from '../search/search-view.js'
+import { Choice, dateAndTime, Text, Trouble } from '../texts.js'
 import { RecordPanel } from './record-panel.js'
 
 /** What the address says of the records that are wanted. */
@@ -71,7 +72,7 @@ function isWanted({ collection, session, status }: ListedRecord, wanted: Wanted)
 
 const answers: Column<ListedRecord> = {
   title: 'Answers',
-  cell: ({ hit }) => hit && `${hit.weak ? 'weak ' : ''}${percentOf(hit.confidence)}`,
+  cell: ({ hit }) => hit && `${hit.weak ? 'weak ' : ''}${percent(hit.confidence)}`,
 }
 
 const columns: readonly Column<ListedRecord>[] = [
@@ -79,7 +80,7 @@ const columns: readonly Column<ListedRecord>[] = [
   { title: 'Time', cell: ({ time }) => dateAndTime(time) },
   { title: 'Collection', cell: ({ collection }) => <Text of={collection} /> },
   { title: 'Session', cell: ({ session }) => <Text of={session ?? ''} /> },
-  { title: 'Sure', kind: 'number', cell: ({ confidence }) => percentOf(confidence) },
+  { title: 'Sure', kind: 'number', cell: ({ confidence }) => percent(confidence) },
   { title: 'Read', kind: 'number', cell: ({ accessCount }) => accessCount },
   { title: 'Recalled', kind: 'number', cell: ({ returnCount }) => returnCount },
   { title: 'Expires', cell: ({ expiresAt }) => expiresAt !== null && dateAndTime(expiresAt) },

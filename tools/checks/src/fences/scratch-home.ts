@@ -30,7 +30,7 @@ export const hasModel = sharedFile(model) !== undefined
 /** Starts the program, without another process around it where that ends by itself. */
 const launcher = `#!/bin/sh
 prefix="$(dirname "$(dirname "$0")")"
-case "$1 $*" in *--config*|*--stop*|*--help*) ;; "serve "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
+case "$1 $*" in *--config*|*--stop*|*--help*) ;; "serve "*|"ui "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
 exec node "$prefix/lib/node_modules/recallite/dist/bin.js" "$@"
 `
 

@@ -67,7 +67,7 @@ const program = join(dirname(own), '../lib/node_modules/recallite/dist/bin.js')
 /** Starts a program that stays, and waits until it listens. @param {string[]} args */
 async function stay(args) {
   const log = openSync('.stays.log', 'w')
-  const ports = args[0] === 'serve' ? ['--port', port] : []
+  const ports = args[0] === 'watch' ? [] : ['--port', port]
   spawn(process.execPath, [program, ...args, ...ports], { stdio: ['ignore', log, log] }).unref()
   for (let tries = 0; tries < 200 && !/http|Watching/iu.test(readFileSync('.stays.log', 'utf8')); tries += 1)
     await setTimeout(50)

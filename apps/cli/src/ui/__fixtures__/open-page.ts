@@ -1,0 +1,27 @@
+import type { OpenPage } from '@recallite/test-kit'
+import type { BrowserContextOptions } from 'playwright-core'
+import { expect } from 'vitest'
+import { builtCli } from '../../__fixtures__/run-cli.js'
+import { startProgram } from '../../mcp/__fixtures__/served-memory.js'
+
+interface Program {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** More flags, such as where the memory is. */
+  readonly args?: readonly string[]
+}
+
+/** Starts `recallite ui` as a process of its own, and opens its link in a real browser. */
+export async function openPageOf(
+  { cwd, env, args = [] }: Program,
+  openPage: OpenPage,
+  screen?: BrowserContextOptions,
+) {
+  const whole = { ...(process.env as Record<string, string>), ...env }
+  const running = startProgram([builtCli, 'ui', '--port', '0', ...args], { cwd, env: whole })
+  await expect.poll(() => running.said.stdout, running.said.stderr).toMatch(/\n/)
+  const { page, trouble } = await openPage(screen)
+  await page.goto(running.said.stdout.trim())
+  const goTo = (hash: string) => page.evaluate((to) => void (location.hash = to), hash)
+  return { page, trouble, running, goTo }
+}

@@ -1,0 +1,79 @@
+import { computed } from '@preact/signals'
+import type { RankedCandidate, RetrieverName } from '@recallite/core/ranking'
+import { answer, ranked } from './asked-search.js'
+
+/** A candidate as the lists show it. */
+export interface FoundItem extends RankedCandidate {
+  /** Its innermost heading, or the name of its file. */
+  readonly title: string
+  /** `root:path:lines`, or of a record `record:collection/id`. */
+  readonly place: string
+  /** Among the results, from 1; null if it is not shown. */
+  readonly position: number | null
+  /** Why it is not shown, in words; null if it is. */
+  readonly reason: string | null
+}
+
+/** All candidates: the results in their order, then what is not shown, by its rank. */
+export const foundItems = computed<readonly FoundItem[]>(() => {
+  const { value } = ranked
+  if (!value) return []
+  const { files, records, results } = value
+  const shown = new Set(results.map(({ id }) => id))
+  // What its own kind would show may still be behind the results of the other one.
+  const own = [...(files?.results ?? []), ...(records?.results ?? [])].filter(({ id }) => !shown.has(id))
+  const omitted = [...own, ...(files?.omitted ?? []), ...(records?.omitted ?? [])]
+  return [
+    ...results.map((candidate, index) => toFound(candidate, index + 1)),
+    ...omitted.map((candidate) => toFound(candidate, null)),
+  ]
+})
+
+const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, item])))
+
+/** What a retriever found, best first, with its own scores; of both kinds, files first. */
+export function candidatesOf(
+  name: RetrieverName,
+): readonly { readonly item: FoundItem; readonly score: number }[] {
+  const { files = null, records = null } = answer.value ?? {}
+  const lists = [files, records].flatMap(
+    (each) => each?.retrievals.find(({ retriever }) => retriever.name === name) ?? [],
+  )
+  return lists.flatMap(({ found, scores }) => {
+    const scoreOf = new Map(scores.map(({ id, score }) => [id, score]))
+    return found.flatMap((id) => {
+      const item = byId.value.get(id)
+      return item ? [{ item, score: scoreOf.get(id) ?? 0 }] : []
+    })
+  })
+}
+
+function toFound(candidate: RankedCandidate, position: number | null): FoundItem {
+  const reason = position === null ? describeOmission(candidate) : null
+  return { ...candidate, ...namesOf(candidate), position, reason }
+}
+
+function namesOf({ kind, item }: RankedCandidate): Pick<FoundItem, 'title' | 'place'> {
+  if (!item) return { title: 'damaged', place: '' }
+  const { root, path, startLine, endLine } = item.locator
+  if (kind === 'record') return { title: item.text, place: `record:${root}/${path}` }
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return { title: item.attributes.heading.at(-1) ?? name, place: `${root}:${path}:${startLine}-${endLine}` }
+}
+
+function describeOmission({ omission }: RankedCandidate): string {
+  if (omission?.kind === 'merged') {
+    const better = byId.peek().get(omission.into)
+    return `repeats ${better?.place ?? 'a better result'}`
+  }
+  return reasons[omission?.kind ?? 'limit']
+}
+
+const reasons = {
+  held: 'better chunks of its document take its places',
+  limit: 'beyond the limit',
+  threshold: 'its fused score is below the threshold',
+  abstained: 'the search abstains: nothing reaches the threshold',
+  damaged: 'its text is damaged: recallite doctor --repair',
+  gone: 'its record was forgotten, replaced or has expired',
+} as const

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { accessibilityTrouble, noChromium, screens, usePages } from './chromium.ts'
+
+describe.skipIf(noChromium !== '')(`what goes wrong in a page${noChromium}`, () => {
+  const open = usePages()
+
+  it('is told: errors, dialogs, requests, and what axe finds, under a policy that lets nothing run', async () => {
+    const { page, trouble } = await open(screens[1])
+    await page.setContent(`<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">
+      <title>a page</title><img src="http://192.0.2.1/x.png">`)
+    expect(trouble.join('\n')).toMatch(/console: .*Content Security Policy/u)
+    expect((await accessibilityTrouble(page)).join('\n')).toContain('image-alt')
+    await page.evaluate('alert("here")')
+    expect(trouble).toContain('dialog: here')
+    const look = await page.evaluate('[innerWidth, matchMedia("(prefers-color-scheme: dark)").matches]')
+    expect(look).toEqual([390, true])
+  })
+})

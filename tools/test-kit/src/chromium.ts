@@ -1,0 +1,82 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
+import { afterAll } from 'vitest'
+
+/** Opens a page in a context of its own; `trouble` gets what goes wrong in it and what it asks another host for. */
+export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; trouble: string[] }>
+
+/** The screens that pages are tried on: three widths, light and dark. */
+export const screens = [390, 1024, 1920].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ viewport: { width, height: 900 }, colorScheme })),
+)
+
+/** The end of the title of tests in a browser, which are skipped where it is not empty: why there is none. */
+export const noChromium =
+  chromiumProgram() === undefined ? ' (no chromium or google-chrome in /usr/bin or on the PATH)' : ''
+
+/** Opens pages in one real Chromium, which is closed after the tests of the `describe` that calls this. */
+export function usePages(): OpenPage {
+  let browser: Promise<Browser> | undefined
+  afterAll(async () => (await browser)?.close())
+  return async (options) => {
+    const executablePath = chromiumProgram()
+    if (executablePath === undefined) throw new Error(`No browser${noChromium}`)
+    browser ??= chromium.launch({ executablePath, args })
+    return openPage(await browser, options)
+  }
+}
+
+/** What axe finds against a page as it stands, each as `rule: first element`. */
+export async function accessibilityTrouble(page: Page): Promise<string[]> {
+  const { violations } = await page.evaluate(() => globalThis.axe.run())
+  return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`)
+}
+
+declare global {
+  var axe: typeof import('axe-core')
+}
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+async function openPage(browser: Browser, options?: BrowserContextOptions) {
+  const context = await browser.newContext(options)
+  // Before any page, so that its content policy stays as it is.
+  await context.addInitScript({ content: axeScript })
+  const page = await context.newPage()
+  const trouble: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) trouble.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => trouble.push(`error: ${error.message}`))
+  page.on('dialog', (dialog) => {
+    trouble.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!/^(?:file|data|blob):|^http:\/\/127\.0\.0\.1:/u.test(request.url()))
+      trouble.push(`request: ${request.url()}`)
+  })
+  return { page, trouble }
+}
+
+function chromiumProgram(): string | undefined {
+  const folders = ['/usr/bin', ...(process.env['PATH'] ?? '').split(delimiter)]
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isFile)
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+}
