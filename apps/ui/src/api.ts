@@ -41,17 +41,24 @@ export interface ChunkSpan extends Span {
   readonly heading: readonly string[]
 }
 
-/** A record in a list. */
-export interface ListedRecord extends Pick<
+/** A record in a list, as far as that shows it; `hit`: how likely it answers, if it was searched for. */
+export interface ListedRecord extends Omit<
   MemoryRecord,
-  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'supersededBy'
+  | 'content'
+  | 'summary'
+  | 'scopeFiles'
+  | 'scopeEntities'
+  | 'tags'
+  | 'context'
+  | 'occurredAt'
+  | 'createdAt'
+  | 'lastAccessed'
+  | 'hash'
 > {
   /** The beginning of its summary, or else of its content, on one line. */
   readonly text: string
   /** When it occurred, or else was made. */
   readonly time: number
-  readonly returnCount: number
-  /** Of a record that was searched for: how likely it answers. */
   readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
 }
 

@@ -5,16 +5,13 @@ import type { ComponentChildren } from 'preact'
 export const Text = ({ of }: { readonly of: string }) => <bdi>{printable(of)}</bdi>
 
 /** As `Text`, of several lines. */
-export const Whole = ({ text }: { readonly text: string }) => (
-  <pre dir="auto">{printable(text, { keepLines: true })}</pre>
+export const Whole = ({ of }: { readonly of: string }) => (
+  <pre dir="auto">{printable(of, { keepLines: true })}</pre>
 )
 
-/** A list of facts by name; those without a value are left out. */
+/** Facts by name; those without a value are left out. */
 export function Facts({ of }: { readonly of: Readonly<Record<string, ComponentChildren>> }) {
-  const known = Object.entries(of).filter(
-    ([, value]) =>
-      ![undefined, null, '', false].includes(value as '') && !(Array.isArray(value) && value.length === 0),
-  )
+  const known = Object.entries(of).filter(([, value]) => (Array.isArray(value) ? value.length > 0 : value))
   return (
     <dl class="pairs">
       {known.map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
@@ -26,33 +23,10 @@ export function Facts({ of }: { readonly of: Readonly<Record<string, ComponentCh
 export const Trouble = ({ of }: { readonly of: string | undefined }) =>
   of === undefined ? null : (
     <p class="error" role="alert">
-      <Text of={of} />
+      {printable(of)}
     </p>
   )
 
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly texts: readonly string[]
-  /** What is shown of the texts, in their order; default: themselves. */
-  readonly names?: readonly string[]
-  readonly onChoose: (value: string) => void
-}
-
-/** A choice of one of some texts, or all of them, which is the empty text. */
-export const Choice = ({ label, value, texts, names = texts, onChoose }: ChoiceProps) => (
-  <label>
-    {label}
-    <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
-      {['', ...texts].map((text, index) => (
-        <option key={text} value={text}>
-          {text === '' ? 'all' : printable(names[index - 1] ?? text)}
-        </option>
-      ))}
-    </select>
-  </label>
-)
-
-/** A time in milliseconds since the epoch: `2026-02-11 14:30 UTC`. */
-export const dateAndTime = (time: number): string =>
-  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+/** A time in milliseconds since the epoch: `2026-02-11 14:30 UTC`; null if there is none. */
+export const dateAndTime = (time: number | null): string | null =>
+  time === null ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

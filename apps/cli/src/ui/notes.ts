@@ -1,4 +1,3 @@
-import { CodedError } from '@recallite/command-line'
 import type { IndexedDocument, Memory } from '@recallite/core'
 import type { StoredDocument } from '@recallite/store'
 import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '@recallite/ui/api'
@@ -28,7 +27,7 @@ const listed = ({ path, title, date = '' }: StoredDocument): ListedDocument => (
 const most = { lines: 5000, length: 1_000_000, before: 200 }
 
 async function readDocument(memory: Memory, parameters: URLSearchParams): Promise<DocumentAnswer> {
-  const [root, path] = [given(parameters, 'root'), given(parameters, 'path')]
+  const [root, path] = [parameters.get('root') ?? '', parameters.get('path') ?? '']
   const { document, chunks } = await memory.readIndexed({ root, path })
   const { text: whole, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
   const from = Math.max(1, Math.min(lines, Number(parameters.get('line') ?? 1)) - most.before)
@@ -50,13 +49,6 @@ async function readDocument(memory: Memory, parameters: URLSearchParams): Promis
     from,
     text,
   }
-}
-
-/** @throws CodedError `OPTION_INVALID` */
-export function given(parameters: URLSearchParams, name: string): string {
-  const value = parameters.get(name)
-  if (value === null) throw new CodedError('OPTION_INVALID', `'${name}' is missing.`)
-  return value
 }
 
 function textsOf(value: unknown = []): string[] {

@@ -1,18 +1,17 @@
-import { signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { address, goTo } from '../address.js'
 import type { DocumentsAnswer, ListedDocument } from '../api.js'
 import { useAsked } from '../asked.js'
+import { Filters } from '../filters.js'
 import { ask } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
-import { Choice, Text, Trouble } from '../texts.js'
+import { Text, Trouble } from '../texts.js'
 import { DocumentView } from './document-view.js'
 
 /** All documents, or the one that the address names. */
 export function NotesView() {
-  const { parameters } = address.value
-  const [root, path] = [parameters.get('root'), parameters.get('path')]
-  if (root === null || path === null) return <DocumentList />
+  const { root, path } = Object.fromEntries(address.value.parameters)
+  if (root === undefined || path === undefined) return <DocumentList />
   return <DocumentView key={`${root}:${path}`} root={root} path={path} />
 }
 
@@ -21,9 +20,6 @@ interface Row extends ListedDocument {
   /** What the filter is compared with. */
   readonly folded: string
 }
-
-/** As the list was left. */
-const choice = signal({ filter: '', root: '', isByDate: false })
 
 const columns: readonly Column<Row>[] = [
   { title: 'Document', kind: 'wide', cell: ({ root, path }) => <Text of={`${root}:${path}`} /> },
@@ -34,59 +30,41 @@ const columns: readonly Column<Row>[] = [
 function DocumentList() {
   const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
   const all = useMemo(() => rowsOf(answer?.roots ?? []), [answer])
-  const shown = useMemo(() => chosenOf(all, choice.value), [all, choice.value])
+  const parameters = Object.fromEntries(address.value.parameters)
+  const shown = useMemo(() => chosenOf(all, parameters), [all, address.value])
+  const roots = (answer?.roots ?? []).map(({ name }) => [name, name] as const)
+  const state =
+    all.length === 0
+      ? 'Nothing is indexed yet: recallite index FOLDER'
+      : `${shown.length} of ${all.length} documents`
   return (
     <>
       <h1>Notes</h1>
       <Trouble of={error} />
-      <Fields roots={answer?.roots ?? []} />
-      <p role="status">
-        {answer &&
-          (all.length === 0
-            ? 'Nothing is indexed yet: recallite index FOLDER'
-            : `${shown.length} of ${all.length} documents`)}
-      </p>
-      {shown.length > 0 && (
-        <RowTable
-          label="Documents"
-          rows={shown}
-          columns={columns}
-          keyOf={({ root, path }) => `${root}:${path}`}
-          onOpen={({ root, path }) => goTo('notes', { root, path })}
-        />
-      )}
-    </>
-  )
-}
-
-function Fields({ roots }: DocumentsAnswer) {
-  const { filter, root, isByDate } = choice.value
-  const choose = (change: Partial<typeof choice.value>) => (choice.value = { ...choice.value, ...change })
-  return (
-    <form class="fields" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        Path or title
-        <input
-          type="search"
-          value={filter}
-          onInput={(event) => choose({ filter: event.currentTarget.value })}
-        />
-      </label>
-      <Choice
-        label="Root"
-        value={root}
-        texts={roots.map(({ name }) => name)}
-        onChoose={(to) => choose({ root: to })}
+      <Filters
+        on="onInput"
+        fields={[
+          { name: 'find', label: 'Path or title' },
+          { name: 'in', label: 'Root', texts: [['', 'all'], ...roots] },
+          {
+            name: 'order',
+            label: 'Order',
+            texts: [
+              ['', 'by path'],
+              ['date', 'newest first'],
+            ],
+          },
+        ]}
       />
-      <label>
-        Newest first
-        <input
-          type="checkbox"
-          checked={isByDate}
-          onChange={(event) => choose({ isByDate: event.currentTarget.checked })}
-        />
-      </label>
-    </form>
+      <p role="status">{answer && state}</p>
+      <RowTable
+        label="Documents"
+        rows={shown}
+        columns={columns}
+        keyOf={({ root, path }) => `${root}:${path}`}
+        onOpen={({ root, path }) => goTo('notes', { ...parameters, root, path })}
+      />
+    </>
   )
 }
 
@@ -100,8 +78,13 @@ function rowsOf(roots: DocumentsAnswer['roots']): Row[] {
   )
 }
 
-function chosenOf(all: readonly Row[], { filter, root, isByDate }: typeof choice.value): readonly Row[] {
-  const wanted = filter.trim().toLowerCase()
-  const shown = all.filter((row) => (root === '' || row.root === root) && row.folded.includes(wanted))
-  return isByDate ? shown.toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1)) : shown
+function chosenOf(
+  all: readonly Row[],
+  { find = '', in: wanted = '', order }: Readonly<Record<string, string>>,
+) {
+  const folded = find.trim().toLowerCase()
+  const shown = all.filter((row) => (wanted === '' || row.root === wanted) && row.folded.includes(folded))
+  return order === 'date'
+    ? shown.toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
+    : shown
 }
