@@ -18,7 +18,7 @@ import { renderTable } from '../render/table.js'
 export async function runDoctor(request: Request<Flags>): Promise<number> {
   const { flags, io } = request
   const repairs = flags.repair ? await repair(flags, io) : undefined
-  const { findings, ...examined } = await examineMemory(request)
+  const { findings, ...examined } = await examineMemory(flags, io.interrupted)
   const all = [...findings, ...(repairs ?? [])]
   const count = (state: Finding['state']) => all.filter((finding) => finding.state === state).length
   const summary = { ok: count('ok'), warnings: count('warning'), failed: count('failed') }
@@ -33,11 +33,13 @@ export async function runDoctor(request: Request<Flags>): Promise<number> {
   return summary.failed > 0 ? exitCodes.failed : exitCodes.done
 }
 
-async function examineMemory({ flags, io }: Request<Flags>) {
-  const subject = await openSubject(flags, io.interrupted)
+/** Examines a memory; `isQuick`: without its models, and without looking for changed files, for which the database is copied. */
+export async function examineMemory(flags: Flags, signal: AbortSignal, { isQuick = false } = {}) {
+  const subject = await openSubject(flags, signal, { mayCopy: !isQuick })
   try {
     const { connection, path, isDeep } = subject
-    return { database: connection.server?.shown ?? path, isDeep, findings: await examine(subject) }
+    const chosen = Object.entries(probes).filter(([name]) => !(isQuick && slowProbes.has(name)))
+    return { database: connection.server?.shown ?? path, isDeep, findings: await examine(subject, chosen) }
   } finally {
     await subject.close()
   }
@@ -58,10 +60,10 @@ export function renderFindings(
   return renderTable(rows, { columns })
 }
 
-/** Runs all probes, one after another. Rejects only if the subject's signal is aborted. */
-async function examine(subject: Subject): Promise<readonly Finding[]> {
+/** Runs probes, one after another. Rejects only if the subject's signal is aborted. */
+async function examine(subject: Subject, chosen: readonly [string, Probe][]): Promise<readonly Finding[]> {
   const findings: Finding[] = []
-  for (const [name, probe] of Object.entries(probes)) {
+  for (const [name, probe] of chosen) {
     subject.signal.throwIfAborted()
     const outcomes = await outcomesOf(probe, subject)
     findings.push(...outcomes.map((outcome) => ({ name, ...outcome })))
@@ -101,3 +103,5 @@ const probes: Readonly<Record<string, Probe>> = {
   content,
   roots,
 }
+
+const slowProbes: ReadonlySet<string> = new Set(['embedding', 'reranker', 'roots'])

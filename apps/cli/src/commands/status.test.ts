@@ -47,7 +47,7 @@ describe('A25: recallite status', () => {
     const { exitCode, stdout, stderr } = await run('status')
     expect([exitCode, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^ {2}to begin +recallite index FOLDER$/m)
-    expect(stdout).toMatch(/^remembered +1 record in 1 collection$/m)
+    expect(stdout).toMatch(/^remembered +1 record in 1 collection, 0 sessions$/m)
   })
 
   it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {

@@ -50,8 +50,13 @@ export async function readWholeStatus({ memory, scope, sources, path, connection
 
 /** What is indexed and what of it works, for people. */
 export function renderStatus(status: PrintedStatus, { columns }: { readonly columns: number }): string {
+  return renderTable(statusRows(status), { columns })
+}
+
+/** The same in rows. */
+export function statusRows(status: PrintedStatus): Row[] {
   const { project, roots, files, chunks, spaces, indexing, sources } = status
-  const rows: Row[] = [
+  return [
     ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
     ['database', describeDatabase(status)],
     ['indexed', `${count(files, 'file')}, ${count(chunks, 'chunk')}`],
@@ -72,7 +77,6 @@ export function renderStatus(status: PrintedStatus, { columns }: { readonly colu
     ...residentRows(status.resident),
     ...status.degraded.map(({ retriever, reason }): Row => ['note', `${retriever}: ${printable(reason)}`]),
   ]
-  return renderTable(rows, { columns })
 }
 
 function describeDatabase({ backend, database: { bytes, path } }: WholeStatus): string {
@@ -104,11 +108,11 @@ function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
 
 function recordRows(records: DescribedRecords | null): Row[] {
   if (records === null) return []
-  const { path, count: all, collections, reason } = records
+  const { path, count: all, collections, sessions, reason } = records
   const amount =
-    all === null || collections === null
+    all === null || collections === null || sessions === null
       ? `cannot be read: ${printable(reason ?? '')}`
-      : `${count(all, 'record')} in ${count(collections, 'collection')}`
+      : `${count(all, 'record')} in ${count(collections, 'collection')}, ${count(sessions, 'session')}`
   return [
     ['remembered', amount],
     ['  kept in', printable(path)],

@@ -46,11 +46,12 @@ export interface Subject extends MemoryLocation {
 export async function openSubject(
   flags: Flags,
   signal: AbortSignal,
+  { mayCopy = true } = {},
 ): Promise<Subject & { close(): Promise<void> }> {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
   const location = await locateMemory(flags, read)
   const empty = await tryOpen(() => openSqliteStore({ ...location.connection, path: ':memory:' }))
-  const opened = await openUnchanged(location.connection)
+  const opened = await openUnchanged(location.connection, mayCopy)
   return {
     ...location,
     flags,
@@ -67,12 +68,12 @@ export async function openSubject(
   }
 }
 
-/** Copies a database into memory, or opens it for reading if it is too large. */
-async function openUnchanged(connection: MemoryLocation['connection']) {
+/** Copies a database into memory, or opens it for reading if it is too large or `mayCopy` is false. */
+async function openUnchanged(connection: MemoryLocation['connection'], mayCopy: boolean) {
   const { path, server } = connection
   if (server !== undefined) return { store: await tryOpen(() => openServer(server)), isCopy: false }
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }
-  const isCopy = hasRoomForCopy(path)
+  const isCopy = mayCopy && hasRoomForCopy(path)
   const { headerDamage } = await loadRepair()
   const options = { ...connection, isScratch: isCopy, isReadOnly: true, create: false }
   const store = await tryOpen(async () => {

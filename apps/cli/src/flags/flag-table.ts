@@ -124,9 +124,8 @@ function parseChecksum(text: string): string {
 }
 
 function portFlag(usual: string): Flag<Flags> {
-  return flag('port <number>', `port of the HTTP server; 0: any free port (default: ${usual})`, {
-    parse: parsePort,
-  })
+  const help = `port of the HTTP server; 0: any free port (default: ${usual})`
+  return flag('port <number>', help, { parse: parsePort })
 }
 
 function parsePort(text: string): number {

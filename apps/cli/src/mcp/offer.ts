@@ -13,7 +13,7 @@ import type { RecordMemory } from '@recallite/core/records'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions, type OpenMemory } from '../open/open-memory.js'
-import { refusalPrinter, renderUpload } from '../render/index-report.js'
+import { refusalPrinter, renderUpload, unreadLines, vectorlessLines } from '../render/index-report.js'
 import { searchEitherWay, searchOptions } from '../search/answer-here.js'
 import type { Settings } from '@recallite/settings'
 
@@ -66,16 +66,20 @@ function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedM
   return { ...memory, search }
 }
 
+/** What keeps a memory up to date. */
+export interface Upkeep {
+  /** What did not succeed when files were last read and texts last embedded, a line each. */
+  failures(): readonly string[]
+  close(): Promise<void>
+}
+
 /**
  * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed; the
  * memory answers from what it has.
  */
-export function keepUpToDate(
-  memory: Memory,
-  settings: Settings,
-  io: Pick<Io, 'talk'>,
-): { close(): Promise<void> } {
-  if (!settings.enabled) return { close: async () => {} }
+export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 'talk'>): Upkeep {
+  if (!settings.enabled) return { failures: () => [], close: async () => {} }
+  const failed = { whole: [] as string[], reading: [] as string[], embedding: [] as string[] }
   let isClosed = false
   const tell = (message: string) => void (isClosed || io.talk(`${printable(message)}\n`))
   let warmedUp: Promise<void> | undefined
@@ -84,9 +88,17 @@ export function keepUpToDate(
   const options = watchOptions(settings)
   const watch = memory.watch({
     ...options,
-    onSync: ({ refused }) => printNewRefusals(refused),
-    onEmbed: warmUp,
+    onSync({ refused, skipped }) {
+      Object.assign(failed, { whole: [], reading: unreadLines(skipped) })
+      printNewRefusals(refused)
+    },
+    onEmbed(report) {
+      const { vectorless, secret } = vectorlessLines(report)
+      failed.embedding = [...vectorless, ...secret, ...(report.givenUp === null ? [] : [report.givenUp])]
+      warmUp()
+    },
     onFailure(message) {
+      failed.whole = [message]
       tell(message)
       // The first sync may never succeed; what is indexed can be searched.
       warmUp()
@@ -96,6 +108,7 @@ export function keepUpToDate(
   if (options.syncAtOnce === false) warmUp()
   watch.catch((error: unknown) => tell(reasonOf(error)))
   return {
+    failures: () => Object.values(failed).flat(),
     async close() {
       isClosed = true
       await (await watch.catch(() => undefined))?.close()

@@ -103,6 +103,8 @@ export interface DescribedRecords {
   readonly count: number | null
   /** How many collections they are in; null if they cannot be read. */
   readonly collections: number | null
+  /** How many sessions there are; null if they cannot be read. */
+  readonly sessions: number | null
   /** Why they cannot be read; null if they can. */
   readonly reason: string | null
 }
@@ -115,12 +117,12 @@ export async function describeRecords(location: Place): Promise<DescribedRecords
   try {
     // SQLite cannot share a file that it must not write beside.
     const store = await openUnchanged(location, (file) => reachOf(file) === 'read-only')
-    const { collections } = await store.counts().finally(() => store.close())
+    const { collections, sessions } = await store.counts().finally(() => store.close())
     const count = totalOf({ collections })
     if (server !== undefined && count === 0) return null
-    return { path, count, collections: collections.length, reason: null }
+    return { path, count, collections: collections.length, sessions, reason: null }
   } catch (error) {
-    return { path, count: null, collections: null, reason: reasonOf(error) }
+    return { path, count: null, collections: null, sessions: null, reason: reasonOf(error) }
   }
 }
 

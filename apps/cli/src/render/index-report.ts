@@ -36,22 +36,34 @@ export function printIndexNotes(
   const { missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
   for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
   printRefusals(refused, io)
-  const texts = skipped.filter(({ isText }) => isText)
-  const unread = texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+  const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json names all)')
-  const others = skipped.length - texts.length
+  const others = skipped.length - unread.length
   if (others > 0)
     io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
-  const vectorless = unembedded.map(
-    ({ document: { root, path }, startLine, reason }) =>
-      `no vector for ${root}:${path}:${startLine}: ${reason}`,
-  )
+  const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
-  const secret = withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`)
   printSome(secret, io)
   io.talk(renderFallback(fallback))
   if (embedFailure !== null) {
     io.talk(`The keyword search finds all texts; not all have vectors: ${printable(embedFailure)}\n`)
+  }
+}
+
+/** Texts that could not be read, and why, a line each. */
+export function unreadLines(skipped: TextReport['skipped']): string[] {
+  const texts = skipped.filter(({ isText }) => isText)
+  return texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
+}
+
+/** Texts that a model refused, and documents that were not sent to one, and why, a line each. */
+export function vectorlessLines({ unembedded, withheld }: Pick<EmbedReport, 'unembedded' | 'withheld'>) {
+  return {
+    vectorless: unembedded.map(
+      ({ document: { root, path }, startLine, reason }) =>
+        `no vector for ${root}:${path}:${startLine}: ${reason}`,
+    ),
+    secret: withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`),
   }
 }
 

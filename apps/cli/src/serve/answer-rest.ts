@@ -18,7 +18,9 @@ import { searchRequest, whyRequest } from './search-request.js'
 
 /** What the REST API needs. */
 export interface RestService {
-  readonly held: Pick<HeldMemory, 'use'>
+  readonly held: Pick<HeldMemory, 'use' | 'failures'>
+  /** Those that the program was started with. */
+  readonly flags: Flags
   readonly program: ProgramInfo
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
-import { keepUpToDate } from '../mcp/offer.js'
+import { keepUpToDate, type Upkeep } from '../mcp/offer.js'
 import { openMemory, type OpenMemory } from '../open/open-memory.js'
 import { orUndefined } from '@recallite/command-line'
 
@@ -13,7 +13,7 @@ interface Held {
   readonly open: OpenMemory
   /** What it was opened with; see `identityOf`. */
   readonly identity: string
-  readonly upkeep: { close(): Promise<void> }
+  readonly upkeep: Upkeep
   underWay: number
   isRetired: boolean
 }
@@ -54,6 +54,8 @@ export async function holdMemory(
   return {
     /** As it was opened first. */
     open: current.open,
+    /** What did not succeed when it was brought up to date. */
+    failures: () => current.upkeep.failures(),
     /** Works with the memory as it is now. */
     use: ask,
     close: () => end(current),

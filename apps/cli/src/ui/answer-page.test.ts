@@ -53,7 +53,7 @@ describe('a link to the page', () => {
     const { send, linkTo } = await startPage()
     const { pathname } = await linkTo()
     for (const method of ['POST', 'HEAD', 'PUT', 'OPTIONS'])
-      expect((await send(pathname, { method })).status).toBe(405)
+      expect((await send(pathname, { method })).status).toBe(403)
     for (const path of ['/ui/open/', '/ui/open/x', `${pathname}x`, pathname.slice(0, -1), `${pathname}/`])
       expect(await send(path)).toMatchObject(closed)
     expect((await send(pathname)).status).toBe(303)

@@ -36,8 +36,8 @@ export async function answerPage(response: ServerResponse, service: PageService)
   const { key, rest } = partsOf(request)
   const isAsking = rest.startsWith('api/')
   const say = isAsking ? refuse : refuseInWords
-  const refusal = refusalOf(request, isAsking)
-  if (refusal) return say(response, refusal)
+  const isForeign = !ownSites.has(request.headers['sec-fetch-site'])
+  if (isForeign || (!isAsking && request.method !== 'GET')) return say(response, foreign)
   if (key === 'open') return openSession(response, rest, sessions)
   if (!tokensOf(request).some((token) => sessions.isOpen({ key, token })))
     return say(response, closed, 'TOKEN_WRONG')
@@ -54,22 +54,14 @@ function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonl
 /** Where a request comes from: programs and old browsers do not say; `none` is a person who opens an address. */
 const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
 
-function refusalOf({ method, headers }: IncomingMessage, isAsking: boolean): Refusal | undefined {
-  if (!ownSites.has(headers['sec-fetch-site']))
-    return { status: 403, reason: 'This page answers no other pages. Paste its link into the address bar.' }
-  if (isAsking || method === 'GET') return undefined
-  return { status: 405, reason: 'This is asked with GET.', headers: { allow: 'GET' } }
-}
+const refused = (reason: string): Refusal => ({ status: 403, reason })
+const foreign = refused('This page answers no other pages. Paste its link into the address bar.')
+const closed = refused(
+  'A link opens this page once, within five minutes, for one browser and until the program ends. For another link, run: recallite ui',
+)
 
-const closed: Refusal = {
-  status: 403,
-  reason:
-    'A link opens this page once, within five minutes, for one browser and until the program ends. For another link, run: recallite ui',
-}
-
-function refuseInWords(response: ServerResponse, { status, reason, headers = {} }: Refusal): void {
-  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
-  response.end(`${reason}\n`)
+function refuseInWords(response: ServerResponse, { status, reason }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${reason}\n`)
 }
 
 const cookieName = 'recallite-ui'
@@ -88,18 +80,14 @@ function tokensOf({ headers: { cookie = '' } }: IncomingMessage): string[] {
   return pairs.flatMap(([name, value = '']) => (name === cookieName ? [value] : []))
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-}
+const types: Readonly<Record<string, string>> = { '.html': 'html', '.js': 'javascript', '.css': 'css' }
 
 /** Sends a file whose name is one of the folder's own: no path leads out of it. */
 async function sendFile(response: ServerResponse, folder: string, name: string): Promise<void> {
   assertPage(folder)
-  const contentType = contentTypes[extname(name)]
-  if (contentType === undefined || !(await readdir(folder)).includes(name))
+  const type = types[extname(name)]
+  if (type === undefined || !(await readdir(folder)).includes(name))
     return refuseInWords(response, { status: 404, reason: 'The page has no such file.' })
   const content = await readFile(join(folder, name))
-  response.writeHead(200, { 'content-type': contentType }).end(content)
+  response.writeHead(200, { 'content-type': `text/${type}; charset=utf-8` }).end(content)
 }

@@ -2,6 +2,8 @@ import { restRoutes, type RestService } from '../serve/answer-rest.js'
 import type { Routes } from '../serve/answer-route.js'
 import { noteRoutes } from './notes.js'
 import { recordRoutes } from './records.js'
+import { healthRoutes } from './health.js'
+import { judgingRoutes } from './judging.js'
 import { searchingRoutes } from './searching.js'
 import { tuningRoutes } from './tuning.js'
 
@@ -10,6 +12,8 @@ export const pageRoutes: Routes<RestService> = {
   '/api/status': restRoutes['/v1/status'],
   ...noteRoutes,
   ...recordRoutes,
+  ...healthRoutes,
+  ...judgingRoutes,
   ...searchingRoutes,
   ...tuningRoutes,
 }

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { CodedError, type Io } from '@recallite/command-line'
 import type { Routes } from '../serve/answer-route.js'
 import { loopback } from '../serve/resident-files.js'
-import { createSessions, type Sessions } from './sessions.js'
+import { createSessions } from './sessions.js'
 
 /** The page of a program that serves a memory. */
 export interface Page {
-  readonly sessions: Sessions
+  readonly sessions: ReturnType<typeof createSessions>
   /** The folder of its files: by default where the build puts them beside the program. */
   readonly folder: string
 }

@@ -9,15 +9,12 @@ export interface Session {
   readonly token: string
 }
 
-/** Who may see the page: a browser that opened it by a link, until the program ends. */
-export type Sessions = ReturnType<typeof createSessions>
-
 /** How long a code can be used, in milliseconds. */
 const codeLife = 5 * 60_000
 /** How many codes, and how many sessions, there are at most; the oldest goes. */
 const most = 20
 
-/** Sessions in the memory of this process alone. */
+/** Who may see the page: a browser that opened it by a link, until the program ends; in the memory of this process alone. */
 export function createSessions(now: () => number = Date.now) {
   let codes: { readonly code: string; readonly until: number }[] = []
   let sessions: Session[] = []

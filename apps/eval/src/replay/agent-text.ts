@@ -1,8 +1,9 @@
 import type { Memory, SearchReport, SearchResult } from '@recallite/core'
 import type { RecallAnswer, RecallOptions } from '@recallite/core/records'
 import { countTokens, memoryRecallTool, memorySearchTool } from '@recallite/core/tools'
+import { singleSpaces } from '@recallite/command-line/suite-file'
 import { gradeOf, type GivenText, type RunQuery, type Unfiltered } from '../run/run.js'
-import { holdsPassage, singleSpaces } from '../suite/open-corpus.js'
+import { holdsPassage } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
 
 /** What an agent is given, and where in it the results stand. */
@@ -11,7 +12,7 @@ export type AgentText = Awaited<ReturnType<typeof searchText>>
 /** What an answer is of: a memory, and the ids of the documents that its paths stand for. */
 interface Answerer {
   readonly memory: Pick<Memory, 'listRoots'>
-  readonly idOf: (path: string) => string
+  readonly idOf: (path: string, root: string) => string
 }
 
 /** A result, and the document that it is of. */
@@ -28,7 +29,7 @@ export async function searchText(report: SearchReport, { memory, idOf }: Answere
   const { query, results } = report.answer
   const { text, structured } = await memorySearchTool(answered).execute({ query })
   const given = results.slice(0, structured.results.length)
-  const spans = given.map(({ path, ...span }) => ({ ...span, document: idOf(path) }))
+  const spans = given.map(({ path, ...span }) => ({ ...span, document: idOf(path, span.root) }))
   return { text, results: placeResults(text, spans) }
 }
 

@@ -41,8 +41,8 @@ export interface FoundResult extends Pick<
 
 interface Files {
   readonly memory: Pick<Memory, 'search' | 'listRoots'>
-  /** The id of the document that a path of the index stands for. */
-  readonly idOf: (path: string) => string
+  /** The id of the document that a path in a root of the index stands for. */
+  readonly idOf: (path: string, root: string) => string
 }
 
 /** Files, searched as `memory_search` does. */
@@ -56,7 +56,7 @@ export function createFilesSubject({ memory, idOf }: Files): Subject {
         ...answer,
         results: results.map(({ path, fusedScore: score, ...result }) => ({
           ...result,
-          document: idOf(path),
+          document: idOf(path, result.root),
           score,
         })),
         candidates: Math.max(found.keyword, found.vector),

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import * as v from 'valibot'
+import { queriesFile } from '@recallite/command-line/suite-file'
 import { malformed, EvaluationError } from '../errors.js'
 import { kindName } from '../run/run.js'
 import { object, text } from '../schema.js'
 import { optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { parseGrade, readJudgements, type Judgements } from './judgements.js'
 import { checkPools, readPool } from './pools.js'
-import { beirMarkerFile, queriesFile, type DocumentCorpus, type Suite } from './suite.js'
+import { beirMarkerFile, type DocumentCorpus, type Suite } from './suite.js'
 
 /** A file of a split judges some of the queries; the others belong to other splits. */
 const qrelsFiles = [

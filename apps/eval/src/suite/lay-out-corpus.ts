@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { corpusFiles, listFiles } from './open-corpus.js'
-import type { DocumentCorpus, TextCorpus } from './suite.js'
+import type { DocumentCorpus, RootsCorpus, TextCorpus } from './suite.js'
 
 const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
 const longestName = 60
@@ -10,7 +10,7 @@ const longestName = 60
  * Writes a suite's documents as files below the work folder and removes other files there; a folder stays where it is.
  * `idOf` gives the document id of a file, whose path is relative to `folder`.
  */
-export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
+export function layOutCorpus(corpus: Exclude<TextCorpus, RootsCorpus>, workFolder: string) {
   if (corpus.kind === 'folder') return { folder: corpus.path, idOf: (path: string) => path }
   // Files in it are removed, so the name must not be that of a user's folder.
   const folder = join(workFolder, 'recallite-eval-corpus')

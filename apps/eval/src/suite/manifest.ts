@@ -1,15 +1,16 @@
 import { join } from 'node:path'
 import { reasonOf } from '@recallite/core'
 import { parse, YAMLParseError } from 'yaml'
+import { suiteFile } from '@recallite/command-line/suite-file'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { object, questionSource } from '../schema.js'
 import { isFields, type Fields } from '../text-lines.js'
 import { filledText, optionalText, readFields, readSuiteFile, type Item } from './json-lines.js'
-import { isAsking, ourMarkerFile, type Suite } from './suite.js'
+import { isAsking, type Suite } from './suite.js'
 
 /** Reads the settings of a suite in this program's layout; throws an EvaluationError. */
 export function readManifest(folder: string): Item {
-  const file = join(folder, ourMarkerFile)
+  const file = join(folder, suiteFile)
   const fields = parseManifest(file)
   if (isFields(fields)) return { file, fields }
   throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')

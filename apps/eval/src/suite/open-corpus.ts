@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { singleSpaces } from '@recallite/command-line/suite-file'
 import { isPassedOver } from '@recallite/core'
+import { rootScope } from '@recallite/core/sources'
 import type { ShownResult } from '../run/run.js'
 import { readSuiteFile } from './json-lines.js'
-import type { FileCorpus, Passage } from './suite.js'
+import type { FileCorpus, Passage, RootsCorpus } from './suite.js'
 
 /** Documents in files, for checking what is said about them. */
 export type OpenCorpus = ReturnType<typeof openCorpus>
@@ -14,7 +16,10 @@ export function openCorpus(corpus: FileCorpus) {
   const files = corpusFiles(corpus)
   return {
     /** What messages call the corpus. */
-    name: corpus.kind === 'folder' ? corpus.path : "the corpus's packages",
+    name:
+      corpus.kind === 'folder'
+        ? corpus.path
+        : `the corpus's ${corpus.kind === 'roots' ? 'roots' : 'packages'}`,
     /** Whether an index looks at a path, with forward slashes. */
     has: (path: string) => files.has(path),
     /** The text of a file of the corpus, which is read once. */
@@ -26,22 +31,38 @@ export function openCorpus(corpus: FileCorpus) {
   }
 }
 
-/** The documents of a corpus in files, as a map from their ids, which are paths, to their files. */
+/** The documents of a corpus in files, as a map from their ids, which are paths (`root:path` of several roots), to their files. */
 export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
   if (corpus.kind === 'files') return corpus.files
+  if (corpus.kind === 'roots') return new Map(filesInRoots(corpus))
   return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
 }
 
-/** The files of a folder that an index looks at: sorted paths with forward slashes. Links are not followed. */
-export function listFiles(root: string): string[] {
+function filesInRoots({ roots }: RootsCorpus): [id: string, file: string][] {
+  return roots.flatMap((root) => {
+    const { hasFile, hasFolder } = rootScope(root, roots)
+    const paths = listFiles(root.path, hasFolder).filter(hasFile)
+    return paths.map((path): [string, string] => [idInRoot(path, root.name), join(root.path, path)])
+  })
+}
+
+/** The id of a document in a corpus of roots, as a search shows it. */
+export const idInRoot = (path: string, root: string): string => `${root}:${path}`
+
+/**
+ * The files of a folder that an index looks at: sorted paths with forward slashes. Links are not followed.
+ * @param hasFolder whether to look into a folder inside
+ */
+export function listFiles(root: string, hasFolder: (path: string) => boolean = () => true): string[] {
   const files: string[] = []
   const folders = ['']
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (isPassedOver(entry.name)) continue
       const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (entry.isDirectory()) folders.push(path)
-      else if (entry.isFile()) files.push(path)
+      if (entry.isDirectory()) {
+        if (hasFolder(path)) folders.push(path)
+      } else if (entry.isFile()) files.push(path)
     }
   }
   return files.toSorted()
@@ -57,9 +78,6 @@ export function holdsPassage(
     return contains === undefined || singleSpaces(chunk.text).includes(singleSpaces(contains))
   })
 }
-
-/** A text with single spaces instead of any white space, and none at its ends. */
-export const singleSpaces = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 
 /** `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line. */
 function toText(text: string) {

@@ -1,26 +1,28 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { queriesFile } from '@recallite/command-line/suite-file'
 import * as v from 'valibot'
 import { kindName } from '../run/run.js'
 import { fits, list, object, text } from '../schema.js'
 import { malformed, EvaluationError } from '../errors.js'
-import { optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
+import { filledText, optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { readManifest, readTitle } from './manifest.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments } from './package-documents.js'
 import { checkFileEntry, fileEntry, joinRelevant } from './read-relevant.js'
-import { corpusFolder, queriesFile, type FileCorpus, type Suite } from './suite.js'
+import { corpusFolder, type FileCorpus, type Suite } from './suite.js'
 
 /**
  * Reads a folder in this program's layout: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
- * {packages: […]}}) and `queries.jsonl` (as `readQuery` reads each line). A document's id is its path in the corpus.
- * The suite may be without queries.
+ * {packages: […]}, or {roots: [{name, path, include?, kind?}, …]}, the roots of a memory) and `queries.jsonl` (as `readQuery`
+ * reads each line). A document's id is its path in the corpus, of several roots `root:path`. The suite may be without queries.
  * @throws EvaluationError
  */
 export function readOurLayout(folder: string, manifest = readManifest(folder)): Suite<FileCorpus> {
   const corpus = readCorpus(folder, manifest)
   const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
-  const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
+  const file = join(folder, queriesFile)
+  const queries = existsSync(file) ? readJsonLines(file).map((item) => readQuery(item, known)) : []
   return { ...readTitle(manifest), corpus, queries }
 }
 
@@ -43,8 +45,21 @@ export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; c
 }
 
 const packageCorpus = v.object({ packages: v.pipe(v.array(v.string()), v.minLength(1)) })
+const rootsCorpus = v.object({
+  roots: v.pipe(
+    v.array(
+      v.object({
+        name: filledText,
+        path: filledText,
+        include: v.exactOptional(v.array(filledText)),
+        kind: v.exactOptional(v.picklist(['folder', 'sessions'])),
+      }),
+    ),
+    v.minLength(1),
+  ),
+})
 const corpusForm =
-  'a folder, "corpus: folder", packages, "corpus: {packages: [name, …]}", or records, "corpus: {records: file}"'
+  'a folder, "corpus: folder", packages, "corpus: {packages: [name, …]}", roots, "corpus: {roots: [{name, path}, …]}", or records, "corpus: {records: file}"'
 
 function readCorpus(folder: string, { file, fields }: Item): FileCorpus {
   const { corpus = corpusFolder } = fields
@@ -53,11 +68,18 @@ function readCorpus(folder: string, { file, fields }: Item): FileCorpus {
     if (files.size > 0) return { kind: 'files', files }
     throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
   }
+  if (fits(rootsCorpus, corpus)) {
+    const roots = corpus.roots.map((root) => ({ ...root, path: folderAt(resolve(folder, root.path), file) }))
+    return { kind: 'roots', roots }
+  }
   if (typeof corpus !== 'string') {
     throw malformed({ file }, `"corpus" must be ${corpusForm}; to records no query can be added.`)
   }
-  const path = resolve(folder, corpus)
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return { kind: 'folder', path }
+  return { kind: 'folder', path: folderAt(resolve(folder, corpus), file) }
+}
+
+function folderAt(path: string, file: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
   const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
   throw new EvaluationError('SUITE_NOT_FOUND', message, { file })
 }

@@ -1,10 +1,11 @@
 import { isTextName } from '@recallite/core'
 import * as v from 'valibot'
+import { singleSpaces } from '@recallite/command-line/suite-file'
 import { grade, lineSpan } from '../run/run.js'
 import { object, text } from '../schema.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { filledText } from './json-lines.js'
-import { singleSpaces, type OpenCorpus } from './open-corpus.js'
+import { type OpenCorpus } from './open-corpus.js'
 import type { Passage, SuiteQuery } from './suite.js'
 
 /** How relevant a document is to a query, and where in it the answer stands. */

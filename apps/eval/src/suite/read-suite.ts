@@ -1,18 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '@recallite/command-line'
+import { suiteFile } from '@recallite/command-line/suite-file'
 import { suitesFolder } from '../package.js'
 import { readBeirLayout } from './beir-layout.js'
 import { EvaluationError } from '../errors.js'
 import { checkSuite, isRecordCorpus, readManifest } from './manifest.js'
 import { readOurLayout } from './our-layout.js'
 import { readRecordLayout } from './record-layout.js'
-import { beirMarkerFile, ourMarkerFile, type Suite, type TextCorpus } from './suite.js'
+import { beirMarkerFile, type Suite, type TextCorpus } from './suite.js'
 
 /** Reads the suite in a folder, in either layout, `poolBy` as `readBeirLayout` does; throws an EvaluationError, UsageError. */
 export function readSuite(folder: string, poolBy?: string): Suite {
   const has = (markerFile: string) => existsSync(join(folder, markerFile))
-  if (has(ourMarkerFile)) {
+  if (has(suiteFile)) {
     if (poolBy !== undefined)
       throw new UsageError(
         `--pool-by ${poolBy}: ${folder} has no ${beirMarkerFile}, whose documents have fields. Run it without.`,
@@ -20,7 +21,7 @@ export function readSuite(folder: string, poolBy?: string): Suite {
     return checkSuite(readMarkedLayout(folder), { file: folder })
   }
   if (has(beirMarkerFile)) return checkSuite(readBeirLayout(folder, poolBy), { file: folder })
-  const message = `There is no suite here, neither ${ourMarkerFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
+  const message = `There is no suite here, neither ${suiteFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
   throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
 }
 

@@ -7,6 +7,7 @@ import {
   type RecordInput,
   type SessionInput,
 } from '@recallite/records'
+import { queriesFile } from '@recallite/command-line/suite-file'
 import { malformed, EvaluationError } from '../errors.js'
 import { jsonObject } from '@recallite/core/schema'
 import * as v from 'valibot'
@@ -15,7 +16,7 @@ import { readFields, readId, readJsonLines, type Item } from './json-lines.js'
 import { readTitle } from './manifest.js'
 import { queryFields } from './our-layout.js'
 import { gradeOrOne, joinRelevant } from './read-relevant.js'
-import { queriesFile, type RecordCorpus, type Suite, type SuiteQuery } from './suite.js'
+import { type RecordCorpus, type Suite, type SuiteQuery } from './suite.js'
 
 /**
  * Reads a suite about records: `suite.yaml` ({name, description?, corpus: {records: file, sessions?: file}, at?: when queries

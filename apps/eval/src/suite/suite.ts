@@ -1,13 +1,10 @@
 import type { RecallOptions } from '@recallite/core/records'
 import type { RecordInput, SessionInput } from '@recallite/records'
+import type { Memory } from '@recallite/core'
 import type { Grades } from '../measures/ranking-measures.js'
 
-/** The file that marks a suite in this program's layout: its name and what it is about. */
-export const ourMarkerFile = 'suite.yaml'
 /** The file that marks a suite in the layout of BEIR: its documents, one on each line. */
 export const beirMarkerFile = 'corpus.jsonl'
-/** The queries in either layout, one on each line. */
-export const queriesFile = 'queries.jsonl'
 /** The folder of the documents in this program's layout, unless the manifest names another. */
 export const corpusFolder = 'corpus'
 
@@ -30,10 +27,17 @@ export type SuiteCorpus = TextCorpus | RecordCorpus
 /** Documents that a memory of files takes. */
 export type TextCorpus = FileCorpus | DocumentCorpus
 
-/** Documents in files: all of a folder, or some of several folders, as a map from their ids to the files. */
+/** Documents in files: all of a folder, those of a memory's roots, or some of several folders, as a map from their ids to the files. */
 export type FileCorpus =
   | { readonly kind: 'folder'; readonly path: string }
+  | RootsCorpus
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
+
+/** The roots of a memory. A document's id is `root:path`, as a search shows it. */
+export interface RootsCorpus {
+  readonly kind: 'roots'
+  readonly roots: Awaited<ReturnType<Memory['listRoots']>>
+}
 
 /** Documents as texts; a title may be empty. */
 export interface DocumentCorpus {

@@ -4,9 +4,10 @@ import { innerPath } from '@recallite/core/sources'
 import { writeWhole } from '@recallite/command-line'
 import { isPassedOver } from '@recallite/core'
 import { stringify } from 'yaml'
+import { queriesFile, suiteFile } from '@recallite/command-line/suite-file'
 import { EvaluationError } from '../errors.js'
 import { realPath } from './package-documents.js'
-import { corpusFolder, ourMarkerFile, queriesFile, type Suite, type SuiteQuery } from './suite.js'
+import { corpusFolder, type Suite, type SuiteQuery } from './suite.js'
 
 /**
  * Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite.
@@ -29,7 +30,7 @@ export function writeSuite(
   const lines = queries.map((query) => queryLine(query, paths))
   writeWhole(join(folder, queriesFile), lines)
   const manifest = { name, ...(description !== '' && { description }), ...(questions && { questions }) }
-  writeWhole(join(folder, ourMarkerFile), [stringify(manifest, { lineWidth: 0 })])
+  writeWhole(join(folder, suiteFile), [stringify(manifest, { lineWidth: 0 })])
 }
 
 /** A query as a line of `queries.jsonl`; a document that is not in `paths` has its id as path. */

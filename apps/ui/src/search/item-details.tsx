@@ -1,5 +1,6 @@
 import type { Contribution } from '@recallite/fusion'
 import { address, linkTo } from '../address.js'
+import { Judge } from '../judging/judge.js'
 import { selected } from './asked-search.js'
 import { foundItems, type FoundItem } from './found-items.js'
 import { MarkedText } from './marked-text.js'
@@ -20,8 +21,9 @@ export function ItemDetails() {
         {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} {percent(confidence)} likely to
         answer{weak ? ', weak' : ''}.
       </p>
+      <Judge query={address.value.parameters.get('q') ?? ''} result={item} />
       <pre class="text" dir="auto">
-        <MarkedText text={item.item?.text ?? ''} />
+        <MarkedText key={item.id} text={item.item?.text ?? ''} />
       </pre>
       <Contributions item={item} />
       <Inputs item={item} />

@@ -1,4 +1,3 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
 import {
   type Language,
   languageOf,
@@ -7,29 +6,33 @@ import {
   parseQuery,
   type TextRange,
 } from '@recallite/analysis'
+import { useEffect, useState } from 'preact/hooks'
 import { address } from '../address.js'
 
-/** A text with the words of the query marked, as the command marks them. */
-export function MarkedText({
-  text,
-  language = languageOf(text),
-}: {
+interface MarkedTextProps {
   readonly text: string
+  /** Default: as the text looks. */
   readonly language?: Language
-}) {
-  const ranges = useSignal<readonly TextRange[]>([])
-  useSignalEffect(() => {
-    const { terms } = parseQuery(address.value.parameters.get('q') ?? '')
-    void loadLanguages([language]).then(() => (ranges.value = matchRanges(text, terms, language)))
-  })
-  const parts = ranges.value.map(({ start, end }, index, all) => [
+}
+
+const none: readonly TextRange[] = []
+
+/** A text with the words of the query marked, as the command marks them. */
+export function MarkedText({ text, language = languageOf(text) }: MarkedTextProps) {
+  const [ranges, setRanges] = useState(none)
+  const query = address.value.parameters.get('q') ?? ''
+  useEffect(() => {
+    const mark = () => setRanges(query === '' ? none : matchRanges(text, parseQuery(query).terms, language))
+    void loadLanguages([language]).then(mark)
+  }, [text, query, language])
+  const parts = ranges.map(({ start, end }, index, all) => [
     text.slice(all[index - 1]?.end ?? 0, start),
     <mark key={start}>{text.slice(start, end)}</mark>,
   ])
   return (
     <>
       {parts}
-      {text.slice(ranges.value.at(-1)?.end ?? 0)}
+      {text.slice(ranges.at(-1)?.end ?? 0)}
     </>
   )
 }

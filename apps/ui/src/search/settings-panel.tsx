@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { strategyNames } from '@recallite/fusion'
+import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
 import { asFlags, asSettings, asYaml, resolved, sliders, slide, slid, valueOf } from './settings.js'
 
@@ -24,6 +25,7 @@ export function SettingsPanel() {
         ))}
       </div>
       {Object.keys(slid.value).length > 0 && <Keeping />}
+      <HitRate />
     </section>
   )
 }
@@ -34,7 +36,7 @@ function Slider({ name, title, least, most, step }: (typeof sliders)[number]) {
   return (
     <label>
       <span>
-        {title} <output class={name in slid.value ? 'changed' : undefined}>{shown}</output>
+        {title} <span class={name in slid.value ? 'changed' : undefined}>{shown}</span>
       </span>
       <input
         type="range"

@@ -1,5 +1,4 @@
-import type { OpenPage } from '@recallite/test-kit'
-import type { BrowserContextOptions } from 'playwright-core'
+import type { OpenPage } from '@recallite/test-kit/chromium'
 import { expect } from 'vitest'
 import { builtCli } from '../../__fixtures__/run-cli.js'
 import { startProgram } from '../../mcp/__fixtures__/served-memory.js'
@@ -15,13 +14,13 @@ interface Program {
 export async function openPageOf(
   { cwd, env, args = [] }: Program,
   openPage: OpenPage,
-  screen?: BrowserContextOptions,
+  screen?: Parameters<OpenPage>[0],
 ) {
   const whole = { ...(process.env as Record<string, string>), ...env }
   const running = startProgram([builtCli, 'ui', '--port', '0', ...args], { cwd, env: whole })
-  await expect.poll(() => running.said.stdout, running.said.stderr).toMatch(/\n/)
+  await expect.poll(() => running.said.stdout).toMatch(/\n/u)
   const { page, trouble } = await openPage(screen)
   await page.goto(running.said.stdout.trim())
-  const goTo = (hash: string) => page.evaluate((to) => void (location.hash = to), hash)
+  const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
   return { page, trouble, running, goTo }
 }
