@@ -30,7 +30,7 @@ async function readDocument(memory: Memory, parameters: URLSearchParams): Promis
   const [root, path] = [parameters.get('root') ?? '', parameters.get('path') ?? '']
   const { document, chunks } = await memory.readIndexed({ root, path })
   const { text: whole, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
-  const from = Math.max(1, Math.min(lines, Number(parameters.get('line') ?? 1)) - most.before)
+  const from = Math.max(1, Math.min(lines, Number(parameters.get('line')) || 1) - most.before)
   const shown = whole.split('\n').slice(from - 1, from - 1 + most.lines)
   const text = shown.join('\n').slice(0, most.length)
   const { tags, aliases, alias } = document.metadata
