@@ -1,60 +1,18 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/test-kit/chromium'
 import { describe, expect, it } from 'vitest'
-import { indexedWorkspace } from '../mcp/__fixtures__/served-memory.js'
-import { recordsFileOf } from '../open/memory-location.js'
-import { openPageOf } from './__fixtures__/open-page.js'
+import { notesPage as pageOf, rowsOf } from './__fixtures__/notes-page.js'
 
-const evil =
-  '<img src=http://192.0.2.1/x.png onerror=alert(1)><script>alert(2)</script> [x](javascript:alert(3)) \u001B[31mred\u0007 \u202Ereversed'
-
-const lines = Array.from(
-  { length: 90 },
-  (_, line) => `- line ${line} tells of the harbour 港口 and its keepers.`,
-)
-
-const notes = {
-  'long.md': `---\ntags: [tea]\naliases: [Pier]\n---\n# Long\n\n## Part\n\n${lines.join('\n')}\n\nSee [[other]] and [[evil]].\n`,
-  'other.md': `# Other\n\n${'A long line of words without an end. '.repeat(60)}\n\n[[Pier]]\n`,
-  'evil.md': `---\ntags: ['${evil.replaceAll("'", '')}']\n---\n# Evil ${evil}\n\nHarbour ${evil}\n`,
-  'rtl.md': '# שלום עולם\n\nמרחבא harbour באמצע.\n\n這是關於港口的文本。\n',
-}
-
-const told = [
-  {
-    id: 'lamp-1',
-    content: 'The corridor lamp is red.',
-    collection: 'house',
-    session: 'morning',
-    tags: ['light'],
-  },
-  { id: 'lamp-2', content: 'The kitchen lamp is blue.', context: { watts: 9 }, expiresAt: '2199-01-01' },
-  { id: 'evil', content: `The evil lamp ${evil}`, summary: `Evil ${evil}` },
-  { id: 'rtl', content: 'המנורה lamp ירוקה' },
-]
-
-/** The page of a memory of these notes and records, in a browser. */
-async function pageOf(
-  openPage: Parameters<typeof openPageOf>[1],
-  given: { readonly notes?: Readonly<Record<string, string>>; readonly told?: readonly object[] } = {},
-) {
-  const workspace = await indexedWorkspace(given.notes ?? notes)
-  const file = join(workspace.folder, 'records.jsonl')
-  writeFileSync(file, (given.told ?? told).map((record) => `${JSON.stringify(record)}\n`).join(''))
-  if (given.told?.length !== 0) await workspace.run('import', file, '--provider', 'none')
-  const { database, folder: cwd, env } = workspace
-  const program = { cwd, env, args: ['--db', database, '--provider', 'none'] }
-  const opened = await openPageOf(program, openPage, screens[2])
-  const records = () => openSqliteRecords({ path: recordsFileOf(database), isReadOnly: true, create: false })
-  return { ...opened, workspace, records }
-}
-
-type Page = Awaited<ReturnType<typeof pageOf>>['page']
-
-const rowsOf = (page: Page, label: string) =>
-  page.getByRole('region', { name: label }).locator('tbody tr[data-row]')
+/** Scrolls the table from its top to its end, and gives the most rows that were in it. */
+const scrollThrough = `(async () => {
+  const box = document.querySelector('.rows')
+  let most = 0
+  for (let step = 0; step <= 200; step += 1) {
+    box.scrollTop = (box.scrollHeight * step) / 200
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    most = Math.max(most, box.querySelectorAll('tr').length)
+  }
+  return most
+})()`
 
 describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
   const openPage = usePages()
@@ -63,7 +21,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     const { page, trouble, goTo } = await pageOf(openPage)
     await goTo('#/notes')
     await page.getByText('4 of 4 documents').waitFor()
-    await page.getByLabel('Path or title').fill('ot')
+    await page.getByLabel('Path or title').fill('other')
     await page.getByText('1 of 4 documents').waitFor()
     await page.getByLabel('Path or title').fill('')
     await page.getByText('4 of 4 documents').waitFor()
@@ -96,7 +54,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
       1,
     )
     expect(shown.filter((row) => /^\d+\s+\d \+ \d\s/u.test(row)).length).toBeGreaterThan(1)
-    expect(await page.locator('.pairs').innerText()).toMatch(/Tags\s+tea\s+Aliases\s+Pier/u)
+    expect(await page.locator('.document .pairs').innerText()).toMatch(/Tags\s+tea\s+Aliases\s+Pier/u)
     await page.getByRole('link', { name: 'other.md' }).first().click()
     await page.getByRole('heading', { name: 'Other' }).waitFor()
     await page.locator('tr', { hasText: '3:' }).first().waitFor()
@@ -132,13 +90,13 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     const { page, goTo } = await pageOf(openPage)
     await goTo('#/notes?root=notes&path=rtl.md&q=harbour+港口')
     await page.locator('mark', { hasText: '港口' }).waitFor()
-    const directions = await page
-      .locator('.source')
-      .evaluateAll((all) => all.map((each) => getComputedStyle(each).direction))
-    expect(directions).toEqual(['rtl', 'ltr', 'rtl', 'ltr', 'ltr', 'ltr'])
+    const directions = await page.evaluate(
+      '[...document.querySelectorAll(".source")].map((each) => getComputedStyle(each).direction)',
+    )
+    expect(directions).toEqual(['rtl', 'ltr', 'rtl', 'ltr', 'ltr'])
     await goTo('#/records?id=rtl')
     await page.locator('.panel pre', { hasText: 'המנורה' }).waitFor()
-    expect(await page.locator('.panel pre').evaluate((each) => getComputedStyle(each).direction)).toBe('rtl')
+    expect(await page.locator('.panel pre:dir(rtl)').count()).toBe(1)
   })
 
   it('shows records, recalls them, and opens one with all that is known of it', async () => {
@@ -163,7 +121,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     expect(await panel.innerText()).toMatch(
       /Expires\s+2199-01-01 00:00 UTC\s+Use\s+read \d times, recalled \d times/u,
     )
-    expect(await panel.evaluate((element) => element === document.activeElement)).toBe(true)
+    expect(await page.locator('.panel:focus').count()).toBe(1)
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'detached' })
     expect(await page.getByLabel('What to recall').inputValue()).toBe('blue kitchen lamp')
@@ -213,6 +171,8 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await dialog.waitFor({ state: 'detached' })
     await begin.click()
     await dialog.getByRole('button', { name: 'Forget…' }).dblclick()
+    await dialog.getByRole('button', { name: 'Forget for good' }).waitFor()
+    await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     await begin.press('Enter')
     await dialog.getByRole('button', { name: 'Forget…' }).press('Enter')
@@ -234,9 +194,9 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
   it('says what to do where there is nothing yet', async () => {
     const { page, goTo } = await pageOf(openPage, { told: [], notes: {} })
     await goTo('#/notes')
-    await page.getByText('recallite index FOLDER').waitFor()
+    await expect.poll(() => page.getByRole('status').innerText()).toContain('recallite index FOLDER')
     await goTo('#/records')
-    await page.getByText("recallite remember '…'").waitFor()
+    await expect.poll(() => page.getByRole('status').innerText()).toContain("recallite remember '…'")
   })
 
   it('keeps at most 200 of 10,000 rows in the page while these are scrolled through', async () => {
@@ -247,20 +207,12 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     const facts = many.map((_, number) => ({ id: `r${number}`, content: `Fact ${number} of the harbour.` }))
     const { page, trouble, goTo } = await pageOf(openPage, { notes: Object.fromEntries(many), told: facts })
     for (const [hash, label, last] of [
-      ['#/notes', 'Documents', 'n99/999.md'],
+      ['#/notes', 'Documents', 'n99/9999.md'],
       ['#/records', 'Records', 'Fact 0 of'],
     ] as const) {
       await goTo(hash)
       await page.getByText(/10000 of 10000/u).waitFor()
-      const most = await page.getByRole('region', { name: label }).evaluate(async (box) => {
-        let rows = 0
-        for (let step = 0; step <= 200; step += 1) {
-          box.scrollTop = (box.scrollHeight * step) / 200
-          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-          rows = Math.max(rows, box.querySelectorAll('tr').length)
-        }
-        return rows
-      })
+      const most = await page.evaluate(scrollThrough)
       expect(most).toBeGreaterThan(20)
       expect(most).toBeLessThanOrEqual(200)
       expect((await rowsOf(page, label).allInnerTexts()).at(-1)).toContain(last)
