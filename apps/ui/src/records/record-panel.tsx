@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ListedRecord, RecordAnswer } from '../api.js'
-import { useAsked } from '../asked.js'
-import { ask } from '../request.js'
+import { ask, useAsked } from '../request.js'
 import { percent } from '../search/search-view.js'
 import { dateAndTime, Facts, Text, Trouble, Whole } from '../texts.js'
 import { AskTwice, type Doing } from './ask-twice.js'
