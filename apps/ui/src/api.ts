@@ -1,7 +1,7 @@
-import type { SearchOptions } from '@recallite/core'
+import type { MemoryStatus, SearchOptions } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import type { MemoryRecord, SessionEntry } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/records'
 import type { Span, StoredDocument } from '@recallite/store'
 
 /** Why a request was refused. */
@@ -41,20 +41,12 @@ export interface ChunkSpan extends Span {
   readonly heading: readonly string[]
 }
 
-/** A record in a list, as far as that shows it; `hit`: how likely it answers, if it was searched for. */
-export interface ListedRecord extends Omit<
+/** A record in a list; `hit`: how likely it answers, if it was searched for. */
+export interface ListedRecord extends Pick<
   MemoryRecord,
-  | 'content'
-  | 'summary'
-  | 'scopeFiles'
-  | 'scopeEntities'
-  | 'tags'
-  | 'context'
-  | 'occurredAt'
-  | 'createdAt'
-  | 'lastAccessed'
-  | 'hash'
+  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'supersededBy'
 > {
+  readonly returnCount: number
   /** The beginning of its summary, or else of its content, on one line. */
   readonly text: string
   /** When it occurred, or else was made. */
@@ -73,11 +65,72 @@ export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degrade
   readonly records: readonly ListedRecord[]
 }
 
-/** A record, which may have been forgotten since. */
-export type RecordAnswer = MemoryRecord
+/** What runs of query suites say: the data of a report. */
+export interface Report {
+  readonly title: string
+  readonly runs: readonly ReportRun[]
+  /** From one run to the other if there are two, else from the baseline to each other strategy. */
+  readonly changes: readonly ReportChange[]
+}
 
-/** The latest sessions. */
-export type SessionsAnswer = readonly SessionEntry[]
+/** One run with its figures and its queries. */
+export interface ReportRun {
+  /** Its file; empty if it is the only one. */
+  readonly name: string
+  /** In words, after the file if there are several. */
+  readonly verdict: string
+  /** Its figures, then what it was made with. */
+  readonly tables: readonly ReportTable[]
+  readonly curves: readonly ReportCurves[]
+  readonly strategies: readonly string[]
+  /** How many documents were ranked for each query. */
+  readonly depth: number
+  readonly queries: readonly ReportQuery[]
+}
+
+/** Figures as they are printed; a line begins with what it is about. */
+export interface ReportTable {
+  readonly title: string
+  readonly head: readonly string[]
+  readonly lines: readonly (readonly string[])[]
+  readonly note?: string
+}
+
+/** Lines over the same points: shares from 0 to 1, null where there is none. */
+export interface ReportCurves {
+  readonly title: string
+  /** What the points are. */
+  readonly points: string
+  readonly xs: number[]
+  readonly lines: readonly { readonly name: string; readonly values: (number | null)[] }[]
+  readonly note: string
+}
+
+/** A query with each strategy's answer to it, in the order of the run's strategies. */
+export interface ReportQuery {
+  readonly suite: string
+  readonly id: string
+  readonly text: string
+  readonly kind: string
+  /** The documents that answer it. */
+  readonly expected: readonly string[]
+  /** The rank of the first document that answers, from 1, null if none is there; and the first results in words. */
+  readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
+}
+
+/** A suite's queries, compared between two strategies or two runs. */
+export interface ReportChange {
+  readonly suite: string
+  /** What is compared, then the difference and how often it is for either side. */
+  readonly lines: readonly string[]
+  /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
+  readonly moves: readonly {
+    readonly id: string
+    readonly difference: number
+    readonly before: number | null
+    readonly after: number | null
+  }[]
+}
 
 /** The user's own suite of judged queries; there may be none yet. */
 export interface JudgedSuite {
@@ -113,7 +166,7 @@ export interface HealthReport {
   /** As `recallite status` prints them, without the roots and the spaces. */
   readonly rows: readonly (readonly [label: string, what: string])[]
   readonly roots: readonly HealthRoot[]
-  readonly spaces: readonly HealthSpace[]
+  readonly spaces: MemoryStatus['spaces']
   /** The process that is indexing now; null if none is. */
   readonly indexing: number | null
   /** What did not succeed when files were last read and texts last embedded, and why. */
@@ -121,24 +174,9 @@ export interface HealthReport {
 }
 
 /** An indexed folder. */
-export interface HealthRoot {
-  readonly name: string
-  readonly path: string
-  readonly files: number
-  readonly chunks: number
+export interface HealthRoot extends Omit<MemoryStatus['roots'][number], 'kind' | 'include' | 'description'> {
   /** When a document was last read, as an ISO date; null if none was, and while files are read. */
   readonly changedAt: string | null
-}
-
-/** The vectors of a model. */
-export interface HealthSpace {
-  readonly provider: string
-  readonly model: string
-  readonly dimensions: number
-  readonly vectors: number
-  /** Texts that have no vector yet. */
-  readonly pending: number
-  readonly bytes: number
 }
 
 /** What `recallite doctor` finds. */

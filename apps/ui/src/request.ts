@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Refused } from './api.js'
 
-/** A request that was refused, or that nobody answered. */
-export class RequestError extends Error {}
-
 /** Asks for something; rejects with a RequestError, whose message is for people. */
 export function ask<Answer>(
   name: string,
@@ -44,3 +41,6 @@ async function answerOf<Answer>(address: string, how: RequestInit): Promise<Answ
   if (!response.ok) throw new RequestError((value as Refused).error.message)
   return value as Answer
 }
+
+/** A request that was refused, or that nobody answered. */
+class RequestError extends Error {}

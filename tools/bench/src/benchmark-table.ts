@@ -9,6 +9,7 @@ import { postgres } from './benchmarks/postgres.ts'
 import { promptHook, promptHookByWords } from './benchmarks/prompt-hook.ts'
 import { filteredVectors, vectorSearch } from './benchmarks/vector-search.ts'
 import { whileIndexing } from './benchmarks/while-indexing.ts'
+import { rankCandidates } from './benchmarks/rank-candidates.ts'
 import { programs } from './peers/programs.ts'
 import type { Benchmark } from './benchmark.ts'
 
@@ -28,6 +29,7 @@ export const benchmarks: readonly Benchmark[] = [
   vectorSearch,
   filteredVectors,
   hybridSearch,
+  rankCandidates,
   localEmbedding,
   localEmbeddingOnnx,
   ...manyFiles,

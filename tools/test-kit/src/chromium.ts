@@ -4,7 +4,10 @@ import { delimiter, join } from 'node:path'
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core'
 import { afterAll } from 'vitest'
 
-/** Opens a page in a context of its own; `trouble` gets what goes wrong in it and what it asks another host for. */
+/**
+ * Opens a page in a context of its own; `trouble` gets what goes wrong in it and what it asks another host for. Where its policy
+ * forbids `eval`, wait for locators: `waitForFunction` needs it.
+ */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; trouble: string[] }>
 
 /** The screens that pages are tried on: three widths, light and dark. */

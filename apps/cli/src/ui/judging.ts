@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { CodedError, orUndefined, shellWord, UsageError, writeWhole } from '@recallite/command-line'
+import { CodedError, orUndefined, shellWord, writeWhole } from '@recallite/command-line'
 import {
   changeQueryLines,
   nextQueryId,
@@ -16,8 +16,7 @@ import { innerPath, isDocumentFile } from '@recallite/core/sources'
 import { optional, readInput, required } from '@recallite/core/tools'
 import type { JudgedSuite } from '@recallite/ui/api'
 import * as v from 'valibot'
-import { parseDocument } from 'yaml'
-import type { MemoryLocation } from '../open/memory-location.js'
+import { parseDocument, stringify } from 'yaml'
 import type { OpenMemory } from '../open/open-memory.js'
 import type { RestService } from '../serve/answer-rest.js'
 import type { Routes } from '../serve/answer-route.js'
@@ -31,35 +30,48 @@ export const judgingRoutes = {
   },
   '/api/remove-query': {
     method: 'POST',
-    answer: ({ body }, { held }) => held.use((open) => removeQuery(open, readInput(removal, body).id)),
+    answer: ({ body }, { held }) => {
+      const { id } = readInput(removal, body)
+      const remove = (lines: string[], queries: readonly KeptQuery[]) => {
+        const found = queries.find((query) => query.id === id)
+        if (found) lines.splice(found.at, 1)
+      }
+      return held.use((open) => changeSuite(open, remove))
+    },
   },
 } satisfies Routes<RestService>
 
-const lines = v.pipe(v.strictTuple([whole(1), whole(1)], 'two lines, such as [12, 15]'), v.readonly())
+const spanForm = 'the first and the last line, such as [12, 15]'
+const lineSpan = v.pipe(
+  v.strictTuple([whole(1), whole(1)], spanForm),
+  v.check(([first, last]) => first <= last, spanForm),
+  v.readonly(),
+)
 
 const judgement = v.strictObject({
   query: required(text, 'what was asked'),
   root: required(text, 'the root of the document'),
   path: required(text, 'its path in the root'),
-  lines: optional(lines, 'the first and the last line that answer; default the whole document'),
+  lines: optional(lineSpan, 'the first and the last line that answer; default the whole document'),
   answers: required(boolean, 'whether it answers'),
 })
 
 const removal = v.strictObject({ id: required(text, 'the id of the query') })
 
 /** As the evaluation reads a query. What else it says stays. */
-const keptQuery = v.looseObject({
+const fields = v.looseObject({
   id: v.string(),
   text: v.string(),
-  kind: v.nullish(v.string(), ''),
-  relevant: v.array(
-    v.looseObject({ path: v.string(), grade: v.nullish(v.number()), lines: v.optional(v.unknown()) }),
-  ),
+  kind: v.optional(v.string()),
+  relevant: v.array(v.looseObject({ path: v.string(), grade: v.optional(v.number()) })),
 })
 
-type KeptQuery = v.InferOutput<typeof keptQuery>
-type Entry = KeptQuery['relevant'][number]
-type Place = Pick<MemoryLocation, 'scope' | 'path'>
+type Entry = v.InferOutput<typeof fields>['relevant'][number]
+
+/** A query, and its line, from 0. */
+interface KeptQuery extends v.InferOutput<typeof fields> {
+  readonly at: number
+}
 
 /** Queries that the page began go with their last judgement. */
 const ownKind = 'judged'
@@ -73,34 +85,30 @@ async function judge(open: OpenMemory, asked: v.InferOutput<typeof judgement>): 
   if (asked.query.trim() === '')
     throw new CodedError('QUERY_EMPTY', 'There is no query that could be answered.')
   const entry = await entryOf(open.memory, asked)
-  const folder = suiteFolderOf(open)
-  mkdirSync(folder, { recursive: true })
-  writeManifest(open, await open.memory.listRoots())
-  await changeQueryLines(join(folder, queriesFile), (all) => {
-    const queries = parseQueries(all, folder)
+  mkdirSync(suiteFolderOf(open), { recursive: true })
+  await writeManifest(open)
+  return changeSuite(open, (lines, queries) => {
     const found = queries.find((query) => singleSpaces(query.text) === singleSpaces(asked.query))
     const id = nextQueryId(queries.map((query) => query.id))
-    const { at = all.length, ...before } = found ?? { id, text: asked.query, kind: ownKind, relevant: [] }
+    const begun = { at: lines.length, id, text: asked.query, kind: ownKind, relevant: [] }
+    const { at, ...before } = found ?? begun
     const after = { ...before, relevant: toggle(before.relevant, entry) }
     const isEmpty = after.kind === ownKind && after.relevant.length === 0
-    all.splice(at, 1, ...(isEmpty ? [] : [JSON.stringify(after)]))
+    lines.splice(at, 1, ...(isEmpty ? [] : [JSON.stringify(after)]))
   })
-  return describeSuite(open)
 }
 
-async function removeQuery(open: OpenMemory, id: string): Promise<JudgedSuite> {
-  const folder = suiteFolderOf(open)
-  await changeQueryLines(join(folder, queriesFile), (all) => {
-    const found = parseQueries(all, folder).find((query) => query.id === id)
-    if (found) all.splice(found.at, 1)
-  })
+async function changeSuite(open: OpenMemory, change: (lines: string[], queries: KeptQuery[]) => void) {
+  const file = join(suiteFolderOf(open), queriesFile)
+  await changeQueryLines(file, (lines) => change(lines, parseQueries(lines, file)))
   return describeSuite(open)
 }
 
 /** The suite of a memory as the page shows it; it may not be there yet. */
 async function describeSuite(open: OpenMemory): Promise<JudgedSuite> {
   const folder = suiteFolderOf(open)
-  const queries = parseQueries(readQueryLines(join(folder, queriesFile)), folder)
+  const file = join(folder, queriesFile)
+  const queries = parseQueries(readQueryLines(file), file)
   const ids = queries.flatMap(({ relevant }) => relevant.map(({ path }) => path))
   const { indexed, version } = await indexedOf(open.memory, ids)
   return {
@@ -110,81 +118,64 @@ async function describeSuite(open: OpenMemory): Promise<JudgedSuite> {
     queries: queries.map(({ id, text: asked, relevant }) => ({
       id,
       text: asked,
-      documents: relevant.map(({ path, grade, lines: span }) => ({
-        document: path,
-        grade: grade ?? 1,
-        lines: v.is(lines, span) ? span : null,
-        isIndexed: indexed.has(path),
-      })),
+      documents: relevant.map(({ path, grade = 1, lines: span }) => {
+        return {
+          document: path,
+          grade,
+          lines: v.is(lineSpan, span) ? span : null,
+          isIndexed: indexed.has(path),
+        }
+      }),
     })),
   }
 }
 
-/** Beside the database, for a project in its folder, so that it can be kept with it. Throws a UsageError. */
-function suiteFolderOf({ scope, path }: Place): string {
+/** Beside the database, for a project in its folder, so that it can be kept with it. Throws a CodedError. */
+function suiteFolderOf({ scope, path }: Pick<OpenMemory, 'scope' | 'path'>): string {
   if (scope.kind === 'user' && path === ':memory:')
-    throw new UsageError('This memory has no file, and so no place for judgements. Serve one that has.')
+    throw new CodedError('SUITE_NOT_FOUND', 'This memory has no file, and so no place for a suite.')
   if (scope.kind === 'user') return `${path.replace(/\.sqlite$/u, '')}.suite`
   const folder = join(scope.folder, '.recallite', 'suite')
   // The folder of a project may come from other people, and a link in it may lead anywhere.
-  const link = [dirname(folder), folder].find((each) => isLink(each))
-  if (link !== undefined)
-    throw new UsageError(`${link} is a link, and judgements are not written through links. Remove it.`)
-  return folder
+  const parts = ['..', '.', suiteFile, queriesFile].map((name) => join(folder, name))
+  const link = parts.find((part) => lstatSync(part, { throwIfNoEntry: false })?.isSymbolicLink())
+  if (link === undefined) return folder
+  throw new CodedError('SUITE_FOLDER_TAKEN', `${link} is a link, and a suite has none. Remove it.`)
 }
 
-const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true
-
 /** Has the manifest name the roots of the memory. @throws CodedError `SUITE_MALFORMED` if the suite is about something else */
-function writeManifest(place: Place, roots: Awaited<ReturnType<Memory['listRoots']>>): void {
+async function writeManifest({ memory, ...place }: OpenMemory): Promise<void> {
   const folder = suiteFolderOf(place)
-  const file = join(folder, suiteFile)
-  const { scope } = place
-  const project = scope.kind === 'project' ? scope.folder : undefined
-  const named = roots.map((root) => {
-    const isInside = project !== undefined && innerPath(root.path, project) !== undefined
-    return { ...root, path: isInside ? relative(folder, root.path) : root.path }
+  const [file, project] = [join(folder, suiteFile), place.scope.kind === 'project' ? place.scope.folder : '']
+  const roots = (await memory.listRoots()).map((root) => {
+    const isInside = innerPath(root.path, project) !== undefined
+    return { ...root, path: project !== '' && isInside ? relative(folder, root.path) : root.path }
   })
-  const begun = `name: ${JSON.stringify(project === undefined ? 'own memory' : basename(project))}\n`
+  const begun = stringify({ name: project === '' ? 'own memory' : basename(project), corpus: { roots: [] } })
   const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : begun)
-  const { corpus } = (orUndefined(() => document.toJS()) ?? {}) as { corpus?: { roots?: unknown } }
-  if (document.errors.length > 0 || (corpus !== undefined && corpus.roots === undefined))
-    throw new CodedError(
-      'SUITE_MALFORMED',
-      `${file} is not about the roots of a memory. Move the suite to another folder.`,
-    )
-  if (isDeepStrictEqual(corpus?.roots, named)) return
-  document.set('corpus', { roots: named })
+  const known = orUndefined(() => (document.toJS() as { corpus: { roots: unknown } }).corpus.roots)
+  if (isDeepStrictEqual(known, roots)) return
+  if (known === undefined)
+    throw new CodedError('SUITE_MALFORMED', `${file} is not about the roots of a memory. Move it away.`)
+  document.setIn(['corpus', 'roots'], roots)
   writeWhole(file, [document.toString({ lineWidth: 0 })])
 }
 
-function parseQueries(all: readonly string[], folder: string): (KeptQuery & { readonly at: number })[] {
-  return all.flatMap((line, at) => {
+function parseQueries(lines: readonly string[], file: string): KeptQuery[] {
+  return lines.flatMap((line, at) => {
     if (line.trim() === '') return []
-    const { success, output } = v.safeParse(
-      keptQuery,
-      orUndefined(() => JSON.parse(line)),
-    )
-    if (success) return [{ ...output, at }]
-    const where = `${join(folder, queriesFile)}:${at + 1}`
-    throw new CodedError(
-      'SUITE_MALFORMED',
-      `${where}: This is not a query with its answers. Correct the line.`,
-    )
+    const query = orUndefined(() => JSON.parse(line) as unknown)
+    if (v.is(fields, query)) return [{ ...query, at }]
+    throw new CodedError('SUITE_MALFORMED', `${file}:${at + 1}: This is not a query. Correct the line.`)
   })
 }
 
 /** The same judgement again takes it back. That a document does not answer replaces what was said of its passages. */
 function toggle(relevant: readonly Entry[], entry: Entry): Entry[] {
-  const isAnswer = ({ grade }: Entry) => grade !== 0
-  const isSame = (other: Entry) =>
-    other.path === entry.path &&
-    isAnswer(other) === isAnswer(entry) &&
-    (!isAnswer(entry) || isDeepStrictEqual(other.lines, entry.lines))
-  if (relevant.some(isSame)) return relevant.filter((other) => !isSame(other))
-  const isKept = (other: Entry) => other.path !== entry.path || (isAnswer(entry) && isAnswer(other))
-  return [...relevant.filter(isKept), entry]
+  const others = relevant.filter((other) => !isDeepStrictEqual(other, entry))
+  if (others.length < relevant.length) return others
+  const isKept = ({ path, grade }: Entry) => path !== entry.path || (grade !== 0 && entry.grade !== 0)
+  return [...others.filter(isKept), entry]
 }
 
 /**
@@ -206,14 +197,11 @@ async function entryOf(memory: Memory, asked: v.InferOutput<typeof judgement>): 
 
 /** What the index has in the roots of documents, and what changes with it. */
 async function indexedOf(memory: Memory, ids: readonly string[]) {
-  const names = new Set(ids.map((id) => id.slice(0, Math.max(0, id.indexOf(':')))))
+  const names = new Set(ids.map((id) => id.split(':', 1)[0]))
   const { roots, spaces } = await memory.status()
   const judged = roots.filter(({ name }) => names.has(name))
   const documents = (await Promise.all(judged.map(({ name }) => memory.listDocuments(name)))).flat()
   const latest = documents.reduce((max, { readAt }) => Math.max(max, readAt), 0)
-  const vectors = spaces.map((space) => space.vectors)
-  return {
-    indexed: new Set(documents.map(({ root, path }) => `${root}:${path}`)),
-    version: [documents.length, latest, ...vectors].join(),
-  }
+  const indexed = new Set(documents.map(({ root, path }) => `${root}:${path}`))
+  return { indexed, version: [indexed.size, latest, ...spaces.map(({ vectors }) => vectors)].join() }
 }

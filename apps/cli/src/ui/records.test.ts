@@ -1,5 +1,6 @@
 import type { Remembered } from '@recallite/core/records'
-import type { RecalledAnswer, RecordAnswer, RecordsAnswer } from '@recallite/ui/api'
+import type { MemoryRecord } from '@recallite/records'
+import type { RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
 import { describe, expect, it } from 'vitest'
 import { pageOfMemory } from './__fixtures__/page-of-memory.js'
 
@@ -98,7 +99,7 @@ describe('what the page does with a record', () => {
       collection: 'house',
       status: 'active',
     })
-    expect(await ask<RecordAnswer>('record', { id: lamp.id })).toMatchObject({
+    expect(await ask<MemoryRecord>('record', { id: lamp.id })).toMatchObject({
       status: 'superseded',
       supersededBy: record.id,
       content: 'The corridor lamp is green.',

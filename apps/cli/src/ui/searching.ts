@@ -1,4 +1,6 @@
+import type { MemorySearchOptions } from '@recallite/core'
 import { readInput } from '@recallite/core/tools'
+import { searchEitherWay } from '../search/answer-here.js'
 import { askedOptions, type RestService } from '../serve/answer-rest.js'
 import type { Routes } from '../serve/answer-route.js'
 import { searchRequest } from '../serve/search-request.js'
@@ -10,11 +12,17 @@ export const searchingRoutes: Routes<RestService> = {
     answer: ({ body, signal: gone }, { held }) => {
       const { query, ...fields } = readInput(searchRequest, body)
       return held.use(async (open) => {
-        const asked = askedOptions(open, fields, gone)
         const isHybrid = open.resolved.settings.query.hybrid.enabled
-        const options = isHybrid ? asked : { ...asked, vectorWeight: undefined, textWeight: 0 }
-        const { signal: _, freshness: __, kinds: ___, ...shown } = options
-        return { ...(await open.memory.candidates(query, options)), options: shown }
+        const asked = { ...askedOptions(open, fields, gone), isHybrid }
+        let answered = {}
+        const search = async (text: string, options: MemorySearchOptions = {}) => {
+          const { signal: _, freshness: __, kinds: ___, ...shown } = options
+          const found = await open.memory.candidates(text, options)
+          answered = { ...found, options: shown }
+          return found.report
+        }
+        const report = await searchEitherWay({ search }, query, asked)
+        return { ...answered, report }
       })
     },
   },

@@ -44,7 +44,7 @@ function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): A
 }
 
 /** What the run was made with. */
-export const sampleSettings: RunSettings = {
+const sampleSettings: RunSettings = {
   model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
   threshold: 0,
   candidates: 100,

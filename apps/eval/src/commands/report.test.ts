@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
+import type { Report } from '@recallite/ui/api'
 import { describe, expect, it } from 'vitest'
 import { runEval } from '../__fixtures__/run-eval.js'
 import { queryOf, runOf, suiteOf } from '../__fixtures__/sample-run.js'
-import { reportMarker } from '../report/render-report.js'
+import { reportMarker } from '../report/report-page.js'
 import { writeRun } from '../run/run-file.js'
 
 function report(...args: readonly string[]) {
@@ -14,6 +15,13 @@ function report(...args: readonly string[]) {
 function writeSample(file: string, ...strategies: string[]): string {
   writeRun(file, runOf([suiteOf([queryOf({ id: 'q1' }), queryOf({ id: 'q2' })])], strategies))
   return file
+}
+
+/** What a page shows. */
+function dataIn(file: string): Report {
+  const [, json = ''] =
+    /<script type="application\/json" id="report">(.*?)<\/script>/u.exec(readFileSync(file, 'utf8')) ?? []
+  return JSON.parse(json) as Report
 }
 
 describe('recallite-eval report', () => {
@@ -34,7 +42,7 @@ describe('recallite-eval report', () => {
     const before = writeSample(join(folder, 'before.jsonl'), 'convex')
     const after = writeSample(join(folder, 'after.jsonl'), 'convex')
     await report(before, after, '--out', out)
-    expect(readFileSync(out, 'utf8')).toContain(`From ${before} to ${after}`)
+    expect(dataIn(out).runs.map(({ name }) => name)).toEqual([before, after])
   })
 
   it('measures at other depths, against another baseline', async () => {
@@ -42,9 +50,9 @@ describe('recallite-eval report', () => {
     const out = join(folder, 'page.html')
     const run = writeSample(join(folder, 'run.jsonl'), 'keyword', 'convex')
     await report(run, '--out', out, '--k', '2,4', '--baseline', 'convex')
-    const page = readFileSync(out, 'utf8')
-    expect(page).toContain('<th scope="col">hit@4</th>')
-    expect(page).toContain('keyword cannot be told apart from convex')
+    const [only] = dataIn(out).runs
+    expect(only?.tables[0]?.head).toContain('hit@4')
+    expect(only?.verdict).toContain('keyword cannot be told apart from convex')
   })
 
   it.each([['<!doctype html><p>my page'], ['# Notes'], ['']])('leaves %j alone', async (text) => {

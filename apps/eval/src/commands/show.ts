@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { exitCodes, printable, renderJson, writeWhole, type Request } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { defaultDepths } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
-import { renderReport, reportMarker } from '../report/render-report.js'
+import { reportData } from '../report/report-data.js'
+import { renderPage, reportMarker } from '../report/report-page.js'
 import { jsonOf, readKeptRuns } from './kept-runs.js'
 
 /** `recallite-eval show <run…>` */
@@ -24,8 +24,8 @@ export async function runShow({ words, flags, io }: Request<Flags>): Promise<num
 
 /** `recallite-eval report <run…>` */
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { out = 'recallite-report.html', k: depths = defaultDepths } = flags
-  writeReport(out, renderReport(readKeptRuns(words, flags), depths))
+  const { out = 'recallite-report.html' } = flags
+  writeReport(out, renderPage(reportData(readKeptRuns(words, flags))))
   io.talk(`The report is in ${printable(resolve(out))}\n`)
   return exitCodes.done
 }

@@ -32,6 +32,8 @@ interface CompareOptions {
   readonly measure: Measure | AnswerMeasure
   /** One name, or one of each run; by default every strategy that both runs have. */
   readonly strategies?: readonly string[] | undefined
+  /** These pairs of strategies instead, which both runs have. */
+  readonly pairs?: readonly { readonly first: string; readonly second: string }[]
 }
 
 /** Scores that differ by less are equal except for rounding. */
@@ -74,8 +76,8 @@ function onlyInOne(first: readonly string[], second: readonly string[]): string[
   return [...new Set(first).symmetricDifference(new Set(second))]
 }
 
-function compareSuites(first: Run, second: Run, { measure, strategies: names }: CompareOptions) {
-  const pairs = pairStrategies(first, second, names)
+function compareSuites(first: Run, second: Run, { measure, ...options }: CompareOptions) {
+  const pairs = options.pairs ?? pairStrategies(first, second, options.strategies)
   const [findInFirst, findInSecond] = [answersOf(first), answersOf(second)]
   return first.suites.flatMap((suite) => {
     const other = second.suites.find(({ name }) => name === suite.name)

@@ -22,9 +22,20 @@ const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: s
 
 /** Two runs as text: their names, the settings that differ, then each comparison. */
 export function renderComparison(comparison: RunComparison, look: ComparisonLook): string {
-  const { first, second, settings, notCompared, comparisons } = comparison
+  const parts = comparison.comparisons.map((each) => {
+    const about = describeComparison(each, comparison)
+    const worse = each.queries.filter(({ difference }) => difference < 0)
+    const better = each.queries.filter(({ difference }) => difference > 0)
+    const tables = [...queryTable('Worse', worse, look), ...queryTable('Better', better, look)]
+    return ['', ...wrapAll(about, look.width), ...tables]
+  })
+  return `${[...wrapAll(describeRuns(comparison), look.width), ...parts.flat()].join('\n')}\n`
+}
+
+/** The names of two runs, the settings that differ and what only one of them has, a line each. */
+export function describeRuns({ first, second, settings, notCompared }: RunComparison): string[] {
   const width = widestOf(settings.map(({ name }) => name))
-  const head = [
+  return [
     runLine('first ', first),
     runLine('second', second),
     settings.length === 0 ? 'Settings are the same.' : 'Settings differ:',
@@ -34,14 +45,25 @@ export function renderComparison(comparison: RunComparison, look: ComparisonLook
     ),
     ...(notCompared.length > 0 ? [`Not compared, as only one run has it: ${notCompared.join(', ')}`] : []),
   ]
-  const parts = comparisons.map((each) => {
-    const about = headOf(each, { measure: comparison.measure, family: comparisons.length })
-    const worse = each.queries.filter(({ difference }) => difference < 0)
-    const better = each.queries.filter(({ difference }) => difference > 0)
-    const tables = [...queryTable('Worse', worse, look), ...queryTable('Better', better, look)]
-    return ['', ...wrapAll(about, look.width), ...tables]
-  })
-  return `${[...wrapAll(head, look.width), ...parts.flat()].join('\n')}\n`
+}
+
+/** What is compared, the difference and how often it is for either side, a line each; p is corrected for all comparisons. */
+export function describeComparison(
+  { suite, strategies: { first, second }, means, counts, queries, apart, isSameCorpus }: Comparison,
+  { measure, comparisons: { length: family } }: Pick<RunComparison, 'measure' | 'comparisons'>,
+): string[] {
+  const pair = first === second ? first : `${first} → ${second}`
+  return [
+    `${suite}, ${pair}: ${measure} of ${countOf(queries.length, queryWords)}`,
+    ...(means ? figureLines(means, family) : ['Nothing can be compared.']),
+    ...(means ? [`${counts.better} better, ${counts.same} the same, ${counts.worse} worse`] : []),
+    ...(isSameCorpus === false ? ['The documents differ between the runs.'] : []),
+    ...apartWords.flatMap(([group, words]) => {
+      const ids = apart[group]
+      if (ids.length === 0) return []
+      return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${firstOf(ids)}`]
+    }),
+  ]
 }
 
 /** How far up the first document that answers stands: `found at 1`, `lost from 3`, `4 → 1`. */
@@ -81,25 +103,6 @@ function wrapAll(lines: readonly string[], width: number): string[] {
 function runLine(which: string, { file, version, startedAt }: RunComparison['first']): string {
   const made = version === null ? `imported ${startedAt}` : `of ${startedAt}, version ${version}`
   return `${which}  ${file}, ${made}`
-}
-
-/** @param family the number of comparisons for which p is corrected */
-function headOf(
-  { suite, strategies: { first, second }, means, counts, queries, apart, isSameCorpus }: Comparison,
-  { measure, family }: { readonly measure: string; readonly family: number },
-): string[] {
-  const pair = first === second ? first : `${first} → ${second}`
-  return [
-    `${suite}, ${pair}: ${measure} of ${countOf(queries.length, queryWords)}`,
-    ...(means ? figureLines(means, family) : ['Nothing can be compared.']),
-    ...(means ? [`${counts.better} better, ${counts.same} the same, ${counts.worse} worse`] : []),
-    ...(isSameCorpus === false ? ['The documents differ between the runs.'] : []),
-    ...apartWords.flatMap(([group, words]) => {
-      const ids = apart[group]
-      if (ids.length === 0) return []
-      return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${firstOf(ids)}`]
-    }),
-  ]
 }
 
 function figureLines(means: NonNullable<Comparison['means']>, family: number): string[] {

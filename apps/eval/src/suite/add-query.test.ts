@@ -78,6 +78,19 @@ describe('addQuery', () => {
     expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(before)
   })
 
+  it('begins the queries of a suite that has none', async () => {
+    const folder = writeFiles(notesSuite)
+    rmSync(join(folder, 'queries.jsonl'))
+    await addQuery(folder, newQuery('who pays'))
+    expect(readFileSync(join(folder, 'queries.jsonl'), 'utf8')).toBe(
+      '{"id":"added-1","text":"who pays","kind":"added","relevant":[{"path":"auth.md"}]}\n',
+    )
+    rmSync(join(folder, 'queries.jsonl'))
+    const wrong = { ...newQuery('who pays'), expected: ['no.md'] }
+    await expect(addQuery(folder, wrong)).rejects.toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
+    expect(existsSync(join(folder, 'queries.jsonl'))).toBe(false)
+  })
+
   it('writes nothing that would not be read', async () => {
     // So high that one more is the same number.
     const high = { id: 'added-100000000000000000000', text: 'x', kind: '', relevant: [] }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { installPackages } from '../__fixtures__/package-folder.js'
 import { notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { corpusFiles } from './open-corpus.js'
 import { readOurLayout } from './our-layout.js'
 
 function query(relevant: unknown): string {
@@ -59,6 +60,50 @@ describe('readOurLayout', () => {
     expect(queries[0]?.passages).toEqual([
       { document: 'yaml/README.md', lines: [1, 1], contains: 'for people' },
     ])
+  })
+
+  it('takes the roots of a memory, with what of their folders belongs to them', () => {
+    const corpus = {
+      roots: [
+        { name: 'all', path: 'corpus' },
+        { name: 'some', path: 'more', include: ['b/*.md'] },
+      ],
+    }
+    const relevant = [
+      { path: 'some:b/x.md', lines: [1, 1] },
+      { path: 'all:auth.md', grade: 0 },
+    ]
+    const folder = writeFiles({
+      ...notesSuite,
+      'suite.yaml': JSON.stringify({ name: 'own', corpus }),
+      'queries.jsonl': query(relevant),
+      'more/a.md': 'a\n',
+      'more/b/x.md': 'x\n',
+    })
+    const suite = readOurLayout(folder)
+    expect(suite.corpus).toEqual({
+      kind: 'roots',
+      roots: [
+        { name: 'all', path: join(folder, 'corpus') },
+        { name: 'some', path: join(folder, 'more'), include: ['b/*.md'] },
+      ],
+    })
+    expect([...corpusFiles(suite.corpus).keys()]).toEqual([
+      'all:auth.md',
+      'all:garden.md',
+      'all:people/ada.md',
+      'some:b/x.md',
+    ])
+    expect(suite.queries[0]?.grades).toEqual(
+      new Map([
+        ['some:b/x.md', 1],
+        ['all:auth.md', 0],
+      ]),
+    )
+    writeFiles({ 'queries.jsonl': query([{ path: 'some:a.md' }]) }, folder)
+    expect(String(failureOf(() => readOurLayout(folder)))).toContain("to index in the corpus's roots")
+    writeFiles({ 'suite.yaml': 'name: x\ncorpus: {roots: [{name: a, path: gone}]}\n' }, folder)
+    expect(failureOf(() => readOurLayout(folder))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
   })
 
   it('refuses packages without Markdown, and an answer that no package has', () => {

@@ -52,6 +52,7 @@ const rootsCorpus = v.object({
         name: filledText,
         path: filledText,
         include: v.exactOptional(v.array(filledText)),
+        description: v.exactOptional(filledText),
         kind: v.exactOptional(v.picklist(['folder', 'sessions'])),
       }),
     ),

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { HealthReport, HealthRoot, HealthSpace } from '../api.js'
+import type { HealthReport, HealthRoot } from '../api.js'
 import { ask } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
 import { Findings } from './findings.js'
@@ -89,7 +89,8 @@ function State({ report: { rows, roots, spaces, indexing, failures } }: { readon
   )
 }
 
-function Space({ space: { provider, model, vectors, pending } }: { readonly space: HealthSpace }) {
+function Space({ space }: { readonly space: HealthReport['spaces'][number] }) {
+  const { provider, model, vectors, pending } = space
   const [name, all] = [`${provider}/${model}`, vectors + pending]
   return (
     <p class="space">
@@ -104,9 +105,5 @@ const columns: readonly Column<HealthRoot>[] = [
   { title: 'Path', kind: 'wide', cell: ({ path }) => <bdi>{path}</bdi> },
   { title: 'Files', kind: 'number', cell: ({ files }) => files },
   { title: 'Chunks', kind: 'number', cell: ({ chunks }) => chunks },
-  { title: 'Last change', cell: ({ changedAt }) => changedAt && <Time iso={changedAt} /> },
+  { title: 'Last change', cell: ({ changedAt }) => changedAt && new Date(changedAt).toLocaleString() },
 ]
-
-function Time({ iso }: { readonly iso: string }) {
-  return <time dateTime={iso}>{new Date(iso).toLocaleString()}</time>
-}

@@ -14,8 +14,14 @@ export interface Outcome {
 /** By query; those without a known answer have none, nor have those that were not asked yet. */
 export const outcomes = signal<ReadonlyMap<string, Outcome>>(new Map())
 
-/** What was found for each query, by its text, as long as the index stays as it is. */
-let found = new Map<string, Promise<CandidatesAnswer>>()
+/** What was found for a query, and the documents that the memory's settings show. */
+interface Found {
+  readonly candidates: CandidatesAnswer
+  readonly present: ReadonlySet<string>
+}
+
+/** By the text of the query, as long as the index stays as it is. */
+let found = new Map<string, Promise<Found>>()
 let version = ''
 
 /** The queries that can be hit or missed. */
@@ -54,24 +60,29 @@ async function rankAll(queries: readonly JudgedQuery[], options: Slid, stopped: 
 }
 
 async function outcomeOf(query: JudgedQuery, options: Slid): Promise<Outcome> {
-  const candidates = await findCandidates(query.text)
-  // Ranking blocks the page: it has to answer keys in between.
-  await new Promise((resolve) => void setTimeout(resolve))
-  const answers = answersOf(query)
-  const isHit = async (given: SearchOptions) => {
-    const { results } = await rankBoth(candidates, given)
-    return results.some(({ item }) => answers.has(`${item?.locator.root}:${item?.locator.path}`))
-  }
-  const present = await isHit(candidates.options)
+  const { candidates, present } = await findOnce(query.text)
   const isSlid = Object.keys(options).length > 0
-  return { present, tuned: isSlid ? await isHit({ ...candidates.options, ...options }) : present }
+  const tuned = isSlid ? await shownBy(candidates, { ...candidates.options, ...options }) : present
+  const answers = answersOf(query)
+  return { present: !answers.isDisjointFrom(present), tuned: !answers.isDisjointFrom(tuned) }
 }
 
-function findCandidates(query: string): Promise<CandidatesAnswer> {
+function findOnce(query: string): Promise<Found> {
   const known = found.get(query)
   if (known) return known
-  const asked = send<CandidatesAnswer>('candidates', { query })
+  const asked = send<CandidatesAnswer>('candidates', { query }).then(async (candidates) => {
+    return { candidates, present: await shownBy(candidates, candidates.options) }
+  })
   found.set(query, asked)
   asked.catch(() => found.delete(query))
   return asked
+}
+
+/** The documents of the results, as `root:path`. */
+async function shownBy(candidates: CandidatesAnswer, options: SearchOptions): Promise<ReadonlySet<string>> {
+  // Ranking blocks the page: it has to answer keys in between.
+  await new Promise((resolve) => void setTimeout(resolve))
+  const { results } = await rankBoth(candidates, options)
+  const files = results.flatMap(({ kind, item }) => (kind === 'file' && item ? [item.locator] : []))
+  return new Set(files.map(({ root, path }) => `${root}:${path}`))
 }

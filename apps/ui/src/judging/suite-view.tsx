@@ -68,7 +68,7 @@ function Remove({ query: { id, text } }: { readonly query: JudgedQuery }) {
     <button
       type="button"
       class="danger"
-      aria-label={`Remove ${text}`}
+      aria-label={`${isAsked.value ? 'Really remove' : 'Remove'} ${text}`}
       onClick={press}
       onBlur={() => (isAsked.value = false)}
     >

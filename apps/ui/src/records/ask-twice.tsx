@@ -1,6 +1,6 @@
 import type { Remembered } from '@recallite/core/records'
+import type { MemoryRecord } from '@recallite/records'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { RecordAnswer } from '../api.js'
 import { send } from '../request.js'
 import { Text, Trouble, Whole } from '../texts.js'
 
@@ -24,7 +24,7 @@ export type Doing = keyof typeof doings
 
 interface AskTwiceProps {
   readonly doing: Doing
-  readonly record: RecordAnswer
+  readonly record: MemoryRecord
   readonly onDone: (message: string, next: string) => void
   readonly onClose: () => void
 }

@@ -1,5 +1,6 @@
+import type { MemoryRecord } from '@recallite/records'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { ListedRecord, RecordAnswer } from '../api.js'
+import type { ListedRecord } from '../api.js'
 import { ask, useAsked } from '../request.js'
 import { percent } from '../search/search-view.js'
 import { dateAndTime, Facts, Text, Trouble, Whole } from '../texts.js'
@@ -17,7 +18,7 @@ interface RecordPanelProps {
 
 /** A record with all that is known of it, and what can be done with it. */
 export function RecordPanel({ id, records, onOpen, onDone }: RecordPanelProps) {
-  const { answer, error } = useAsked(id, (end) => ask<RecordAnswer>('record', { id }, end))
+  const { answer, error } = useAsked(id, (end) => ask<MemoryRecord>('record', { id }, end))
   const [doing, setDoing] = useState<Doing>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -42,7 +43,7 @@ export function RecordPanel({ id, records, onOpen, onDone }: RecordPanelProps) {
   )
 }
 
-type AboutProps = { readonly record: RecordAnswer } & Pick<RecordPanelProps, 'records' | 'onOpen'>
+type AboutProps = { readonly record: MemoryRecord } & Pick<RecordPanelProps, 'records' | 'onOpen'>
 
 function About({ record, records, onOpen }: AboutProps) {
   const { id, summary, content, context, supersededBy, accessCount, returnCount } = record

@@ -1,6 +1,7 @@
+import type { SessionEntry } from '@recallite/records'
 import { useMemo, useState } from 'preact/hooks'
 import { address, goTo } from '../address.js'
-import type { ListedRecord, RecalledAnswer, RecordsAnswer, SessionsAnswer } from '../api.js'
+import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
 import { type Field, Filters } from '../filters.js'
 import { ask, send, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
@@ -109,7 +110,7 @@ const columns: readonly Column<ListedRecord>[] = [
 ]
 
 function useFields(records: readonly ListedRecord[], round: number): Field[] {
-  const sessions = useAsked(String(round), (end) => ask<SessionsAnswer>('sessions', {}, end))
+  const sessions = useAsked(String(round), (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
   const collections = useMemo(
     () => [...new Set(records.map(({ collection }) => collection))].toSorted(),
     [records],

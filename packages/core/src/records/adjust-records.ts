@@ -1,6 +1,6 @@
 import { matches, parseFilter } from '@recallite/filter'
 import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
-import type { Store } from '@recallite/store'
+import type { Item, Store } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { Ranking } from '../search/stages/fuse.js'
 import { readItems } from '../search/stages/read-items.js'
@@ -17,16 +17,20 @@ interface OrderSource {
   readonly now: number
 }
 
+/** What orders the records of a recall. */
+export type RecordOrder = ReturnType<typeof orderRecords>
+
 /**
  * Orders the records of a ranking as `orderByAdjustments` does. The factors are (1 + confidence) / 2, that of the boost, from 0.5
  * to 2, where its filter matches, and with a half-life the decay by age, at least 0.5 and slower the more often a record was used.
  * Records that are gone or have expired, have another status than the index says, or are farther than the largest distance are left
  * out. Everything is computed from the records as they are, so that recalling twice gives the same.
- * @returns the stage `adjust` of a search, what it reads of records by their ids, and what was found out of those that were ordered, by id
+ * @returns the stage `adjust` of a search, what orders the records of items by their ids, and what was found out of those that were ordered, by id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions) {
   const boost = readBoost(options)
+  const known = new Map<string, MemoryRecord>()
   const adjusted = new Map<string, AdjustedRecord>()
 
   function adjustmentsFor(record: MemoryRecord): RecordAdjustments {
@@ -38,24 +42,22 @@ export function orderRecords({ records, index, now }: OrderSource, options: Reca
     }
   }
 
-  async function adjustmentsOf(ids: readonly string[]) {
-    const known = await records.getAll([...new Set(ids)])
-    const wanted = known.filter((record) => !isExpired(record, now) && isWanted(record, options))
-    const entries = wanted.map(
-      (record) => [record.id, { record, adjustments: adjustmentsFor(record) }] as const,
-    )
-    return new Map(entries.filter(([, { adjustments }]) => isNear(adjustments, options)))
+  async function adjustmentsOf(items: readonly Item[]) {
+    const all = await records.getAll([...new Set(items.map(({ locator }) => locator.path))])
+    const wanted = all.filter((record) => !isExpired(record, now) && isWanted(record, options))
+    for (const record of wanted) known.set(record.id, record)
+    const entries = wanted.map((record) => [record.id, adjustmentsFor(record)] as const)
+    return new Map(entries.filter(([, adjustments]) => isNear(adjustments, options)))
   }
 
   async function adjust(ranking: Ranking): Promise<Ranking> {
     const { found } = await readItems(index, ranking)
-    const known = await adjustmentsOf(found.map(({ item }) => item.locator.path))
-    const ordered = orderByAdjustments(found, (id) => known.get(id)?.adjustments)
-    for (const { item, ...order } of ordered.toReversed()) {
-      const of = known.get(item.item.locator.path)
-      if (of) adjusted.set(of.record.id, { ...of, ...order })
+    const ordered = orderByAdjustments(found, await adjustmentsOf(found.map(({ item }) => item)))
+    for (const { item, order } of ordered.toReversed()) {
+      const record = known.get(item.locator.path)
+      if (record) adjusted.set(record.id, { record, ...order })
     }
-    return ordered.map(({ item }) => item)
+    return ordered
   }
 
   return { adjust, adjustmentsOf, adjusted }

@@ -2,40 +2,35 @@ import type { SearchOptions } from '../search/search-options.js'
 import type { ReadItem } from '../search/stages/read-items.js'
 import type { RecallMode, RecallOptions, RecordAdjustments } from './record-memory.js'
 
-/** An item of a ranking of records with what orders it. */
-export interface AdjustedItem {
-  readonly item: ReadItem
-  readonly adjustments: RecordAdjustments
-  /** Fused score × factors, as a share of the best one. */
-  readonly score: number
-}
-
 /**
  * Orders items of records by the share of the best one that their product has: fused score × the factors of their adjustments.
  * With distances the nearest comes first, and those without one last. Pure.
- * @param adjustmentsOf by the id of a record; items of records without adjustments are left out
+ * @param adjustments by the id of a record; items of records without them are left out
  */
 export function orderByAdjustments(
   found: readonly ReadItem[],
-  adjustmentsOf: (id: string) => RecordAdjustments | undefined,
-): AdjustedItem[] {
+  adjustments: ReadonlyMap<string, RecordAdjustments>,
+) {
   const bestFused = Math.max(0, ...found.map(({ fused }) => fused.score))
   const scored = found.flatMap((item) => {
-    const adjustments = adjustmentsOf(item.item.locator.path)
-    if (!adjustments) return []
+    const own = adjustments.get(item.item.locator.path)
+    if (!own) return []
     const share = bestFused > 0 ? Math.max(0, item.fused.score) / bestFused : 1
-    const { confidence, boost, decay } = adjustments
-    return [{ item, adjustments, score: share * confidence * boost * decay }]
+    return [{ item, own, score: share * own.confidence * own.boost * own.decay }]
   })
-  const ordered = scored.toSorted((a, b) => compareDistance(a, b) || b.score - a.score)
+  const ordered = scored.toSorted((a, b) => compareDistance(a.own, b.own) || b.score - a.score)
   // With a position the best one need not be the first; without a fused score above 0 all are equally good.
   const best = Math.max(0, ...ordered.map(({ score }) => score))
-  return ordered.map((each) => ({ ...each, score: best > 0 ? each.score / best : 1 }))
+  return ordered.map(({ item, own, score }) => {
+    return { ...item, order: { score: best > 0 ? score / best : 1, adjustments: own } }
+  })
 }
 
 /** Without distances all records are equally far. */
-function compareDistance(a: Omit<AdjustedItem, 'score'>, b: Omit<AdjustedItem, 'score'>): number {
-  const [one, other] = [a.adjustments.distance, b.adjustments.distance]
+function compareDistance(
+  { distance: one }: RecordAdjustments,
+  { distance: other }: RecordAdjustments,
+): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null)
   return one - other
 }

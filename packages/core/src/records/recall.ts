@@ -34,8 +34,7 @@ export async function recall(
   const order = orderRecords({ records, index: source.store, now }, options)
   const { chunks } = await source.store.readCounts({})
   const adjustScale = (scale: CosineScale) => scaleOfRecords(scale, chunks)
-  const { adjust, adjustmentsOf } = order
-  const ordered = { ...source, now: () => now, adjust, adjustmentsOf, adjustScale }
+  const ordered = { ...source, now: () => now, order, adjustScale }
   const found = await search(query, ordered, await searchOptionsOf(options, source))
   const { results, understood: _, found: __, ...answer } = found
   return {

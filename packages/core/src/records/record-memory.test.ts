@@ -212,11 +212,13 @@ describe('a memory of records', () => {
     expect(await memory.get(old.id)).toMatchObject({ status: 'superseded', supersededBy: fresh.id })
   })
 
-  it('C14: counts what was returned and read, and writes it when it is closed', async () => {
-    const { memory, open } = await openMemory()
+  it('C14: counts what was returned and read, not what rankings are tried out with, and writes it when it is closed', async () => {
+    const { memory, whole, open } = await openMemory()
     const { record } = await memory.remember('The heron limps.')
     await memory.recall('heron', { threshold: 0 })
     await memory.recall('heron', { threshold: 0 })
+    const { records } = await whole.candidates('heron', { kinds: ['record'], threshold: 0 })
+    expect(records?.items.map(({ locator }) => locator.path)).toEqual([record.id])
     await memory.get(record.id)
     await memory.close()
     const again = await open()

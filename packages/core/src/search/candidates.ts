@@ -1,5 +1,5 @@
 import type { RecallOptions } from '../records/record-memory.js'
-import type { CandidatesReport, SearchReport } from '../memory.js'
+import type { SearchReport } from '../memory.js'
 import type { Candidates } from './rank-candidates.js'
 import type { SearchSource, SearchTrace } from './run-stages.js'
 import { complete } from './stages/retrieve.js'
@@ -7,10 +7,7 @@ import { complete } from './stages/retrieve.js'
 type Keep = NonNullable<SearchSource['keep']>
 
 /** Searches by `search`, and gathers what every stage after retrieval needs to rank again. */
-export async function findCandidates(
-  search: (keep: Keep) => Promise<SearchReport>,
-  usual: RecallOptions,
-): Promise<CandidatesReport> {
+export async function findCandidates(search: (keep: Keep) => Promise<SearchReport>, usual: RecallOptions) {
   const traces: Parameters<Keep>[] = []
   const report = await search((...trace) => traces.push(trace))
   const candidates = await Promise.all(traces.map((trace) => toCandidates(...trace, usual)))
@@ -18,32 +15,27 @@ export async function findCandidates(
   return { report, files: ofKind('file'), records: ofKind('record') }
 }
 
-/** All that the stages after retrieval read, of a search that asked all retrievers. */
 async function toCandidates(
   { retrieved, completed, scored, adjusted, today }: SearchTrace,
-  { store, adjustmentsOf }: SearchSource,
+  { store, order }: SearchSource,
   usual: RecallOptions,
 ): Promise<Candidates> {
   const isWhole = completed.retrievals.length === retrieved.retrievals.length
   const { retrievals } = isWhole ? completed : await complete(retrieved)
   const ids = new Set(retrievals.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
   const { items } = await store.readItems([...ids])
-  const known = await adjustmentsOf?.(items.map(({ locator }) => locator.path))
   const reranked = adjusted.flatMap(({ id, rerank }) => (rerank ? [[id, rerank.score] as const] : []))
   return {
-    kind: adjustmentsOf ? 'record' : 'file',
+    kind: order ? 'record' : 'file',
     nameShare: scored.nameShare,
     today,
-    retrievals: retrievals.map(({ retriever: { name, minimum }, state, scale, candidates, scores }) => ({
-      retriever: { name, minimum },
-      state,
-      scale,
-      found: candidates.map(({ id }) => id),
-      scores: Array.from(scores, ([id, score]) => ({ id, ...score })),
-    })),
+    retrievals: retrievals.map(({ retriever: { name, minimum }, state, scale, candidates, scores }) => {
+      const list = { retriever: { name, minimum }, state, scale, found: candidates.map(({ id }) => id) }
+      return { ...list, scores: Array.from(scores, ([id, score]) => ({ id, ...score })) }
+    }),
     items,
     rerankScores: Object.fromEntries(reranked),
-    adjustments: Object.fromEntries(Array.from(known ?? [], ([id, { adjustments }]) => [id, adjustments])),
+    adjustments: Object.fromEntries((await order?.adjustmentsOf(items)) ?? []),
     usual,
   }
 }

@@ -1,25 +1,137 @@
 import { strategyNames } from '@recallite/fusion'
+import { openSqliteRecords } from '@recallite/store-sqlite/records'
+import { createRandom } from '@recallite/test-kit/random'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
+import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
+import type { MemoryOptions } from '../memory.js'
 import { rankBoth } from '../ranking.js'
 
-describe('x', () => {
-  it('y', async () => {
-    const { memory } = await indexedMemory(
-      { 'a.md': '# A\n\nThe automobile of the doctor', 'b.md': '# B\n\nThe car and the sea', 'c.md': 'cash' },
-      { openModel: async () => createConceptModel().model },
-    )
-    const c = await memory.candidates('car of a physician')
-    console.log(JSON.stringify(c.files, null, 1))
-    for (const fusion of strategyNames()) {
-      const { results, abstained } = await rankBoth(JSON.parse(JSON.stringify(c)), { fusion })
-      const { answer } = await memory.search('car of a physician', { fusion })
-      expect(abstained).toBe(answer.abstained)
-      expect(results.map((r) => [r.id, r.fused.score])).toEqual(
-        answer.results.map((r) => [r.id, r.fusedScore]),
-      )
+const today = Date.parse('2026-11-23T12:00:00')
+const words =
+  'car automobile vehicle doctor medic money cash ocean sea teacher harbour gate v2.3 HTTP_PORT lamp key'
+const random = createRandom('rank-candidates')
+const sentence = () => `${random.some(14, () => random.pick(words.split(' '))).join(' ')}.`
+const paragraph = () => random.some(6, sentence).join(' ')
+const section = () => `## ${sentence()}\n\n${random.chance(0.1) ? '[[car]] [[sea]]' : paragraph()}`
+const repeated = Array.from({ length: 4 }, section)
+
+/** Notes of some sections and dates, of which some repeat others, or have links alone. */
+const notes = Object.fromEntries(
+  Array.from({ length: 24 }, (_, note) => {
+    const sections = random.some(4, () => (random.chance(0.2) ? random.pick(repeated) : section()))
+    return [
+      `n${note}.md`,
+      `---\ndate: 2026-${10 + (note % 2)}-0${1 + (note % 9)}\n---\n${sections.join('\n\n')}`,
+    ]
+  }),
+)
+const queries = [
+  'car of the doctor',
+  'HTTP_PORT v2.3',
+  'ocean "harbour gate"',
+  'zeppelin hangar',
+  'tutor AND cash',
+  'lampp',
+]
+
+async function openMemory(options: Partial<MemoryOptions> = {}) {
+  const openModel = async () => createConceptModel().model
+  const { memory } = await indexedMemory(notes, { openModel, now: () => today, ...options })
+  return memory
+}
+
+async function openBoth(recall?: MemoryOptions['recall']) {
+  const records = await openSqliteRecords({ path: ':memory:', now: () => today })
+  const memory = await openMemory({ records, recall })
+  for (let record = 0; record < 20; record += 1) {
+    const fields = {
+      confidence: random.next(),
+      occurredAt: today - record * 86_400_000,
+      allowDuplicate: true,
     }
-    console.log(await rankBoth(c, { limit: 1, vectorWeight: 0 }))
+    await memory.records?.remember(`${sentence()} ${sentence()}`, fields)
+  }
+  return memory
+}
+
+describe('ranking candidates', () => {
+  it('gives what a search gives, by every strategy and with any setting', async () => {
+    const memory = await openMemory()
+    for (const [query, text] of queries.entries()) {
+      const candidates = await sentCandidates(memory, text)
+      const settings = [undefined, ...strategyNames()].map((fusion, place) => {
+        return { fusion, ...slidSettings[(place + 5 * query) % slidSettings.length] }
+      })
+      const { page, search } = await bothRankings(memory, candidates, settings)
+      expect(page).toEqual(search)
+    }
+  })
+
+  it.each([undefined, { decay: { halfLife: 9 } }, { threshold: 0.3, fusion: 'rrf' }, { tags: ['none'] }])(
+    'does so for records, alone and in one ranking with files, that are recalled with %j',
+    async (recall) => {
+      const memory = await openBoth(recall)
+      for (const [turn, kinds] of [undefined, ['record'] as const].entries()) {
+        const candidates = await sentCandidates(memory, 'car of the doctor', { kinds })
+        const settings = slidSettings
+          .filter((_, index) => index % 2 === turn)
+          .map((slid) => ({ kinds, ...slid }))
+        const { page, search } = await bothRankings(memory, candidates, settings)
+        expect(page).toEqual(search)
+      }
+    },
+  )
+
+  it('does so after a reranker, with the scores that it gave', async () => {
+    const rerank = async ({ texts }: { texts: readonly string[] }) =>
+      texts.map((text) => (text.length % 97) / 97)
+    const identity = { provider: 'test', model: 'lengths' }
+    const memory = await openMemory({ reranker: { identity, rerank, dispose: async () => undefined } })
+    const candidates = await sentCandidates(memory, 'car of the doctor')
+    expect(Object.keys(candidates.files?.rerankScores ?? {})).toHaveLength(20)
+    const settings = [{}, { limit: 3 }, { perDocument: 1 }, { rerank: false }, { recency: 9 }]
+    const { page, search } = await bothRankings(memory, candidates, settings)
+    expect(page).toEqual(search)
+  })
+
+  it.each([{ vectorWeight: 0 }, { textWeight: 0 }])(
+    'starts from both retrievers although the search had %j, whose report is as ever',
+    async (weights) => {
+      const memory = await openMemory()
+      const candidates = await sentCandidates(memory, 'car of the doctor', weights)
+      const { answer, found } = await memory.search('car of the doctor', weights)
+      const untimed = { timings: null, explanation: null }
+      expect({ ...candidates.report.answer, ...untimed }).toEqual({ ...answer, ...untimed })
+      expect(candidates.report.found).toEqual(found)
+      const { page, search } = await bothRankings(memory, candidates, slidSettings)
+      expect(page).toEqual(search)
+    },
+  )
+
+  it('cannot bring back a retriever that was off, as a search cannot', async () => {
+    const memory = await openMemory({ models: [] })
+    const candidates = await sentCandidates(memory, 'car of the doctor')
+    expect(candidates.files?.retrievals.map(({ state }) => state)).toEqual(['ok', 'off'])
+    const { page, search } = await bothRankings(memory, candidates, slidSettings)
+    expect(page).toEqual(search)
+  })
+
+  it('says of each candidate that is not shown why', async () => {
+    const memory = await openMemory()
+    const candidates = await sentCandidates(memory, 'car of the doctor')
+    const kindsOf = async (options: object) => {
+      const { files } = await rankBoth(candidates, options)
+      const all = [...(files?.results ?? []), ...(files?.omitted ?? [])]
+      expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+      return new Set(files?.omitted.map(({ omission }) => omission?.kind))
+    }
+    expect(await kindsOf({ limit: 30 })).toEqual(new Set(['merged', 'held', 'limit']))
+    expect(await kindsOf({ limit: 5, threshold: 0.99 })).toContain('abstained')
+    expect(await kindsOf({ thresholdOn: 'fused', threshold: 0.9 })).toContain('threshold')
+    const files = candidates.files && { ...candidates.files, items: candidates.files.items.slice(1) }
+    const { files: ranked } = await rankBoth({ files, records: null })
+    expect(ranked?.omitted.map(({ omission }) => omission?.kind)).toContain('damaged')
   })
 })

@@ -9,7 +9,7 @@ export interface RankingSource {
   readonly store: Pick<Store, 'readItems'>
   /** The day that ages are counted to, as `2026-02-11`. */
   readonly today: string
-  /** Scores the first items again; default: the ranking stays. */
+  /** Scores the first items again, if the settings say so; default: the ranking stays. */
   readonly rerank?: ((ranking: Ranking) => Promise<Reranked>) | undefined
   /** Adjusts the ranking by what only the caller knows of the items, before recency; default: the ranking stays. */
   readonly adjust?: ((ranking: Ranking) => Promise<Ranking>) | undefined
@@ -46,16 +46,11 @@ export async function rank(scored: Scored, source: RankingSource, settings: Sear
 async function refine(
   fused: Ranking,
   { store, today, rerank, adjust: adjustOwn, runStage }: RankingSource,
-  { recency }: SearchSettings,
+  { recency, rerank: mayRerank }: SearchSettings,
 ) {
-  const isReranked = rerank && fused.length > 0
-  const { ranking: reranked, degraded } = isReranked
-    ? await runStage(
-        'rerank',
-        () => rerank(fused),
-        ({ did }) => did,
-      )
-    : { ranking: fused, degraded: [] }
+  const isReranked = mayRerank && rerank && fused.length > 0
+  const reranking = isReranked && runStage('rerank', () => rerank(fused), describeReranked)
+  const { ranking: reranked, degraded } = (await reranking) || { ranking: fused, degraded: [] }
   const own = adjustOwn ? await runStage('adjust', () => adjustOwn(reranked), describeOwn) : reranked
   if (recency === undefined) return { ranking: own, degraded }
   const { adjust } = await import('./stages/adjust.js')
@@ -83,6 +78,8 @@ export function createStageTimer() {
   }
   return { stages, runStage }
 }
+
+const describeReranked = ({ did }: Reranked) => did
 
 function describeOwn(ranking: Ranking): string {
   return `${count(ranking.length, 'item')} ordered`

@@ -1,5 +1,6 @@
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
 import type { Item } from '@recallite/store'
+import type { RecallResult } from '../../records/record-memory.js'
 import type { Adjustment } from '../answer.js'
 import { type ConfidenceInputs, confidenceOf, noWords, type CosineScale } from '../confidence.js'
 import type { SearchSettings } from '../search-options.js'
@@ -16,6 +17,8 @@ export interface RankedItem {
   readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
   /** How recency moved it, if that is on. */
   readonly adjustment?: Adjustment | undefined
+  /** Of a record, once it was ordered: what it was ordered by, and its score. */
+  readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
   /** Its text, once a stage has read it. */
   readonly item?: Item | undefined
 }

@@ -1,0 +1,216 @@
+import { chmodSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { playServices, runProcess, startServices } from '@recallite/test-kit'
+import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/test-kit/chromium'
+import { describe, expect, it, vi } from 'vitest'
+import { builtCli } from '../__fixtures__/run-cli.js'
+import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
+import { openPageOf } from './__fixtures__/open-page.js'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const builtEval = join(import.meta.dirname, '../../../eval/dist/bin.js')
+
+const notes = {
+  'auth.md': '# Auth\n\nSessions end after 900 seconds, then the token is renewed.\n',
+  'cars.md': '# Cars\n\nThe automobile is red and fast.\n',
+  'garden.md': '# Garden\n\nTomatoes want sun.\n',
+}
+
+/** Notes that are indexed with a played model, whose answers wait while `gate.open` is not resolved. */
+async function workspaceOfNotes() {
+  const gate = { open: Promise.resolve() }
+  const answer = playServices()
+  const { ollama } = await startServices(async (served, response) => {
+    await gate.open
+    return answer(served, response)
+  })
+  const workspace = settingsWorkspace()
+  const { cwd, environment, write } = workspace
+  workspace.set({ provider: 'ollama', providers: { ollama } })
+  const env = { ...(process.env as Record<string, string>), ...environment() }
+  for (const [path, text] of Object.entries(notes)) write(`notes/${path}`, text)
+  const { exitCode, stderr } = await runProcess([builtCli, 'index', 'notes'], { cwd, env })
+  if (exitCode !== 0) throw new Error(stderr)
+  return { ...workspace, env, gate }
+}
+
+type Page = Awaited<ReturnType<typeof openPageOf>>['page']
+
+const views = { 1: 'search', 4: 'health', 5: 'suite' }
+
+/** Goes to a view by its key, as soon as the page takes keys. */
+async function goBy(page: Page, key: keyof typeof views) {
+  await expect
+    .poll(async () => {
+      await page.keyboard.press(String(key))
+      return page.url()
+    })
+    .toContain(`#/${views[key]}`)
+}
+
+/** By keys alone: the box, the query, an item of the fused list. */
+async function searchFor(page: Page, query: string, title: string) {
+  await goBy(page, 1)
+  await page.keyboard.press('/')
+  await expect.poll(() => page.locator('#query:focus').count()).toBe(1)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type(query)
+  const isAnswered = (answer: { request: () => { postData: () => string | null } }) =>
+    answer.request().postData()?.includes(JSON.stringify(query)) === true
+  const answered = page.waitForResponse(isAnswered)
+  await page.keyboard.press('Enter')
+  await answered
+  await expect
+    .poll(() => page.getByRole('button', { name: 'Search', exact: true }).getAttribute('aria-busy'))
+    .toBe('false')
+  const item = page.getByRole('region', { name: 'Fused' }).getByRole('button').filter({ hasText: title })
+  await item.focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByRole('region', { name: 'Details' }).textContent()).toContain(title)
+}
+
+async function press(page: Page, name: RegExp | string) {
+  await page.getByRole('button', { name }).first().focus()
+  await page.keyboard.press('Enter')
+}
+
+describe(`health and judging in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
+  const openPage = usePages()
+
+  it('shows how indexing goes on, asks less often while nothing does, and not where nobody looks', async () => {
+    const { gate, write, ...workspace } = await workspaceOfNotes()
+    const { page, trouble } = await openPageOf(workspace, openPage)
+    await goBy(page, 4)
+    const main = page.locator('main')
+    const asked: string[] = []
+    page.on('request', (request) => void (request.url().endsWith('api/health') && asked.push(request.url())))
+    await expect.poll(() => main.textContent()).toContain('Nothing is being indexed.')
+    await expect.poll(() => main.textContent()).toContain('3 of 3 texts have a vector')
+    expect(await page.getByRole('region', { name: 'Roots' }).textContent()).toMatch(/notes.*notes33/u)
+    expect(await main.textContent()).toMatch(/on disk.*database .* MB/u)
+    let release = () => {}
+    gate.open = new Promise((resolve) => void (release = resolve))
+    write('notes/new.md', '# New\n\nA fourth note.\n')
+    await expect.poll(() => main.textContent(), { timeout: 30_000 }).toContain('Files are being indexed.')
+    await expect.poll(() => main.textContent()).toContain('3 of 4 texts have a vector, 1 wait')
+    const progress = page.getByRole('progressbar', { name: /ollama/u })
+    expect(await Promise.all(['value', 'max'].map((name) => progress.getAttribute(name)))).toEqual(['3', '4'])
+    const before = asked.length
+    await page.waitForTimeout(3500)
+    expect(asked.length - before).toBeGreaterThanOrEqual(2)
+    expect(asked.length - before).toBeLessThanOrEqual(4)
+    release()
+    await expect.poll(() => main.textContent(), { timeout: 10_000 }).toContain('4 of 4 texts have a vector')
+    await expect.poll(() => main.textContent(), { timeout: 10_000 }).toContain('Nothing is being indexed.')
+    await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true })`)
+    const seen = asked.length
+    await page.waitForTimeout(12_000)
+    expect(asked.length - seen).toBe(0)
+    await page.evaluate(`delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))`)
+    await expect.poll(() => asked.length).toBe(seen + 1)
+    await goBy(page, 1)
+    await page.waitForTimeout(11_000)
+    expect(asked.length).toBe(seen + 1)
+    expect(trouble).toEqual([])
+  })
+
+  it('shows what the doctor finds, with the commands that mend it', async () => {
+    const { gate: _, ...workspace } = await workspaceOfNotes()
+    chmodSync(join(workspace.home, '.recallite'), 0o777)
+    const { page, trouble } = await openPageOf(workspace, openPage)
+    await goBy(page, 4)
+    const doctor = page.getByRole('region', { name: 'Doctor' })
+    await expect.poll(() => doctor.textContent()).toContain(`chmod o-w ${join(workspace.home, '.recallite')}`)
+    expect(await doctor.textContent()).not.toContain('roots remove')
+    renameSync(join(workspace.cwd, 'notes'), join(workspace.cwd, 'elsewhere'))
+    await press(page, 'Examine everything')
+    await expect
+      .poll(() => doctor.textContent(), { timeout: 20_000 })
+      .toMatch(/FAILED roots.*why: .*fix: recallite roots remove notes/u)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await press(page, 'Copy recallite roots remove notes')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('recallite roots remove notes')
+    expect(trouble).toEqual([])
+  })
+
+  it('judges results by keys into a suite that recallite-eval runs, and tells whether slid settings are better', async () => {
+    const { gate: _, ...workspace } = await workspaceOfNotes()
+    const { page, trouble } = await openPageOf(workspace, openPage)
+    const folder = join(workspace.home, '.recallite/memory/main.suite')
+    const lines = () => readFileSync(join(folder, 'queries.jsonl'), 'utf8').split('\n').filter(Boolean)
+    await searchFor(page, 'when is the token renewed', 'Auth')
+    await press(page, 'This answers')
+    await expect.poll(() => existsSync(join(folder, 'queries.jsonl')) && lines()).toHaveLength(1)
+    await searchFor(page, 'vehicle', 'Cars')
+    await press(page, 'This answers')
+    await expect.poll(lines).toHaveLength(2)
+    await searchFor(page, 'who won the match', 'Garden')
+    await press(page, 'This does not')
+    await expect.poll(lines).toHaveLength(3)
+    expect(lines().map((line) => JSON.parse(line).relevant)).toEqual([
+      [{ path: 'notes:auth.md', lines: [1, 3] }],
+      [{ path: 'notes:cars.md', lines: [1, 3] }],
+      [{ path: 'notes:garden.md', grade: 0 }],
+    ])
+    const rate = page.getByRole('region', { name: 'Hit rate' })
+    await expect.poll(() => rate.textContent()).toContain('100 % (2 of 2; 95 % confidence: 34 % to 100 %)')
+    expect(await rate.textContent()).toContain('1 question is left out')
+    await page.getByRole('slider', { name: /Vector weight/u }).focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => rate.textContent()).toContain('50 % (1 of 2; 95 % confidence: 9 % to 91 %)')
+    expect(await rate.textContent()).toContain(
+      'By these 2 questions the two cannot be told apart (0 more answered, 1 fewer; sign test: p = 1.000).',
+    )
+    await page.getByRole('button', { name: 'Copy as flags' }).focus()
+    await goBy(page, 5)
+    const table = page.getByRole('region', { name: 'Queries of the suite' })
+    await expect.poll(() => table.textContent()).toMatch(/vehicle.*cars\.md.*hit.*miss/u)
+    const work = join(workspace.home, 'evaluated')
+    const args = [builtEval, 'run', folder, '--strategies', 'recallite,keyword', '--work', work, '--json']
+    const { stdout, stderr } = await runProcess(args, { cwd: workspace.cwd, env: workspace.env })
+    const { rows } = JSON.parse(stdout || stderr) as {
+      rows: { kind: string; strategy: string; measures: Record<string, number> }[]
+    }
+    // Every note is among the first six: by words alone, those that have one of the query's.
+    const ofAll = rows.filter(({ kind }) => kind === 'all')
+    expect(ofAll.map(({ strategy, measures }) => [strategy, measures['hit@6']])).toEqual([
+      ['recallite', 1],
+      ['keyword', 0.5],
+    ])
+    await table.locator('[data-row="2"]').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => table.locator(':focus').textContent()).toBe('Really?')
+    expect(lines()).toHaveLength(3)
+    await page.keyboard.press('Enter')
+    await expect.poll(lines).toHaveLength(2)
+    await table.locator('[data-row="1"]').focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.url()).toMatch(/#\/search\?q=vehicle$/u)
+    expect(trouble).toEqual([])
+  })
+
+  it('fits three widths in both colours, and axe finds nothing against it', async () => {
+    const { gate: _, ...workspace } = await workspaceOfNotes()
+    chmodSync(join(workspace.home, '.recallite'), 0o777)
+    for (const screen of screens) {
+      const { page, trouble } = await openPageOf(workspace, openPage, screen)
+      await searchFor(page, 'vehicle', 'Cars')
+      // The same again would take it back.
+      if (screen === screens[0]) await press(page, 'This answers')
+      for (const [key, text] of [
+        [4, 'fix:'],
+        [5, 'Remove'],
+      ] as const) {
+        await goBy(page, key)
+        await page.getByText(text).first().waitFor()
+        const about = `${key} ${JSON.stringify(screen)}`
+        expect(await accessibilityTrouble(page), about).toEqual([])
+        const { width } = screen.viewport
+        expect(await page.evaluate('document.documentElement.scrollWidth'), about).toBeLessThanOrEqual(width)
+      }
+      expect(trouble).toEqual([])
+    }
+  })
+})

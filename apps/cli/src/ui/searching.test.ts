@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { rankBoth } from '@recallite/core/ranking'
+import { expect, it } from 'vitest'
+import type { CandidatesAnswer } from '@recallite/ui/api'
+import { withMemory } from '../open/open-memory.js'
+import type { RestService } from '../serve/answer-rest.js'
+import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
+import { searchingRoutes } from './searching.js'
+
+it('candidates come with the search that the settings name, by words where there are no vectors, and rank as it does', async () => {
+  const { write, run, search, home, userFile, set } = settingsWorkspace()
+  const database = join(home, 'notes.sqlite')
+  for (const name of ['one', 'two', 'three'])
+    write(`notes/${name}.md`, `# ${name}\n\nThe harbour of ${name}.\n`)
+  set({ provider: 'none', query: { perDocument: 1, maxResults: 2, hybrid: { enabled: false } } })
+  expect((await run('index', 'notes', '--db', database)).exitCode).toBe(0)
+  const answer = await search('harbour of two', '--db', database)
+  const use: RestService['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
+  const asked = {
+    parameters: new URLSearchParams(),
+    body: { query: 'harbour of two' },
+    signal: AbortSignal.timeout(60_000),
+  }
+  const service = { held: { use } } as RestService
+  const answered = (await searchingRoutes['/api/candidates']?.answer(asked, service)) as CandidatesAnswer
+  const { timings: _, explanation: __, ...searched } = answered.report.answer
+  expect(answer).toMatchObject(searched)
+  expect(answered.options).toMatchObject({ vectorWeight: 0, limit: 2, perDocument: 1 })
+  expect(answered.options).not.toHaveProperty('signal')
+  const { results } = await rankBoth(answered, answered.options)
+  expect(results.map(({ id }) => id)).toEqual(answer.results.map(({ id }) => id))
+  expect(results).toHaveLength(2)
+})
