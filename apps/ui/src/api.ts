@@ -9,13 +9,13 @@ export interface Refused {
   readonly error: { readonly code: string; readonly message: string }
 }
 
-/** All documents of the index, by root. */
+/** All documents of the index, by root and path. */
 export interface DocumentsAnswer {
-  readonly roots: readonly { readonly name: string; readonly documents: readonly ListedDocument[] }[]
+  readonly documents: readonly ListedDocument[]
 }
 
-/** A document in a list. `date`: the day that it is of; empty for none. */
-export type ListedDocument = Pick<StoredDocument, 'path' | 'title'> & { readonly date: string }
+/** A document in a list. */
+export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
 /** A document, and lines of its text. */
 export interface DocumentAnswer extends ListedDocument {

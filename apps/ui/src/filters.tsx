@@ -8,21 +8,23 @@ export interface Field {
   readonly texts?: readonly (readonly [value: string, text: string])[]
 }
 
-/** Fields whose values become parameters of the address: while they are written (`onInput`), or behind (`onChange`). */
-export function Filters({
-  fields,
-  on,
-}: {
+interface FiltersProps {
   readonly fields: readonly Field[]
   readonly on: 'onInput' | 'onChange'
-}) {
+}
+
+/** Texts that stand for themselves; the empty one for `usual`. */
+export const choices = (texts: readonly string[], usual = 'all'): NonNullable<Field['texts']> => [
+  ['', usual],
+  ...texts.map((text) => [text, text] as const),
+]
+
+/** Fields whose values become parameters of the address: while they are written (`onInput`), or behind (`onChange`). */
+export function Filters({ fields, on }: FiltersProps) {
   const { view, parameters } = address.value
   const apply = ({ currentTarget }: Event) => {
-    const given = [...new FormData(currentTarget as HTMLFormElement)].map(([name, value]) => [
-      name,
-      String(value),
-    ])
-    goTo(view, { ...Object.fromEntries(parameters), ...Object.fromEntries(given) }, { replaces: true })
+    const given = [...parameters, ...new FormData(currentTarget as HTMLFormElement)]
+    goTo(view, Object.fromEntries(given.map(([name, value]) => [name, String(value)])), { replaces: true })
   }
   return (
     <form class="fields" role="search" onSubmit={(event) => event.preventDefault()} {...{ [on]: apply }}>

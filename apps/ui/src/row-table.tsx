@@ -37,7 +37,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   const inSight = Math.min(maximumInSight, Math.ceil((box.current?.clientHeight ?? 800) / rowHeight))
   const current = Math.min(active, Math.max(0, rows.length - 1))
   useLayoutEffect(() => {
-    setActive(start)
+    setActive(Math.max(0, start))
     if (box.current && start > 0) box.current.scrollTop = (start - 2) * rowHeight
   }, [start])
 

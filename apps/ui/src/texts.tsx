@@ -4,6 +4,9 @@ import type { ComponentChildren } from 'preact'
 /** A text of a note or record, in its own direction of writing; what would not be seen, or turns others, is shown as `\u{…}`. */
 export const Text = ({ of }: { readonly of: string }) => <bdi>{printable(of)}</bdi>
 
+/** Several texts in a row; false for none. */
+export const textsOf = (texts: readonly string[]) => texts.length > 0 && <Text of={texts.join(', ')} />
+
 /** As `Text`, of several lines. */
 export const Whole = ({ of }: { readonly of: string }) => (
   <pre dir="auto">{printable(of, { keepLines: true })}</pre>

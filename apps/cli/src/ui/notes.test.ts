@@ -24,26 +24,19 @@ describe('the documents of the page', () => {
       'a/sub/two.md': 'without a heading',
       'b/one.md': '# Other',
     })
-    const { status, roots } = await ask<DocumentsAnswer>('documents')
+    const { status, documents } = await ask<DocumentsAnswer>('documents')
     expect(status).toBe(200)
-    expect(
-      roots.map(({ name, documents }) => [name, documents.map(({ path, title }) => [path, title])]),
-    ).toEqual([
-      [
-        'a',
-        [
-          ['one.md', 'First'],
-          ['sub/two.md', 'two'],
-        ],
-      ],
-      ['b', [['one.md', 'Other']]],
+    expect(documents.map(({ root, path, title }) => `${root}:${path} ${title}`)).toEqual([
+      'a:one.md First',
+      'a:sub/two.md two',
+      'b:one.md Other',
     ])
-    expect(roots[0]?.documents[0]?.date).toBe('2026-02-11')
+    expect(documents[0]?.date).toBe('2026-02-11')
   })
 
   it('are none before anything is indexed', async () => {
     const { ask } = await pageOfMemory()
-    expect(await ask('documents')).toEqual({ status: 200, roots: [] })
+    expect(await ask('documents')).toEqual({ status: 200, documents: [] })
   })
 })
 

@@ -14,14 +14,12 @@ export const noteRoutes: Routes<RestService> = {
 }
 
 async function listAll(memory: Memory): Promise<DocumentsAnswer> {
-  const roots = (await memory.listRoots()).map(async ({ name }) => {
-    const documents = await memory.listDocuments(name)
-    return { name, documents: documents.map(listed) }
-  })
-  return { roots: await Promise.all(roots) }
+  const roots = await memory.listRoots()
+  const documents = await Promise.all(roots.map(({ name }) => memory.listDocuments(name)))
+  return { documents: documents.flat().map(listed) }
 }
 
-const listed = ({ path, title, date = '' }: StoredDocument): ListedDocument => ({ path, title, date })
+const listed = ({ root, path, title, date }: StoredDocument): ListedDocument => ({ root, path, title, date })
 
 /** So many lines, and UTF-16 units, of a document are sent at once; lines before the wanted one are among them. */
 const most = { lines: 5000, length: 1_000_000, before: 200 }

@@ -47,7 +47,11 @@ export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text'
 /** Where parts of lines begin, by line. Space between two chunks belongs to the part before it. */
 function columnsOf(chunks: readonly ChunkSpan[]): ReadonlyMap<number, readonly number[]> {
   const columns = new Map<number, number[]>()
-  const add = (line: number, column: number) => columns.set(line, [...(columns.get(line) ?? []), column])
+  const add = (line: number, column: number) => {
+    const known = columns.get(line)
+    if (known) known.push(column)
+    else columns.set(line, [column])
+  }
   for (const [index, { startLine, startColumn, endLine, endColumn }] of chunks.entries()) {
     const next = chunks[index + 1]
     add(startLine, startColumn ?? 1)

@@ -7,7 +7,7 @@ import type { DocumentAnswer } from '../api.js'
 import { ask, useAsked } from '../request.js'
 import { RowTable } from '../row-table.js'
 import { MarkedText } from '../search/marked-text.js'
-import { Facts, Text, Trouble } from '../texts.js'
+import { Facts, Text, textsOf, Trouble } from '../texts.js'
 import { type DocumentRow, documentRows } from './document-rows.js'
 
 /** A document: what is known of it, and its text with the cuts of its chunks and the words of a query. */
@@ -33,8 +33,8 @@ function About({ answer, root, path }: DocumentAddress & { readonly answer: Docu
   const facts = {
     Document: <Text of={`${root}:${path}`} />,
     Date: date,
-    Tags: tags.length > 0 && <Text of={tags.join(', ')} />,
-    Aliases: aliases.length > 0 && <Text of={aliases.join(', ')} />,
+    Tags: textsOf(tags),
+    Aliases: textsOf(aliases),
     Lines: lines,
     Chunks: `${chunks.length}${hasChanged ? ': the file has changed since it was cut into these. To read it again: recallite index' : ''}`,
     'Links to': linksTo(links, root),

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { address, goTo } from '../address.js'
 import type { DocumentsAnswer, ListedDocument } from '../api.js'
-import { Filters } from '../filters.js'
+import { choices, Filters } from '../filters.js'
 import { ask, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { Text, Trouble } from '../texts.js'
@@ -14,76 +14,47 @@ export function NotesView() {
   return <DocumentView key={`${root}:${path}`} root={root} path={path} />
 }
 
-interface Row extends ListedDocument {
-  readonly root: string
-  /** What the filter is compared with. */
-  readonly folded: string
-}
-
-const columns: readonly Column<Row>[] = [
-  { title: 'Document', kind: 'wide', cell: ({ root, path }) => <Text of={`${root}:${path}`} /> },
+const columns: readonly Column<ListedDocument>[] = [
+  { title: 'Document', kind: 'wide', cell: (document) => <Text of={nameOf(document)} /> },
   { title: 'Title', cell: ({ title }) => <Text of={title} /> },
   { title: 'Date', cell: ({ date }) => date },
 ]
 
+const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
+
 function DocumentList() {
   const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
-  const all = useMemo(() => rowsOf(answer?.roots ?? []), [answer])
+  const all = answer?.documents ?? []
   const parameters = Object.fromEntries(address.value.parameters)
-  const shown = useMemo(() => chosenOf(all, parameters), [all, address.value])
-  const roots = (answer?.roots ?? []).map(({ name }) => [name, name] as const)
-  const state =
-    all.length === 0
-      ? 'Nothing is indexed yet: recallite index FOLDER'
-      : `${shown.length} of ${all.length} documents`
+  const shown = useMemo(() => chosenOf(all, parameters), [answer, address.value])
+  const roots = useMemo(() => [...new Set(all.map(({ root }) => root))], [answer])
+  const state = all.length === 0 ? nothing : `${shown.length} of ${all.length} documents`
+  const fields = [
+    { name: 'find', label: 'Path or title' },
+    { name: 'in', label: 'Root', texts: choices(roots) },
+    { name: 'order', label: 'Order', texts: choices(['newest first'], 'by path') },
+  ]
+  const open = ({ root, path }: ListedDocument) => goTo('notes', { ...parameters, root, path })
   return (
     <>
       <h1>Notes</h1>
       <Trouble of={error} />
-      <Filters
-        on="onInput"
-        fields={[
-          { name: 'find', label: 'Path or title' },
-          { name: 'in', label: 'Root', texts: [['', 'all'], ...roots] },
-          {
-            name: 'order',
-            label: 'Order',
-            texts: [
-              ['', 'by path'],
-              ['date', 'newest first'],
-            ],
-          },
-        ]}
-      />
+      <Filters on="onInput" fields={fields} />
       <p role="status">{answer && state}</p>
-      <RowTable
-        label="Documents"
-        rows={shown}
-        columns={columns}
-        keyOf={({ root, path }) => `${root}:${path}`}
-        onOpen={({ root, path }) => goTo('notes', { ...parameters, root, path })}
-      />
+      <RowTable label="Documents" rows={shown} columns={columns} keyOf={nameOf} onOpen={open} />
     </>
   )
 }
 
-function rowsOf(roots: DocumentsAnswer['roots']): Row[] {
-  return roots.flatMap(({ name: root, documents }) =>
-    documents.map((document) => ({
-      ...document,
-      root,
-      folded: `${root}:${document.path}\n${document.title}`.toLowerCase(),
-    })),
-  )
-}
+const nothing = 'Nothing is indexed yet: recallite index FOLDER'
 
-function chosenOf(
-  all: readonly Row[],
-  { find = '', in: wanted = '', order }: Readonly<Record<string, string>>,
-) {
+type Chosen = Readonly<Record<string, string>>
+
+function chosenOf(all: readonly ListedDocument[], { find = '', in: wanted = '', order = '' }: Chosen) {
   const folded = find.trim().toLowerCase()
-  const shown = all.filter((row) => (wanted === '' || row.root === wanted) && row.folded.includes(folded))
-  return order === 'date'
-    ? shown.toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
-    : shown
+  const isWanted = (row: ListedDocument) =>
+    (wanted === '' || row.root === wanted) && `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
+  const shown = all.filter(isWanted)
+  if (order === '') return shown
+  return shown.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
 }

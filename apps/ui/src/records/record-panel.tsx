@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ListedRecord } from '../api.js'
 import { ask, useAsked } from '../request.js'
 import { percent } from '../search/search-view.js'
-import { dateAndTime, Facts, Text, Trouble, Whole } from '../texts.js'
+import { dateAndTime, Facts, Text, textsOf, Trouble, Whole } from '../texts.js'
 import { AskTwice, type Doing } from './ask-twice.js'
 
 interface RecordPanelProps {
@@ -55,7 +55,7 @@ function About({ record, records, onOpen }: AboutProps) {
   const facts = {
     Id: <Text of={id} />,
     Collection: <Text of={record.collection} />,
-    Session: textOf([record.session ?? '']),
+    Session: record.session !== null && <Text of={record.session} />,
     Occurred: dateAndTime(record.occurredAt),
     Remembered: dateAndTime(record.createdAt),
     Expires: dateAndTime(record.expiresAt) ?? 'never',
@@ -63,20 +63,20 @@ function About({ record, records, onOpen }: AboutProps) {
     'Last use': dateAndTime(record.lastAccessed),
     Sure: percent(record.confidence),
     Status: record.status,
-    Tags: textOf(record.tags),
-    Files: textOf(record.scopeFiles),
-    Entities: textOf(record.scopeEntities),
+    Tags: textsOf(record.tags),
+    Files: textsOf(record.scopeFiles),
+    Entities: textsOf(record.scopeEntities),
     Context: Object.keys(context).length > 0 && <Whole of={JSON.stringify(context, null, 2)} />,
     'Superseded by': supersededBy !== null && link(supersededBy),
     Supersedes: records.filter((each) => each.supersededBy === id).map((each) => link(each.id)),
   }
   return (
     <>
-      <h2>{textOf([summary ?? 'Record'])}</h2>
+      <h2>
+        <Text of={summary ?? 'Record'} />
+      </h2>
       <Whole of={content} />
       <Facts of={facts} />
     </>
   )
 }
-
-const textOf = (texts: readonly string[]) => texts.join('') !== '' && <Text of={texts.join(', ')} />

@@ -2,7 +2,7 @@ import type { SessionEntry } from '@recallite/records'
 import { useMemo, useState } from 'preact/hooks'
 import { address, goTo } from '../address.js'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
-import { type Field, Filters } from '../filters.js'
+import { choices, type Field, Filters } from '../filters.js'
 import { ask, send, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { percent } from '../search/search-view.js'
@@ -71,16 +71,12 @@ async function readAll(signal: AbortSignal): Promise<readonly ListedRecord[]> {
   return pages.flat().toReversed()
 }
 
+const fits = (own: string | null, asked = ''): boolean => asked === '' || asked === own
+
 function isWanted({ collection, session, status }: ListedRecord, wanted: Wanted): boolean {
-  const asked = {
-    collection: wanted['collection'],
-    session: wanted['session'],
-    status: wanted['status'] || 'active',
-  }
-  if (asked.status !== 'all' && asked.status !== status) return false
-  return (
-    (!asked.collection || asked.collection === collection) && (!asked.session || asked.session === session)
-  )
+  const state = wanted['status'] || 'active'
+  const isOfState = state === 'all' || state === status
+  return isOfState && fits(collection, wanted['collection']) && fits(session, wanted['session'])
 }
 
 function sayHowMany(shown: number, all: number): string {
@@ -112,7 +108,7 @@ const columns: readonly Column<ListedRecord>[] = [
 function useFields(records: readonly ListedRecord[], round: number): Field[] {
   const sessions = useAsked(String(round), (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
   const collections = useMemo(
-    () => [...new Set(records.map(({ collection }) => collection))].toSorted(),
+    () => [...new Set(records.map((each) => each.collection))].toSorted(),
     [records],
   )
   const named = (sessions.answer ?? []).map(({ id, summary, records: own, startedAt }) => {
@@ -121,20 +117,8 @@ function useFields(records: readonly ListedRecord[], round: number): Field[] {
   })
   return [
     { name: 'q', label: 'What to recall' },
-    {
-      name: 'collection',
-      label: 'Collection',
-      texts: [['', 'all'], ...collections.map((each) => [each, each] as const)],
-    },
-    { name: 'session', label: 'Session', texts: [['', 'all'], ...named] },
-    {
-      name: 'status',
-      label: 'Status',
-      texts: [
-        ['', 'active'],
-        ['superseded', 'superseded'],
-        ['all', 'all'],
-      ],
-    },
+    { name: 'collection', label: 'Collection', texts: choices(collections) },
+    { name: 'session', label: 'Session', texts: [...choices([]), ...named] },
+    { name: 'status', label: 'Status', texts: choices(['superseded', 'all'], 'active') },
   ]
 }
