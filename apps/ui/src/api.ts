@@ -1,9 +1,68 @@
 import type { MemoryStatus, SearchOptions } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
+import type { RecallAnswer, RecallResult } from '@recallite/core/records'
+import type { MemoryRecord } from '@recallite/records'
+import type { Span, StoredDocument } from '@recallite/store'
 
 /** Why a request was refused. */
 export interface Refused {
   readonly error: { readonly code: string; readonly message: string }
+}
+
+/** All documents of the index, by root and path. */
+export interface DocumentsAnswer {
+  readonly documents: readonly ListedDocument[]
+}
+
+/** A document in a list. */
+export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
+
+/** A document, and lines of its text. */
+export interface DocumentAnswer extends ListedDocument {
+  readonly tags: readonly string[]
+  readonly aliases: readonly string[]
+  /** Paths of documents of the same root. */
+  readonly links: readonly string[]
+  readonly backlinks: readonly string[]
+  /** In the order of the text. */
+  readonly chunks: readonly ChunkSpan[]
+  /** Whether the file is not as it was when it was cut into these chunks. */
+  readonly hasChanged: boolean
+  /** How many lines the whole text has. */
+  readonly lines: number
+  /** The first line that is here. */
+  readonly from: number
+  /** Lines from there on: all of them, unless there are very many. */
+  readonly text: string
+}
+
+/** Where a chunk is, below which headings. */
+export interface ChunkSpan extends Span {
+  readonly heading: readonly string[]
+}
+
+/** A record in a list; `hit`: how likely it answers, if it was searched for. */
+export interface ListedRecord extends Pick<
+  MemoryRecord,
+  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'supersededBy'
+> {
+  readonly returnCount: number
+  /** The beginning of its summary, or else of its content, on one line. */
+  readonly text: string
+  /** When it occurred, or else was made. */
+  readonly time: number
+  readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
+}
+
+/** Some records, earliest first; `next`: what to ask for those behind them, null for none. */
+export interface RecordsAnswer {
+  readonly records: readonly ListedRecord[]
+  readonly next: string | null
+}
+
+/** Records that were searched for, best first. `degraded`: what did not work. */
+export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degraded'> {
+  readonly records: readonly ListedRecord[]
 }
 
 /** What runs of query suites say: the data of a report. */

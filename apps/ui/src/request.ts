@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks'
 import type { Refused } from './api.js'
 
 /** Asks for something; rejects with a RequestError, whose message is for people. */
@@ -15,6 +16,20 @@ export function send<Answer>(name: string, body: object, signal?: AbortSignal): 
   const headers = { 'content-type': 'application/json' }
   const text = JSON.stringify(body)
   return answerOf(`./api/${name}`, { method: 'POST', headers, body: text, signal: signal ?? null })
+}
+
+/** Asks when it is first drawn, and again where `key` is another one; the last answer stays until the next one is there. */
+export function useAsked<Answer>(key: string, request: (signal: AbortSignal) => Promise<Answer>) {
+  const [asked, setAsked] = useState<{ readonly answer?: Answer; readonly error?: string }>({})
+  useEffect(() => {
+    const end = new AbortController()
+    request(end.signal).then(
+      (answer) => setAsked({ answer }),
+      (error: Error) => end.signal.aborted || setAsked({ error: error.message }),
+    )
+    return () => end.abort()
+  }, [key])
+  return asked
 }
 
 async function answerOf<Answer>(address: string, how: RequestInit): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** One column of a table. */
 export interface Column<Row> {
@@ -17,6 +17,8 @@ interface RowTableProps<Row> {
   readonly keyOf: (row: Row) => string
   /** What Enter and a click do. */
   readonly onOpen?: ((row: Row) => void) | undefined
+  /** The row to show and to go on from; default the first one. */
+  readonly start?: number | undefined
 }
 
 /** As in app.css, in pixels. */
@@ -28,12 +30,16 @@ const maximumInSight = 120
 
 /** A table of any number of rows, of which only those in sight are in the page. Arrows go from row to row. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { label, rows, columns, onOpen } = props
+  const { label, rows, columns, onOpen, start = 0 } = props
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [active, setActive] = useState(0)
   const inSight = Math.min(maximumInSight, Math.ceil((box.current?.clientHeight ?? 800) / rowHeight))
   const current = Math.min(active, Math.max(0, rows.length - 1))
+  useLayoutEffect(() => {
+    setActive(Math.max(0, start))
+    if (box.current && start > 0) box.current.scrollTop = (start - 2) * rowHeight
+  }, [start])
 
   function press(event: KeyboardEvent): void {
     if (!(event.target as HTMLElement).matches('[data-row]')) return

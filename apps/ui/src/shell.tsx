@@ -94,16 +94,30 @@ function skip(event: Event): void {
 
 function handleKey(event: KeyboardEvent, help: HTMLDialogElement | null): void {
   const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || help?.open) return
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
+    return
   const actions: Readonly<Record<string, () => void>> = {
     '?': () => help?.showModal(),
     '/': focusQuery,
+    Escape: close,
     ...Object.fromEntries(views.map(({ name }, index) => [String(index + 1), () => goTo(name)])),
   }
   const action = actions[event.key]
   if (!action) return
   event.preventDefault()
   action()
+}
+
+/** The parameters that name what is open in a view. */
+const opened: Readonly<Record<string, readonly string[]>> = {
+  notes: ['root', 'path', 'line'],
+  records: ['id'],
+}
+
+function close(): void {
+  const { view, parameters } = address.value
+  const others = [...parameters].filter(([name]) => !opened[view]?.includes(name))
+  if (others.length < parameters.size) goTo(view, Object.fromEntries(others))
 }
 
 /** The box is there once the view of search is. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { replaceInvisible, showCharacter } from './invisible.js'
+import { printable, replaceInvisible, showCharacter, terminalSafe } from './invisible.js'
 
 const show = (text: string) => replaceInvisible(text, showCharacter)
 const strip = (text: string) => replaceInvisible(text, () => '')
@@ -74,6 +74,36 @@ describe('characters that are not displayed', () => {
         expect(strip(without)).toBe(without)
         expect(replaceInvisible(text, (character) => character)).toBe(text)
       }),
+    )
+  })
+})
+
+describe('printable', () => {
+  it('shows what a terminal would obey', () => {
+    expect(printable('a\u001b[2J\u202eb\n')).toBe('a\\u{1b}[2J\\u{202e}b\\u{a}')
+  })
+
+  it('shows what is not seen', () => {
+    expect(printable('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
+    expect(terminalSafe('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
+  })
+
+  it('keeps lines and tabs where they are wanted, and nothing else', () => {
+    expect(printable('a\n\tb\r', { keepLines: true })).toBe('a\n\tb\\u{d}')
+  })
+
+  it('does not make a sight of how lines end', () => {
+    expect(printable('a\r\nb', { keepLines: true })).toBe('a\nb')
+    expect(printable('a\r\nb')).toBe('a\\u{d}\\u{a}b')
+  })
+})
+
+describe('terminalSafe', () => {
+  it('keeps colours, lines and tabs, and nothing else', () => {
+    const coloured = '\u001b[1m\u001b[33mword\u001b[39m\u001b[22m\tnext\n'
+    expect(terminalSafe(coloured)).toBe(coloured)
+    expect(terminalSafe('\u001b[2J\u001b]0;t\u0007\u009b1m\r\u202e')).toBe(
+      '\\u{1b}[2J\\u{1b}]0;t\\u{7}\\u{9b}1m\\u{d}\\u{202e}',
     )
   })
 })

@@ -44,3 +44,26 @@ export function replaceInvisible(text: string, replace: (character: string) => s
 export function showCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
+
+/** Characters that a terminal would obey: controls, line ends and those that turn the direction of writing. */
+const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+
+/** A text for a terminal: characters that it would obey, or that cannot be seen, are shown as `\u{…}`. */
+export function printable(text: string, { keepLines = false } = {}): string {
+  const shown = replaceInvisible(text, showCharacter)
+  if (!keepLines) return shown.replace(obeyed, showCharacter)
+  return shown
+    .replaceAll('\r\n', '\n')
+    .replace(obeyed, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
+}
+
+const isLineOrTab = (character: string): boolean => character === '\n' || character === '\t'
+
+const obeyedOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${obeyed.source}`, 'gu')
+
+/** As `printable` with `keepLines`, for finished output: colours stay too, and no line end is changed. */
+export function terminalSafe(text: string): string {
+  return replaceInvisible(text, showCharacter).replace(obeyedOrStyle, (found) =>
+    found.length > 1 || isLineOrTab(found) ? found : showCharacter(found),
+  )
+}

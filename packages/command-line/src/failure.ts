@@ -1,6 +1,7 @@
+import { printable } from '@recallite/analysis/invisible'
 import { UsageError, exitCodes } from './errors.js'
 import type { Io } from './process-io.js'
-import { printable, renderJsonLine } from './printable.js'
+import { renderJsonLine } from './printable.js'
 
 /** A failure as it is printed: a stable code, a sentence, and the exit status that goes with it. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
+import { printable, terminalSafe } from '@recallite/analysis/invisible'
 import { exitCodes } from './errors.js'
-import { printable, terminalSafe } from './printable.js'
 
 /** The streams and signals that a command uses; commands never touch the process itself. */
 export interface Io {

@@ -1,5 +1,5 @@
+import { printable } from '@recallite/analysis/invisible'
 import type { Io } from './process-io.js'
-import { printable } from './printable.js'
 
 /** A bar with the time left as far as a measured speed tells it, on a terminal; nothing elsewhere. */
 export interface ProgressBar {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { printable } from '@recallite/analysis/invisible'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
 import { exitCodes } from './errors.js'
 import { describeError, tellFailure, type FailureOptions } from './failure.js'
 import type { Io } from './process-io.js'
-import { printable } from './printable.js'
 
 interface Program<Flags> extends FailureOptions {
   readonly description: string

@@ -67,6 +67,7 @@ export function createMemory(options: MemoryOptions): Memory {
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
     backup: async (file, how) => maintenanceOf(store).backup(file, how),
     listDocuments: (root) => store.listDocuments(root),
+    readIndexed: async (address) => (await import('./get/read-indexed.js')).readIndexed(store, address),
     listRoots: () => store.listRoots(),
     describeRoot: async (name, text) =>
       (await import('./sources/describe-root.js')).describeRoot(store, name, text),
@@ -173,6 +174,7 @@ function openRecords(options: RecordsOptions): Records {
     startSession: (session) => use((records) => records.startSession(session)),
     endSession: (...given) => use((records) => records.endSession(...given)),
     listSessions: (request) => use((records) => records.listSessions(request)),
+    list: (request) => use((records) => records.list(request)),
     index: (how) => use((records) => records.index(how)),
     embed: (how) => use((records) => records.embed(how)),
     close: async () => (made ? (await made).close() : options.records.close()),

@@ -17,6 +17,7 @@ export { MemoryError, reasonOf, type MemoryErrorCode } from './errors.js'
 export { rootTrouble } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
 export type { GetAllOptions, LineRange, Passage } from './get/get.js'
+export type { IndexedDocument } from './get/read-indexed.js'
 export type {
   MemoryScope,
   SpellingCorrection,

@@ -1,8 +1,17 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { RecordStore } from '@recallite/records'
-import type { BackupOptions, Capability, Root, Space, Store, StoredDocument } from '@recallite/store'
+import type {
+  BackupOptions,
+  Capability,
+  DocumentAddress,
+  Root,
+  Space,
+  Store,
+  StoredDocument,
+} from '@recallite/store'
 import type { EmbeddingBackend } from './embedding/backend.js'
 import type { LineRange, Passage, GetAllOptions } from './get/get.js'
+import type { IndexedDocument } from './get/read-indexed.js'
 import type { IndexPlan } from './indexer/indexer.js'
 import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
@@ -144,6 +153,8 @@ export interface Memory {
   backup(file: string, options?: BackupOptions): Promise<{ readonly bytes: number }>
   /** The documents of a root, in the order of their paths. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   listDocuments(root: string): Promise<StoredDocument[]>
+  /** A document with its chunks, from the index. Rejects with MemoryError `DOCUMENT_UNKNOWN`. */
+  readIndexed(address: DocumentAddress): Promise<IndexedDocument>
   /** The indexed folders, in the order of their names. */
   listRoots(): Promise<Root[]>
   /**

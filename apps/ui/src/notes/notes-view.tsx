@@ -1,4 +1,60 @@
-/** To be written. */
+import { useMemo } from 'preact/hooks'
+import { address, goTo } from '../address.js'
+import type { DocumentsAnswer, ListedDocument } from '../api.js'
+import { choices, Filters } from '../filters.js'
+import { ask, useAsked } from '../request.js'
+import { type Column, RowTable } from '../row-table.js'
+import { Text, Trouble } from '../texts.js'
+import { DocumentView } from './document-view.js'
+
+/** All documents, or the one that the address names. */
 export function NotesView() {
-  return null
+  const { root, path } = Object.fromEntries(address.value.parameters)
+  if (root === undefined || path === undefined) return <DocumentList />
+  return <DocumentView key={`${root}:${path}`} root={root} path={path} />
+}
+
+const columns: readonly Column<ListedDocument>[] = [
+  { title: 'Document', kind: 'wide', cell: (document) => <Text of={nameOf(document)} /> },
+  { title: 'Title', cell: ({ title }) => <Text of={title} /> },
+  { title: 'Date', cell: ({ date }) => date },
+]
+
+const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
+
+function DocumentList() {
+  const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
+  const all = answer?.documents ?? []
+  const parameters = Object.fromEntries(address.value.parameters)
+  const shown = useMemo(() => chosenOf(all, parameters), [answer, address.value])
+  const roots = useMemo(() => [...new Set(all.map(({ root }) => root))], [answer])
+  const state = all.length === 0 ? nothing : `${shown.length} of ${all.length} documents`
+  const fields = [
+    { name: 'find', label: 'Path or title' },
+    { name: 'in', label: 'Root', texts: choices(roots) },
+    { name: 'order', label: 'Order', texts: choices(['newest first'], 'by path') },
+  ]
+  const open = ({ root, path }: ListedDocument) => goTo('notes', { ...parameters, root, path })
+  return (
+    <>
+      <h1>Notes</h1>
+      <Trouble of={error} />
+      <Filters on="onInput" fields={fields} />
+      <p role="status">{answer && state}</p>
+      <RowTable label="Documents" rows={shown} columns={columns} keyOf={nameOf} onOpen={open} />
+    </>
+  )
+}
+
+const nothing = 'Nothing is indexed yet: recallite index FOLDER'
+
+type Chosen = Readonly<Record<string, string>>
+
+function chosenOf(all: readonly ListedDocument[], { find = '', in: wanted = '', order = '' }: Chosen) {
+  const folded = find.trim().toLowerCase()
+  const isWanted = (row: ListedDocument) =>
+    (wanted === '' || row.root === wanted) && `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
+  const shown = all.filter(isWanted)
+  if (order === '') return shown
+  return shown.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
 }

@@ -1,4 +1,124 @@
-/** To be written. */
+import type { SessionEntry } from '@recallite/records'
+import { useMemo, useState } from 'preact/hooks'
+import { address, goTo } from '../address.js'
+import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
+import { choices, type Field, Filters } from '../filters.js'
+import { ask, send, useAsked } from '../request.js'
+import { type Column, RowTable } from '../row-table.js'
+import { percent } from '../search/search-view.js'
+import { dateAndTime, Text, Trouble } from '../texts.js'
+import { RecordPanel } from './record-panel.js'
+
+/** What the address says of the records that are wanted. */
+type Wanted = Readonly<Record<string, string>>
+
+/** All records, or those that a query recalls, and beside them the one that the address names. */
 export function RecordsView() {
-  return null
+  const { id = '', ...wanted } = Object.fromEntries(address.value.parameters)
+  const [said, setSaid] = useState<readonly string[]>([])
+  const { records, shown, states, error } = useRecords(wanted, said.length)
+  const open = (next: string) => goTo('records', next === '' ? wanted : { ...wanted, id: next })
+  const done = (message: string, next: string) => {
+    setSaid([...said, message])
+    open(next)
+  }
+  return (
+    <>
+      <h1>Records</h1>
+      <Trouble of={error} />
+      <Filters on="onChange" fields={useFields(records, said.length)} />
+      <p role="status">{[...said.slice(-1), ...states].join(' · ')}</p>
+      <div class="beside">
+        <RowTable
+          label="Records"
+          rows={shown}
+          columns={wanted['q'] ? [answers, ...columns] : columns}
+          keyOf={(record) => record.id}
+          onOpen={(record) => open(record.id)}
+        />
+        {id !== '' && <RecordPanel key={id} id={id} records={records} onOpen={open} onDone={done} />}
+      </div>
+    </>
+  )
+}
+
+/** Reads the records, and again in each round: all of them, those that are wanted, and what to say of these. */
+function useRecords(wanted: Wanted, round: number) {
+  const body = recallOf(wanted)
+  const all = useAsked(String(round), readAll)
+  const recalled = useAsked(`${round} ${JSON.stringify(body)}`, async (end) =>
+    body.query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
+  )
+  const found = body.query === '' ? all.answer : recalled.answer?.records
+  const shown = useMemo(() => found?.filter((record) => isWanted(record, wanted)), [found, address.value])
+  const records = all.answer ?? []
+  const states = [...(shown ? [sayHowMany(shown.length, records.length)] : []), ...notesOf(recalled.answer)]
+  return { records, shown: shown ?? [], states, error: all.error ?? recalled.error }
+}
+
+function recallOf({ q: query = '', collection, session, status = '' }: Wanted) {
+  return { query, collection: collection || null, session: session || null, includeSuperseded: status !== '' }
+}
+
+/** All records, latest first. */
+async function readAll(signal: AbortSignal): Promise<readonly ListedRecord[]> {
+  const pages: (readonly ListedRecord[])[] = []
+  for (let after: string | null = ''; after !== null;) {
+    const page: RecordsAnswer = await ask('records', { after }, signal)
+    pages.push(page.records)
+    after = page.next
+  }
+  return pages.flat().toReversed()
+}
+
+const fits = (own: string | null, asked = ''): boolean => asked === '' || asked === own
+
+function isWanted({ collection, session, status }: ListedRecord, wanted: Wanted): boolean {
+  const state = wanted['status'] || 'active'
+  const isOfState = state === 'all' || state === status
+  return isOfState && fits(collection, wanted['collection']) && fits(session, wanted['session'])
+}
+
+function sayHowMany(shown: number, all: number): string {
+  return all === 0 ? "Nothing was remembered yet: recallite remember '…'" : `${shown} of ${all} records`
+}
+
+function notesOf({ heldBack, degraded = [] }: Partial<RecalledAnswer> = {}): string[] {
+  const notes = heldBack ? [`${heldBack} held back, since none is likely to answer`] : []
+  return [...notes, ...degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)]
+}
+
+const answers: Column<ListedRecord> = {
+  title: 'Answers',
+  cell: ({ hit }) => hit && `${hit.weak ? 'weak ' : ''}${percent(hit.confidence)}`,
+}
+
+const columns: readonly Column<ListedRecord>[] = [
+  { title: 'Record', kind: 'wide', cell: ({ text }) => <Text of={text} /> },
+  { title: 'Time', cell: ({ time }) => dateAndTime(time) },
+  { title: 'Collection', cell: ({ collection }) => <Text of={collection} /> },
+  { title: 'Session', cell: ({ session }) => <Text of={session ?? ''} /> },
+  { title: 'Sure', kind: 'number', cell: ({ confidence }) => percent(confidence) },
+  { title: 'Read', kind: 'number', cell: ({ accessCount }) => accessCount },
+  { title: 'Recalled', kind: 'number', cell: ({ returnCount }) => returnCount },
+  { title: 'Expires', cell: ({ expiresAt }) => dateAndTime(expiresAt) },
+  { title: 'Status', cell: ({ status }) => status },
+]
+
+function useFields(records: readonly ListedRecord[], round: number): Field[] {
+  const sessions = useAsked(String(round), (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
+  const collections = useMemo(
+    () => [...new Set(records.map((each) => each.collection))].toSorted(),
+    [records],
+  )
+  const named = (sessions.answer ?? []).map(({ id, summary, records: own, startedAt }) => {
+    const parts = [id, summary, `${own} records`, dateAndTime(startedAt)]
+    return [id, parts.filter((part) => part !== null).join(' · ')] as const
+  })
+  return [
+    { name: 'q', label: 'What to recall' },
+    { name: 'collection', label: 'Collection', texts: choices(collections) },
+    { name: 'session', label: 'Session', texts: [...choices([]), ...named] },
+    { name: 'status', label: 'Status', texts: choices(['superseded', 'all'], 'active') },
+  ]
 }

@@ -53,6 +53,10 @@ export function createRecords(options: RecordsOptions): Records {
   const touches = createTouchBatch(records)
   return {
     ...createRemembering({ records, source, freshening, touches }),
+    async list(request) {
+      const page = await records.list(request)
+      return { ...page, records: page.records.filter((record) => !isExpired(record, source.now())) }
+    },
     async get(id) {
       const record = await records.get(id)
       if (record && isExpired(record, source.now())) return undefined

@@ -1,6 +1,8 @@
 import type {
+  ListRequest,
   MemoryRecord,
   NewRecordFields,
+  RecordPage,
   Session,
   SessionEntry,
   SessionInput,
@@ -24,6 +26,8 @@ export interface RecordMemory {
   supersede(id: string, content: string, fields?: Omit<NewRecordFields, 'content'>): Promise<Remembered>
   /** Forgets a record; false if there is none of this id. @throws RecordError */
   forget(id: string): Promise<boolean>
+  /** Lists records as their store does, which counts as no access; those that have expired are left out. @throws RecordError */
+  list(request?: ListRequest): Promise<RecordPage>
   /** Reads a record, whatever its status; counts as an access. @throws RecordError */
   get(id: string): Promise<MemoryRecord | undefined>
   /**

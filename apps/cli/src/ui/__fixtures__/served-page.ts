@@ -15,8 +15,8 @@ interface Sent {
   readonly body?: string
 }
 
-/** A program with a page, whose memory has one answer, with a clock of the test. */
-export async function startPage() {
+/** A program with a page, with a clock of the test; its memory has one answer unless there is another `use` of it. */
+export async function startPage(use: (work: never) => Promise<unknown> = async () => ({ kept: 'by the memory' })) {
   const home = temporaryFolder()
   writeFileSync(join(home, 'main.sqlite'), '')
   const files = residentFiles(home, join(home, 'main.sqlite'))
@@ -27,8 +27,7 @@ export async function startPage() {
   const failures: string[] = []
   const onFailure = (message: string) => void failures.push(message)
   const { port, close } = await listen({ ports: [0], token: 'kept', files }, (at) => {
-    const held = { use: async () => ({ kept: 'by the memory' }) }
-    return { held, program: { pid: 7, port: at }, page, onFailure } as unknown as Service
+    return { held: { use }, program: { pid: 7, port: at }, page, onFailure } as unknown as Service
   })
   onTestFinished(close)
   /** Sends a path as it is, which `fetch` would resolve first. */

@@ -1,6 +1,6 @@
 import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
-import { allOf, type SearchFilter, type Store } from '@recallite/store'
-import { escapeGlob } from '../../sources/glob-text.js'
+import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
+import { chunkIdsOf } from '../../get/read-indexed.js'
 import type { RetrieverName } from '../answer.js'
 import { describeFeature, withRequiredTerms } from '../stages/parse.js'
 import type { RetrieverScore, CompleteRetrieval } from '../stages/retrieve.js'
@@ -11,9 +11,6 @@ import { diversify, toSpan, type Diversified } from '../stages/diversify.js'
 import { fuse } from '../stages/fuse.js'
 import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
-
-/** More chunks than documents have. */
-const allChunks = 1_000_000
 
 /**
  * Runs the stages of a search, and says of one document what each stage made of it: of its chunk that is shown, or else that
@@ -44,15 +41,13 @@ export async function why(
 }
 
 async function traceChunk(
-  { root, path }: { readonly root: string; readonly path: string },
+  address: DocumentAddress,
   trace: SearchTrace,
   store: Store,
 ): Promise<ChunkTrace | null> {
   const { parsed, completed, settings, adjusted } = trace
-  const own = allOf({ kind: 'root', names: [root] }, { kind: 'path', globs: [escapeGlob(path)] })
-  const idsOf = async (filter: SearchFilter | undefined) =>
-    new Set((await store.findByWords({ limit: allChunks, filter })).ids)
-  const ids = await idsOf(own)
+  const idsOf = async (filter?: SearchFilter) => new Set(await chunkIdsOf(store, address, filter))
+  const ids = await idsOf()
   const diversified = await diversify(adjusted, store, { ...settings, limit: maximumLimit })
   const ranked = await rankChunks([...ids], trace)
   // What is shown comes first, then what could be shown, and last what no retriever found.
@@ -60,8 +55,8 @@ async function traceChunk(
   const best = rankings.find((item) => ids.has(item.id))
   if (!best) return null
   const { items } = await store.readItems([best.id])
-  const filtered = await idsOf(allOf(own, parsed.filter))
-  const required = await idsOf(withRequiredTerms(own, completed.query))
+  const filtered = await idsOf(parsed.filter)
+  const required = await idsOf(withRequiredTerms(undefined, completed.query))
   const fusedRank = trace.fused.findIndex(({ id }) => id === best.id)
   const found = items[0]
   const lines = found?.locator ?? { startLine: 0, endLine: 0 }

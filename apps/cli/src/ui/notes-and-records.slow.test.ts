@@ -1,0 +1,246 @@
+import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/test-kit/chromium'
+import { describe, expect, it } from 'vitest'
+import { notesPage as pageOf, rowsOf } from './__fixtures__/notes-page.js'
+
+/** Scrolls the table from its top to its end, and gives the most rows that were in it. */
+const scrollThrough = `(async () => {
+  const box = document.querySelector('.rows')
+  let most = 0
+  for (let step = 0; step <= 200; step += 1) {
+    box.scrollTop = (box.scrollHeight * step) / 200
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    most = Math.max(most, box.querySelectorAll('tr').length)
+  }
+  return most
+})()`
+
+describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
+  const openPage = usePages()
+
+  it('shows all documents, filters them, and opens one by keys alone', async () => {
+    const { page, trouble, goTo } = await pageOf(openPage)
+    await goTo('#/notes')
+    await page.getByText('4 of 4 documents').waitFor()
+    await page.getByLabel('Path or title').fill('other')
+    await page.getByText('1 of 4 documents').waitFor()
+    await page.getByLabel('Path or title').fill('')
+    await page.getByText('4 of 4 documents').waitFor()
+    expect(await rowsOf(page, 'Documents').allInnerTexts()).toMatchObject([
+      expect.stringMatching(/evil\.md/u),
+      expect.stringMatching(/long\.md\s+Long/u),
+      expect.stringMatching(/other\.md\s+Other/u),
+      expect.stringMatching(/rtl\.md\s+שלום עולם/u),
+    ])
+    await page.getByLabel('Order').press('Tab')
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: 'Long' }).waitFor()
+    expect(page.url()).toContain('path=long.md')
+    await page.keyboard.press('Escape')
+    await page.getByText('4 of 4 documents').waitFor()
+    expect(trouble).toEqual([])
+  })
+
+  it('shows a document with the cuts of its chunks, their overlap, and the words of a query, from its line on', async () => {
+    const { page, trouble, goTo } = await pageOf(openPage)
+    await goTo('#/notes?root=notes&path=long.md&line=60&q=keeper')
+    const rows = rowsOf(page, 'Text')
+    await page.locator('mark').first().waitFor()
+    expect(new Set(await page.locator('mark').allInnerTexts())).toEqual(new Set(['keepers']))
+    const box = page.getByRole('region', { name: 'Text' })
+    expect(await box.evaluate((element) => element.scrollTop)).toBeGreaterThan(1000)
+    const shown = await rows.allInnerTexts()
+    expect(shown).toContainEqual(expect.stringMatching(/^60\s+\d\s+- line 51 /u))
+    expect(shown.filter((row) => /Chunk \d · lines \d+–\d+ › Long › Part/u.test(row)).length).toBeGreaterThan(
+      1,
+    )
+    expect(shown.filter((row) => /^\d+\s+\d \+ \d\s/u.test(row)).length).toBeGreaterThan(1)
+    expect(await page.locator('.document .pairs').innerText()).toMatch(/Tags\s+tea\s+Aliases\s+Pier/u)
+    await page.getByRole('link', { name: 'other.md' }).first().click()
+    await page.getByRole('heading', { name: 'Other' }).waitFor()
+    await page.locator('tr', { hasText: '3:' }).first().waitFor()
+    expect(await rows.allInnerTexts()).toContainEqual(expect.stringMatching(/^3:\d+\s/u))
+    await page.getByRole('link', { name: 'long.md' }).first().click()
+    await page.getByRole('heading', { name: 'Long' }).waitFor()
+    await goTo('#/notes?root=notes&path=gone.md')
+    await page.getByRole('alert').getByText('gone.md').waitFor()
+    expect(trouble).toEqual([expect.stringContaining('404')])
+  })
+
+  it('shows markup, scripts and terminal codes of notes and records as text, which does nothing', async () => {
+    const { page, trouble, goTo } = await pageOf(openPage)
+    for (const hash of [
+      '#/notes',
+      '#/notes?root=notes&path=evil.md&q=harbour',
+      '#/records?status=all',
+      '#/records?id=evil',
+      '#/records?q=lamp',
+    ]) {
+      await goTo(hash)
+      await page.getByText('<script>alert(2)</script>').first().waitFor()
+      expect(await page.locator('main').innerText()).toContain('\\u{1b}[31mred\\u{7} \\u{202e}reversed')
+      expect(await page.locator('main').innerText()).not.toMatch(/[\u001B\u0007\u202E]/u)
+      expect(await page.locator('main :is(script, img, a[href^="javascript"])').count()).toBe(0)
+      expect(new URL(page.url()).hash).toBe(hash)
+    }
+    await page.getByRole('button', { name: 'Forget…' }).count()
+    expect(trouble).toEqual([])
+  })
+
+  it('shows right-to-left and Chinese text in its direction', async () => {
+    const { page, goTo } = await pageOf(openPage)
+    await goTo('#/notes?root=notes&path=rtl.md&q=harbour+港口')
+    await page.locator('mark', { hasText: '港口' }).waitFor()
+    const directions = await page.evaluate(
+      '[...document.querySelectorAll(".source")].map((each) => getComputedStyle(each).direction)',
+    )
+    expect(directions).toEqual(['rtl', 'ltr', 'rtl', 'ltr', 'ltr'])
+    await goTo('#/records?id=rtl')
+    await page.locator('.panel pre', { hasText: 'המנורה' }).waitFor()
+    expect(await page.locator('.panel pre:dir(rtl)').count()).toBe(1)
+  })
+
+  it('shows records, recalls them, and opens one with all that is known of it', async () => {
+    const { page, trouble, goTo } = await pageOf(openPage)
+    await goTo('#/records')
+    await page.getByText('4 of 4 records').waitFor()
+    await page.getByLabel('Collection').selectOption('house')
+    await page.getByText('1 of 4 records').waitFor()
+    await page.getByLabel('Collection').selectOption('')
+    await page.getByLabel('Session').selectOption('morning')
+    await page.getByText('1 of 4 records').waitFor()
+    await page.getByLabel('Session').selectOption('')
+    await page.getByLabel('What to recall').fill('blue kitchen lamp')
+    await page.getByLabel('What to recall').press('Enter')
+    await page.getByRole('columnheader', { name: 'Answers' }).waitFor()
+    const first = rowsOf(page, 'Records').first()
+    expect(await first.innerText()).toMatch(/^(?:weak )?\d+ %\s+The kitchen lamp is blue\./u)
+    await first.focus()
+    await first.press('Enter')
+    const panel = page.getByRole('region', { name: 'Record', exact: true })
+    await panel.getByText('"watts": 9').waitFor()
+    expect(await panel.innerText()).toMatch(
+      /Expires\s+2199-01-01 00:00 UTC\s+Use\s+read \d times, recalled \d times/u,
+    )
+    expect(await page.locator('.panel:focus').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await panel.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('What to recall').inputValue()).toBe('blue kitchen lamp')
+    expect(trouble).toEqual([])
+  })
+
+  it('supersedes a record when that was confirmed, and shows which took its place', async () => {
+    const { page, trouble, goTo, records } = await pageOf(openPage)
+    await goTo('#/records?id=lamp-1')
+    const dialog = page.getByRole('dialog', { name: 'Supersede' })
+    await page.getByRole('button', { name: 'Supersede…' }).click()
+    await dialog.getByLabel('New content').fill('The corridor lamp is green.')
+    await dialog.getByRole('button', { name: 'Supersede…' }).click()
+    await dialog.getByText('stays readable').waitFor()
+    await dialog.getByRole('button', { name: 'Supersede it' }).click()
+    await page.getByText('Superseded 1 record.').waitFor()
+    const panel = page.getByRole('region', { name: 'Record', exact: true })
+    await panel.getByRole('button', { name: 'The corridor lamp is red.' }).click()
+    await panel.getByText('superseded', { exact: true }).waitFor()
+    expect(await panel.getByRole('button').allInnerTexts()).toEqual([
+      'The corridor lamp is green.',
+      'Forget…',
+      'Close',
+    ])
+    const store = await records()
+    const { supersededBy } = (await store.get('lamp-1')) ?? {}
+    expect(await store.get(supersededBy ?? '')).toMatchObject({
+      content: 'The corridor lamp is green.',
+      collection: 'house',
+    })
+    await store.close()
+    expect(trouble).toEqual([])
+  })
+
+  it('forgets a record after it was asked twice, by keys alone, and not when that is cancelled or clicked twice', async () => {
+    const { page, trouble, goTo, records } = await pageOf(openPage)
+    await goTo('#/records?id=lamp-2')
+    const begin = page.getByRole('button', { name: 'Forget…' }).first()
+    const dialog = page.getByRole('dialog', { name: 'Forget' })
+    const has = async () => {
+      const store = await records()
+      return store.get('lamp-2').finally(() => store.close())
+    }
+    await begin.press('Enter')
+    expect(await dialog.innerText()).toContain('The kitchen lamp is blue.')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await begin.click()
+    await dialog.getByRole('button', { name: 'Forget…' }).dblclick()
+    await page.waitForLoadState('networkidle')
+    expect(await has()).toBeDefined()
+    await page.reload()
+    await begin.press('Enter')
+    await dialog.getByRole('button', { name: 'Forget…' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Forget for good' }).waitFor()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await has()).toBeDefined()
+    await begin.press('Enter')
+    await dialog.getByRole('button', { name: 'Forget…' }).press('Enter')
+    await dialog.getByText('cannot be brought back').waitFor()
+    await dialog.getByRole('button', { name: 'Forget for good' }).press('Enter')
+    await page.getByText('Forgot 1 record. · 3 of 3 records').waitFor()
+    expect(await has()).toBeUndefined()
+    expect(trouble).toEqual([])
+    await goTo('#/records?id=lamp-2')
+    await page.getByRole('alert').getByText('There is no record lamp-2').waitFor()
+  })
+
+  it('says what to do where there is nothing yet', async () => {
+    const { page, goTo } = await pageOf(openPage, { told: [], notes: {} })
+    await goTo('#/notes')
+    await expect.poll(() => page.getByRole('status').innerText()).toContain('recallite index FOLDER')
+    await goTo('#/records')
+    await expect.poll(() => page.getByRole('status').innerText()).toContain("recallite remember '…'")
+  })
+
+  it('keeps at most 200 of 10,000 rows in the page while these are scrolled through', async () => {
+    const many = Array.from({ length: 10_000 }, (_, number) => [
+      `n${number % 100}/${number}.md`,
+      `# Note ${number}\n`,
+    ])
+    const facts = many.map((_, number) => ({ id: `r${number}`, content: `Fact ${number} of the harbour.` }))
+    const { page, trouble, goTo } = await pageOf(openPage, { notes: Object.fromEntries(many), told: facts })
+    for (const [hash, label, last] of [
+      ['#/notes', 'Documents', 'n99/9999.md'],
+      ['#/records', 'Records', 'Fact 0 of'],
+    ] as const) {
+      await goTo(hash)
+      await page.getByText(/10000 of 10000/u).waitFor()
+      const most = await page.evaluate(scrollThrough)
+      expect(most).toBeGreaterThan(20)
+      expect(most).toBeLessThanOrEqual(200)
+      expect((await rowsOf(page, label).allInnerTexts()).at(-1)).toContain(last)
+    }
+    expect(trouble).toEqual([])
+  })
+
+  it.each(screens)(
+    'has nothing that axe finds on a screen of $viewport.width, $colorScheme',
+    async (screen) => {
+      const { page, goTo } = await pageOf(openPage)
+      await page.setViewportSize(screen.viewport)
+      await page.emulateMedia({ colorScheme: screen.colorScheme })
+      const looked: [string, string[]][] = []
+      for (const hash of [
+        '#/notes',
+        '#/notes?root=notes&path=long.md&q=keeper',
+        '#/records?q=lamp&id=lamp-2',
+      ]) {
+        await goTo(hash)
+        await page.locator('tr[data-row]').first().waitFor()
+        await page.waitForLoadState('networkidle')
+        looked.push([hash, await accessibilityTrouble(page)])
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      }
+      await page.getByRole('button', { name: 'Supersede…' }).click()
+      looked.push(['dialog', await accessibilityTrouble(page)])
+      expect(looked.filter(([, trouble]) => trouble.length > 0)).toEqual([])
+    },
+  )
+})

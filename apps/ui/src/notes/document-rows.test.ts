@@ -1,0 +1,99 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ChunkSpan } from '../api.js'
+import { documentRows } from './document-rows.js'
+
+const line = (
+  startLine: number,
+  endLine: number,
+  columns: readonly [number, number] | null = null,
+): ChunkSpan => ({
+  startLine,
+  endLine,
+  startColumn: columns?.[0] ?? null,
+  endColumn: columns?.[1] ?? null,
+  heading: [],
+})
+
+/** Each row as its place, its text and its chunks; `cut` where one begins. */
+function shown(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
+  return documentRows({ text, chunks, from }).map(({ line: own, column, start, end, chunks: within, cut }) =>
+    cut ? `cut ${within.join()}` : `${own}:${column} ${text.slice(start, end)} [${within.join()}]`,
+  )
+}
+
+describe('the rows of a document', () => {
+  it('are its lines, with a cut above the first line of each chunk, and all chunks where these overlap', () => {
+    expect(shown('---\na\nb\nc\n', [line(2, 3), line(3, 4)])).toEqual([
+      '1:1 --- []',
+      'cut 1',
+      '2:1 a [1]',
+      'cut 2',
+      '3:1 b [1,2]',
+      '4:1 c [2]',
+      '5:1  []',
+    ])
+  })
+
+  it('are parts of lines where chunks begin or end within them', () => {
+    const chunks = [line(1, 1, [1, 6]), line(1, 2, [5, 2]), line(2, 2, [4, 5])]
+    expect(shown('abcdefgh\nij kl', chunks)).toEqual([
+      'cut 1',
+      '1:1 abcd [1]',
+      'cut 2',
+      '1:5 ef [1,2]',
+      '1:7 gh [2]',
+      '2:1 ij  [2]',
+      'cut 3',
+      '2:4 kl [3]',
+    ])
+  })
+
+  it('of a part of a document begin with the chunk that reaches into it', () => {
+    expect(shown('c\nd', [line(1, 1), line(2, 3), line(4, 9)], 3)).toEqual([
+      'cut 2',
+      '3:1 c [2]',
+      'cut 3',
+      '4:1 d [3]',
+    ])
+  })
+
+  it('have the whole text, and each chunk where its characters are, whatever the spans are', () => {
+    const offset = fc.nat({ max: 60 })
+    const spans = fc.array(fc.tuple(offset, offset), { maxLength: 6 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 9 }).map((text) => text.replaceAll('\n', ' '))),
+        spans,
+        (lines, pairs) => {
+          const text = lines.join('\n')
+          const offsets = pairs.map((pair) =>
+            pair.map((at) => at % (text.length + 1)).toSorted((a, b) => a - b),
+          )
+          const ordered = offsets
+            .filter(([from = 0, to = 0]) => from < to && text[from] !== '\n' && text[to - 1] !== '\n')
+            .toSorted(([a = 0], [b = 0]) => a - b)
+          const place = (at: number) => {
+            const before = text.slice(0, at).split('\n')
+            return [before.length, (before.at(-1)?.length ?? 0) + 1] as const
+          }
+          const chunks = ordered.map(([from = 0, to = 0]): ChunkSpan => {
+            const [[startLine, startColumn], [endLine, endColumn]] = [place(from), place(to - 1)]
+            return { startLine, startColumn, endLine, endColumn, heading: [] }
+          })
+          const rows = documentRows({ text, chunks, from: 1 }).filter(({ cut }) => !cut)
+          expect(rows.map(({ start, end }) => text.slice(start, end)).join('')).toBe(
+            text.replaceAll('\n', ''),
+          )
+          const wrong = rows.flatMap(({ start, end, chunks: within }) =>
+            ordered.filter(([from = 0, to = 0], index) => {
+              const isListed = within.includes(index + 1)
+              return isListed ? to <= start || from > end : from < end && to > start
+            }),
+          )
+          expect(wrong).toEqual([])
+        },
+      ),
+    )
+  })
+})
