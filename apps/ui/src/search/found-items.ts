@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals'
-import type { RankedCandidate, RetrieverName } from '@recallite/core/ranking'
+import { noWords, type RankedCandidate, type RetrieverName } from '@recallite/core/ranking'
 import { answer, ranked } from './asked-search.js'
 
 /** A candidate as the lists show it. */
@@ -25,9 +25,24 @@ export const foundItems = computed<readonly FoundItem[]>(() => {
   const omitted = [...own, ...(files?.omitted ?? []), ...(records?.omitted ?? [])]
   return [
     ...results.map((candidate, index) => toFound(candidate, index + 1)),
-    ...omitted.map((candidate) => toFound(candidate, null)),
+    ...[...omitted, ...unranked([...results, ...omitted])].map((candidate) => toFound(candidate, null)),
   ]
 })
+
+/** What only a retriever found whose weight is 0 now: it has no score. */
+function unranked(others: readonly RankedCandidate[]): RankedCandidate[] {
+  const known = new Set(others.map(({ id }) => id))
+  const { files = null, records = null } = answer.value ?? {}
+  return [files, records].flatMap((each) => {
+    const { kind = 'file', items = [] } = each ?? {}
+    const left = items.filter(({ id }) => !known.has(id))
+    return left.map((item) => {
+      const fused = { id: item.id, score: 0, contributions: [] }
+      const confidence = { confidence: 0, weak: true, confidenceInputs: { cosine: null, ...noWords } }
+      return { id: item.id, kind, item, fused, ...confidence, duplicates: [], omission: null }
+    })
+  })
+}
 
 const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, item])))
 
@@ -61,7 +76,8 @@ function namesOf({ kind, item }: RankedCandidate): Pick<FoundItem, 'title' | 'pl
   return { title: item.attributes.heading.at(-1) ?? name, place: `${root}:${path}:${startLine}-${endLine}` }
 }
 
-function describeOmission({ omission }: RankedCandidate): string {
+function describeOmission({ omission, fused }: RankedCandidate): string {
+  if (fused.contributions.length === 0) return 'no retriever with a weight found it'
   if (omission?.kind === 'merged') {
     const better = byId.peek().get(omission.into)
     return `repeats ${better?.place ?? 'a better result'}`

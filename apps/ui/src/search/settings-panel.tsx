@@ -25,7 +25,8 @@ export function SettingsPanel() {
         ))}
       </div>
       {Object.keys(slid.value).length > 0 && <Keeping />}
-      <HitRate />
+      {/* The suite's questions are asked of the model once each: not before somebody wants to compare. */}
+      {Object.keys(slid.value).length > 0 && <HitRate />}
     </section>
   )
 }
