@@ -1,32 +1,32 @@
 import { useMemo } from 'preact/hooks'
-import { address, goTo } from '../address.js'
+import { address, goTo, type Parameters } from '../address.js'
 import type { DocumentsAnswer, ListedDocument } from '../api.js'
-import { choices, Filters } from '../filters.js'
+import { choices, Filters } from '../fields.js'
 import { ask, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
-import { Text, Trouble } from '../texts.js'
+import { Trouble } from '../elements.js'
 import { DocumentView } from './document-view.js'
 
 /** All documents, or the one that the address names. */
 export function NotesView() {
-  const { root, path } = Object.fromEntries(address.value.parameters)
+  const { root, path } = address.value.parameters
   if (root === undefined || path === undefined) return <DocumentList />
   return <DocumentView key={`${root}:${path}`} root={root} path={path} />
 }
 
+const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
+
 const columns: readonly Column<ListedDocument>[] = [
-  { title: 'Document', kind: 'wide', cell: (document) => <Text of={nameOf(document)} /> },
-  { title: 'Title', cell: ({ title }) => <Text of={title} /> },
+  { title: 'Document', kind: 'wide', cell: nameOf },
+  { title: 'Title', cell: ({ title }) => title },
   { title: 'Date', cell: ({ date }) => date },
 ]
 
-const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
-
 function DocumentList() {
+  const { parameters } = address.value
   const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
-  const all = answer?.documents ?? []
-  const parameters = Object.fromEntries(address.value.parameters)
-  const shown = useMemo(() => chosenOf(all, parameters), [answer, address.value])
+  const { documents: all = [] } = answer ?? {}
+  const shown = useMemo(() => chosenOf(all, parameters), [answer, parameters])
   const roots = useMemo(() => [...new Set(all.map(({ root }) => root))], [answer])
   const state = all.length === 0 ? nothing : `${shown.length} of ${all.length} documents`
   const fields = [
@@ -48,13 +48,11 @@ function DocumentList() {
 
 const nothing = 'Nothing is indexed yet: recallite index FOLDER'
 
-type Chosen = Readonly<Record<string, string>>
-
-function chosenOf(all: readonly ListedDocument[], { find = '', in: wanted = '', order = '' }: Chosen) {
+function chosenOf(all: readonly ListedDocument[], parameters: Parameters) {
+  const { find = '', in: root = '', order = '' } = parameters
   const folded = find.trim().toLowerCase()
-  const isWanted = (row: ListedDocument) =>
-    (wanted === '' || row.root === wanted) && `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
-  const shown = all.filter(isWanted)
+  const isFound = (row: ListedDocument) => `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
+  const shown = all.filter((row) => ['', row.root].includes(root) && isFound(row))
   if (order === '') return shown
   return shown.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
 }

@@ -1,82 +1,148 @@
+import type { Remembered } from '@recallite/core/records'
 import type { MemoryRecord } from '@recallite/records'
+import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { address, closeOpened, linkTo } from '../address.js'
 import type { ListedRecord } from '../api.js'
-import { ask, useAsked } from '../request.js'
-import { percent } from '../search/search-view.js'
-import { dateAndTime, Facts, Text, textsOf, Trouble, Whole } from '../texts.js'
-import { AskTwice, type Doing } from './ask-twice.js'
+import {
+  closeDialog,
+  dateAndTime,
+  Dialog,
+  Facts,
+  percent,
+  Text,
+  Trouble,
+  visible,
+  Whole,
+} from '../elements.js'
+import { valuesOf } from '../fields.js'
+import { ask, send, useAsked } from '../request.js'
 
 interface RecordPanelProps {
   readonly id: string
   /** All records, to find what it superseded. */
   readonly records: readonly ListedRecord[]
-  /** Opens another record; an empty id closes this one. */
-  readonly onOpen: (id: string) => void
   /** What to say of something that was done, and the id of the record to open then, or an empty one. */
   readonly onDone: (message: string, next: string) => void
 }
 
 /** A record with all that is known of it, and what can be done with it. */
-export function RecordPanel({ id, records, onOpen, onDone }: RecordPanelProps) {
+export function RecordPanel({ id, records, onDone }: RecordPanelProps) {
   const { answer, error } = useAsked(id, (end) => ask<MemoryRecord>('record', { id }, end))
-  const [doing, setDoing] = useState<Doing>()
+  const [doing, setDoing] = useState<keyof typeof doings>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const begin = (next: Doing) => () => setDoing(next)
+  const done = (next: string) => onDone(doings[doing ?? 'forget'].done, next)
+  const isActive = answer?.status === 'active'
   return (
     <section ref={panel} class="panel" tabIndex={-1} aria-label="Record">
       <Trouble of={error} />
-      {answer && <About record={answer} records={records} onOpen={onOpen} />}
+      {answer && <About record={answer} records={records} />}
       <p class="fields">
-        {answer?.status === 'active' && <button onClick={begin('supersede')}>Supersede…</button>}
-        {answer && (
-          <button class="danger" onClick={begin('forget')}>
-            Forget…
-          </button>
-        )}
-        <button onClick={() => onOpen('')}>Close</button>
+        {isActive && <button onClick={() => setDoing('supersede')}>Supersede…</button>}
+        {answer && <button onClick={() => setDoing('forget')}>Forget…</button>}
+        <button onClick={closeOpened}>Close</button>
       </p>
       {answer && doing && (
-        <AskTwice doing={doing} record={answer} onDone={onDone} onClose={() => setDoing(undefined)} />
+        <Dialog title={doings[doing].title} onClose={() => setDoing(undefined)}>
+          <AskTwice doing={doing} record={answer} onDone={done} />
+        </Dialog>
       )}
     </section>
   )
 }
 
-type AboutProps = { readonly record: MemoryRecord } & Pick<RecordPanelProps, 'records' | 'onOpen'>
-
-function About({ record, records, onOpen }: AboutProps) {
-  const { id, summary, content, context, supersededBy, accessCount, returnCount } = record
+function About({ record, records }: Pick<RecordPanelProps, 'records'> & { readonly record: MemoryRecord }) {
+  const { id, supersededBy, context } = record
   const link = (other: string) => (
-    <button key={other} onClick={() => onOpen(other)}>
+    <a key={other} class="link" href={linkTo('records', { ...address.value.parameters, id: other })}>
       <Text of={records.find((each) => each.id === other)?.text ?? other} />
-    </button>
+    </a>
   )
-  const facts = {
-    Id: <Text of={id} />,
-    Collection: <Text of={record.collection} />,
-    Session: record.session !== null && <Text of={record.session} />,
-    Occurred: dateAndTime(record.occurredAt),
-    Remembered: dateAndTime(record.createdAt),
-    Expires: dateAndTime(record.expiresAt) ?? 'never',
-    Use: `read ${accessCount} times, recalled ${returnCount} times`,
-    'Last use': dateAndTime(record.lastAccessed),
-    Sure: percent(record.confidence),
-    Status: record.status,
-    Tags: textsOf(record.tags),
-    Files: textsOf(record.scopeFiles),
-    Entities: textsOf(record.scopeEntities),
-    Context: Object.keys(context).length > 0 && <Whole of={JSON.stringify(context, null, 2)} />,
-    'Superseded by': supersededBy !== null && link(supersededBy),
-    Supersedes: records.filter((each) => each.supersededBy === id).map((each) => link(each.id)),
-  }
+  const facts = [
+    ['Id', id],
+    ['Collection', record.collection],
+    ['Session', record.session],
+    ['Occurred', dateAndTime(record.occurredAt)],
+    ['Remembered', dateAndTime(record.createdAt)],
+    ['Expires', dateAndTime(record.expiresAt) ?? 'never'],
+    ['Use', `read ${record.accessCount} times, recalled ${record.returnCount} times`],
+    ['Last use', dateAndTime(record.lastAccessed)],
+    ['Sure', percent(record.confidence)],
+    ['Status', record.status],
+    ['Tags', record.tags.join(', ')],
+    ['Files', record.scopeFiles.join(', ')],
+    ['Entities', record.scopeEntities.join(', ')],
+    ['Context', Object.keys(context).length > 0 && <Whole of={JSON.stringify(context, null, 2)} />],
+    ['Superseded by', supersededBy !== null && link(supersededBy)],
+    ['Supersedes', records.filter((each) => each.supersededBy === id).map((each) => link(each.id))],
+  ] as const
   return (
     <>
-      <h2>
-        <Text of={summary ?? 'Record'} />
-      </h2>
-      <Whole of={content} />
+      <h2 dir="auto">{visible(record.summary ?? 'Record')}</h2>
+      <Whole of={record.content} />
       <Facts of={facts} />
     </>
   )
 }
+
+const doings = {
+  forget: {
+    title: 'Forget this record?',
+    buttons: ['Forget…', 'Forget for good'],
+    warning: 'Records are the only copy: what is forgotten cannot be brought back.',
+    done: 'Forgot 1 record.',
+  },
+  supersede: {
+    title: 'Supersede this record',
+    buttons: ['Supersede…', 'Supersede it'],
+    warning: 'The old record stays readable and is not recalled any more.',
+    done: 'Superseded 1 record.',
+  },
+} as const
+
+interface AskTwiceProps {
+  readonly doing: keyof typeof doings
+  readonly record: MemoryRecord
+  /** With the id of the record that took its place, or an empty one. */
+  readonly onDone: (next: string) => void
+}
+
+/** Does it after two confirmations. In the second, Cancel stands where the button of the first one was. */
+function AskTwice({ doing, record, onDone }: AskTwiceProps) {
+  const { buttons, warning } = doings[doing]
+  const [isSecond, setSecond] = useState(false)
+  const [error, setError] = useState('')
+  const proceed = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isSecond) return setSecond(true)
+    try {
+      const answer = await send<Partial<Remembered>>(doing, { id: record.id, ...valuesOf(event) })
+      onDone(answer.record?.id ?? '')
+    } catch (reason) {
+      setError((reason as Error).message)
+    }
+  }
+  return (
+    <form onSubmit={proceed}>
+      <Text of={record.id} />
+      <Whole of={record.content} />
+      {doing === 'supersede' && (
+        <label>
+          New content
+          <textarea name="content" dir="auto" rows={6} required defaultValue={record.content} />
+        </label>
+      )}
+      {isSecond && <p role="alert">{warning}</p>}
+      <Trouble of={error} />
+      <p class={isSecond ? 'fields turned' : 'fields'}>
+        <button class="danger">{buttons[isSecond ? 1 : 0]}</button>
+        <button type="button" ref={isSecond ? focus : null} onClick={closeDialog}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  )
+}
+
+const focus = (element: HTMLElement | null): void => element?.focus()

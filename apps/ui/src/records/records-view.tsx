@@ -1,20 +1,16 @@
 import type { SessionEntry } from '@recallite/records'
 import { useMemo, useState } from 'preact/hooks'
-import { address, goTo } from '../address.js'
+import { address, goTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
-import { choices, type Field, Filters } from '../filters.js'
+import { choices, type Field, Filters } from '../fields.js'
 import { ask, send, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
-import { percent } from '../search/search-view.js'
-import { dateAndTime, Text, Trouble } from '../texts.js'
+import { dateAndTime, percent, Trouble } from '../elements.js'
 import { RecordPanel } from './record-panel.js'
-
-/** What the address says of the records that are wanted. */
-type Wanted = Readonly<Record<string, string>>
 
 /** All records, or those that a query recalls, and beside them the one that the address names. */
 export function RecordsView() {
-  const { id = '', ...wanted } = Object.fromEntries(address.value.parameters)
+  const { id = '', ...wanted } = address.value.parameters
   const [said, setSaid] = useState<readonly string[]>([])
   const { records, shown, states, error } = useRecords(wanted, said.length)
   const open = (next: string) => goTo('records', next === '' ? wanted : { ...wanted, id: next })
@@ -36,29 +32,34 @@ export function RecordsView() {
           keyOf={(record) => record.id}
           onOpen={(record) => open(record.id)}
         />
-        {id !== '' && <RecordPanel key={id} id={id} records={records} onOpen={open} onDone={done} />}
+        {id !== '' && <RecordPanel key={id} id={id} records={records} onDone={done} />}
       </div>
     </>
   )
 }
 
 /** Reads the records, and again in each round: all of them, those that are wanted, and what to say of these. */
-function useRecords(wanted: Wanted, round: number) {
-  const body = recallOf(wanted)
-  const all = useAsked(String(round), readAll)
+function useRecords(wanted: Parameters, round: number) {
+  const { q: query = '', collection, session, status } = wanted
+  const body = {
+    query,
+    collection: collection || null,
+    session: session || null,
+    includeSuperseded: !!status,
+  }
+  const all = useAsked(round, readAll)
   const recalled = useAsked(`${round} ${JSON.stringify(body)}`, async (end) =>
-    body.query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
+    query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
   )
-  const found = body.query === '' ? all.answer : recalled.answer?.records
+  const { answer: records = [] } = all
+  const found = query === '' ? all.answer : recalled.answer?.records
   const shown = useMemo(() => found?.filter((record) => isWanted(record, wanted)), [found, address.value])
-  const records = all.answer ?? []
   const states = [...(shown ? [sayHowMany(shown.length, records.length)] : []), ...notesOf(recalled.answer)]
   return { records, shown: shown ?? [], states, error: all.error ?? recalled.error }
 }
 
-function recallOf({ q: query = '', collection, session, status = '' }: Wanted) {
-  return { query, collection: collection || null, session: session || null, includeSuperseded: status !== '' }
-}
+const sayHowMany = (shown: number, all: number): string =>
+  all === 0 ? "Nothing was remembered yet: recallite remember '…'" : `${shown} of ${all} records`
 
 /** All records, latest first. */
 async function readAll(signal: AbortSignal): Promise<readonly ListedRecord[]> {
@@ -71,16 +72,10 @@ async function readAll(signal: AbortSignal): Promise<readonly ListedRecord[]> {
   return pages.flat().toReversed()
 }
 
-const fits = (own: string | null, asked = ''): boolean => asked === '' || asked === own
-
-function isWanted({ collection, session, status }: ListedRecord, wanted: Wanted): boolean {
-  const state = wanted['status'] || 'active'
-  const isOfState = state === 'all' || state === status
-  return isOfState && fits(collection, wanted['collection']) && fits(session, wanted['session'])
-}
-
-function sayHowMany(shown: number, all: number): string {
-  return all === 0 ? "Nothing was remembered yet: recallite remember '…'" : `${shown} of ${all} records`
+function isWanted(record: ListedRecord, { status = '', collection = '', session = '' }: Parameters): boolean {
+  const isOfState = status === 'all' || record.status === (status || 'active')
+  const isOfPlace = ['', record.collection].includes(collection) && ['', record.session].includes(session)
+  return isOfState && isOfPlace
 }
 
 function notesOf({ heldBack, degraded = [] }: Partial<RecalledAnswer> = {}): string[] {
@@ -94,10 +89,10 @@ const answers: Column<ListedRecord> = {
 }
 
 const columns: readonly Column<ListedRecord>[] = [
-  { title: 'Record', kind: 'wide', cell: ({ text }) => <Text of={text} /> },
+  { title: 'Record', kind: 'wide', cell: ({ text }) => text },
   { title: 'Time', cell: ({ time }) => dateAndTime(time) },
-  { title: 'Collection', cell: ({ collection }) => <Text of={collection} /> },
-  { title: 'Session', cell: ({ session }) => <Text of={session ?? ''} /> },
+  { title: 'Collection', cell: ({ collection }) => collection },
+  { title: 'Session', cell: ({ session }) => session },
   { title: 'Sure', kind: 'number', cell: ({ confidence }) => percent(confidence) },
   { title: 'Read', kind: 'number', cell: ({ accessCount }) => accessCount },
   { title: 'Recalled', kind: 'number', cell: ({ returnCount }) => returnCount },
@@ -106,7 +101,7 @@ const columns: readonly Column<ListedRecord>[] = [
 ]
 
 function useFields(records: readonly ListedRecord[], round: number): Field[] {
-  const sessions = useAsked(String(round), (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
+  const sessions = useAsked(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
   const collections = useMemo(
     () => [...new Set(records.map((each) => each.collection))].toSorted(),
     [records],

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { ReportCurves } from '../api.js'
-import { FigureTable } from './figure-table.js'
+import { FigureTable } from '../elements.js'
 
 /** As in app.css; further lines have the same colours again, dashed. */
 const colours = 6

@@ -1,57 +1,42 @@
 import { Fragment } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
 import type { Report, ReportRun } from '../api.js'
-import { Changes } from './changes.js'
+import { FigureTable, Paragraphs } from '../elements.js'
 import { Curves } from './curves.js'
-import { FigureTable } from './figure-table.js'
-import { OneQuery, type OpenQuery } from './one-query.js'
-import { Queries } from './queries.js'
+import { Changes, OpenedQuery, Queries } from './queries.js'
 
-/** The report of an evaluation, from its data as JSON: what it says in words, then what that is read from. */
-export function ReportView({ text }: { readonly text: string }) {
-  const report = useMemo(() => JSON.parse(text) as Report, [text])
-  const [opened, open] = useState<OpenQuery | null>(null)
+/** The report of an evaluation: what it says in words, then what that is read from. */
+export function ReportView(report: Report) {
   const { title, runs } = report
-  const changes = <Changes {...report} onOpen={open} />
   return (
     <main class="report">
       <h1 dir="auto">{title}</h1>
-      {runs.map((run) => (
-        <p key={run.name} class="verdict">
-          {run.verdict}
-        </p>
-      ))}
-      {runs.length > 1 && changes}
+      <Paragraphs of={runs.map(({ verdict }) => verdict)} kind="verdict" />
+      {runs.length > 1 && <Changes {...report} />}
       {runs.map((run) => (
         <Fragment key={run.name}>
-          <h2>Figures{nameOf(run)}</h2>
-          <Figures run={run} />
-          <Queries label={`Queries${nameOf(run)}`} run={run} onOpen={open} />
+          <Figures {...run} />
+          <Queries run={run} />
         </Fragment>
       ))}
-      {runs.length === 1 && changes}
-      {opened && <OneQuery runs={runs} opened={opened} onClose={() => open(null)} />}
+      {runs.length === 1 && <Changes {...report} />}
+      <OpenedQuery {...report} />
     </main>
   )
 }
 
-const nameOf = ({ name }: ReportRun) => name && ` of ${name}`
-
 /** The first table and the curves are in sight. */
-function Figures({ run: { tables, curves } }: { readonly run: ReportRun }) {
+function Figures({ name, tables, curves }: ReportRun) {
   const [first, ...others] = tables.map((table) => <FigureTable key={table.title} {...table} />)
+  const charts = curves.map((each) => <Curves key={each.title} {...each} />)
   return (
     <>
+      <h2>Figures{name && ` of ${name}`}</h2>
       {first}
       <details>
         <summary>More figures</summary>
         {others}
       </details>
-      <div class="charts">
-        {curves.map((each) => (
-          <Curves key={each.title} {...each} />
-        ))}
-      </div>
+      <div class="charts">{charts}</div>
     </>
   )
 }

@@ -1,6 +1,26 @@
-import { computed } from '@preact/signals'
-import { noWords, type RankedCandidate, type RetrieverName } from '@recallite/core/ranking'
-import { answer, ranked } from './asked-search.js'
+import { computed, effect, signal } from '@preact/signals'
+import {
+  noWords,
+  rankBoth,
+  type RankedBoth,
+  type RankedCandidate,
+  type RetrieverName,
+} from '@recallite/core/ranking'
+import { answer } from './asked-search.js'
+import { settings } from './settings.js'
+
+/** The ranking under the settings as they stand on the page; made anew whenever they change, without a request. */
+export const ranked = signal<RankedBoth>()
+
+effect(() => {
+  const { value } = answer
+  const options = settings.value
+  const take = (made: RankedBoth) => {
+    if (answer.peek() === value && settings.peek() === options) ranked.value = made
+  }
+  if (value) void rankBoth(value, options).then(take)
+  else ranked.value = undefined
+})
 
 /** A candidate as the lists show it. */
 export interface FoundItem extends RankedCandidate {
@@ -16,26 +36,26 @@ export interface FoundItem extends RankedCandidate {
 
 /** All candidates: the results in their order, then what is not shown, by its rank. */
 export const foundItems = computed<readonly FoundItem[]>(() => {
-  const { value } = ranked
-  if (!value) return []
-  const { files, records, results } = value
+  if (!ranked.value) return []
+  const { files, records, results } = ranked.value
   const shown = new Set(results.map(({ id }) => id))
   // What its own kind would show may still be behind the results of the other one.
   const own = [...(files?.results ?? []), ...(records?.results ?? [])].filter(({ id }) => !shown.has(id))
-  const omitted = [...own, ...(files?.omitted ?? []), ...(records?.omitted ?? [])]
-  return [
-    ...results.map((candidate, index) => toFound(candidate, index + 1)),
-    ...[...omitted, ...unranked([...results, ...omitted])].map((candidate) => toFound(candidate, null)),
-  ]
+  const known = [...results, ...own, ...(files?.omitted ?? []), ...(records?.omitted ?? [])]
+  return [...known, ...unranked(known)].map((each, index) => {
+    const isShown = index < results.length
+    const reason = isShown ? null : describeOmission(each, known)
+    return { ...each, ...namesOf(each), position: isShown ? index + 1 : null, reason }
+  })
 })
 
 /** What only a retriever found whose weight is 0 now: it has no score. */
-function unranked(ranked: readonly RankedCandidate[]): RankedCandidate[] {
-  const known = new Set(ranked.map(({ id }) => id))
+function unranked(known: readonly RankedCandidate[]): RankedCandidate[] {
+  const ids = new Set(known.map(({ id }) => id))
   const { files = null, records = null } = answer.value ?? {}
   return [files, records].flatMap((each) => {
     const { kind = 'file', items = [] } = each ?? {}
-    const left = items.filter(({ id }) => !known.has(id))
+    const left = items.filter(({ id }) => !ids.has(id))
     return left.map((item) => {
       const fused = { id: item.id, score: 0, contributions: [] }
       const confidence = { confidence: 0, weak: true, confidenceInputs: { cosine: null, ...noWords } }
@@ -63,11 +83,6 @@ export function candidatesOf(
   })
 }
 
-function toFound(candidate: RankedCandidate, position: number | null): FoundItem {
-  const reason = position === null ? describeOmission(candidate) : null
-  return { ...candidate, ...namesOf(candidate), position, reason }
-}
-
 function namesOf({ kind, item }: RankedCandidate): Pick<FoundItem, 'title' | 'place'> {
   if (!item) return { title: 'damaged', place: '' }
   const { root, path, startLine, endLine } = item.locator
@@ -76,13 +91,11 @@ function namesOf({ kind, item }: RankedCandidate): Pick<FoundItem, 'title' | 'pl
   return { title: item.attributes.heading.at(-1) ?? name, place: `${root}:${path}:${startLine}-${endLine}` }
 }
 
-function describeOmission({ omission, fused }: RankedCandidate): string {
+function describeOmission({ omission, fused }: RankedCandidate, all: readonly RankedCandidate[]): string {
   if (fused.contributions.length === 0) return 'no retriever with a weight found it'
-  if (omission?.kind === 'merged') {
-    const better = byId.peek().get(omission.into)
-    return `repeats ${better?.place ?? 'a better result'}`
-  }
-  return reasons[omission?.kind ?? 'limit']
+  if (omission?.kind !== 'merged') return reasons[omission?.kind ?? 'limit']
+  const better = all.find(({ id }) => id === omission.into)
+  return `repeats ${better ? namesOf(better).place : 'a better result'}`
 }
 
 const reasons = {

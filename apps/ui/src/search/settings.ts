@@ -1,41 +1,32 @@
 import { computed, signal } from '@preact/signals'
 import type { SearchOptions } from '@recallite/core'
 import { resolveSearchOptions } from '@recallite/core/ranking'
+import { answer } from './asked-search.js'
 
-/** The options that can be set on the page. */
-export type SlidName =
-  | 'fusion'
-  | 'vectorWeight'
-  | 'textWeight'
-  | 'rrfK'
-  | 'threshold'
-  | 'limit'
-  | 'perDocument'
+/** The sliders, in their order; `key`: that of the setting. */
+export const sliders = [
+  { name: 'vectorWeight', key: 'hybrid.vectorWeight', title: 'Vector weight', min: 0, max: 1, step: 0.01 },
+  { name: 'textWeight', key: 'hybrid.textWeight', title: 'Keyword weight', min: 0, max: 1, step: 0.01 },
+  { name: 'rrfK', key: 'hybrid.rrfK', title: 'k of rrf', min: 1, max: 200, step: 1 },
+  { name: 'threshold', key: 'minScore', title: 'Threshold', min: 0, max: 1, step: 0.01 },
+  { name: 'limit', key: 'maxResults', title: 'Limit', min: 1, max: 100, step: 1 },
+  { name: 'perDocument', key: 'perDocument', title: 'Per document', min: 0, max: 20, step: 1 },
+] as const
 
 /** The options that were changed on the page. */
-export type Slid = Pick<SearchOptions, SlidName>
+export type Slid = Pick<SearchOptions, (typeof sliders)[number]['name'] | 'fusion'>
 
-/** The options of the memory's own settings, with which a search without flags is made. */
-export const served = signal<SearchOptions>({})
-
-/** What differs from them on the page. */
+/** What differs on the page from the memory's own settings, with which a search without flags is made. */
 export const slid = signal<Slid>({})
 
+/** Whether anything does. */
+export const isSlid = computed(() => Object.keys(slid.value).length > 0)
+
 /** The options as they stand on the page. */
-export const settings = computed<SearchOptions>(() => ({ ...served.value, ...slid.value }))
+export const settings = computed<SearchOptions>(() => ({ ...answer.value?.options, ...slid.value }))
 
 /** The same with all defaults of the strategy filled in. */
 export const resolved = computed(() => resolveSearchOptions(settings.value))
-
-/** The sliders, in their order. */
-export const sliders = [
-  { name: 'vectorWeight', title: 'Vector weight', least: 0, most: 1, step: 0.01 },
-  { name: 'textWeight', title: 'Keyword weight', least: 0, most: 1, step: 0.01 },
-  { name: 'rrfK', title: 'k of rrf', least: 1, most: 200, step: 1 },
-  { name: 'threshold', title: 'Threshold', least: 0, most: 1, step: 0.01 },
-  { name: 'limit', title: 'Limit', least: 1, most: 100, step: 1 },
-  { name: 'perDocument', title: 'Per document', least: 0, most: 20, step: 1 },
-] as const satisfies readonly { readonly name: SlidName; readonly [field: string]: unknown }[]
 
 /** Where a slider stands; null where the strategy does not read it. */
 export function valueOf(name: (typeof sliders)[number]['name']): number | null {
@@ -66,36 +57,29 @@ export function slide(changed: Slid): void {
   slid.value = next
 }
 
-const keys: Readonly<Record<SlidName, string>> = {
-  fusion: 'query.fusion',
-  vectorWeight: 'query.hybrid.vectorWeight',
-  textWeight: 'query.hybrid.textWeight',
-  rrfK: 'query.hybrid.rrfK',
-  threshold: 'query.minScore',
-  limit: 'query.maxResults',
-  perDocument: 'query.perDocument',
-}
-
 /** What was changed, as flags of `recallite search`. */
-export function asFlags(): string {
-  return Object.entries(slid.value)
-    .map(([name, value]) => `${toFlag(name)} ${value}`)
+export const asFlags = (): string =>
+  Object.entries(slid.value)
+    .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
     .join(' ')
-}
-
-const toFlag = (name: string): string =>
-  `--${name.replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)}`
 
 /** What was changed, by the keys of the settings. */
-export function asSettings(): Record<string, string | number> {
-  const entries = Object.entries(slid.value) as [SlidName, string | number][]
-  return Object.fromEntries(entries.map(([name, value]) => [keys[name], value]))
+export function asSettings(): Readonly<Record<string, string | number>> {
+  const entries = Object.entries(slid.value).map(([name, value]) => {
+    const { key } = sliders.find((slider) => slider.name === name) ?? { key: name }
+    return [`query.${key}`, value]
+  })
+  return Object.fromEntries(entries)
 }
 
 /** What was changed, as lines of a settings file. */
 export function asYaml(): string {
-  const lines = Object.entries(asSettings()).map(([key, value]) => [key.split('.').slice(1), value] as const)
-  const own = lines.flatMap(([path, value]) => (path.length === 1 ? [`  ${path[0]}: ${value}`] : []))
-  const nested = lines.flatMap(([path, value]) => (path.length === 2 ? [`    ${path[1]}: ${value}`] : []))
-  return ['query:', ...own, ...(nested.length > 0 ? ['  hybrid:', ...nested] : [])].join('\n')
+  const lines = Object.entries(asSettings()).map(
+    ([key, value]) => `  ${key.slice('query.'.length)}: ${value}`,
+  )
+  const [own = [], nested = []] = [false, true].map((is) =>
+    lines.filter((line) => /hybrid\./u.test(line) === is),
+  )
+  const below = nested.map((line) => `  ${line.replace('hybrid.', '')}`)
+  return ['query:', ...own, ...(below.length > 0 ? ['  hybrid:', ...below] : [])].join('\n')
 }

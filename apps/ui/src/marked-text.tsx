@@ -7,22 +7,22 @@ import {
   type TextRange,
 } from '@recallite/analysis'
 import { useEffect, useState } from 'preact/hooks'
-import { address } from '../address.js'
+import { address } from './address.js'
+import { visible } from './elements.js'
 
 interface MarkedTextProps {
-  readonly text: string
+  readonly of: string
   /** Default: as the text looks. */
   readonly language?: Language
 }
 
-const none: readonly TextRange[] = []
-
-/** A text with the words of the query marked, as the command marks them. */
-export function MarkedText({ text, language = languageOf(text) }: MarkedTextProps) {
-  const [ranges, setRanges] = useState(none)
-  const query = address.value.parameters.get('q') ?? ''
+/** A text as it is shown, with the words of the query marked as the command marks them. */
+export function MarkedText({ of, language = languageOf(of) }: MarkedTextProps) {
+  const [ranges, setRanges] = useState<readonly TextRange[]>([])
+  const { q: query = '' } = address.value.parameters
+  const text = visible(of)
   useEffect(() => {
-    const mark = () => setRanges(query === '' ? none : matchRanges(text, parseQuery(query).terms, language))
+    const mark = () => setRanges(query === '' ? [] : matchRanges(text, parseQuery(query).terms, language))
     void loadLanguages([language]).then(mark)
   }, [text, query, language])
   const parts = ranges.map(({ start, end }, index, all) => [
