@@ -16,7 +16,6 @@ export const address = computed(() => {
   return { view: path === '' ? 'search' : path, parameters }
 })
 
-/** The link to a view. */
 export function linkTo(view: string, parameters: Parameters = {}): string {
   const query = new URLSearchParams(parameters).toString()
   return query === '' ? `#/${view}` : `#/${view}?${query}`

@@ -58,8 +58,20 @@ export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degrade
 export interface Report {
   readonly title: string
   readonly runs: readonly ReportRun[]
-  /** From one run to the other if there are two, else from the baseline to each other strategy. */
-  readonly changes: readonly ReportChange[]
+  /** Of each suite, from one run to the other if there are two, else from the baseline to each other strategy. */
+  readonly changes: readonly {
+    readonly suite: string
+    /** What is compared, then the difference and how often it is for either side. */
+    readonly lines: readonly string[]
+    /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
+    readonly moves: readonly {
+      readonly id: string
+      /** With its sign. */
+      readonly difference: string
+      readonly before: number | null
+      readonly after: number | null
+    }[]
+  }[]
 }
 
 /** One run with its figures and its queries. */
@@ -104,21 +116,6 @@ export interface ReportQuery {
   readonly expected: readonly string[]
   /** The rank of the first document that answers, from 1, null if none is there; and the first results in words. */
   readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
-}
-
-/** A suite's queries, compared between two strategies or two runs. */
-export interface ReportChange {
-  readonly suite: string
-  /** What is compared, then the difference and how often it is for either side. */
-  readonly lines: readonly string[]
-  /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
-  readonly moves: readonly {
-    readonly id: string
-    /** With its sign. */
-    readonly difference: string
-    readonly before: number | null
-    readonly after: number | null
-  }[]
 }
 
 /** The user's own suite of judged queries; there may be none yet. */

@@ -23,6 +23,18 @@ export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; reado
     </p>
   ))
 
+interface LinkProps {
+  readonly to: string
+  readonly text: string
+}
+
+/** A link to what a text of a note or record names. */
+export const Link = ({ to, text }: LinkProps) => (
+  <a class="link" href={to}>
+    <Text of={text} />
+  </a>
+)
+
 /** What went wrong, or nothing. */
 export const Trouble = ({ of }: { readonly of: string | undefined }) =>
   of ? (

@@ -80,12 +80,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
 }
 
 /** How far keys go. */
-const moves: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  Home: -Infinity,
-  End: Infinity,
-}
+const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 interface RowsInSightProps<Row> extends RowTableProps<Row> {
   /** How far the table is scrolled in pixels, how many rows are in sight, and which the Tab key goes to. */

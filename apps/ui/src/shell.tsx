@@ -27,9 +27,9 @@ export function Shell() {
   return (
     <>
       <header class="top">
-        <a class="skip" href="#main" onClick={skip}>
+        <button class="skip" onClick={focusMain}>
           Skip to content
-        </a>
+        </button>
         <nav aria-label="Views">
           {views.map((view) => (
             <a
@@ -41,11 +41,11 @@ export function Shell() {
             </a>
           ))}
         </nav>
-        <button type="button" aria-label="Keys" onClick={() => (showsKeys.value = true)}>
+        <button aria-label="Keys" onClick={() => (showsKeys.value = true)}>
           ?
         </button>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main tabIndex={-1}>
         <View />
       </main>
       {showsKeys.value && (
@@ -67,10 +67,7 @@ const keys = [
   ['?', 'show these keys'],
 ] as const
 
-function skip(event: Event): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('#main')?.focus()
-}
+const focusMain = (): void => document.querySelector('main')?.focus()
 
 const actions: Readonly<Record<string, () => void>> = {
   '?': () => (showsKeys.value = true),

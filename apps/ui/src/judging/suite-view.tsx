@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { goTo } from '../address.js'
 import type { JudgedQuery } from '../api.js'
-import { Command, Text } from '../elements.js'
+import { Command, Facts, visible } from '../elements.js'
 import { RowTable, type Column } from '../row-table.js'
 import { HitRate, type Outcome, outcomes } from './hit-rate.js'
 import { answersOf, loadSuite, removeQuery, suite } from './suite.js'
@@ -15,26 +15,25 @@ export function SuiteView() {
     <>
       <h1>Suite</h1>
       <HitRate />
-      {suite.value && queries.length === 0 && (
-        <p>No result is judged yet. Search for something, and say of a result whether it answers.</p>
+      {queries.length === 0 ? (
+        <p>{suite.value && nothing}</p>
+      ) : (
+        <RowTable
+          label="Queries of the suite"
+          rows={queries}
+          columns={columns}
+          keyOf={({ id }) => id}
+          onOpen={({ text }) => goTo('search', { q: text })}
+        />
       )}
       {queries.length > 0 && (
-        <>
-          <RowTable
-            label="Queries of the suite"
-            rows={queries}
-            columns={columns}
-            keyOf={({ id }) => id}
-            onOpen={({ text }) => goTo('search', { q: text })}
-          />
-          <p>
-            Measure it with other strategies: <Command text={command} />
-          </p>
-        </>
+        <Facts of={[['Measure it with other strategies', <Command text={command} />]]} />
       )}
     </>
   )
 }
+
+const nothing = 'No result is judged yet. Search for something, and say of a result whether it answers.'
 
 const columns: readonly Column<JudgedQuery>[] = [
   { title: 'Query', kind: 'wide', cell: ({ text }) => text },
@@ -48,11 +47,7 @@ const columns: readonly Column<JudgedQuery>[] = [
 function describeAnswers(query: JudgedQuery) {
   const gone = query.documents.filter(({ isIndexed }) => !isIndexed).map(({ document }) => document)
   if (gone.length > 0)
-    return (
-      <span class="bad">
-        not in the index any more: <Text of={gone.join(', ')} />
-      </span>
-    )
+    return <bdi class="bad">{visible(`not in the index any more: ${gone.join(', ')}`)}</bdi>
   const answers = [...answersOf(query)]
   return answers.length > 0 ? answers.join(', ') : <span class="muted">none is known</span>
 }
@@ -72,7 +67,6 @@ function Remove({ id, text }: JudgedQuery) {
   }
   return (
     <button
-      type="button"
       class="danger"
       aria-label={`${isAsked.value ? 'Really remove' : 'Remove'} ${text}`}
       onClick={press}

@@ -1,14 +1,16 @@
 import type { Remembered } from '@recallite/core/records'
 import type { MemoryRecord } from '@recallite/records'
+import { signal } from '@preact/signals'
 import type { TargetedEvent } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { address, closeOpened, linkTo } from '../address.js'
+import { address, closeOpened, goTo, linkTo } from '../address.js'
 import type { ListedRecord } from '../api.js'
 import {
   closeDialog,
   dateAndTime,
   Dialog,
   Facts,
+  Link,
   percent,
   Text,
   Trouble,
@@ -18,21 +20,21 @@ import {
 import { valuesOf } from '../fields.js'
 import { ask, send, useAsked } from '../request.js'
 
+/** What was done on this page, for people; the records have changed each time. */
+export const done = signal<readonly string[]>([])
+
+/** `records`: all of them, to find what it superseded. */
 interface RecordPanelProps {
   readonly id: string
-  /** All records, to find what it superseded. */
   readonly records: readonly ListedRecord[]
-  /** What to say of something that was done, and the id of the record to open then, or an empty one. */
-  readonly onDone: (message: string, next: string) => void
 }
 
 /** A record with all that is known of it, and what can be done with it. */
-export function RecordPanel({ id, records, onDone }: RecordPanelProps) {
+export function RecordPanel({ id, records }: RecordPanelProps) {
   const { answer, error } = useAsked(id, (end) => ask<MemoryRecord>('record', { id }, end))
   const [doing, setDoing] = useState<keyof typeof doings>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const done = (next: string) => onDone(doings[doing ?? 'forget'].done, next)
   const isActive = answer?.status === 'active'
   return (
     <section ref={panel} class="panel" tabIndex={-1} aria-label="Record">
@@ -45,7 +47,7 @@ export function RecordPanel({ id, records, onDone }: RecordPanelProps) {
       </p>
       {answer && doing && (
         <Dialog title={doings[doing].title} onClose={() => setDoing(undefined)}>
-          <AskTwice doing={doing} record={answer} onDone={done} />
+          <AskTwice doing={doing} record={answer} />
         </Dialog>
       )}
     </section>
@@ -54,11 +56,10 @@ export function RecordPanel({ id, records, onDone }: RecordPanelProps) {
 
 function About({ record, records }: Pick<RecordPanelProps, 'records'> & { readonly record: MemoryRecord }) {
   const { id, supersededBy, context } = record
-  const link = (other: string) => (
-    <a key={other} class="link" href={linkTo('records', { ...address.value.parameters, id: other })}>
-      <Text of={records.find((each) => each.id === other)?.text ?? other} />
-    </a>
-  )
+  const link = (other: string) => {
+    const { text = other } = records.find((each) => each.id === other) ?? {}
+    return <Link key={other} to={linkTo('records', { ...address.value.parameters, id: other })} text={text} />
+  }
   const facts = [
     ['Id', id],
     ['Collection', record.collection],
@@ -91,26 +92,24 @@ const doings = {
     title: 'Forget this record?',
     buttons: ['Forget…', 'Forget for good'],
     warning: 'Records are the only copy: what is forgotten cannot be brought back.',
-    done: 'Forgot 1 record.',
+    said: 'Forgot 1 record.',
   },
   supersede: {
     title: 'Supersede this record',
     buttons: ['Supersede…', 'Supersede it'],
     warning: 'The old record stays readable and is not recalled any more.',
-    done: 'Superseded 1 record.',
+    said: 'Superseded 1 record.',
   },
 } as const
 
 interface AskTwiceProps {
   readonly doing: keyof typeof doings
   readonly record: MemoryRecord
-  /** With the id of the record that took its place, or an empty one. */
-  readonly onDone: (next: string) => void
 }
 
 /** Does it after two confirmations. In the second, Cancel stands where the button of the first one was. */
-function AskTwice({ doing, record, onDone }: AskTwiceProps) {
-  const { buttons, warning } = doings[doing]
+function AskTwice({ doing, record }: AskTwiceProps) {
+  const { buttons, warning, said } = doings[doing]
   const [isSecond, setSecond] = useState(false)
   const [error, setError] = useState('')
   const proceed = async (event: TargetedEvent<HTMLFormElement>) => {
@@ -118,7 +117,9 @@ function AskTwice({ doing, record, onDone }: AskTwiceProps) {
     if (!isSecond) return setSecond(true)
     try {
       const answer = await send<Partial<Remembered>>(doing, { id: record.id, ...valuesOf(event) })
-      onDone(answer.record?.id ?? '')
+      done.value = [...done.value, said]
+      const { id: _, ...others } = address.value.parameters
+      goTo('records', answer.record ? { ...others, id: answer.record.id } : others)
     } catch (reason) {
       setError((reason as Error).message)
     }

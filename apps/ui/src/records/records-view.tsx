@@ -1,38 +1,34 @@
 import type { SessionEntry } from '@recallite/records'
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { address, goTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
 import { choices, type Field, Filters } from '../fields.js'
 import { ask, send, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { dateAndTime, percent, Trouble } from '../elements.js'
-import { RecordPanel } from './record-panel.js'
+import { done, RecordPanel } from './record-panel.js'
 
 /** All records, or those that a query recalls, and beside them the one that the address names. */
 export function RecordsView() {
   const { id = '', ...wanted } = address.value.parameters
-  const [said, setSaid] = useState<readonly string[]>([])
-  const { records, shown, states, error } = useRecords(wanted, said.length)
-  const open = (next: string) => goTo('records', next === '' ? wanted : { ...wanted, id: next })
-  const done = (message: string, next: string) => {
-    setSaid([...said, message])
-    open(next)
-  }
+  const round = done.value.length
+  const { records, shown, states, error } = useRecords(wanted, round)
+  useEffect(() => () => void (done.value = []), [])
   return (
     <>
       <h1>Records</h1>
       <Trouble of={error} />
-      <Filters on="onChange" fields={useFields(records, said.length)} />
-      <p role="status">{[...said.slice(-1), ...states].join(' · ')}</p>
+      <Filters on="onChange" fields={useFields(records, round)} />
+      <p role="status">{[...done.value.slice(-1), ...states].join(' · ')}</p>
       <div class="beside">
         <RowTable
           label="Records"
           rows={shown}
           columns={wanted['q'] ? [answers, ...columns] : columns}
           keyOf={(record) => record.id}
-          onOpen={(record) => open(record.id)}
+          onOpen={(record) => goTo('records', { ...wanted, id: record.id })}
         />
-        {id !== '' && <RecordPanel key={id} id={id} records={records} onDone={done} />}
+        {id !== '' && <RecordPanel key={id} id={id} records={records} />}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
-import type { Report, ReportChange, ReportQuery, ReportRun } from '../api.js'
+import type { Report, ReportQuery, ReportRun } from '../api.js'
 import { closeDialog, Dialog, FigureTable } from '../elements.js'
 import { choices, Choice } from '../fields.js'
 import { RowTable, type Column } from '../row-table.js'
@@ -58,7 +58,7 @@ export function Changes({ changes, runs }: Report) {
   const change = changes[Number(chosen)]
   if (!change) return null
   const { suite, lines, moves } = change
-  const columns: Column<ReportChange['moves'][number]>[] = [
+  const columns: Column<Report['changes'][number]['moves'][number]>[] = [
     { title: 'change', kind: 'number', cell: ({ difference }) => difference },
     { title: 'before', kind: 'number', cell: ({ before }) => shownRank(before) },
     { title: 'after', kind: 'number', cell: ({ after }) => shownRank(after) },

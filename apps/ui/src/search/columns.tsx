@@ -18,13 +18,7 @@ interface Entry extends Pick<FoundItem, 'id' | 'title'> {
 /** The lists of both retrievers and the fused one side by side, with lines between the same items. */
 export function Columns() {
   const most = useSignal(step)
-  const all = [
-    entriesOf('keyword', 2),
-    foundItems.value.map(({ id, title, position, reason, place, confidence }) => {
-      return { id, title, rank: position, below: reason ?? place, score: percent(confidence) }
-    }),
-    entriesOf('vector', 3),
-  ]
+  const all = [entriesOf('keyword'), foundItems.value.map(fusedEntry), entriesOf('vector')]
   const [keyword = [], fused = [], vector = []] = all.map((list) => list.slice(0, most.value))
   const hasMore = all.some(({ length }) => length > most.value)
   return (
@@ -41,10 +35,14 @@ export function Columns() {
   )
 }
 
-const entriesOf = (...[name, digits]: [name: 'keyword' | 'vector', digits: number]): Entry[] =>
+const entriesOf = (name: 'keyword' | 'vector'): Entry[] =>
   candidatesOf(name).map(({ item: { id, title, place }, score }, index) => {
-    return { id, title, rank: index + 1, below: place, score: score.toFixed(digits) }
+    return { id, title, rank: index + 1, below: place, score: score.toPrecision(3) }
   })
+
+const fusedEntry = ({ id, title, position, reason, place, confidence }: FoundItem): Entry => {
+  return { id, title, rank: position, below: reason ?? place, score: percent(confidence) }
+}
 
 function List({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
   const items = entries.map((entry) => (

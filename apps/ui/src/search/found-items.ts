@@ -1,11 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import {
-  noWords,
-  rankBoth,
-  type RankedBoth,
-  type RankedCandidate,
-  type RetrieverName,
-} from '@recallite/core/ranking'
+import { noWords, rankBoth, type RankedBoth, type RankedCandidate } from '@recallite/core/ranking'
 import { answer } from './asked-search.js'
 import { settings } from './settings.js'
 
@@ -67,9 +61,7 @@ function unranked(known: readonly RankedCandidate[]): RankedCandidate[] {
 const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, item])))
 
 /** What a retriever found, best first, with its own scores; of both kinds, files first. */
-export function candidatesOf(
-  name: RetrieverName,
-): readonly { readonly item: FoundItem; readonly score: number }[] {
+export function candidatesOf(name: 'keyword' | 'vector') {
   const { files = null, records = null } = answer.value ?? {}
   const lists = [files, records].flatMap(
     (each) => each?.retrievals.find(({ retriever }) => retriever.name === name) ?? [],

@@ -1,5 +1,5 @@
 import { address, linkTo } from '../address.js'
-import { Facts, FigureTable, percent, Text, visible } from '../elements.js'
+import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
 import { selected } from './asked-search.js'
@@ -15,9 +15,7 @@ export function ItemDetails() {
     <section class="details" aria-label="Details">
       <h2 dir="auto">{visible(title)}</h2>
       <p>
-        <a href={linkOf(item, query)}>
-          <Text of={place} />
-        </a>
+        <Link to={linkOf(item, query)} text={place} />
       </p>
       <p>
         {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} {percent(confidence)} likely to

@@ -64,22 +64,16 @@ export const asFlags = (): string =>
     .join(' ')
 
 /** What was changed, by the keys of the settings. */
-export function asSettings(): Readonly<Record<string, string | number>> {
-  const entries = Object.entries(slid.value).map(([name, value]) => {
-    const { key } = sliders.find((slider) => slider.name === name) ?? { key: name }
-    return [`query.${key}`, value]
-  })
-  return Object.fromEntries(entries)
+export function asSettings(): Readonly<Record<string, unknown>> {
+  const keys = new Map<string, string>(sliders.map(({ name, key }) => [name, key]))
+  const entries = Object.entries(slid.value)
+  return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
 }
 
 /** What was changed, as lines of a settings file. */
 export function asYaml(): string {
-  const lines = Object.entries(asSettings()).map(
-    ([key, value]) => `  ${key.slice('query.'.length)}: ${value}`,
-  )
-  const [own = [], nested = []] = [false, true].map((is) =>
-    lines.filter((line) => /hybrid\./u.test(line) === is),
-  )
-  const below = nested.map((line) => `  ${line.replace('hybrid.', '')}`)
+  const paths = Object.entries(asSettings()).map(([key, value]) => `${key}: ${value}`.split('.hybrid.'))
+  const own = paths.flatMap(([key = '', nested]) => (nested ? [] : `  ${key.replace('query.', '')}`))
+  const below = paths.flatMap(([, nested]) => (nested ? `    ${nested}` : []))
   return ['query:', ...own, ...(below.length > 0 ? ['  hybrid:', ...below] : [])].join('\n')
 }
