@@ -15,7 +15,6 @@ export const Whole = ({ of }: { readonly of: string }) => <pre dir="auto">{visib
 /** Texts as `Text` shows them, all else as it is. */
 export const shown = (what: ComponentChildren) => (typeof what === 'string' ? <Text of={what} /> : what)
 
-/** A paragraph for each text. */
 export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; readonly kind: string }) =>
   of.map((text) => (
     <p key={text} class={kind} dir="auto">
@@ -23,13 +22,8 @@ export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; reado
     </p>
   ))
 
-interface LinkProps {
-  readonly to: string
-  readonly text: string
-}
-
 /** A link to what a text of a note or record names. */
-export const Link = ({ to, text }: LinkProps) => (
+export const Link = ({ to, text }: { readonly to: string; readonly text: string }) => (
   <a class="link" href={to}>
     <Text of={text} />
   </a>
@@ -110,17 +104,16 @@ export const Command = (props: CopyProps) => (
 
 interface DialogProps {
   readonly title: string
-  readonly kind?: string
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
 /** A dialog that is open for as long as it is drawn. */
-export function Dialog({ title, kind, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   return (
-    <dialog ref={dialog} class={kind} aria-label={visible(title)} onClose={onClose}>
+    <dialog ref={dialog} aria-label={visible(title)} onClose={onClose}>
       <h2 dir="auto">{visible(title)}</h2>
       {children}
     </dialog>

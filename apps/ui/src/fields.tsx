@@ -25,7 +25,6 @@ interface ChoiceProps extends Pick<Field, 'label'> {
   readonly onChoose?: (value: string) => void
 }
 
-/** One of some texts. */
 export function Choice({ label, texts, value, name, onChoose }: ChoiceProps) {
   const options = texts.map(([each, text]) => <option key={each} value={each} label={visible(text)} />)
   return (

@@ -1,23 +1,11 @@
-import {
-  type Language,
-  languageOf,
-  loadLanguages,
-  matchRanges,
-  parseQuery,
-  type TextRange,
-} from '@recallite/analysis'
+import type { Language, TextRange } from '@recallite/analysis'
+import { loadLanguages, matchRanges, parseQuery } from '@recallite/analysis'
 import { useEffect, useState } from 'preact/hooks'
 import { address } from './address.js'
 import { visible } from './elements.js'
 
-interface MarkedTextProps {
-  readonly of: string
-  /** Default: as the text looks. */
-  readonly language?: Language
-}
-
 /** A text as it is shown, with the words of the query marked as the command marks them. */
-export function MarkedText({ of, language = languageOf(of) }: MarkedTextProps) {
+export function MarkedText({ of, language }: { readonly of: string; readonly language: Language }) {
   const [ranges, setRanges] = useState<readonly TextRange[]>([])
   const { q: query = '' } = address.value.parameters
   const text = visible(of)

@@ -9,6 +9,7 @@ export interface Asked<Answer> {
 }
 
 type Request<Answer> = (signal: AbortSignal) => Promise<Answer>
+type Change<Answer> = (next: (before: Asked<Answer>) => Asked<Answer>) => void
 
 /** Asks for something; rejects with an error whose message is for people. */
 export function ask<Answer>(name: string, parameters: Parameters = {}, signal?: AbortSignal) {
@@ -31,10 +32,7 @@ export function useAsked<Answer>(key: string | number, request: Request<Answer>)
 }
 
 /** Changes what was asked as a request goes on; the function that it returns gives it up. */
-export function follow<Answer>(
-  request: Request<Answer>,
-  change: (next: (before: Asked<Answer>) => Asked<Answer>) => void,
-): () => void {
+export function follow<Answer>(request: Request<Answer>, change: Change<Answer>): () => void {
   const end = new AbortController()
   change((before) => ({ ...before, isAsking: true }))
   request(end.signal).then(

@@ -79,7 +79,6 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   )
 }
 
-/** How far keys go. */
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 interface RowsInSightProps<Row> extends RowTableProps<Row> {

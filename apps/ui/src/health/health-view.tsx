@@ -74,9 +74,8 @@ const columns: readonly Column<HealthReport['roots'][number]>[] = [
 /** What `recallite doctor` finds: what is quickly seen at once, and all when it is asked for. */
 function Doctor() {
   const [round, setRound] = useState(0)
-  const { answer, error, isAsking } = useAsked(round, (end) =>
-    ask<Examination>('doctor', round === 0 ? {} : { all: '1' }, end),
-  )
+  const how = round === 0 ? {} : { all: '1' }
+  const { answer, error, isAsking } = useAsked(round, (end) => ask<Examination>('doctor', how, end))
   const { good = [], bad = [] } = Object.groupBy(answer?.findings ?? [], levelOf)
   return (
     <section aria-labelledby="doctor" aria-busy={isAsking}>
@@ -98,14 +97,13 @@ function Doctor() {
   )
 }
 
+const markOf = ({ state }: Finding) => (state === 'ok' ? state : state.toUpperCase())
 const levelOf = ({ state }: Finding) => (state === 'ok' ? 'good' : 'bad')
-
-const marks = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' } as const
 
 function Findings({ of }: { readonly of: readonly Finding[] }) {
   const items = of.map((finding) => (
     <li key={`${finding.name} ${finding.detail}`}>
-      <b class={levelOf(finding)}>{marks[finding.state]}</b> {finding.name}: <Text of={finding.detail} />
+      <b class={levelOf(finding)}>{markOf(finding)}</b> {finding.name}: <Text of={finding.detail} />
       <Facts
         of={[
           ['why', finding.cause],

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks'
 import type { CandidatesAnswer, JudgedQuery } from '../api.js'
 import { Facts, percent, Trouble } from '../elements.js'
 import { send } from '../request.js'
-import { isSlid, slid, type Slid } from '../search/settings.js'
+import { isSlid, slid } from '../search/search.js'
 import { signTest, wilsonInterval } from './statistics.js'
 import { answersOf, failure, suite } from './suite.js'
 
@@ -17,7 +17,6 @@ export interface Outcome {
 /** By query; those without a known answer have none, nor have those that were not asked yet. */
 export const outcomes = signal<ReadonlyMap<string, Outcome>>(new Map())
 
-/** The queries that can be hit or missed. */
 const countedQueries = computed(() => suite.value?.queries.filter((query) => answersOf(query).size > 0) ?? [])
 
 /** The hit rate of the user's own suite, under the memory's settings and as they stand on the page. */
@@ -74,25 +73,22 @@ function followOutcomes(): () => void {
       found = new Map()
       version = suite.value.version
     }
-    void rankAll(countedQueries.value, slid.value, stop.signal)
+    const fail = (error: Error) => (failure.value = error.message)
+    void rankAll(countedQueries.value, slid.value, stop.signal).catch(fail)
     return () => stop.abort()
   })
 }
 
-async function rankAll(queries: readonly JudgedQuery[], options: Slid, stopped: AbortSignal) {
+async function rankAll(queries: readonly JudgedQuery[], options: SearchOptions, stopped: AbortSignal) {
   const made = new Map<string, Outcome>()
-  try {
-    for (const query of queries) {
-      made.set(query.id, await outcomeOf(query, options))
-      if (stopped.aborted) return
-    }
-    outcomes.value = made
-  } catch (error) {
-    failure.value = (error as Error).message
+  for (const query of queries) {
+    made.set(query.id, await outcomeOf(query, options))
+    if (stopped.aborted) return
   }
+  outcomes.value = made
 }
 
-async function outcomeOf(query: JudgedQuery, changed: Slid): Promise<Outcome> {
+async function outcomeOf(query: JudgedQuery, changed: SearchOptions): Promise<Outcome> {
   const candidates = await findOnce(query.text)
   const answers = answersOf(query)
   const isHit = async (options: SearchOptions) => !answers.isDisjointFrom(await shownBy(candidates, options))

@@ -11,10 +11,8 @@ export const suite = signal<JudgedSuite>()
 /** Why the suite cannot be read, written or run; empty if it can. */
 export const failure = signal('')
 
-/** Reads the suite again. */
 export const loadSuite = (): Promise<void> => take(ask<JudgedSuite>('suite'))
 
-/** Takes a query out of the suite. */
 export const removeQuery = (id: string): Promise<void> => take(send<JudgedSuite>('remove-query', { id }))
 
 async function take(answer: Promise<JudgedSuite>): Promise<void> {
@@ -31,13 +29,8 @@ export function answersOf({ documents }: JudgedQuery): ReadonlySet<string> {
   return new Set(documents.filter(({ grade }) => grade > 0).map(({ document }) => document))
 }
 
-interface JudgeProps {
-  readonly query: string
-  readonly result: RankedCandidate
-}
-
 /** The buttons that say of a result whether it answers a query. Records have none: a suite is about files. */
-export function Judge({ query, result }: JudgeProps) {
+export function Judge({ query, result }: { readonly query: string; readonly result: RankedCandidate }) {
   useEffect(() => {
     if (!suite.value) void loadSuite()
   }, [])

@@ -19,7 +19,7 @@ export function NotesView() {
 
 const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
 
-const listColumns: readonly Column<ListedDocument>[] = [
+const columns: readonly Column<ListedDocument>[] = [
   { title: 'Document', kind: 'wide', cell: nameOf },
   { title: 'Title', cell: ({ title }) => title },
   { title: 'Date', cell: ({ date }) => date },
@@ -44,7 +44,7 @@ function DocumentList() {
       <Trouble of={error} />
       <Filters on="onInput" fields={fields} />
       <p role="status">{answer && state}</p>
-      <RowTable label="Documents" rows={shown} columns={listColumns} keyOf={nameOf} onOpen={open} />
+      <RowTable label="Documents" rows={shown} columns={columns} keyOf={nameOf} onOpen={open} />
     </>
   )
 }
@@ -96,7 +96,7 @@ const linksTo = (paths: readonly string[], root: string) =>
 function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly line: number }) {
   const { from, lines, text } = answer
   const rows = useMemo(() => documentRows(answer), [answer])
-  const language = useMemo(() => languageOf(text), [text])
+  const textColumns = useMemo(() => columnsOf(text, languageOf(text)), [text])
   const last = rows.at(-1)?.line ?? 0
   const { view, parameters } = address.value
   const linkToLine = (to: number) => linkTo(view, { ...parameters, line: String(to) })
@@ -112,10 +112,7 @@ function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly li
       <RowTable
         label="Text"
         rows={rows}
-        columns={[
-          ...textColumns,
-          { title: 'Text', kind: 'wide', cell: (row) => lineOf(row, text, language) },
-        ]}
+        columns={textColumns}
         keyOf={({ start, chunks, cut }) => `${start} ${cut && chunks.join()}`}
         start={rows.findIndex((row) => row.line === line)}
       />
@@ -123,13 +120,12 @@ function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly li
   )
 }
 
-const textColumns: readonly Column<DocumentRow>[] = [
-  {
-    title: 'Line',
-    kind: 'number',
-    cell: ({ line, column, cut }) => !cut && (column > 1 ? `${line}:${column}` : line),
-  },
+const placeOf = ({ line, column, cut }: DocumentRow) => !cut && (column > 1 ? `${line}:${column}` : line)
+
+const columnsOf = (text: string, language: Language): Column<DocumentRow>[] => [
+  { title: 'Line', kind: 'number', cell: placeOf },
   { title: 'Chunk', kind: 'number', cell: ({ chunks, cut }) => !cut && chunks.join(' + ') },
+  { title: 'Text', kind: 'wide', cell: (row) => lineOf(row, text, language) },
 ]
 
 /** What a row shows at most, in UTF-16 units. */

@@ -1,12 +1,18 @@
-import type { SessionEntry } from '@recallite/records'
-import { useEffect, useMemo } from 'preact/hooks'
-import { address, goTo, type Parameters } from '../address.js'
+import { signal } from '@preact/signals'
+import type { Remembered } from '@recallite/core/records'
+import type { MemoryRecord, SessionEntry } from '@recallite/records'
+import type { TargetedEvent } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
-import { choices, type Field, Filters } from '../fields.js'
+import { closeDialog, dateAndTime, Dialog, Facts, Link, percent } from '../elements.js'
+import { Text, Trouble, visible, Whole } from '../elements.js'
+import { choices, type Field, Filters, valuesOf } from '../fields.js'
 import { ask, send, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
-import { dateAndTime, percent, Trouble } from '../elements.js'
-import { done, RecordPanel } from './record-panel.js'
+
+/** What was done on this page, for people; the records have changed each time. */
+const done = signal<readonly string[]>([])
 
 /** All records, or those that a query recalls, and beside them the one that the address names. */
 export function RecordsView() {
@@ -58,10 +64,10 @@ const sayHowMany = (shown: number, all: number): string =>
   all === 0 ? "Nothing was remembered yet: recallite remember '…'" : `${shown} of ${all} records`
 
 /** All records, latest first. */
-async function readAll(signal: AbortSignal): Promise<readonly ListedRecord[]> {
-  const pages: (readonly ListedRecord[])[] = []
+async function readAll(end: AbortSignal): Promise<Records> {
+  const pages: Records[] = []
   for (let after: string | null = ''; after !== null;) {
-    const page: RecordsAnswer = await ask('records', { after }, signal)
+    const page: RecordsAnswer = await ask('records', { after }, end)
     pages.push(page.records)
     after = page.next
   }
@@ -96,12 +102,9 @@ const columns: readonly Column<ListedRecord>[] = [
   { title: 'Status', cell: ({ status }) => status },
 ]
 
-function useFields(records: readonly ListedRecord[], round: number): Field[] {
+function useFields(records: Records, round: number): Field[] {
   const sessions = useAsked(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
-  const collections = useMemo(
-    () => [...new Set(records.map((each) => each.collection))].toSorted(),
-    [records],
-  )
+  const collections = [...new Set(records.map((each) => each.collection))].toSorted()
   const named = (sessions.answer ?? []).map(({ id, summary, records: own, startedAt }) => {
     const parts = [id, summary, `${own} records`, dateAndTime(startedAt)]
     return [id, parts.filter((part) => part !== null).join(' · ')] as const
@@ -113,3 +116,121 @@ function useFields(records: readonly ListedRecord[], round: number): Field[] {
     { name: 'status', label: 'Status', texts: choices(['superseded', 'all'], 'active') },
   ]
 }
+
+type Records = readonly ListedRecord[]
+
+/** A record with all that is known of it, as far as all records tell, and what can be done with it. */
+function RecordPanel({ id, records }: { readonly id: string; readonly records: Records }) {
+  const { answer, error } = useAsked(id, (end) => ask<MemoryRecord>('record', { id }, end))
+  const [doing, setDoing] = useState<Doing>()
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => panel.current?.focus(), [])
+  const isActive = answer?.status === 'active'
+  return (
+    <section ref={panel} class="panel" tabIndex={-1} aria-label="Record">
+      <Trouble of={error} />
+      {answer && <About record={answer} records={records} />}
+      <p class="fields">
+        {isActive && <button onClick={() => setDoing('supersede')}>Supersede…</button>}
+        {answer && <button onClick={() => setDoing('forget')}>Forget…</button>}
+        <button onClick={closeOpened}>Close</button>
+      </p>
+      {answer && doing && (
+        <Dialog title={doings[doing].title} onClose={() => setDoing(undefined)}>
+          <AskTwice doing={doing} record={answer} />
+        </Dialog>
+      )}
+    </section>
+  )
+}
+
+function About({ record, records }: { readonly record: MemoryRecord; readonly records: Records }) {
+  const { id, supersededBy, context } = record
+  const link = (other: string) => {
+    const { text = other } = records.find((each) => each.id === other) ?? {}
+    return <Link key={other} to={linkTo('records', { ...address.value.parameters, id: other })} text={text} />
+  }
+  const facts = [
+    ['Id', id],
+    ['Collection', record.collection],
+    ['Session', record.session],
+    ['Occurred', dateAndTime(record.occurredAt)],
+    ['Remembered', dateAndTime(record.createdAt)],
+    ['Expires', dateAndTime(record.expiresAt) ?? 'never'],
+    ['Use', `read ${record.accessCount} times, recalled ${record.returnCount} times`],
+    ['Last use', dateAndTime(record.lastAccessed)],
+    ['Sure', percent(record.confidence)],
+    ['Status', record.status],
+    ['Tags', record.tags.join(', ')],
+    ['Files', record.scopeFiles.join(', ')],
+    ['Entities', record.scopeEntities.join(', ')],
+    ['Context', Object.keys(context).length > 0 && <Whole of={JSON.stringify(context, null, 2)} />],
+    ['Superseded by', supersededBy !== null && link(supersededBy)],
+    ['Supersedes', records.filter((each) => each.supersededBy === id).map((each) => link(each.id))],
+  ] as const
+  return (
+    <>
+      <h2 dir="auto">{visible(record.summary ?? 'Record')}</h2>
+      <Whole of={record.content} />
+      <Facts of={facts} />
+    </>
+  )
+}
+
+const doings = {
+  forget: {
+    title: 'Forget this record?',
+    buttons: ['Forget…', 'Forget for good'],
+    warning: 'Records are the only copy: what is forgotten cannot be brought back.',
+    said: 'Forgot 1 record.',
+  },
+  supersede: {
+    title: 'Supersede this record',
+    buttons: ['Supersede…', 'Supersede it'],
+    warning: 'The old record stays readable and is not recalled any more.',
+    said: 'Superseded 1 record.',
+  },
+} as const
+
+type Doing = keyof typeof doings
+
+/** Does it after two confirmations. In the second, Cancel stands where the button of the first one was. */
+function AskTwice({ doing, record }: { readonly doing: Doing; readonly record: MemoryRecord }) {
+  const { buttons, warning, said } = doings[doing]
+  const [isSecond, setSecond] = useState(false)
+  const [error, setError] = useState('')
+  const proceed = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!isSecond) return setSecond(true)
+    try {
+      const answer = await send<Partial<Remembered>>(doing, { id: record.id, ...valuesOf(event) })
+      done.value = [...done.value, said]
+      const { id: _, ...others } = address.value.parameters
+      goTo('records', answer.record ? { ...others, id: answer.record.id } : others)
+    } catch (reason) {
+      setError((reason as Error).message)
+    }
+  }
+  return (
+    <form onSubmit={proceed}>
+      <Text of={record.id} />
+      <Whole of={record.content} />
+      {doing === 'supersede' && (
+        <label>
+          New content
+          <textarea name="content" dir="auto" rows={6} required defaultValue={record.content} />
+        </label>
+      )}
+      {isSecond && <p role="alert">{warning}</p>}
+      <Trouble of={error} />
+      <p class={isSecond ? 'fields turned' : 'fields'}>
+        <button class="danger">{buttons[isSecond ? 1 : 0]}</button>
+        <button type="button" ref={isSecond ? focus : null} onClick={closeDialog}>
+          Cancel
+        </button>
+      </p>
+    </form>
+  )
+}
+
+const focus = (element: HTMLElement | null): void => element?.focus()

@@ -7,7 +7,6 @@ import { RowTable, type Column } from '../row-table.js'
 
 type QueryName = Pick<ReportQuery, 'suite' | 'id'>
 
-/** The query whose results are shown. */
 const opened = signal<QueryName | null>(null)
 
 const keyOf = ({ suite, id }: QueryName) => JSON.stringify([suite, id])
@@ -91,7 +90,7 @@ export function OpenedQuery({ runs }: Report) {
   const asked = runs.map((run) => ({ ...run, query: findQuery(run, value) }))
   const { text = '', kind = '', expected = [] } = asked.find(({ query }) => query)?.query ?? {}
   return (
-    <Dialog title={text} kind="one-query" onClose={() => (opened.value = null)}>
+    <Dialog title={text} onClose={() => (opened.value = null)}>
       <p dir="auto">{[value.suite, kind, value.id].filter((part) => part !== '').join(' · ')}</p>
       <p dir="auto">expected: {expected.join(', ') || 'nothing'}</p>
       {asked.map(({ name, strategies, query }) => {
@@ -107,7 +106,6 @@ export function OpenedQuery({ runs }: Report) {
   )
 }
 
-/** A line for each rank. */
 function linesOf({ answers }: ReportQuery): string[][] {
   const longest = Math.max(...answers.map(({ results }) => results.length))
   const ranks = Array.from({ length: longest }, (_, index) => index)

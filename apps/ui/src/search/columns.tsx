@@ -1,19 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { percent, Text, visible } from '../elements.js'
-import { selected } from './asked-search.js'
-import { candidatesOf, type FoundItem, foundItems } from './found-items.js'
+import { candidatesOf, type FoundItem, foundItems, selected } from './search.js'
 
 /** As in app.css, in pixels: lines between the lists are drawn from ranks alone. */
 const rowHeight = 52
 /** How many items a list begins with, and how many more it shows at a time. */
 const step = 20
-
-/** What a list shows of an item: in the fused one its position among the results, or why it has none. */
-interface Entry extends Pick<FoundItem, 'id' | 'title'> {
-  readonly rank: number | null
-  readonly below: string
-  readonly score: string
-}
 
 /** The lists of both retrievers and the fused one side by side, with lines between the same items. */
 export function Columns() {
@@ -35,12 +27,15 @@ export function Columns() {
   )
 }
 
+/** What a list shows of an item: in the fused one its position among the results, or why it has none. */
+type Entry = ReturnType<typeof fusedEntry>
+
 const entriesOf = (name: 'keyword' | 'vector'): Entry[] =>
   candidatesOf(name).map(({ item: { id, title, place }, score }, index) => {
     return { id, title, rank: index + 1, below: place, score: score.toPrecision(3) }
   })
 
-const fusedEntry = ({ id, title, position, reason, place, confidence }: FoundItem): Entry => {
+const fusedEntry = ({ id, title, position, reason, place, confidence }: FoundItem) => {
   return { id, title, rank: position, below: reason ?? place, score: percent(confidence) }
 }
 
@@ -97,7 +92,8 @@ function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement 
   const sections = [...event.currentTarget.querySelectorAll('section')]
   const lists = sections.map((list) => [...list.querySelectorAll<HTMLElement>('[data-item]')])
   const list = lists.findIndex((items) => items.some((item) => item === event.target))
-  const [across, along] = moves[event.key] ?? [0, 0]
+  const along = { ArrowDown: 1, ArrowUp: -1 }[event.key] ?? 0
+  const across = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0
   const next = lists[list + across] ?? []
   const { item } = (event.target as HTMLElement).dataset
   const same = next.findIndex(({ dataset }) => dataset['item'] === item)
@@ -106,12 +102,4 @@ function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement 
   event.preventDefault()
   target.focus()
   target.click()
-}
-
-/** How many lists to the right, and how many items down. */
-const moves: Readonly<Record<string, readonly [across: number, along: number]>> = {
-  ArrowDown: [0, 1],
-  ArrowUp: [0, -1],
-  ArrowRight: [1, 0],
-  ArrowLeft: [-1, 0],
 }

@@ -1,15 +1,16 @@
+import { languageOf } from '@recallite/analysis'
 import { address, linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
-import { selected } from './asked-search.js'
-import { foundItems, type FoundItem } from './found-items.js'
+import { type FoundItem, foundItems, selected } from './search.js'
 
 /** The selected item: its text, and how its score came about. */
 export function ItemDetails() {
   const item = foundItems.value.find(({ id }) => id === selected.value)
   if (!item) return null
   const { title, place, position, reason, confidence, weak } = item
+  const text = item.item?.text ?? ''
   const { q: query = '' } = address.value.parameters
   return (
     <section class="details" aria-label="Details">
@@ -23,7 +24,7 @@ export function ItemDetails() {
       </p>
       <Judge query={query} result={item} />
       <pre class="text" dir="auto">
-        <MarkedText key={item.id} of={item.item?.text ?? ''} />
+        <MarkedText key={item.id} of={text} language={languageOf(text)} />
       </pre>
       <Contributions {...item} />
       <Facts of={inputsOf(item)} />

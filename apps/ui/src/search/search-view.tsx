@@ -5,10 +5,9 @@ import { address, goTo } from '../address.js'
 import { choices, type Field, Fields, valuesOf } from '../fields.js'
 import { send } from '../request.js'
 import { Paragraphs, percent, Trouble } from '../elements.js'
-import { answer, asked, isAsking } from './asked-search.js'
 import { Columns } from './columns.js'
-import { ranked } from './found-items.js'
 import { ItemDetails } from './item-details.js'
+import { answer, asked, isAsking, ranked } from './search.js'
 import { SettingsPanel } from './settings-panel.js'
 
 /** Search: what both retrievers found and how it was fused, under settings that can be slid. */

@@ -1,10 +1,21 @@
 import { useSignal } from '@preact/signals'
+import type { SearchOptions } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
 import { Command, Copy } from '../elements.js'
 import { Choice } from '../fields.js'
 import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
-import { asFlags, asSettings, asYaml, isSlid, resolved, sliders, slide, slid, valueOf } from './settings.js'
+import { isSlid, resolved, slid } from './search.js'
+
+/** The sliders, in their order; `key`: that of the setting. */
+const sliders = [
+  { name: 'vectorWeight', key: 'hybrid.vectorWeight', title: 'Vector weight', min: 0, max: 1, step: 0.01 },
+  { name: 'textWeight', key: 'hybrid.textWeight', title: 'Keyword weight', min: 0, max: 1, step: 0.01 },
+  { name: 'rrfK', key: 'hybrid.rrfK', title: 'k of rrf', min: 1, max: 200, step: 1 },
+  { name: 'threshold', key: 'minScore', title: 'Threshold', min: 0, max: 1, step: 0.01 },
+  { name: 'limit', key: 'maxResults', title: 'Limit', min: 1, max: 100, step: 1 },
+  { name: 'perDocument', key: 'perDocument', title: 'Per document', min: 0, max: 20, step: 1 },
+] as const
 
 const strategies = strategyNames().map((name) => [name, name] as const)
 
@@ -51,17 +62,16 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
   )
 }
 
+const advice = 'A program that runs keeps the settings that it began with: start it again.'
+
 /** Takes the changed settings along, or takes them back. */
 function Keeping() {
   const said = useSignal('')
-  const save = async () => {
-    const saved = send<{ readonly file: string }>('settings', asSettings())
-    said.value = await saved.then(
-      ({ file }) =>
-        `Saved in ${file}. A program that runs keeps the settings that it began with: start it again.`,
-      (error: Error) => error.message,
+  const save = () =>
+    send<{ readonly file: string }>('settings', asSettings()).then(
+      ({ file }) => (said.value = `Saved in ${file}. ${advice}`),
+      (error: Error) => (said.value = error.message),
     )
-  }
   return (
     <div class="fields">
       <Command text={asFlags()} title="Copy as flags" />
@@ -73,4 +83,54 @@ function Keeping() {
       </output>
     </div>
   )
+}
+
+/** Where a slider stands; null where the strategy does not read it. */
+function valueOf(name: (typeof sliders)[number]['name']): number | null {
+  const { weights, threshold, limit, perDocument, strategyName, fusionOptions } = resolved.value
+  const usualK = { rrf: 60, 'rrf-compressed': 2 }[strategyName] ?? null
+  const { most, isStrict } = perDocument
+  return {
+    vectorWeight: weights.vector,
+    textWeight: weights.keyword,
+    rrfK: usualK === null ? null : (fusionOptions.k ?? usualK),
+    threshold,
+    limit,
+    // 0 stands for any number, as of the flag.
+    perDocument: isStrict && most === Infinity ? 0 : most,
+  }[name]
+}
+
+/** Sets an option, unless nothing would be searched with it. */
+function slide(changed: SearchOptions): void {
+  // Each strategy has weights and a k of its own.
+  const { vectorWeight: _, textWeight: __, rrfK: ___, ...others } = slid.value
+  const kept = changed.fusion === undefined ? slid.value : others
+  // A weight or a k without a strategy would name another strategy.
+  const isOfStrategy = ['vectorWeight', 'textWeight', 'rrfK'].some((name) => name in changed)
+  const next = { ...kept, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
+  if (next.vectorWeight === 0 && (next.textWeight ?? resolved.value.weights.keyword) === 0) return
+  if (next.textWeight === 0 && (next.vectorWeight ?? resolved.value.weights.vector) === 0) return
+  slid.value = next
+}
+
+/** What was changed, as flags of `recallite search`. */
+const asFlags = (): string =>
+  Object.entries(slid.value)
+    .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
+    .join(' ')
+
+/** What was changed, by the keys of the settings. */
+function asSettings(): Readonly<Record<string, unknown>> {
+  const keys = new Map<string, string>(sliders.map(({ name, key }) => [name, key]))
+  const entries = Object.entries(slid.value)
+  return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
+}
+
+/** What was changed, as lines of a settings file. */
+function asYaml(): string {
+  const paths = Object.entries(asSettings()).map(([key, value]) => `${key}: ${value}`.split('.hybrid.'))
+  const own = paths.flatMap(([key = '', nested]) => (nested ? [] : `  ${key.replace('query.', '')}`))
+  const below = paths.flatMap(([, nested]) => (nested ? `    ${nested}` : []))
+  return ['query:', ...own, ...(below.length > 0 ? ['  hybrid:', ...below] : [])].join('\n')
 }
