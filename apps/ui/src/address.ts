@@ -5,9 +5,7 @@ export type Parameters = Readonly<Record<string, string>>
 
 const hash = signal(location.hash)
 
-addEventListener('hashchange', () => {
-  hash.value = location.hash
-})
+addEventListener('hashchange', () => void (hash.value = location.hash))
 
 /** What the part of the address after `#` says: which view, and with what; `#/search?q=auth`. */
 export const address = computed(() => {

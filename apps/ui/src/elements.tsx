@@ -56,18 +56,16 @@ export function FigureTable({ title, head, lines, note }: FigureTableProps) {
   const heads = head.map((each) => <th scope="col">{shown(each)}</th>)
   const rows = lines.map((line) => <tr>{line.map(cell)}</tr>)
   return (
-    <>
-      <div class="scroll" role="group" aria-label={title} tabIndex={0}>
-        <table>
-          <caption>{title}</caption>
-          <thead>
-            <tr>{heads}</tr>
-          </thead>
-          <tbody>{rows}</tbody>
-        </table>
-      </div>
+    <div class="scroll" role="group" aria-label={title} tabIndex={0}>
+      <table>
+        <caption>{title}</caption>
+        <thead>
+          <tr>{heads}</tr>
+        </thead>
+        <tbody>{rows}</tbody>
+      </table>
       {note && <p class="muted">{note}</p>}
-    </>
+    </div>
   )
 }
 

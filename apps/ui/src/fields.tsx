@@ -18,8 +18,7 @@ export const choices = (texts: readonly string[], usual = 'all'): Texts => [
   ...texts.map((text) => [text, text] as const),
 ]
 
-interface ChoiceProps extends Pick<Field, 'label'> {
-  readonly texts: Texts
+interface ChoiceProps extends Required<Pick<Field, 'label' | 'texts'>> {
   readonly value: string
   readonly name?: string
   readonly onChoose?: (value: string) => void

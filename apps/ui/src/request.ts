@@ -20,8 +20,8 @@ export function ask<Answer>(name: string, parameters: Parameters = {}, signal?: 
 /** Sends something; rejects as `ask` does. */
 export function send<Answer>(name: string, value: object, signal?: AbortSignal) {
   const headers = { 'content-type': 'application/json' }
-  const body = JSON.stringify(value)
-  return answerOf<Answer>(name, { method: 'POST', headers, body, signal: signal ?? null })
+  const how = { method: 'POST', headers, body: JSON.stringify(value), signal: signal ?? null }
+  return answerOf<Answer>(name, how)
 }
 
 /** Asks when it is first drawn, and again where `key` is another one. */

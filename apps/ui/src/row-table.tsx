@@ -41,8 +41,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     setActive(Math.max(0, start))
     if (box.current && start > 0) box.current.scrollTop = (start - 2) * rowHeight
   }, [start])
-
-  function press(event: KeyboardEvent): void {
+  const press = (event: KeyboardEvent) => {
     const row = rows[current]
     if (!row || !(event.target as HTMLElement).matches('[data-row]')) return
     const target = { ...moves, PageDown: inSight, PageUp: -inSight }[event.key]
@@ -53,7 +52,6 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     setActive(next)
     if (box.current) showRow(box.current, next)
   }
-
   return (
     <div
       class="rows"

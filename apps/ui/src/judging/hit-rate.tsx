@@ -6,7 +6,7 @@ import { Facts, percent, Trouble } from '../elements.js'
 import { send } from '../request.js'
 import { isSlid, slid } from '../search/search.js'
 import { signTest, wilsonInterval } from './statistics.js'
-import { answersOf, failure, suite } from './suite.js'
+import { answersOf, fail, failure, suite } from './suite.js'
 
 /** Whether a document that answers a query is among the results: under the memory's settings, and as they stand on the page. */
 export interface Outcome {
@@ -73,7 +73,6 @@ function followOutcomes(): () => void {
       found = new Map()
       version = suite.value.version
     }
-    const fail = (error: Error) => (failure.value = error.message)
     void rankAll(countedQueries.value, slid.value, stop.signal).catch(fail)
     return () => stop.abort()
   })

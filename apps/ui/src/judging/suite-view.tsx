@@ -26,9 +26,7 @@ export function SuiteView() {
           onOpen={({ text }) => goTo('search', { q: text })}
         />
       )}
-      {queries.length > 0 && (
-        <Facts of={[['Measure it with other strategies', <Command text={command} />]]} />
-      )}
+      <Facts of={[['Measure it with other strategies', queries.length > 0 && <Command text={command} />]]} />
     </>
   )
 }

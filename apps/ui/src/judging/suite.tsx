@@ -15,13 +15,14 @@ export const loadSuite = (): Promise<void> => take(ask<JudgedSuite>('suite'))
 
 export const removeQuery = (id: string): Promise<void> => take(send<JudgedSuite>('remove-query', { id }))
 
-async function take(answer: Promise<JudgedSuite>): Promise<void> {
-  try {
-    suite.value = await answer
-    failure.value = ''
-  } catch (error) {
-    failure.value = (error as Error).message
-  }
+function take(answer: Promise<JudgedSuite>): Promise<void> {
+  failure.value = ''
+  return answer.then((next) => void (suite.value = next)).catch(fail)
+}
+
+/** Says why the suite cannot be read, written or run. */
+export function fail(error: Error): void {
+  failure.value = error.message
 }
 
 /** The documents that answer a query, as `root:path`; none if nothing is known to answer it. */

@@ -24,10 +24,8 @@ export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text'
   let open: readonly number[] = []
   for (const [index, content] of text.split('\n').entries()) {
     const line = from + index
-    const within = (places.get(line) ?? [])
-      .map(({ column }) => column)
-      .filter((column) => column <= content.length)
-    const columns = [...new Set([1, ...within])].toSorted((a, b) => a - b)
+    const within = (places.get(line) ?? []).filter(({ column }) => column <= content.length)
+    const columns = [...new Set([1, ...within.map(({ column }) => column)])].toSorted((a, b) => a - b)
     for (const [position, column] of columns.entries()) {
       const end = start + (columns[position + 1] ?? content.length + 1) - 1
       const part = { line, column, start: start + column - 1, end }
@@ -49,9 +47,8 @@ const placesOf = (chunks: readonly ChunkSpan[]): Place[] =>
   chunks.flatMap(({ startLine, startColumn, endLine, endColumn }, index) => {
     const next = chunks[index + 1]
     const begin = { line: startLine, column: startColumn ?? 1 }
-    if (endColumn === null || (next?.startLine === endLine && (next.startColumn ?? 1) > endColumn))
-      return begin
-    return [begin, { line: endLine, column: endColumn + 1 }]
+    const isBeforeSpace = next?.startLine === endLine && (next.startColumn ?? 1) > (endColumn ?? 0)
+    return endColumn === null || isBeforeSpace ? begin : [begin, { line: endLine, column: endColumn + 1 }]
   })
 
 const endsBefore = (chunk: ChunkSpan | undefined, { line, column }: Place): boolean =>

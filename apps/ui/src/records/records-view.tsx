@@ -43,12 +43,8 @@ export function RecordsView() {
 /** Reads the records, and again in each round: all of them, those that are wanted, and what to say of these. */
 function useRecords(wanted: Parameters, round: number) {
   const { q: query = '', collection, session, status } = wanted
-  const body = {
-    query,
-    collection: collection || null,
-    session: session || null,
-    includeSuperseded: !!status,
-  }
+  const place = { collection: collection || null, session: session || null }
+  const body = { query, ...place, includeSuperseded: Boolean(status) }
   const all = useAsked(round, readAll)
   const recalled = useAsked(`${round} ${JSON.stringify(body)}`, async (end) =>
     query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
@@ -64,14 +60,9 @@ const sayHowMany = (shown: number, all: number): string =>
   all === 0 ? "Nothing was remembered yet: recallite remember '…'" : `${shown} of ${all} records`
 
 /** All records, latest first. */
-async function readAll(end: AbortSignal): Promise<Records> {
-  const pages: Records[] = []
-  for (let after: string | null = ''; after !== null;) {
-    const page: RecordsAnswer = await ask('records', { after }, end)
-    pages.push(page.records)
-    after = page.next
-  }
-  return pages.flat().toReversed()
+async function readAll(end: AbortSignal, after = ''): Promise<Records> {
+  const { records, next } = await ask<RecordsAnswer>('records', { after }, end)
+  return [...(next === null ? [] : await readAll(end, next)), ...records.toReversed()]
 }
 
 function isWanted(record: ListedRecord, { status = '', collection = '', session = '' }: Parameters): boolean {
@@ -125,13 +116,12 @@ function RecordPanel({ id, records }: { readonly id: string; readonly records: R
   const [doing, setDoing] = useState<Doing>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const isActive = answer?.status === 'active'
   return (
     <section ref={panel} class="panel" tabIndex={-1} aria-label="Record">
       <Trouble of={error} />
       {answer && <About record={answer} records={records} />}
       <p class="fields">
-        {isActive && <button onClick={() => setDoing('supersede')}>Supersede…</button>}
+        {answer?.status === 'active' && <button onClick={() => setDoing('supersede')}>Supersede…</button>}
         {answer && <button onClick={() => setDoing('forget')}>Forget…</button>}
         <button onClick={closeOpened}>Close</button>
       </p>

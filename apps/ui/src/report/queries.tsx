@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useMemo, useState } from 'preact/hooks'
-import type { Report, ReportQuery, ReportRun } from '../api.js'
+import type { Report, ReportQuery, ReportRun, ReportTable } from '../api.js'
 import { closeDialog, Dialog, FigureTable } from '../elements.js'
 import { choices, Choice } from '../fields.js'
 import { RowTable, type Column } from '../row-table.js'
@@ -10,14 +10,14 @@ type QueryName = Pick<ReportQuery, 'suite' | 'id'>
 const opened = signal<QueryName | null>(null)
 
 const keyOf = ({ suite, id }: QueryName) => JSON.stringify([suite, id])
-
 const open = ({ suite, id }: QueryName) => void (opened.value = { suite, id })
 
 /** A row for each query, and for each strategy the rank of the first document that answers, as a number and a colour. */
 export function Queries({ run }: { readonly run: ReportRun }) {
   const [chosen, choose] = useState('')
   const rows = useMemo(() => run.queries.filter(({ kind }) => ['', kind].includes(chosen)), [run, chosen])
-  const kinds = [...new Set(run.queries.map(({ kind }) => kind))].filter((kind) => kind !== '')
+  const known = run.queries.map(({ kind }) => kind).filter((kind) => kind !== '')
+  const kinds = choices([...new Set(known)], 'every kind')
   const label = `Queries${run.name && ` of ${run.name}`}`
   const columns: Column<ReportQuery>[] = [
     { title: 'query', kind: 'wide', cell: ({ text }) => text },
@@ -34,12 +34,7 @@ export function Queries({ run }: { readonly run: ReportRun }) {
       <p class="muted">
         The rank of the first answer, – beyond {run.depth}. Enter or a click shows the results.
       </p>
-      <Choice
-        label="Only of the kind"
-        texts={choices(kinds, 'every kind')}
-        value={chosen}
-        onChoose={choose}
-      />
+      <Choice label="Only of the kind" texts={kinds} value={chosen} onChoose={choose} />
       <RowTable label={label} rows={rows} columns={columns} keyOf={keyOf} onOpen={open} />
     </>
   )
@@ -93,21 +88,17 @@ export function OpenedQuery({ runs }: Report) {
     <Dialog title={text} onClose={() => (opened.value = null)}>
       <p dir="auto">{[value.suite, kind, value.id].filter((part) => part !== '').join(' · ')}</p>
       <p dir="auto">expected: {expected.join(', ') || 'nothing'}</p>
-      {asked.map(({ name, strategies, query }) => {
-        const title = `First results${name && ` of ${name}`}`
-        return (
-          query && (
-            <FigureTable key={name} title={title} head={['rank', ...strategies]} lines={linesOf(query)} />
-          )
-        )
-      })}
+      {asked.map(({ query, ...run }) => query && <FigureTable key={run.name} {...resultsOf(run, query)} />)}
       <button onClick={closeDialog}>Close</button>
     </Dialog>
   )
 }
 
-function linesOf({ answers }: ReportQuery): string[][] {
+/** A line for each rank. */
+function resultsOf({ name, strategies }: ReportRun, { answers }: ReportQuery): ReportTable {
   const longest = Math.max(...answers.map(({ results }) => results.length))
-  const ranks = Array.from({ length: longest }, (_, index) => index)
-  return ranks.map((index) => [String(index + 1), ...answers.map(({ results }) => results[index] ?? '')])
+  const lines = Array.from({ length: longest }, (_, index) => {
+    return [String(index + 1), ...answers.map(({ results }) => results[index] ?? '')]
+  })
+  return { title: `First results${name && ` of ${name}`}`, head: ['rank', ...strategies], lines }
 }

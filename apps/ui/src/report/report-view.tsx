@@ -1,4 +1,3 @@
-import { Fragment } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
 import type { Report, ReportCurves, ReportRun } from '../api.js'
@@ -14,10 +13,10 @@ export function ReportView(report: Report) {
       <Paragraphs of={runs.map(({ verdict }) => verdict)} kind="verdict" />
       {runs.length > 1 && <Changes {...report} />}
       {runs.map((run) => (
-        <Fragment key={run.name}>
+        <div key={run.name}>
           <Figures {...run} />
           <Queries run={run} />
-        </Fragment>
+        </div>
       ))}
       {runs.length === 1 && <Changes {...report} />}
       <OpenedQuery {...report} />

@@ -15,9 +15,7 @@ export function ItemDetails() {
   return (
     <section class="details" aria-label="Details">
       <h2 dir="auto">{visible(title)}</h2>
-      <p>
-        <Link to={linkOf(item, query)} text={place} />
-      </p>
+      <Link to={linkOf(item, query)} text={place} />
       <p>
         {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} {percent(confidence)} likely to
         answer{weak && ', weak'}.
@@ -34,9 +32,8 @@ export function ItemDetails() {
 
 function linkOf({ kind, item }: FoundItem, q: string): string {
   const { root = '', path = '', startLine = 1 } = item?.locator ?? {}
-  return kind === 'file'
-    ? linkTo('notes', { root, path, line: String(startLine), q })
-    : linkTo('records', { id: path })
+  if (kind === 'record') return linkTo('records', { id: path })
+  return linkTo('notes', { root, path, line: String(startLine), q })
 }
 
 function Contributions({ fused: { score, contributions } }: FoundItem) {

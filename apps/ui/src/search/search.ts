@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import type { RankedBoth, RankedCandidate, SearchOptions } from '@recallite/core/ranking'
+import type { Candidates, RankedBoth, RankedCandidate, SearchOptions } from '@recallite/core/ranking'
 import { noWords, rankBoth, resolveSearchOptions } from '@recallite/core/ranking'
 import { address, goTo, type Parameters } from '../address.js'
 import type { CandidatesAnswer } from '../api.js'
@@ -16,9 +16,7 @@ export const isAsking = computed(() => asked.value.isAsking)
 /** The item whose details are shown. */
 export const selected = signal<string>()
 
-effect(() => {
-  selected.value = answer.value?.report.answer.results[0]?.id
-})
+effect(() => void (selected.value = answer.value?.report.answer.results[0]?.id))
 
 /** Of these there may be several: the page gives one of each. */
 const several: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
@@ -46,82 +44,73 @@ export const slid = signal<SearchOptions>({})
 export const isSlid = computed(() => Object.keys(slid.value).length > 0)
 
 /** The options as they stand on the page. */
-export const settings = computed<SearchOptions>(() => ({ ...answer.value?.options, ...slid.value }))
+const settings = computed<SearchOptions>(() => ({ ...answer.value?.options, ...slid.value }))
 
 /** The same with all defaults of the strategy filled in. */
 export const resolved = computed(() => resolveSearchOptions(settings.value))
 
-/** The ranking under the settings as they stand on the page; made anew whenever they change, without a request. */
-export const ranked = signal<RankedBoth>()
+/** The ranking of candidates under the settings as they stand on the page; made anew whenever they change, without a request. */
+export const ranked = signal<RankedBoth & { readonly candidates: readonly Candidates[] }>()
 
 effect(() => {
   const { value } = answer
   const options = settings.value
-  const take = (made: RankedBoth) => {
-    if (answer.peek() === value && settings.peek() === options) ranked.value = made
-  }
+  const isCurrent = () => answer.peek() === value && settings.peek() === options
+  const candidates = [value?.files ?? [], value?.records ?? []].flat()
+  const take = (made: RankedBoth) => isCurrent() && (ranked.value = { ...made, candidates })
   if (value) void rankBoth(value, options).then(take)
   else ranked.value = undefined
 })
 
 /** A candidate as the lists show it. */
-export interface FoundItem extends RankedCandidate {
-  /** Its innermost heading, or the name of its file. */
-  readonly title: string
-  /** `root:path:lines`, or of a record `record:collection/id`. */
-  readonly place: string
-  /** Among the results, from 1; null if it is not shown. */
-  readonly position: number | null
-  /** Why it is not shown, in words; null if it is. */
-  readonly reason: string | null
-}
+export type FoundItem = (typeof foundItems.value)[number]
 
-/** All candidates: the results in their order, then what is not shown, by its rank. */
-export const foundItems = computed<readonly FoundItem[]>(() => {
-  const { files, records, results = [] } = ranked.value ?? {}
+/**
+ * All candidates: the results in their order, then what is not shown, by its rank. `position`: among the results, from 1; null
+ * if it is not shown, and `reason` says why.
+ */
+export const foundItems = computed(() => {
+  const { files, records, results = [], candidates = [] } = ranked.value ?? {}
   const kinds = [files ?? [], records ?? []].flat()
   const shown = new Set(results.map(({ id }) => id))
   // What its own kind would show may still be behind the results of the other one.
   const own = kinds.flatMap((kind) => kind.results).filter(({ id }) => !shown.has(id))
   const known = [...results, ...own, ...kinds.flatMap(({ omitted }) => omitted)]
-  return [...known, ...(ranked.value ? unranked(known) : [])].map((each, index) => {
+  return [...known, ...unranked(known, candidates)].map((each, index) => {
     const isShown = index < results.length
     const reason = isShown ? null : describeOmission(each, known)
     return { ...each, ...namesOf(each), position: isShown ? index + 1 : null, reason }
   })
 })
 
-/** What was found of each kind, files first. */
-const candidates = computed(() => [answer.value?.files ?? [], answer.value?.records ?? []].flat())
-
 /** What only a retriever found whose weight is 0 now: it has no score. */
-function unranked(known: readonly RankedCandidate[]): RankedCandidate[] {
+function unranked(known: readonly RankedCandidate[], candidates: readonly Candidates[]): RankedCandidate[] {
   const ids = new Set(known.map(({ id }) => id))
-  const all = candidates.value.flatMap(({ kind, items }) => items.map((item) => ({ kind, item })))
-  const left = all.filter(({ item }) => !ids.has(item.id))
-  return left.map(({ kind, item }) => {
+  const all = candidates.flatMap(({ kind, items }) => items.map((item) => ({ kind, item })))
+  return all.flatMap(({ kind, item }) => {
+    if (ids.has(item.id)) return []
     const fused = { id: item.id, score: 0, contributions: [] }
     const confidence = { confidence: 0, weak: true, confidenceInputs: { cosine: null, ...noWords } }
     return { id: item.id, kind, item, fused, ...confidence, duplicates: [], omission: null }
   })
 }
 
-const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, item])))
-
 /** What a retriever found, best first, with its own scores; of both kinds, files first. */
 export function candidatesOf(name: 'keyword' | 'vector') {
-  const lists = candidates.value.flatMap(({ retrievals }) => retrievals)
+  const byId = new Map(foundItems.value.map((item) => [item.id, item]))
+  const lists = ranked.value?.candidates.flatMap(({ retrievals }) => retrievals) ?? []
   return lists.flatMap(({ retriever, found, scores }) => {
     if (retriever.name !== name) return []
     const scoreOf = new Map(scores.map(({ id, score }) => [id, score]))
     return found.flatMap((id) => {
-      const item = byId.value.get(id)
+      const item = byId.get(id)
       return item ? [{ item, score: scoreOf.get(id) ?? 0 }] : []
     })
   })
 }
 
-function namesOf({ kind, item }: RankedCandidate): Pick<FoundItem, 'title' | 'place'> {
+/** The innermost heading or the name of the file, and `root:path:lines`; the text of a record and `record:collection/id`. */
+function namesOf({ kind, item }: RankedCandidate) {
   if (!item) return { title: 'damaged', place: '' }
   const { root, path, startLine, endLine } = item.locator
   if (kind === 'record') return { title: item.text, place: `record:${root}/${path}` }

@@ -18,18 +18,15 @@ const sliders = [
 ] as const
 
 const strategies = strategyNames().map((name) => [name, name] as const)
+const choose = (fusion: string): void => slide({ fusion })
 
 /** The strategy and the sliders, and what to do with settings that are better. */
 export function SettingsPanel() {
+  const { strategyName } = resolved.value
   return (
     <section class="settings" aria-label="Settings">
       <div class="fields">
-        <Choice
-          label="Strategy"
-          texts={strategies}
-          value={resolved.value.strategyName}
-          onChoose={(fusion) => slide({ fusion })}
-        />
+        <Choice label="Strategy" texts={strategies} value={strategyName} onChoose={choose} />
         {sliders.map((slider) => (
           <Slider key={slider.name} of={slider} />
         ))}
@@ -62,14 +59,13 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
   )
 }
 
-const advice = 'A program that runs keeps the settings that it began with: start it again.'
-
 /** Takes the changed settings along, or takes them back. */
 function Keeping() {
   const said = useSignal('')
   const save = () =>
     send<{ readonly file: string }>('settings', asSettings()).then(
-      ({ file }) => (said.value = `Saved in ${file}. ${advice}`),
+      ({ file }) =>
+        (said.value = `Saved in ${file}. A program that runs keeps the settings that it began with: start it again.`),
       (error: Error) => (said.value = error.message),
     )
   return (
@@ -109,9 +105,8 @@ function slide(changed: SearchOptions): void {
   // A weight or a k without a strategy would name another strategy.
   const isOfStrategy = ['vectorWeight', 'textWeight', 'rrfK'].some((name) => name in changed)
   const next = { ...kept, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
-  if (next.vectorWeight === 0 && (next.textWeight ?? resolved.value.weights.keyword) === 0) return
-  if (next.textWeight === 0 && (next.vectorWeight ?? resolved.value.weights.vector) === 0) return
-  slid.value = next
+  const { vector, keyword } = resolved.value.weights
+  if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) slid.value = next
 }
 
 /** What was changed, as flags of `recallite search`. */
