@@ -181,7 +181,9 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     await page.keyboard.press('2')
     await expect.poll(() => page.url()).toMatch(/#\/notes$/u)
     await page.keyboard.press('/')
-    await expect.poll(() => page.getByRole('searchbox', { name: 'Query' }).evaluate((box) => box.matches(':focus'))).toBe(true)
+    await expect
+      .poll(() => page.getByRole('searchbox', { name: 'Query' }).evaluate((box) => box.matches(':focus')))
+      .toBe(true)
     await page.keyboard.type('token')
     await page.keyboard.press('Enter')
     await summary(page).waitFor()

@@ -13,10 +13,10 @@ export const answer = computed(() => asked.value.answer)
 
 export const isAsking = computed(() => asked.value.isAsking)
 
-/** The item whose details are shown. */
+/** The item whose details are shown, first the best one of an answer. */
 export const selected = signal<string>()
 
-effect(() => void (selected.value = answer.value?.report.answer.results[0]?.id))
+effect(() => void (answer.value && (selected.value = undefined)))
 
 /** Of these there may be several: the page gives one of each. */
 const several: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
@@ -40,7 +40,6 @@ effect(() => {
 /** What differs on the page from the memory's own settings, with which a search without flags is made. */
 export const slid = signal<SearchOptions>({})
 
-/** Whether anything does. */
 export const isSlid = computed(() => Object.keys(slid.value).length > 0)
 
 /** The options as they stand on the page. */
@@ -55,9 +54,12 @@ export const ranked = signal<RankedBoth & { readonly candidates: readonly Candid
 effect(() => {
   const { value } = answer
   const options = settings.value
-  const isCurrent = () => answer.peek() === value && settings.peek() === options
   const candidates = [value?.files ?? [], value?.records ?? []].flat()
-  const take = (made: RankedBoth) => isCurrent() && (ranked.value = { ...made, candidates })
+  const take = (made: RankedBoth) => {
+    if (answer.peek() !== value || settings.peek() !== options) return
+    ranked.value = { ...made, candidates }
+    selected.value ??= made.results[0]?.id
+  }
   if (value) void rankBoth(value, options).then(take)
   else ranked.value = undefined
 })
