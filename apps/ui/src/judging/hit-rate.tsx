@@ -2,17 +2,11 @@ import { computed, effect, signal } from '@preact/signals'
 import { rankBoth, type SearchOptions } from '@recallite/core/ranking'
 import { useEffect } from 'preact/hooks'
 import type { CandidatesAnswer, JudgedQuery } from '../api.js'
-import { Facts, percent, Trouble } from '../elements.js'
+import { Facts, Trouble } from '../elements.js'
 import { send } from '../request.js'
 import { isSlid, slid } from '../search/search.js'
-import { signTest, wilsonInterval } from './statistics.js'
+import { describeDifference, describeRate, type Outcome } from './statistics.js'
 import { answersOf, fail, failure, suite } from './suite.js'
-
-/** Whether a document that answers a query is among the results: under the memory's settings, and as they stand on the page. */
-export interface Outcome {
-  readonly present: boolean
-  readonly tuned: boolean
-}
 
 /** By query; those without a known answer have none, nor have those that were not asked yet. */
 export const outcomes = signal<ReadonlyMap<string, Outcome>>(new Map())
@@ -42,24 +36,6 @@ const ratesOf = (known: readonly Outcome[]) =>
     ['Hit rate, settings as slid', isSlid.value && describeRate(known.map(({ tuned }) => tuned))],
     ['The difference', isSlid.value && describeDifference(known)],
   ] as const
-
-/** A share of hits with its confidence interval: `75 % (9 of 12; 95 % confidence: 47 % to 91 %)`. */
-export function describeRate(hits: readonly boolean[]): string {
-  const [count, all] = [hits.filter(Boolean).length, hits.length]
-  const [low, high] = wilsonInterval(count, all).map(percent)
-  return `${percent(count / all)} (${count} of ${all}; 95 % confidence: ${low} to ${high})`
-}
-
-/** Whether the slid settings are better, as far as the questions on which the two differ can tell. */
-export function describeDifference(known: readonly Outcome[]): string {
-  const better = known.filter(({ present, tuned }) => tuned && !present).length
-  const worse = known.filter(({ present, tuned }) => present && !tuned).length
-  const by = `By ${known.length === 1 ? 'this question' : `these ${known.length} questions`}`
-  const probability = signTest(better, worse)
-  const changes = `${better} more answered, ${worse} fewer; sign test: p = ${probability.toFixed(3)}`
-  if (probability >= 0.05) return `${by} the two cannot be told apart (${changes}).`
-  return `${by} the slid settings are ${better > worse ? 'better' : 'worse'} (${changes}).`
-}
 
 /** What was found, by the text of the query, as long as the index stays as it is. */
 let found = new Map<string, Promise<CandidatesAnswer>>()

@@ -4,7 +4,8 @@ import { goTo } from '../address.js'
 import type { JudgedQuery } from '../api.js'
 import { Command, Facts, visible } from '../elements.js'
 import { RowTable, type Column } from '../row-table.js'
-import { HitRate, type Outcome, outcomes } from './hit-rate.js'
+import { HitRate, outcomes } from './hit-rate.js'
+import type { Outcome } from './statistics.js'
 import { answersOf, loadSuite, removeQuery, suite } from './suite.js'
 
 /** The user's own suite: what was judged, and what of it the settings find. */
