@@ -85,7 +85,12 @@ interface CopyProps {
 export function Copy({ text, title }: CopyProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
-  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(text))
+  // Where a browser refuses it, the text stands beside the button.
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(text),
+      () => setCopied(''),
+    )
   return (
     <button aria-label={isCopied ? undefined : (title ?? `Copy ${text}`)} onClick={copy}>
       {isCopied ? 'Copied' : (title ?? 'Copy')}

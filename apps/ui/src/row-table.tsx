@@ -88,6 +88,8 @@ function RowsInSight<Row>({ rows, columns, keyOf, onOpen, place, onSelect }: Row
   const { top, inSight, current } = place
   const first = Math.max(0, Math.min(rows.length - inSight, Math.floor(top / rowHeight)) - spare)
   const last = Math.min(rows.length, first + inSight + 2 * spare)
+  // Scrolling may have left the current row behind.
+  const tabbed = current >= first && current < last ? current : Math.min(last - 1, Math.ceil(top / rowHeight))
   return (
     <tbody>
       <Space rows={first} />
@@ -96,7 +98,7 @@ function RowsInSight<Row>({ rows, columns, keyOf, onOpen, place, onSelect }: Row
           key={keyOf(row)}
           data-row={first + offset}
           aria-rowindex={first + offset + 2}
-          tabIndex={first + offset === current ? 0 : -1}
+          tabIndex={first + offset === tabbed ? 0 : -1}
           onFocus={() => onSelect(first + offset)}
           onClick={() => onOpen?.(row)}
         >

@@ -77,7 +77,8 @@ const actions: Readonly<Record<string, () => void>> = {
 }
 
 function handleKey(event: KeyboardEvent): void {
-  const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
+  const isTyping =
+    event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea')
   const isElsewhere = isTyping || document.querySelector('dialog[open]')
   const action = actions[event.key]
   if (!action || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
@@ -88,5 +89,5 @@ function handleKey(event: KeyboardEvent): void {
 /** The box is there once the view of search is. */
 function focusQuery(): void {
   if (address.value.view !== 'search') goTo('search')
-  setTimeout(() => document.querySelector<HTMLElement>('#query')?.focus())
+  setTimeout(() => document.querySelector<HTMLInputElement>('#query')?.select())
 }

@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { UsageError } from '@recallite/command-line'
 import { readInput } from '@recallite/core/tools'
 import { keyTable, recalliteFolder } from '@recallite/settings'
 import * as v from 'valibot'
@@ -16,6 +18,8 @@ export const tuningRoutes = {
       return held.use(async ({ resolved: { files, home } }) => {
         // A file of the project comes before that of the user, and would overrule it.
         const file = files.workspace ?? files.user ?? join(recalliteFolder(home), 'config.yaml')
+        if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+          throw new UsageError(`${file} is a link. Change the file that it leads to.`)
         setInFile(
           file,
           values.map(([key, value]) => [key.split('.'), value]),
@@ -26,7 +30,7 @@ export const tuningRoutes = {
   },
 } satisfies Routes<RestService>
 
-/** The settings that the page changes. */
+/** The settings that the page changes; null takes one away. */
 const changed = [
   'query.fusion',
   'query.hybrid.vectorWeight',
@@ -38,5 +42,5 @@ const changed = [
 ] as const
 
 const saved = v.strictObject(
-  Object.fromEntries(changed.map((key) => [key, v.optional(keyTable[key].schema)])),
+  Object.fromEntries(changed.map((key) => [key, v.optional(v.nullable(keyTable[key].schema))])),
 )

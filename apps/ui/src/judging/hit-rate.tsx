@@ -4,12 +4,17 @@ import { useEffect } from 'preact/hooks'
 import type { CandidatesAnswer, JudgedQuery } from '../api.js'
 import { Facts, Trouble } from '../elements.js'
 import { send } from '../request.js'
-import { isSlid, slid } from '../search/search.js'
+import { isSlid, saved, slid } from '../search/search.js'
 import { describeDifference, describeRate, type Outcome } from './statistics.js'
-import { answersOf, fail, failure, suite } from './suite.js'
+import { answersOf, suite } from './suite.js'
 
 /** By query; those without a known answer have none, nor have those that were not asked yet. */
 export const outcomes = signal<ReadonlyMap<string, Outcome>>(new Map())
+
+const isCounting = signal(false)
+
+/** Why some query could not be asked; empty if all were. */
+const trouble = signal('')
 
 const countedQueries = computed(() => suite.value?.queries.filter((query) => answersOf(query).size > 0) ?? [])
 
@@ -19,12 +24,12 @@ export function HitRate() {
   const counted = countedQueries.value
   const known = counted.flatMap(({ id }) => outcomes.value.get(id) ?? [])
   const left = (suite.value?.queries.length ?? 0) - counted.length
-  const isBusy = known.length < counted.length
   const [are, them] = left === 1 ? ['question is', 'it'] : ['questions are', 'them']
   return (
-    <section class="hit-rate" aria-label="Hit rate" aria-busy={isBusy} aria-live="polite">
-      <Trouble of={failure.value} />
-      {known.length > 0 && !isBusy && <Facts of={ratesOf(known)} />}
+    <section class="hit-rate" aria-label="Hit rate" aria-busy={isCounting} aria-live="polite">
+      <Trouble of={trouble.value} />
+      {isCounting.value && <p class="muted">Asking the questions of the suite…</p>}
+      {!isCounting.value && known.length > 0 && <Facts of={ratesOf(known)} />}
       {left > 0 && <p class="muted">{`${left} ${are} left out: nothing is known to answer ${them}.`}</p>}
     </section>
   )
@@ -49,26 +54,36 @@ function followOutcomes(): () => void {
       found = new Map()
       version = suite.value.version
     }
-    void rankAll(countedQueries.value, slid.value, stop.signal).catch(fail)
+    void rankAll(countedQueries.value, [saved.value, slid.value], stop.signal)
     return () => stop.abort()
   })
 }
 
-async function rankAll(queries: readonly JudgedQuery[], options: SearchOptions, stopped: AbortSignal) {
+/** Options that were saved from the page, and those that were changed since. */
+type Changes = readonly [kept: SearchOptions, changed: SearchOptions]
+
+async function rankAll(queries: readonly JudgedQuery[], changes: Changes, stopped: AbortSignal) {
   const made = new Map<string, Outcome>()
+  const failures: string[] = []
+  isCounting.value = queries.length > 0
   for (const query of queries) {
-    made.set(query.id, await outcomeOf(query, options))
+    const outcome = await outcomeOf(query, changes).catch((error: Error) => error)
     if (stopped.aborted) return
+    if (outcome instanceof Error) failures.push(`${query.id}: ${outcome.message}`)
+    else made.set(query.id, outcome)
   }
   outcomes.value = made
+  trouble.value = failures.join(' ')
+  isCounting.value = false
 }
 
-async function outcomeOf(query: JudgedQuery, changed: SearchOptions): Promise<Outcome> {
+async function outcomeOf(query: JudgedQuery, [kept, changed]: Changes): Promise<Outcome> {
   const candidates = await findOnce(query.text)
   const answers = answersOf(query)
   const isHit = async (options: SearchOptions) => !answers.isDisjointFrom(await shownBy(candidates, options))
-  const present = await isHit(candidates.options)
-  return { present, tuned: isSlid.value ? await isHit({ ...candidates.options, ...changed }) : present }
+  const options = { ...candidates.options, ...kept }
+  const present = await isHit(options)
+  return { present, tuned: isSlid.value ? await isHit({ ...options, ...changed }) : present }
 }
 
 function findOnce(query: string): Promise<CandidatesAnswer> {

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { goTo } from '../address.js'
 import type { JudgedQuery } from '../api.js'
-import { Command, Facts, visible } from '../elements.js'
+import { Command, Facts, Trouble, visible } from '../elements.js'
 import { RowTable, type Column } from '../row-table.js'
 import { HitRate, outcomes } from './hit-rate.js'
 import type { Outcome } from './statistics.js'
-import { answersOf, loadSuite, removeQuery, suite } from './suite.js'
+import { answersOf, failure, loadSuite, removeQuery, suite } from './suite.js'
 
 /** The user's own suite: what was judged, and what of it the settings find. */
 export function SuiteView() {
@@ -15,6 +15,7 @@ export function SuiteView() {
   return (
     <>
       <h1>Suite</h1>
+      <Trouble of={failure.value} />
       <HitRate />
       {queries.length === 0 ? (
         <p>{suite.value && nothing}</p>

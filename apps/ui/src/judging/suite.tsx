@@ -8,7 +8,7 @@ import { ask, send } from '../request.js'
 /** The user's own suite; undefined before it was asked for. */
 export const suite = signal<JudgedSuite>()
 
-/** Why the suite cannot be read, written or run; empty if it can. */
+/** Why the suite cannot be read or written; empty if it can. */
 export const failure = signal('')
 
 export const loadSuite = (): Promise<void> => take(ask<JudgedSuite>('suite'))
@@ -17,12 +17,8 @@ export const removeQuery = (id: string): Promise<void> => take(send<JudgedSuite>
 
 function take(answer: Promise<JudgedSuite>): Promise<void> {
   failure.value = ''
-  return answer.then((next) => void (suite.value = next)).catch(fail)
-}
-
-/** Says why the suite cannot be read, written or run. */
-export function fail(error: Error): void {
-  failure.value = error.message
+  const fail = (error: Error) => void (failure.value = error.message)
+  return answer.then((next) => void (suite.value = next), fail)
 }
 
 /** The documents that answer a query, as `root:path`; none if nothing is known to answer it. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { percent, Text, visible } from '../elements.js'
-import { candidatesOf, type FoundItem, foundItems, selected } from './search.js'
+import { candidatesOf, type FoundItem, foundItems, resolved, selected, selectedItem } from './search.js'
 
 /** As in app.css, in pixels: lines between the lists are drawn from ranks alone. */
 const rowHeight = 52
@@ -11,8 +11,10 @@ const step = 20
 export function Columns() {
   const most = useSignal(step)
   const all = [entriesOf('keyword'), foundItems.value.map(fusedEntry), entriesOf('vector')]
-  const [keyword = [], fused = [], vector = []] = all.map((list) => list.slice(0, most.value))
-  const hasMore = all.some(({ length }) => length > most.value)
+  // The results and some that are not shown.
+  const count = Math.max(most.value, resolved.value.limit + step / 2)
+  const [keyword = [], fused = [], vector = []] = all.map((list) => list.slice(0, count))
+  const hasMore = all.some(({ length }) => length > count)
   return (
     <div>
       <div class="lists" onKeyDown={moveFocus}>
@@ -22,7 +24,7 @@ export function Columns() {
         <Lines from={vector} to={fused} kind="vector" />
         <List title="Vector" entries={vector} />
       </div>
-      {hasMore && <button onClick={() => (most.value += step)}>Show more</button>}
+      {hasMore && <button onClick={() => (most.value = count + step)}>Show more</button>}
     </div>
   )
 }
@@ -31,8 +33,8 @@ export function Columns() {
 type Entry = ReturnType<typeof fusedEntry>
 
 const entriesOf = (name: 'keyword' | 'vector'): Entry[] =>
-  candidatesOf(name).map(({ item: { id, title, place }, score }, index) => {
-    return { id, title, rank: index + 1, below: place, score: score.toPrecision(3) }
+  candidatesOf(name).map(({ item: { id, title, place }, rank, score }) => {
+    return { id, title, rank, below: place, score: score.toPrecision(3) }
   })
 
 const fusedEntry = ({ id, title, position, reason, place, confidence }: FoundItem) => {
@@ -44,7 +46,7 @@ function List({ title, entries }: { readonly title: string; readonly entries: re
     <li key={entry.id} class={entry.rank === null ? 'held' : undefined}>
       <button
         data-item={entry.id}
-        aria-pressed={selected.value === entry.id}
+        aria-pressed={selectedItem.value?.id === entry.id}
         onClick={() => (selected.value = entry.id)}
       >
         <span class="rank">{entry.rank ?? '–'}</span>
@@ -78,7 +80,9 @@ function Lines({ from, to, kind }: LinesProps) {
     const place = to.findIndex((entry) => entry.id === id)
     const [y, target] = [(index + 0.5) * rowHeight, (place + 0.5) * rowHeight]
     const line = `M${start} ${y}C20 ${y} 20 ${target} ${end} ${target}`
-    return place >= 0 && <path key={id} class={selected.value === id ? 'selected' : undefined} d={line} />
+    return (
+      place >= 0 && <path key={id} class={selectedItem.value?.id === id ? 'selected' : undefined} d={line} />
+    )
   })
   return (
     <svg class={`lines ${kind}`} width="40" height={height} aria-hidden="true">

@@ -1,17 +1,18 @@
 import { languageOf } from '@recallite/analysis'
-import { address, linkTo } from '../address.js'
+import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
-import { type FoundItem, foundItems, selected } from './search.js'
+import { answer, type FoundItem, selectedItem } from './search.js'
 
 /** The selected item: its text, and how its score came about. */
 export function ItemDetails() {
-  const item = foundItems.value.find(({ id }) => id === selected.value)
+  const item = selectedItem.value
+  // The answer's query: the address may name the next one already.
+  const query = answer.value?.report.answer.query ?? ''
   if (!item) return null
   const { title, place, position, reason, confidence, weak } = item
   const text = item.item?.text ?? ''
-  const { q: query = '' } = address.value.parameters
   return (
     <section class="details" aria-label="Details">
       <h2 dir="auto">{visible(title)}</h2>

@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals'
-import type { WhyReport } from '@recallite/core'
 import type { TargetedEvent } from 'preact'
 import { address, goTo } from '../address.js'
 import { choices, type Field, Fields, valuesOf } from '../fields.js'
-import { send } from '../request.js'
 import { Paragraphs, percent, Trouble } from '../elements.js'
 import { Columns } from './columns.js'
 import { ItemDetails } from './item-details.js'
-import { answer, asked, isAsking, ranked } from './search.js'
+import { answer, asked, askWhy, isAsking, ranked } from './search.js'
 import { SettingsPanel } from './settings-panel.js'
 
 /** Search: what both retrievers found and how it was fused, under settings that can be slid. */
@@ -46,7 +44,7 @@ function SearchForm() {
           autocomplete="off"
           value={parameters['q'] ?? ''}
         />
-        <button aria-busy={isAsking}>Search</button>
+        <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
       </div>
       <details open={filters.some(({ name }) => name in parameters)}>
         <summary>Filters</summary>
@@ -89,7 +87,7 @@ function Summary() {
       <p role="status">
         {abstained
           ? `Nothing is shown: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are held back.`
-          : `${results.length} results; the best is ${percent(confidence)} likely to answer.`}{' '}
+          : describeResults(results.length, confidence)}{' '}
         <span class="muted">
           {Math.round(timings.total)} ms{model === null ? ', by words alone' : `, ${model}`}
         </span>
@@ -100,13 +98,19 @@ function Summary() {
   )
 }
 
+function describeResults(count: number, confidence: number): string {
+  if (count === 0) return 'Nothing was found.'
+  return `${count} ${count === 1 ? 'result' : 'results'}; the best is ${percent(confidence)} likely to answer.`
+}
+
 /** Says why a document that is missed is not among the results, also where no retriever found it. */
 function WhyForm() {
   const said = useSignal('')
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { q: query } = address.value.parameters
-    said.value = await send<WhyReport>('why', { query, ...valuesOf(event) }).then(
+    // A place as the lists print it has lines.
+    const document = valuesOf(event)['document']?.replace(/:\d+(?:-\d+)?$/u, '') ?? ''
+    said.value = await askWhy(document).then(
       ({ verdict, advice }) => `${verdict} ${advice ?? ''}`,
       (error: Error) => error.message,
     )

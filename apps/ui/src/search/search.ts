@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
+import type { WhyReport } from '@recallite/core'
 import type { Candidates, RankedBoth, RankedCandidate, SearchOptions } from '@recallite/core/ranking'
 import { noWords, rankBoth, resolveSearchOptions } from '@recallite/core/ranking'
 import { address, goTo, type Parameters } from '../address.js'
@@ -13,15 +14,20 @@ export const answer = computed(() => asked.value.answer)
 
 export const isAsking = computed(() => asked.value.isAsking)
 
-/** The item whose details are shown, first the best one of an answer. */
+/** The id of the item that was selected; undefined: the first one. */
 export const selected = signal<string>()
 
-effect(() => void (answer.value && (selected.value = undefined)))
+effect(() => {
+  if (answer.value) selected.value = undefined
+})
 
 /** Of these there may be several: the page gives one of each. */
 const several: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
 
 let latest: Parameters = {}
+
+/** The body of the latest request. */
+let question: object = {}
 
 /** The latest search is made; earlier ones are given up. The view without a query is that of the latest search. */
 effect(() => {
@@ -31,19 +37,29 @@ effect(() => {
   if (query === undefined) return latest['q'] ? goTo('search', latest, { replaces: true }) : undefined
   latest = parameters
   const given = Object.entries(filters).map(([name, value]) => [name, several.has(name) ? [value] : value])
-  const body = { query, ...Object.fromEntries(given) }
+  question = { query, ...Object.fromEntries(given) }
   const request = async (end: AbortSignal) =>
-    query === '' ? undefined : send<CandidatesAnswer>('candidates', body, end)
+    query === '' ? undefined : send<CandidatesAnswer>('candidates', question, end)
   return follow(request, (change) => (asked.value = change(asked.peek())))
 })
 
 /** What differs on the page from the memory's own settings, with which a search without flags is made. */
 export const slid = signal<SearchOptions>({})
 
+/** Whether anything does. */
 export const isSlid = computed(() => Object.keys(slid.value).length > 0)
 
+/** What was saved from the page; the program has the settings that it began with. */
+export const saved = signal<SearchOptions>({})
+
 /** The options as they stand on the page. */
-const settings = computed<SearchOptions>(() => ({ ...answer.value?.options, ...slid.value }))
+export const settings = computed<SearchOptions>(() => {
+  return { ...answer.value?.options, ...saved.value, ...slid.value }
+})
+
+/** Asks why a document is not shown, under the filters of the answer and the options as they stand on the page. */
+export const askWhy = (document: string) =>
+  send<WhyReport>('why', { ...question, ...saved.value, ...slid.value, document })
 
 /** The same with all defaults of the strategy filled in. */
 export const resolved = computed(() => resolveSearchOptions(settings.value))
@@ -54,12 +70,9 @@ export const ranked = signal<RankedBoth & { readonly candidates: readonly Candid
 effect(() => {
   const { value } = answer
   const options = settings.value
+  const isCurrent = () => answer.peek() === value && settings.peek() === options
   const candidates = [value?.files ?? [], value?.records ?? []].flat()
-  const take = (made: RankedBoth) => {
-    if (answer.peek() !== value || settings.peek() !== options) return
-    ranked.value = { ...made, candidates }
-    selected.value ??= made.results[0]?.id
-  }
+  const take = (made: RankedBoth) => isCurrent() && (ranked.value = { ...made, candidates })
   if (value) void rankBoth(value, options).then(take)
   else ranked.value = undefined
 })
@@ -85,6 +98,11 @@ export const foundItems = computed(() => {
   })
 })
 
+/** The item whose details are shown. */
+export const selectedItem = computed(
+  () => foundItems.value.find(({ id }) => id === selected.value) ?? foundItems.value[0],
+)
+
 /** What only a retriever found whose weight is 0 now: it has no score. */
 function unranked(known: readonly RankedCandidate[], candidates: readonly Candidates[]): RankedCandidate[] {
   const ids = new Set(known.map(({ id }) => id))
@@ -104,9 +122,9 @@ export function candidatesOf(name: 'keyword' | 'vector') {
   return lists.flatMap(({ retriever, found, scores }) => {
     if (retriever.name !== name) return []
     const scoreOf = new Map(scores.map(({ id, score }) => [id, score]))
-    return found.flatMap((id) => {
+    return found.flatMap((id, index) => {
       const item = byId.get(id)
-      return item ? [{ item, score: scoreOf.get(id) ?? 0 }] : []
+      return item ? [{ item, rank: index + 1, score: scoreOf.get(id) ?? 0 }] : []
     })
   })
 }
@@ -131,7 +149,7 @@ const reasons = {
   held: 'better chunks of its document take its places',
   limit: 'beyond the limit',
   threshold: 'its fused score is below the threshold',
-  abstained: 'the search abstains: nothing reaches the threshold',
+  abstained: 'nothing of its kind reaches the threshold',
   damaged: 'its text is damaged: recallite doctor --repair',
   gone: 'its record was forgotten, replaced or has expired',
 } as const

@@ -5,7 +5,7 @@ import { Command, Copy } from '../elements.js'
 import { Choice } from '../fields.js'
 import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
-import { isSlid, resolved, slid } from './search.js'
+import { isSlid, resolved, saved, settings, slid } from './search.js'
 
 /** The sliders, in their order; `key`: that of the setting. */
 const sliders = [
@@ -53,7 +53,11 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
         value={value ?? min}
         disabled={value === null}
         aria-valuetext={String(shown)}
-        onInput={(event) => slide({ [name]: event.currentTarget.valueAsNumber })}
+        onInput={(event) => {
+          slide({ [name]: event.currentTarget.valueAsNumber })
+          // Nothing would be searched if both weights were 0.
+          event.currentTarget.value = String(valueOf(name))
+        }}
       />
     </label>
   )
@@ -62,12 +66,15 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
 /** Takes the changed settings along, or takes them back. */
 function Keeping() {
   const said = useSignal('')
-  const save = () =>
-    send<{ readonly file: string }>('settings', asSettings()).then(
-      ({ file }) =>
-        (said.value = `Saved in ${file}. A program that runs keeps the settings that it began with: start it again.`),
-      (error: Error) => (said.value = error.message),
-    )
+  const save = async () => {
+    try {
+      const { file } = await send<{ readonly file: string }>('settings', toSave())
+      saved.value = { ...saved.value, ...slid.value }
+      said.value = `Saved in ${file}. The page goes on with it; programs that run keep the settings that they began with.`
+    } catch (error) {
+      said.value = (error as Error).message
+    }
+  }
   return (
     <div class="fields">
       <Command text={asFlags()} title="Copy as flags" />
@@ -115,11 +122,18 @@ const asFlags = (): string =>
     .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
     .join(' ')
 
-/** What was changed, by the keys of the settings. */
-function asSettings(): Readonly<Record<string, unknown>> {
+/** Options by the keys of the settings. */
+function asSettings(options: SearchOptions = slid.value): Readonly<Record<string, unknown>> {
   const keys = new Map<string, string>(sliders.map(({ name, key }) => [name, key]))
-  const entries = Object.entries(slid.value)
+  const entries = Object.entries(options)
   return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
+}
+
+/** What was changed; of the strategy, its weights and k all of them, since those of another one may be in the file. Null: not set. */
+function toSave(): Readonly<Record<string, unknown>> {
+  if (slid.value.fusion === undefined) return asSettings()
+  const { fusion, vectorWeight = null, textWeight = null, rrfK = null } = settings.value
+  return { ...asSettings(), ...asSettings({ fusion, vectorWeight, textWeight, rrfK } as SearchOptions) }
 }
 
 /** What was changed, as lines of a settings file. */
