@@ -149,17 +149,13 @@ function joinIdeographs(words: readonly Word[]): TextQuery[] {
   const joined: TextQuery[] = []
   let run: IndexWord[] = []
   for (const word of [...words, undefined]) {
-    if (word && isIdeograph(word)) run.push(...word.units)
+    if (word && word.text >= '\u{2E80}' && /^\p{scx=Han}$/u.test(word.text)) run.push(...word.units)
     else {
       if (run.length > 1 && run.length <= maximumPhrase) joined.push(treeOf(run.map(({ stem }) => stem)))
       run = []
     }
   }
   return joined
-}
-
-function isIdeograph(word: Word): boolean {
-  return word.text >= '\u{2E80}' && /^\p{scx=Han}$/u.test(word.text)
 }
 
 function readWord(word: Word, lexicon: Lexicon): Reading {

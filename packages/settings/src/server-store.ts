@@ -21,14 +21,7 @@ export function addressOfFlag(text: string, flag: string): StoreAddress {
 }
 
 /** How a store on a server is opened. */
-export interface AddressOptions {
-  /** The schema that has the tables; default that of the address, else the driver's. */
-  readonly schema?: string | undefined
-  /** Whether to make a schema that is not there; default true. */
-  readonly create?: boolean | undefined
-  readonly isReadOnly?: boolean | undefined
-  readonly within?: string | undefined
-}
+export type AddressOptions = Pick<postgres.PostgresStoreOptions, 'create' | 'isReadOnly' | 'within'>
 
 /**
  * Opens the store at an address; its parameter `schema` names the schema that has the tables.
@@ -36,8 +29,7 @@ export interface AddressOptions {
  */
 export async function openAddress(server: StoreAddress, options: AddressOptions = {}): Promise<Store> {
   const driver = await loadDriver(server)
-  const { schema, ...others } = options
-  return driver.openPostgresStore({ ...others, ...placeOf(server), ...(schema !== undefined && { schema }) })
+  return driver.openPostgresStore({ ...options, ...placeOf(server) })
 }
 
 /**

@@ -57,7 +57,7 @@ function onlyOne(files: readonly string[]): string | undefined {
 }
 
 /** The workspace's settings file directly in a folder; throws a SettingsError `SETTINGS_AMBIGUOUS`. */
-export function workspaceFileIn(folder: string): string | undefined {
+function workspaceFileIn(folder: string): string | undefined {
   const paths = endings.map((ending) => join(folder, `.recallite${ending}`))
   return onlyOne(paths.filter((path) => exists(path)))
 }

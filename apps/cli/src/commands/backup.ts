@@ -120,15 +120,11 @@ async function openNamed(
 
 async function copyWithBar(from: Store, to: Store, io: Io): Promise<CopyReport> {
   const bar = await createProgressBar(io)
-  try {
-    return await copyStore(from, to, {
-      signal: io.interrupted,
-      wait: lockWait,
-      onProgress: (progress) => bar.show({ label: 'Copying vectors', ...progress }),
-    })
-  } finally {
-    bar.stop()
-  }
+  return copyStore(from, to, {
+    signal: io.interrupted,
+    wait: lockWait,
+    onProgress: (progress) => bar.show({ label: 'Copying vectors', ...progress }),
+  }).finally(() => bar.stop())
 }
 
 function renderCopy({ roots, spaces }: CopyReport): string {

@@ -100,18 +100,14 @@ async function runWithBar<Result>(
   run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'signal'>) => Promise<Result>,
 ): Promise<Result> {
   const bar = await createProgressBar(io)
-  try {
-    return await run({
-      onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
-      onUpload(upload) {
-        bar.stop()
-        io.talk(renderUpload(upload))
-      },
-      signal: io.interrupted,
-    })
-  } finally {
-    bar.stop()
-  }
+  return run({
+    onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
+    onUpload(upload) {
+      bar.stop()
+      io.talk(renderUpload(upload))
+    },
+    signal: io.interrupted,
+  }).finally(() => bar.stop())
 }
 
 /** Batch jobs are used where the flag asks for them, or where the setting does and the provider has them. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
+import { closing, printable, UsageError, type Io, type Request } from '@recallite/command-line'
 import { readSettings, type ReadSettings } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
@@ -52,13 +52,10 @@ async function isAgreed({ flags, io }: Request<Flags>): Promise<boolean> {
       'Nothing was installed yet. To install what is listed above, run the same command with --yes.',
     )
   }
-  const lines = createInterface({ input: io.input, output: io.talkStream })
-  try {
+  return closing(createInterface({ input: io.input, output: io.talkStream }), async (lines) => {
     const answer = await lines.question('Go on? [Y/n] ', { signal: io.interrupted })
     return /^(y|yes|)$/iu.test(answer.trim())
-  } finally {
-    lines.close()
-  }
+  })
 }
 
 /** Installs, downloads and writes what the plan says, and says what was done. */

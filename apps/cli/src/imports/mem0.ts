@@ -49,7 +49,11 @@ export function readMem0(place: ForeignPlace): ForeignMemory {
   const memories = all.filter((each) => !isEntity(each))
   const texts = memories.filter(({ content }) => content !== '')
   const current = texts.filter(({ about }) => (expiryOf(about) ?? Infinity) > Date.now())
-  const names = namesByMemory(all.filter(isEntity))
+  const names = new Map<unknown, string[]>()
+  for (const { content, about } of all.filter(isEntity)) {
+    for (const id of about['linked_memory_ids'] as unknown[])
+      names.set(id, [...(names.get(id) ?? []), content])
+  }
   return {
     ...nothing,
     readFrom: [...collections, history].flat(),
@@ -68,15 +72,6 @@ const leftOf = (number: number, why: string) =>
 /** Whether a point is no memory, but a name that mem0 found in memories. */
 const isEntity = ({ about }: Memory): boolean =>
   'entity_type' in about && Array.isArray(about['linked_memory_ids'])
-
-function namesByMemory(entities: readonly Memory[]): ReadonlyMap<unknown, readonly string[]> {
-  const names = new Map<unknown, string[]>()
-  for (const { content, about } of entities) {
-    for (const id of about['linked_memory_ids'] as unknown[])
-      names.set(id, [...(names.get(id) ?? []), content])
-  }
-  return names
-}
 
 function storesOf({ path, home, variables }: ForeignPlace) {
   if (path !== undefined && isFile(path)) return { history: path, collections: [] }

@@ -40,7 +40,8 @@ export function createServer(
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) => readResource(memory, params.uri))
   server.setRequestHandler(ListPromptsRequestSchema, () => listPrompts(policy))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => getPrompt(policy, params.name))
-  const onerror = (error: Error) => onFailure(describeSessionFailure(error))
+  const onerror = (error: Error) =>
+    onFailure(ignored[error.name] ?? error.message.trimStart().split('\n')[0] ?? '')
   return Object.assign(server, { onerror, onclose: onClose })
 }
 
@@ -124,11 +125,6 @@ function getPrompt(policy: string, name: string): GetPromptResult {
 const ignored: Readonly<Record<string, string>> = {
   ZodError: 'A message that is not JSON-RPC was ignored.',
   SyntaxError: 'A line that is not JSON was ignored.',
-}
-
-/** A failure of a session, in one line. */
-function describeSessionFailure({ name, message }: Error): string {
-  return ignored[name] ?? message.trimStart().split('\n')[0] ?? ''
 }
 
 /** Waits for a promise, at most so many milliseconds. */

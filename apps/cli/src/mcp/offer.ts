@@ -67,17 +67,13 @@ function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedM
 }
 
 /** What keeps a memory up to date. */
-export interface Upkeep {
-  /** What did not succeed when files were last read and texts last embedded, a line each. */
-  failures(): readonly string[]
-  close(): Promise<void>
-}
+export type Upkeep = ReturnType<typeof keepUpToDate>
 
 /**
  * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed; the
  * memory answers from what it has.
  */
-export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 'talk'>): Upkeep {
+export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 'talk'>) {
   if (!settings.enabled) return { failures: () => [], close: async () => {} }
   const failed = { whole: [] as string[], reading: [] as string[], embedding: [] as string[] }
   let isClosed = false
@@ -108,6 +104,7 @@ export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 't
   if (options.syncAtOnce === false) warmUp()
   watch.catch((error: unknown) => tell(reasonOf(error)))
   return {
+    /** What did not succeed when files were last read and texts last embedded, a line each. */
     failures: () => Object.values(failed).flat(),
     async close() {
       isClosed = true

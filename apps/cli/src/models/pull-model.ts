@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { open, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { replaceFile } from '@recallite/command-line'
+import { closing, replaceFile } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import {
   type ExpectedChecksum,
@@ -125,8 +125,7 @@ async function receive(
   target: string,
   { network, onProgress }: { network: Network; onProgress: (arrived: number, bytes?: number) => void },
 ): Promise<ExpectedChecksum | undefined> {
-  const remote = await openRemoteFile(file.url, network)
-  try {
+  return closing(await openRemoteFile(file.url, network), async (remote) => {
     await assertWanted(remote, file, dirname(target))
     const bytes = file.bytes ?? remote.bytes
     const arrived = await write(remote, target, (soFar) => {
@@ -140,14 +139,11 @@ async function receive(
     if (bytes === undefined || arrived === bytes) return sha256 ? { sha256, from: 'server' } : undefined
     const message = `${file.url.host} stopped after ${arrived} of ${bytes} bytes. Try again.`
     throw new ModelError('MODEL_DOWNLOAD_FAILED', message)
-  } finally {
-    remote.close()
-  }
+  })
 }
 
 async function write({ chunks }: RemoteFile, target: string, onArrival: (arrived: number) => void) {
-  const handle = await open(target, 'wx')
-  try {
+  return closing(await open(target, 'wx'), async (handle) => {
     let arrived = 0
     for await (const chunk of chunks) {
       await handle.appendFile(chunk)
@@ -156,9 +152,7 @@ async function write({ chunks }: RemoteFile, target: string, onArrival: (arrived
     }
     await handle.sync()
     return arrived
-  } finally {
-    await handle.close()
-  }
+  })
 }
 
 /**

@@ -12,22 +12,13 @@ export interface Network {
 }
 
 /** A file that a server has begun to send. */
-export interface RemoteFile {
-  /** Its bytes. Throws ModelErrors, and the signal's reason. */
-  readonly chunks: AsyncIterable<Uint8Array>
-  /** Undefined if the server does not say. */
-  readonly bytes: number | undefined
-  /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
-  readonly sha256: string | undefined
-  /** Ends the transfer. */
-  close(): void
-}
+export type RemoteFile = Awaited<ReturnType<typeof openRemoteFile>>
 
 /**
  * Requests a file. Redirects to https are followed to any host: services keep large files elsewhere.
  * @throws ModelError; the signal's reason
  */
-export async function openRemoteFile(url: URL, network: Network): Promise<RemoteFile> {
+export async function openRemoteFile(url: URL, network: Network) {
   const abandon = new AbortController()
   const close = () => abandon.abort()
   try {
@@ -35,9 +26,13 @@ export async function openRemoteFile(url: URL, network: Network): Promise<Remote
     refuseOther(arrival)
     const length = arrival.response.headers.get('content-length')
     return {
+      /** Its bytes. Throws ModelErrors, and the signal's reason. */
       chunks: chunksOf(arrival, network),
+      /** Undefined if the server does not say. */
       bytes: length === null ? undefined : Number(length),
+      /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
       sha256: arrival.sha256,
+      /** Ends the transfer. */
       close,
     }
   } catch (error) {
@@ -75,13 +70,9 @@ async function arrive(start: URL, network: Network, abandon: AbortController) {
   throw new ModelError('MODEL_REDIRECT_REFUSED', message)
 }
 
-async function within<Result>(work: Promise<Result>, milliseconds: number, onLate: () => void) {
+function within<Result>(work: Promise<Result>, milliseconds: number, onLate: () => void) {
   const timer = setTimeout(onLate, milliseconds)
-  try {
-    return await work
-  } finally {
-    clearTimeout(timer)
-  }
+  return work.finally(() => clearTimeout(timer))
 }
 
 function refuseOther({ response, url }: Arrival): void {

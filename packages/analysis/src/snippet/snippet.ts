@@ -50,13 +50,10 @@ export function snippet(
   return renderExcerpt(cut.text, addContext(cut, { positions, length: most }))
 }
 
-interface Reading {
-  readonly flat: FlatText
-  readonly matches: readonly Match[]
-}
+type Reading = ReturnType<typeof read>
 
 /** Ignores markup, unless only markup matches (such as the language of a fence). */
-function read(text: string, terms: readonly QueryTerm[], language: Language): Reading {
+function read(text: string, terms: readonly QueryTerm[], language: Language) {
   const flat = flattenMarkdown(text)
   const matches = findMatches(flat.text, terms, language)
   if (matches.length > 0) return { flat, matches }

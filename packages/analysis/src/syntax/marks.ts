@@ -13,7 +13,7 @@ export function dashesCount(words: readonly string[]): boolean {
   if (first < 0 || words.some((word) => code().test(word))) return false
   if (words.some((word, index) => isDashed(word) && !isUnwanted(words, index))) return false
   const isLast = words.slice(first).every((word) => isDashed(word) || !hasWordCharacter(word))
-  return isLast || !words.some(isProse)
+  return isLast || !words.some((word) => isFunctionWord(word) || /[,;:?!.]$/u.test(word))
 }
 
 /** The letters of `auth*` or `-auth*`; undefined for what is not a prefix. */
@@ -88,11 +88,6 @@ function isFlag(word: string, [before = '', earlier = '']: readonly string[]): b
 export function isFunctionWord(word: string): boolean {
   const [letters = ''] = /[\p{L}\p{M}]+/u.exec(word) ?? []
   return letters.length > 1 && isStopWord(letters)
-}
-
-/** Whether a word, or the punctuation attached to it, indicates a sentence. */
-function isProse(word: string): boolean {
-  return isFunctionWord(word) || /[,;:?!.]$/u.test(word)
 }
 
 /**

@@ -79,7 +79,7 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
     // The metadata of readers, such as the number of bytes, is for filters only.
-    const ownWords = source.words ?? (facts ? '' : metadataWords(metadata))
+    const ownWords = source.words ?? (facts ? '' : Object.values(metadata).map(valueWords).join('\n'))
     const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
     return toNewChunk(cut, { ...own, occurrence, extraWords })
   })
@@ -98,11 +98,6 @@ export function documentDate({ path, metadata, modifiedAt }: DatedSource): strin
 function fileStem(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return name.replace(/\.[^.]+$/u, '') || name
-}
-
-/** The values of front matter (tags, names) as text; their punctuation separates them. */
-function metadataWords(metadata: Readonly<Record<string, unknown>>): string {
-  return Object.values(metadata).map(valueWords).join('\n')
 }
 
 /** Keys below another key are words of the document, as they are where front matter is kept as written. */

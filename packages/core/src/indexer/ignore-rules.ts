@@ -186,7 +186,9 @@ function readStart({ descriptor }: OpenFile): Buffer {
 
 /** The first patterns among the lines of an ignore file, without those that are too long or too slow. Pure. */
 function limitPatterns(lines: readonly string[], most: number): Lines {
-  const patterns = lines.filter((line) => !blankOrComment.test(line)).map(withoutRepeatedStars)
+  const patterns = lines
+    .filter((line) => !blankOrComment.test(line))
+    .map((line) => line.replaceAll(/(?:\/\*{2,}){2,}(?=\/)/gu, '/**'))
   const usable = patterns.filter(isWithinLimits)
   const problems: string[] = []
   if (usable.length < patterns.length) {
@@ -196,11 +198,6 @@ function limitPatterns(lines: readonly string[], most: number): Lines {
   }
   if (usable.length > most) problems.push(`only the first ${most} patterns count`)
   return { lines: usable.slice(0, most), problem: problems.join('; ') || undefined }
-}
-
-/** Several folder wildcards in a row mean the same as one. */
-function withoutRepeatedStars(line: string): string {
-  return line.replaceAll(/(?:\/\*{2,}){2,}(?=\/)/gu, '/**')
 }
 
 function isWithinLimits(line: string): boolean {

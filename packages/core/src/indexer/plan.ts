@@ -1,7 +1,7 @@
-import type { DocumentAddress, DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
+import type { DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
-import type { Scan, ScannedFile, SkippedFile } from './scan.js'
+import type { Scan, ScannedFile } from './scan.js'
 
 /** By path, the files that earlier runs read and that gave no text. */
 export type KnownSkips = ReadonlyMap<string, KnownSkip>
@@ -21,20 +21,7 @@ export interface PlannedFile extends ScannedFile {
 }
 
 /** What has to be done for one root. */
-export interface RootPlan {
-  /** Files to read first: they have changed, or may have. */
-  readonly read: readonly PlannedFile[]
-  /** Paths of files to read that the index has no document of; their number is that of all files at first. */
-  readonly added: readonly string[]
-  /** Documents whose files are gone. */
-  readonly remove: readonly DocumentAddress[]
-  /** How many documents are certain to be unchanged, or cannot be examined now. */
-  readonly unchanged: number
-  /** Files that are not indexed, as far as that is known without reading them. */
-  readonly skipped: readonly SkippedFile[]
-  /** The skips that earlier runs recorded, and those of them that still hold. */
-  readonly skips: { readonly before: KnownSkips; readonly kept: KnownSkips }
-}
+export type RootPlan = ReturnType<typeof planRoot>
 
 interface PlanSubject {
   readonly root: Pick<Root, 'name' | 'description'>
@@ -48,7 +35,7 @@ interface PlanSubject {
  * Stage 2: compares what a root holds with what the index knows of it. A document under a folder that could not be read stays in
  * the index: not seeing a file does not prove that it is gone. Pure.
  */
-export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan): RootPlan {
+export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan) {
   const fingerprints = createFingerprints(chunking, root)
   const unseen = new Map(versions.map((version) => [version.path, version]))
   const read: PlannedFile[] = []
@@ -68,11 +55,17 @@ export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan:
   const remove = [...unseen.keys()].filter((path) => !isHidden(path))
   const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
   return {
+    /** Files to read first: they have changed, or may have. */
     read,
+    /** Paths of files to read that the index has no document of; their number is that of all files at first. */
     added,
+    /** Documents whose files are gone. */
     remove: remove.map((path) => ({ root: root.name, path })),
+    /** How many documents are certain to be unchanged, or cannot be examined now. */
     unchanged: scan.files.length - read.length - added.length - kept.size + unseen.size - remove.length,
+    /** Files that are not indexed, as far as that is known without reading them. */
     skipped: [...scan.skipped, ...stillSkipped],
+    /** The skips that earlier runs recorded, and those of them that still hold. */
     skips: { before: skips, kept },
   }
 }

@@ -136,7 +136,7 @@ function formatDuration(milliseconds: number): string {
 const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
 
 /** A length of time such as `5s`, in milliseconds; NaN for a text that is none. */
-export function parseDuration(text: string): number {
+function parseDuration(text: string): number {
   if (text === '0') return 0
   const [, amount, unit = ''] = durationPattern.exec(text.trim()) ?? []
   return Math.round(Number(amount) * (units[unit] ?? Number.NaN))

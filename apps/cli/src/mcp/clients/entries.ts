@@ -4,7 +4,7 @@ import { shellWord, UsageError, type Io } from '@recallite/command-line'
 import { innerPath, realPathOf } from '@recallite/core/sources'
 import type { Flags } from '../../flags/flags.js'
 import { withoutPassword } from '@recallite/settings'
-import { clientNames, clientOf, type Address, type Launch } from './client-table.js'
+import { clientNames, clientOf, type Address } from './client-table.js'
 
 /** Prints the entry that has a client start this server itself, and on stderr where it goes. */
 export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
@@ -64,17 +64,11 @@ export interface Program {
   readonly home: string
 }
 
-/** How a client starts the program, and whether that works on this machine only. */
-interface PortableLaunch {
-  readonly launch: Launch
-  readonly isLocal: boolean
-}
-
 /**
  * Starts the installed program by its name, else by npx, which looks for it in the folder where the client runs, then downloads it
  * (`recallite setup` installs providers where any copy finds them); a program that is no installed package (a checkout) by its files.
  */
-function launchOf(flags: Flags, program: Program): PortableLaunch {
+function launchOf(flags: Flags, program: Program) {
   const args = ['mcp', ...servingArguments(flags, program.home)]
   const { node, script, searchPath } = program
   const file = realPathOf(script) ?? resolve(script)

@@ -1,5 +1,5 @@
 import { EmbeddingError } from '@recallite/embeddings'
-import type { KeptSpace, Store, Item, Space } from '@recallite/store'
+import type { KeptSpace, Store, Space } from '@recallite/store'
 import { isSameSpace, isSpaceOf } from '../backend.js'
 import type { HeldBackend } from '../chain.js'
 import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
@@ -88,7 +88,7 @@ async function measureCollection(
     signal?.throwIfAborted()
     const near = await store.findByVector({ space, vector, limit: reach })
     const { items } = await store.readItems([id, ...near.map((candidate) => candidate.id)])
-    const documents = new Map(items.map((item) => [item.id, documentOf(item)]))
+    const documents = new Map(items.map((item) => [item.id, `${item.locator.root}:${item.locator.path}`]))
     const best = new Map<string | undefined, number>([[documents.get(id), 1]])
     for (const candidate of near) {
       const document = documents.get(candidate.id)
@@ -97,13 +97,5 @@ async function measureCollection(
     const [, ...others] = best.values()
     if (others.length > 0) means.push(mean(others.slice(0, neighbours)))
   }
-  return median(means)
-}
-
-function documentOf({ locator }: Item): string {
-  return `${locator.root}:${locator.path}`
-}
-
-function median(values: readonly number[]): number | null {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null
+  return means.toSorted((a, b) => a - b)[Math.floor(means.length / 2)] ?? null
 }

@@ -104,7 +104,8 @@ export function failureOfNetwork(error: unknown, context: NetworkContext): Embed
   if (causes.some((cause) => cause instanceof SyntaxError))
     return fail('EMBEDDING_RESPONSE_INVALID', 'answered with something that is not JSON; check the base URL')
   const code = codes.find((each) => networkCodes.test(each))
-  const isRetryable = code !== undefined || causes.some(isAboutNetwork)
+  const isRetryable =
+    code !== undefined || causes.some((cause) => cause instanceof Error && networkWords.test(cause.message))
   const kind = code ?? (error instanceof Error ? error.name : typeof error)
   const todo = isRetryable ? 'check the connection and that the server runs, and try again' : 'see the cause'
   return fail('EMBEDDING_REQUEST_FAILED', `could not be asked (${kind}); ${todo}`, isRetryable)
@@ -125,8 +126,4 @@ function causesOf(error: unknown): unknown[] {
 function codeOf(cause: unknown): string[] {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
   return typeof code === 'string' ? [code] : []
-}
-
-function isAboutNetwork(cause: unknown): boolean {
-  return cause instanceof Error && networkWords.test(cause.message)
 }

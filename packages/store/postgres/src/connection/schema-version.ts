@@ -22,7 +22,12 @@ export interface SchemaOptions {
 export async function migrate(connections: Connections, options: SchemaOptions): Promise<void> {
   const { address, s } = connections
   const taken = await connections.read(async (session) => {
-    await assertServer(session, address.shown)
+    const { rows } = await session.query<{ version: string; number: string; encoding: string }>(
+      `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
+       current_setting('server_encoding') AS encoding`,
+    )
+    const [server] = rows
+    if (server) assertVersion(server, address.shown)
     return stepsTaken(session)
   })
   assertKnown(taken, options, connections)
@@ -38,15 +43,6 @@ export async function migrate(connections: Connections, options: SchemaOptions):
 /** A number for an advisory lock of one schema: PostgreSQL has these for each database. */
 export function lockKey(purpose: string, schema: string): string {
   return createHash('sha256').update(`recallite ${purpose} ${schema}`).digest().readBigInt64BE().toString()
-}
-
-async function assertServer(session: Session, shown: string): Promise<void> {
-  const { rows } = await session.query<{ version: string; number: string; encoding: string }>(
-    `SELECT current_setting('server_version') AS version, current_setting('server_version_num') AS number,
-       current_setting('server_encoding') AS encoding`,
-  )
-  const [server] = rows
-  if (server) assertVersion(server, shown)
 }
 
 /**

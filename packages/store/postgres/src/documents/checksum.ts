@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import type { NewChunk, Span, StoredDocument } from '@recallite/store'
 
 type Part = string | number | boolean | null | undefined
 
@@ -13,13 +14,10 @@ export function checksumOfBytes(...parts: readonly Uint8Array[]): number {
 }
 
 /** A document's row, as far as its checksum goes: all but what every sync compares with the source anyway. */
-export interface DocumentContent {
-  readonly path: string
-  readonly title: string
+export interface DocumentContent extends Pick<StoredDocument, 'path' | 'title' | 'contentHash'> {
   readonly metadata: string
   readonly date: string | null
   readonly isSecret: boolean
-  readonly contentHash: string
 }
 
 /** The checksum of a document. */
@@ -29,17 +27,10 @@ export function documentChecksum(content: DocumentContent): number {
 }
 
 /** A chunk's row, as far as its checksum goes. */
-export interface ChunkContent {
-  readonly id: string
+export interface ChunkContent extends Span, Pick<NewChunk, 'id' | 'text' | 'tokens'> {
   readonly position: number
-  readonly startLine: number
-  readonly endLine: number
-  readonly startColumn: number | null
-  readonly endColumn: number | null
   readonly heading: string
   readonly sections: string | null
-  readonly text: string
-  readonly tokens: number
 }
 
 /** The checksum of a chunk with its term list. */

@@ -44,7 +44,19 @@ export function createListReader() {
       known = noLists(answer.moment)
       answer = await ask(session, wanted, known)
     }
-    const reading = toReading(answer, known.moment === answer.moment ? known : noLists(answer.moment))
+    const { moment, lists: read, selections } = answer
+    const { chunks, lists } = known.moment === answer.moment ? known : noLists(answer.moment)
+    const added = read.map(([name, packed]) => [name, toList(packed, chunks)] as const)
+    const reading = {
+      moment,
+      chunks,
+      lists: new Map([...lists, ...added]),
+      selections: selections.map((ids) => {
+        const selected = new Int32Array(ids.length / 8)
+        for (let at = 0; at < selected.length; at += 1) selected[at] = chunks.numberOf(idAt(ids, 8 * at))
+        return selected
+      }),
+    }
     kept = { ...reading, lists: lastUsed(reading.lists, wanted.words.map(listName)) }
     return reading
   }
@@ -122,23 +134,6 @@ FROM ${s}.total WHERE kind = '${kind}'`
 
 const packedPosting = 'int8send(chunk) || int2send(in_text) || int2send(beside) || int2send(length)'
 const postingBytes = 14
-
-function toReading(
-  { moment, lists: read, selections }: Answer,
-  { chunks, lists }: PostingLists,
-): IndexReading {
-  const added = read.map(([name, packed]) => [name, toList(packed, chunks)] as const)
-  return {
-    moment,
-    chunks,
-    lists: new Map([...lists, ...added]),
-    selections: selections.map((ids) => {
-      const selected = new Int32Array(ids.length / 8)
-      for (let at = 0; at < selected.length; at += 1) selected[at] = chunks.numberOf(idAt(ids, 8 * at))
-      return selected
-    }),
-  }
-}
 
 function toList(packed: Buffer, chunks: ChunkNumbers): Postings {
   const postings = new Float64Array(packed.length / postingBytes)

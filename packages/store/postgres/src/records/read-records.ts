@@ -77,11 +77,9 @@ async function selectEntries(
   })
 }
 
-interface RawRow extends RecordUse {
+interface RawRow extends RecordUse, KeptBody {
   readonly change: number
   readonly kind: EntryKind
-  readonly id: string
-  readonly body: string | null
   readonly checksum: number
 }
 

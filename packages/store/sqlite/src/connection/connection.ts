@@ -31,7 +31,7 @@ import { StoreError, type Capability } from '@recallite/store'
 import { neededToOpen } from './free-room.js'
 import { createLogKeeper } from './log-length.js'
 import { describeOldNode } from './node-version.js'
-import { withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
+import { closing, withWellFormed, type SqlDatabase, type SqlValue } from './sql-database.js'
 import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
 import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
 
@@ -179,14 +179,11 @@ function copyToMemory(path: string): Database.Database {
   const real = realPathOf(path)
   const closed = readClosed(real)
   if (closed) return inMemory(closed)
-  const source = openToRead(real)
-  try {
+  return closing(openToRead(real), (source) => {
     // Counted before serialising, which adds a page to an empty file, and gives no reason if the file is not a database.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
     return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())
-  } finally {
-    source.close()
-  }
+  })
 }
 
 /** The range of the two bytes in a SQLite header that give the journal mode; 1 means no WAL, which a copy in memory needs. */
@@ -285,14 +282,11 @@ const rewrittenInMemory = 64 * 1024 * 1024
 
 /** Uses a connection of its own, because setting temp_store deletes the temporary tables of a connection. */
 function rewriteFile(path: string): void {
-  const database = openToLock(path, 0)
-  try {
+  closing(openToLock(path, 0), (database) => {
     const pages = Number(database.pragma('page_count', { simple: true }))
     database.pragma(`temp_store = ${pages * pageSize < rewrittenInMemory ? 'MEMORY' : 'FILE'}`)
     database.pragma('secure_delete = ON')
     database.pragma('synchronous = NORMAL')
     database.exec('VACUUM')
-  } finally {
-    database.close()
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { StoreError } from '@recallite/store'
 import { checksumOf } from '../documents/checksum.js'
 import { applicationId, openConnection } from './connection.js'
 import { schemaSteps } from './schema.js'
-import type { SqlDatabase } from './sql-database.js'
+import { closing, type SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
 /**
@@ -57,12 +57,10 @@ export function withEmptyDatabase<Result>(
   steps = schemaSteps,
 ): Result {
   const { database } = openConnection({ path: ':memory:', vectorExtension: false })
-  try {
+  return closing(database, () => {
     migrate(database, steps)
     return work(database)
-  } finally {
-    database.close()
-  }
+  })
 }
 
 /** Whether the record of the version is not as the program wrote it, although the version itself can be read. */

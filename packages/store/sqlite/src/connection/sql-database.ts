@@ -21,6 +21,18 @@ export interface SqlDatabase {
   close(): unknown
 }
 
+/** Works with a database, and closes it in any case. */
+export function closing<Opened extends { close(): unknown }, Result>(
+  database: Opened,
+  work: (database: Opened) => Result,
+): Result {
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
 /**
  * A statement that takes any text. SQLite would store half a surrogate pair as bytes that are not UTF-8, and return three
  * characters for it.

@@ -1,6 +1,6 @@
 import crypto from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
-import { chunkChecksum, type ChunkContent, type InputContent } from './checksum.js'
+import { chunkChecksum, type ChunkContent } from './checksum.js'
 import { chunkIds, type DocumentKind, isOfKind } from './document-kind.js'
 import { createIndexWriter, indexEntries, type IndexEntries } from '../keyword/index-writer.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
@@ -15,7 +15,11 @@ export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
 
   /** Writes everything of a chunk except what FTS5 has of it. */
   function add(content: ChunkContent, chunk: NewChunk, createdAt: number): void {
-    const inputs = inputsOf(chunk)
+    const inputs = chunk.inputs.map(({ prefix, from, to }) => {
+      // The first 16 bytes of its SHA-256 identify a text.
+      const hash = crypto.hash('sha256', prefix + chunk.text.slice(from, to), 'buffer').subarray(0, 16)
+      return { hash, prefix, from, to }
+    })
     const checksum = chunkChecksum(content, inputs)
     const chunkId = (lastId += 1)
     sql.insert.run(chunkId, ...valuesOf(content), checksum, createdAt)
@@ -132,12 +136,4 @@ function foldSections(sections: readonly string[]): string {
   const joined = sections.join('\0')
   if (joined !== lastSections) [lastSections, lastFolded] = [joined, sections.map(foldLine).join('\n')]
   return lastFolded
-}
-
-function inputsOf({ inputs, text }: NewChunk): InputContent[] {
-  return inputs.map(({ prefix, from, to }) => {
-    // The first 16 bytes of its SHA-256 identify a text.
-    const hash = crypto.hash('sha256', prefix + text.slice(from, to), 'buffer').subarray(0, 16)
-    return { hash, prefix, from, to }
-  })
 }

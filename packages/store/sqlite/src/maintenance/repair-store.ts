@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync } from 'node:fs'
 import { StoreError, type StoreDamage } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
+import { closing } from '../connection/sql-database.js'
 import { findFileDamage, noDatabase } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
 import { salvage, type Salvaged } from './salvage/salvage.js'
@@ -88,12 +89,10 @@ function assertNoLink(given: string, real: string): void {
 function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDamage[] {
   try {
     const { database } = openConnection({ path, create: false, vectorExtension })
-    try {
+    return closing(database, () => {
       migrate(database)
       return verify(database)
-    } finally {
-      database.close()
-    }
+    })
   } catch (thrown) {
     const error = toStoreError(thrown, path)
     if (!isDamage(error)) throw error
@@ -124,7 +123,7 @@ function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damag
 
 function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOptions): Salvaged {
   const { database } = openConnection({ path: work.made, vectorExtension })
-  try {
+  return closing(database, () => {
     migrate(database)
     const ofReady =
       work.ready === undefined ? undefined : withPages(work.ready, (pages) => salvage(pages, database))
@@ -132,7 +131,5 @@ function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOpt
     const [left] = verify(database)
     if (left) throw new TypeError(`a database that was made anew is damaged: ${left.reason}`)
     return { roots: roots + (ofReady?.roots ?? 0), vectors: vectors + (ofReady?.vectors ?? 0), lostRoots }
-  } finally {
-    database.close()
-  }
+  })
 }

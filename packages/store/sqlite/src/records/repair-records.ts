@@ -2,6 +2,7 @@ import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/records'
 import { holdExclusively, type HeldDatabase } from '../connection/connection.js'
+import { closing } from '../connection/sql-database.js'
 import { lockStore } from '../connection/store-lock.js'
 import { findFileDamage, noDatabase } from '../maintenance/salvage/judge-file.js'
 import { hasDamagedLog, withPages } from '../maintenance/salvage/page-file.js'
@@ -111,15 +112,12 @@ const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorab
 
 function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[] {
   try {
-    const { database } = openRecordsFile({ path, create: false })
-    try {
+    return closing(openRecordsFile({ path, create: false }).database, (database) => {
       const known = createEntries(database, () => 0)
       const lost = [...entries.values()].filter(({ kind, id }) => known.read(kind, id) === undefined)
       const reason = 'it stands in a damaged log, and the file lacks it'
       return [...verifyRecords(database), ...lost.map(({ id }) => ({ id, reason, isRestorable: true }))]
-    } finally {
-      database.close()
-    }
+    })
   } catch (error) {
     const isOfFile = RecordError.isInstance(error) ? error.code === 'RECORDS_CORRUPT' : isDamage(error)
     if (!isOfFile) throw error
@@ -173,8 +171,7 @@ function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: Sa
 }
 
 function makeAnew(path: string, { entries, uses }: SalvagedRecords): void {
-  const { database } = openRecordsFile({ path })
-  try {
+  closing(openRecordsFile({ path }).database, (database) => {
     let change = 0
     const writer = createEntries(database, () => change)
     const useWriter = createUses(database)
@@ -195,9 +192,7 @@ function makeAnew(path: string, { entries, uses }: SalvagedRecords): void {
     })
     const [left] = verifyRecords(database)
     if (left) throw new TypeError(`a file of records that was made anew is damaged: ${left.reason}`)
-  } finally {
-    database.close()
-  }
+  })
 }
 
 function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {

@@ -40,7 +40,11 @@ export async function startThread(program: URL, data: ThreadData): Promise<Threa
   })
   worker.on('error', fail)
   worker.on('exit', (code) => {
-    ended = threadEnded(path, howItEnded(code, failure), failure)
+    ended = new StoreError(
+      'STORE_UNAVAILABLE',
+      `A thread of the store in ${path} ended: it ${howItEnded(code, failure)}. What it was doing was not finished. Check free memory, then open the store again.`,
+      { cause: failure },
+    )
     waiting.rejectAll(ended)
   })
   // Everything is copied and nothing transferred: the caller can go on using its buffers.
@@ -127,15 +131,6 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void) {
     settled: () =>
       new Promise<void>((resolve) => void (waiting.size === 0 ? resolve() : idleListeners.push(resolve))),
   }
-}
-
-/** The failure of what was under way when a thread ended, and of all that is asked of it afterwards. `how` follows "it". */
-function threadEnded(path: string, how: string, cause?: unknown): StoreError {
-  return new StoreError(
-    'STORE_UNAVAILABLE',
-    `A thread of the store in ${path} ended: it ${how}. What it was doing was not finished. Check free memory, then open the store again.`,
-    { cause },
-  )
 }
 
 function nestedTooDeeply(request: Request): StoreError {

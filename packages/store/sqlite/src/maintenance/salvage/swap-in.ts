@@ -22,16 +22,7 @@ import {
 } from '../../connection/store-files.js'
 
 /** The folder in which a new database is made before it takes the place of the damaged one. */
-export interface WorkFolder {
-  /** The path of the new database, which SQLite makes. */
-  readonly made: string
-  /** The path of a database that an earlier repair had finished, and was killed before it put it in place. */
-  readonly ready: string | undefined
-  /** Removes everything in it. */
-  remove(): void
-  /** The same after a failure, except that a finished database stays for the next repair. */
-  abandon(): void
-}
+export type WorkFolder = ReturnType<typeof openWorkFolder>
 
 /** What SQLite may need beside the new database, in bytes. */
 const spare = 8 * 1024 * 1024
@@ -60,7 +51,7 @@ export function assertRoom(path: string, copies: number): void {
  * Makes an empty folder beside a database. The caller holds the database's lock, so that what is in the folder was left
  * by a repair that was killed. A link in its place is removed, and not what it leads to.
  */
-export function openWorkFolder(path: string): WorkFolder {
+export function openWorkFolder(path: string) {
   const folder = folderOf(path)
   refuseForeign(folder, path)
   const hasReady = statusOf(folder)?.isDirectory() === true && statusOf(readyIn(folder))?.isFile() === true
@@ -73,9 +64,13 @@ export function openWorkFolder(path: string): WorkFolder {
   }
   const remove = () => removeLeftovers(path)
   return {
+    /** The path of the new database, which SQLite makes. */
     made: join(folder, 'new.sqlite'),
+    /** The path of a database that an earlier repair had finished, and was killed before it put it in place. */
     ready: hasReady ? readyIn(folder) : undefined,
+    /** Removes everything in it. */
     remove,
+    /** The same after a failure, except that a finished database stays for the next repair. */
     abandon: () => void (hasLeftover(path) || remove()),
   }
 }
