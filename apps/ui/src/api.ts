@@ -141,25 +141,25 @@ export interface JudgedSuite {
   /** The command that measures it. */
   readonly command: string
   readonly queries: readonly JudgedQuery[]
+  /** What was judged and the index does not have any more. */
+  readonly gone: readonly string[]
 }
 
-/** A query, and the documents that were judged for it. */
+/** A query, and the documents that were judged for it, as its line says. */
 export interface JudgedQuery {
   readonly id: string
   readonly text: string
-  readonly documents: readonly JudgedDocument[]
+  readonly relevant: readonly JudgedDocument[]
 }
 
 /** Whether a document answers a query. */
 export interface JudgedDocument {
   /** As `root:path`. */
-  readonly document: string
-  /** 0: it does not. */
-  readonly grade: number
-  /** The first and the last line that answer; null for the whole document. */
-  readonly lines: readonly [number, number] | null
-  /** Whether the index has it still. */
-  readonly isIndexed: boolean
+  readonly path: string
+  /** 0: it does not; default 1. */
+  readonly grade?: number | undefined
+  /** The lines that answer, such as `[12, 15]`; default the whole document. */
+  readonly lines?: unknown
 }
 
 /** The state of a memory. */
@@ -174,11 +174,8 @@ export interface HealthReport {
   readonly failures: readonly string[]
 }
 
-/** An indexed folder. */
-export interface HealthRoot extends Omit<MemoryStatus['roots'][number], 'kind' | 'include' | 'description'> {
-  /** When a document was last read, as an ISO date; null if none was, and while files are read. */
-  readonly changedAt: string | null
-}
+/** An indexed folder; `changedAt`: when a document was last read, null if none was, and while files are read. */
+export type HealthRoot = MemoryStatus['roots'][number] & { readonly changedAt: number | null }
 
 /** What `recallite doctor` finds. */
 export interface Examination {

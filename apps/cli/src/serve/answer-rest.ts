@@ -3,13 +3,14 @@ import { CodedError } from '@recallite/command-line'
 import type { Freshness, SearchReport } from '@recallite/core'
 import { readInput } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
+import type * as v from 'valibot'
 import { readWholeStatus, statusToJson } from '../commands/status.js'
 import type { Flags } from '../flags/flags.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import { hasRecords } from '../open/record-store.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search/answer-here.js'
 import type { ResolvedSettings } from '@recallite/settings'
-import { answerRoute, type Routes } from './answer-route.js'
+import { answerRoute, type Asked, type Route, type Routes } from './answer-route.js'
 import type { ProgramInfo } from './fingerprint.js'
 import type { HeldMemory } from './held-memory.js'
 import { describeApi } from './openapi.js'
@@ -33,61 +34,63 @@ export interface RestSearch extends SearchReport {
 
 /** What is answered at each path. */
 export const restRoutes = {
-  '/v1/search': {
-    method: 'POST',
-    answer: ({ body, signal }, { held }) => {
-      const { query, ...fields } = readInput(searchRequest, body)
-      return held.use((open) => search(open, query, { fields, signal }))
-    },
-  },
-  '/v1/why': {
-    method: 'POST',
-    answer: ({ body, signal }, { held }) => {
-      const { query, document, ...fields } = readInput(whyRequest, body)
-      return held.use(({ memory, resolved }) => {
-        const options = { ...whyOptions(fields, resolved), ...freshnessOf(resolved), signal }
-        return memory.why(query, document, options)
-      })
-    },
-  },
-  '/v1/get': {
-    method: 'GET',
-    answer: ({ parameters }, { held }) => {
-      const place = parameters.get('place')
-      if (place === null)
-        throw new CodedError('OPTION_INVALID', 'Say what to get: /v1/get?place=notes:auth.md:12-34')
-      return held.use(({ memory }) => memory.get(place))
-    },
-  },
-  '/v1/status': {
-    method: 'GET',
-    answer: (_, { held, program }) =>
-      held.use(async (open) =>
-        statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
-      ),
-  },
-  '/openapi.json': {
-    method: 'GET',
-    answer: async (_, { program }) => describeApi(program),
-  },
+  '/v1/search': asking(searchRequest, search),
+  '/v1/why': asking(whyRequest, async ({ memory, resolved }, { query, document, ...fields }, { signal }) => {
+    const options = { ...whyOptions(fields, resolved), ...freshnessOf(resolved), signal }
+    return memory.why(query, document, options)
+  }),
+  '/v1/get': reading(async ({ memory }, { parameters }) => {
+    const place = parameters.get('place')
+    if (place === null)
+      throw new CodedError('OPTION_INVALID', 'Say what to get: /v1/get?place=notes:auth.md:12-34')
+    return memory.get(place)
+  }),
+  '/v1/status': reading(async (open, _, { program }) =>
+    statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
+  ),
+  '/openapi.json': { method: 'GET', answer: async (_, { program }) => describeApi(program) },
 } satisfies Routes<RestService>
+
+/** A route that is asked with GET. */
+export function reading(
+  answer: (open: OpenMemory, asked: Asked, service: RestService) => Promise<unknown>,
+): Route<RestService> {
+  return {
+    method: 'GET',
+    answer: (asked, service) => service.held.use((open) => answer(open, asked, service)),
+  }
+}
+
+/** A route that is asked with POST, and whose body fits a schema. */
+export function asking<Schema extends Parameters<typeof readInput>[0]>(
+  schema: Schema,
+  answer: (open: OpenMemory, input: v.InferOutput<Schema>, asked: Asked) => Promise<unknown>,
+): Route<RestService> {
+  return {
+    method: 'POST',
+    async answer(asked, { held }) {
+      const input = readInput(schema, asked.body)
+      return held.use((open) => answer(open, input, asked))
+    },
+  }
+}
 
 /** The options of a search for this request, by its fields and the settings; as a command by itself has them. */
 export function askedOptions({ resolved, ...location }: OpenMemory, fields: Flags, signal: AbortSignal) {
   const asked = searchOptions(fields, resolved)
   // Before anything is told, files alone are searched.
   const kinds = asked.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
-  return { ...asked, kinds, ...freshnessOf(resolved), signal }
+  const isHybrid = resolved.settings.query.hybrid.enabled
+  return { ...asked, kinds, ...freshnessOf(resolved), signal, isHybrid }
 }
 
 async function search(
   open: OpenMemory,
-  query: string,
-  { fields, signal }: { readonly fields: Flags; readonly signal: AbortSignal },
+  { query, ...fields }: v.InferOutput<typeof searchRequest>,
+  { signal }: Asked,
 ): Promise<RestSearch> {
-  const { memory, resolved, noModelReason } = open
-  const isHybrid = resolved.settings.query.hybrid.enabled
-  const report = await searchEitherWay(memory, query, { ...askedOptions(open, fields, signal), isHybrid })
+  const { memory, noModelReason } = open
+  const report = await searchEitherWay(memory, query, askedOptions(open, fields, signal))
   return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }
 }
 

@@ -1,16 +1,30 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
-import type { RestService } from '../serve/answer-rest.js'
-import { answerRoute } from '../serve/answer-route.js'
+import { restRoutes, type RestService } from '../serve/answer-rest.js'
+import { answerRoute, type Routes } from '../serve/answer-route.js'
 import type { Refusal } from '../serve/gate.js'
 import { refuse } from '../serve/respond.js'
+import { healthRoutes } from './health.js'
+import { judgingRoutes } from './judging.js'
+import { noteRoutes } from './notes.js'
 import { assertPage, type Page } from './page.js'
-import { pageRoutes } from './page-routes.js'
+import { recordRoutes } from './records.js'
+import { searchingRoutes } from './searching.js'
 
 /** What the page needs of the program that serves it. */
 export interface PageService extends RestService {
   readonly page: Page
+}
+
+/** What the page asks, by the paths at which it does. */
+export const pageRoutes: Routes<RestService> = {
+  '/api/status': restRoutes['/v1/status'],
+  ...noteRoutes,
+  ...recordRoutes,
+  ...healthRoutes,
+  ...judgingRoutes,
+  ...searchingRoutes,
 }
 
 /** Nothing from other hosts, no scripts but its own, and no text that becomes markup. */

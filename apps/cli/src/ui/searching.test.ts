@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rankBoth } from '@recallite/core/ranking'
 import { expect, it } from 'vitest'
@@ -22,7 +23,7 @@ it('candidates come with the search that the settings name, by words where there
     signal: AbortSignal.timeout(60_000),
   }
   const service = { held: { use } } as RestService
-  const answered = (await searchingRoutes['/api/candidates']?.answer(asked, service)) as CandidatesAnswer
+  const answered = (await searchingRoutes['/api/candidates'].answer(asked, service)) as CandidatesAnswer
   const { timings: _, explanation: __, ...searched } = answered.report.answer
   expect(answer).toMatchObject(searched)
   expect(answered.options).toMatchObject({ vectorWeight: 0, limit: 2, perDocument: 1 })
@@ -30,4 +31,28 @@ it('candidates come with the search that the settings name, by words where there
   const { results } = await rankBoth(answered, answered.options)
   expect(results.map(({ id }) => id)).toEqual(answer.results.map(({ id }) => id))
   expect(results).toHaveLength(2)
+})
+
+it('settings are saved beside the others of their file, and only those of a search that are in range', async () => {
+  const { write, run, home, userFile, set } = settingsWorkspace()
+  const database = join(home, 'notes.sqlite')
+  write('notes/one.md', '# One\n\nThe harbour.\n')
+  set({ provider: 'none', query: { recency: 30 } })
+  expect((await run('index', 'notes', '--db', database)).exitCode).toBe(0)
+  const use: RestService['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
+  const service = { held: { use } } as RestService
+  const save = (body: unknown) => {
+    const asked = { parameters: new URLSearchParams(), body, signal: AbortSignal.timeout(60_000) }
+    return searchingRoutes['/api/settings'].answer(asked, service)
+  }
+  const before = readFileSync(userFile, 'utf8')
+  for (const wrong of [{ provider: 'openai' }, { 'query.maxResults': 0 }, { 'query.fusion': 'rff' }, []])
+    await expect(async () => save(wrong), JSON.stringify(wrong)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+    })
+  expect(readFileSync(userFile, 'utf8')).toBe(before)
+  const better = { 'query.fusion': 'rrf', 'query.hybrid.rrfK': 7, 'query.maxResults': 4 }
+  expect(await save(better)).toEqual({ file: userFile })
+  const kept = { provider: 'none', query: { recency: 30, fusion: 'rrf', hybrid: { rrfK: 7 }, maxResults: 4 } }
+  expect(JSON.parse(readFileSync(userFile, 'utf8'))).toEqual(kept)
 })

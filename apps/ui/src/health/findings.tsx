@@ -1,8 +1,10 @@
+import { printable } from '@recallite/analysis/invisible'
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Examination, Finding } from '../api.js'
 import { Command } from '../command.js'
 import { ask } from '../request.js'
+import { Text } from '../texts.js'
 
 /** What `recallite doctor` finds: what is quickly seen at once, and all when it is asked for. */
 export function Findings() {
@@ -50,15 +52,15 @@ function List({ findings }: { readonly findings: readonly Finding[] }) {
     <ul class="findings">
       {findings.map(({ name, state, detail, cause, fix }) => (
         <li key={`${name} ${detail}`}>
-          <b class={state === 'ok' ? 'good' : 'bad'}>{marks[state]}</b> {name}: <bdi>{detail}</bdi>
+          <b class={state === 'ok' ? 'good' : 'bad'}>{marks[state]}</b> {name}: <Text of={detail} />
           {cause !== null && (
             <p>
-              why: <bdi>{cause}</bdi>
+              why: <Text of={cause} />
             </p>
           )}
           {fix !== null && (
             <p>
-              fix: <Command text={fix} />
+              fix: <Command text={printable(fix)} />
             </p>
           )}
         </li>

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { HealthReport, HealthRoot } from '../api.js'
 import { ask } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
+import { Text } from '../texts.js'
 import { Findings } from './findings.js'
 
 /** The state of the memory, kept up to date while it is in sight. */
@@ -68,7 +69,7 @@ function State({ report: { rows, roots, spaces, indexing, failures } }: { readon
           <ul>
             {failures.map((line) => (
               <li key={line} class="bad" dir="auto">
-                {line}
+                <Text of={line} />
               </li>
             ))}
           </ul>
@@ -101,8 +102,8 @@ function Space({ space }: { readonly space: HealthReport['spaces'][number] }) {
 }
 
 const columns: readonly Column<HealthRoot>[] = [
-  { title: 'Root', cell: ({ name }) => <bdi>{name}</bdi> },
-  { title: 'Path', kind: 'wide', cell: ({ path }) => <bdi>{path}</bdi> },
+  { title: 'Root', cell: ({ name }) => <Text of={name} /> },
+  { title: 'Path', kind: 'wide', cell: ({ path }) => <Text of={path} /> },
   { title: 'Files', kind: 'number', cell: ({ files }) => files },
   { title: 'Chunks', kind: 'number', cell: ({ chunks }) => chunks },
   { title: 'Last change', cell: ({ changedAt }) => changedAt && new Date(changedAt).toLocaleString() },

@@ -38,15 +38,15 @@ async function take(answer: Promise<JudgedSuite>): Promise<void> {
 export function judgementOf(query: string, { item }: JudgedResult): 'answers' | 'not' | undefined {
   const { root, path, startLine, endLine } = item?.locator ?? {}
   const judged = suite.value?.queries.find(({ text }) => singleSpaces(text) === singleSpaces(query))
-  const said = judged?.documents.filter(({ document }) => document === `${root}:${path}`) ?? []
+  const said = judged?.relevant.filter((each) => each.path === `${root}:${path}`) ?? []
   if (said.some(({ grade }) => grade === 0)) return 'not'
-  const isHere = ({ lines }: JudgedDocument) => !lines || (lines[0] === startLine && lines[1] === endLine)
+  const isHere = ({ lines }: JudgedDocument) => !lines || String(lines) === `${startLine},${endLine}`
   return said.some(isHere) ? 'answers' : undefined
 }
 
 /** The documents that answer a query, as `root:path`; none if nothing is known to answer it. */
-export function answersOf({ documents }: JudgedQuery): ReadonlySet<string> {
-  return new Set(documents.filter(({ grade }) => grade > 0).map(({ document }) => document))
+export function answersOf({ relevant }: JudgedQuery): ReadonlySet<string> {
+  return new Set(relevant.filter(({ grade = 1 }) => grade > 0).map(({ path }) => path))
 }
 
 /** As the suite compares queries. */
