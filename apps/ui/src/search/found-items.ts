@@ -54,11 +54,11 @@ export function candidatesOf(
   const lists = [files, records].flatMap(
     (each) => each?.retrievals.find(({ retriever }) => retriever.name === name) ?? [],
   )
-  return lists.flatMap(({ found, scores }) => {
-    const scoreOf = new Map(scores.map(({ id, score }) => [id, score]))
-    return found.flatMap((id) => {
+  return lists.flatMap(({ candidates, scores }) => {
+    const scoreOf = new Map(scores)
+    return candidates.flatMap(({ id }) => {
       const item = byId.value.get(id)
-      return item ? [{ item, score: scoreOf.get(id) ?? 0 }] : []
+      return item ? [{ item, score: scoreOf.get(id)?.score ?? 0 }] : []
     })
   })
 }

@@ -16,7 +16,7 @@ export interface SearchSource extends VectorSource {
   readonly now: () => number
   /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
-  /** Adjusts a ranking of records. */
+  /** Orders a ranking of records. */
   readonly order?: RecordOrder | undefined
   /** Receives the trace of the search, which then asks all retrievers, whatever their weights. */
   readonly keep?: ((trace: SearchTrace, source: SearchSource) => void) | undefined
@@ -51,7 +51,7 @@ export async function runStages(text: string, source: SearchSource, options: Sea
   const reranking = reranker && { store, reranker, query: completed.query.wanted, candidates, limits }
   const rerank =
     reranking && (async (ranking: Ranking) => (await import('./stages/rerank.js')).rerank(ranking, reranking))
-  const ranked = await rank(scored, { store, today, rerank, adjust: order?.adjust, runStage }, settings)
+  const ranked = await rank(scored, { store, today, rerank, order: order?.order, runStage }, settings)
   return { settings, today, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 
