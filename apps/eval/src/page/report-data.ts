@@ -107,12 +107,10 @@ function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves[] 
 /** From one run to the other if there are two, from the baseline to the other strategies if there is one. */
 function changesOf([first, second = first, third]: readonly FiguredRun[]): Report['changes'] {
   if (!first || !second || third) return []
-  const [isOne, ours, theirs] = [first === second, first.run.strategies, second.run.strategies]
-  const pairs = isOne
-    ? theirs
-        .filter((name) => name !== first.baseline)
-        .map((name) => ({ first: first.baseline, second: name }))
-    : theirs.filter((name) => ours.includes(name)).map((name) => ({ first: name, second: name }))
+  const isOne = first === second
+  const isCompared = (name: string) => (isOne ? name !== first.baseline : first.run.strategies.includes(name))
+  const compared = second.run.strategies.filter(isCompared)
+  const pairs = compared.map((name) => ({ first: isOne ? first.baseline : name, second: name }))
   // The last column sees each change of rank, unless others were chosen.
   const measure = second.shown.at(-1) ?? headlineMeasure(second.shown)
   const comparison = compareRuns(first, second, { measure, pairs })

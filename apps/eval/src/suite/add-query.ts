@@ -29,18 +29,14 @@ const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
  * or lacks an expected answer. Processes that add at the same time wait for each other.
  * @throws EvaluationError; CodedError `LOCKED` if another process does not end
  */
-export async function addQuery(
-  folder: string,
-  query: NewQuery,
-  options?: Parameters<typeof changeQueryLines>[2],
-) {
+export async function addQuery(folder: string, query: NewQuery) {
   if (!existsSync(join(folder, suiteFile))) {
     const message = `There is no ${suiteFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const file = join(folder, queriesFile)
   // The lock is on the real file, so that it is the same through every link.
-  return changeQueryLines(realPathOf(file) ?? file, (lines) => addTo(lines, folder, query), options)
+  return changeQueryLines(realPathOf(file) ?? file, (lines) => addTo(lines, folder, query))
 }
 
 function addTo(lines: string[], folder: string, { text, kind, note, expected }: NewQuery) {
