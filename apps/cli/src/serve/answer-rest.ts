@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { CodedError } from '@recallite/command-line'
 import type { Freshness, SearchReport } from '@recallite/core'
-import { readInput } from '@recallite/core/tools'
 import type { Root } from '@recallite/store'
 import type * as v from 'valibot'
 import { readWholeStatus, statusToJson } from '../commands/status.js'
@@ -10,20 +9,11 @@ import type { OpenMemory } from '../open/open-memory.js'
 import { hasRecords } from '../open/record-store.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search/answer-here.js'
 import type { ResolvedSettings } from '@recallite/settings'
-import { answerRoute, type Asked, type Route, type Routes } from './answer-route.js'
-import type { ProgramInfo } from './fingerprint.js'
-import type { HeldMemory } from './held-memory.js'
+import { answerRoute, type Asked, asking, reading, type Routes, type Service } from './answer-route.js'
+import { linkPath, makeLink } from '../ui/page.js'
 import { describeApi } from './openapi.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, whyRequest } from './search-request.js'
-
-/** What the REST API needs. */
-export interface RestService {
-  readonly held: Pick<HeldMemory, 'use' | 'failures'>
-  /** Those that the program was started with. */
-  readonly flags: Flags
-  readonly program: ProgramInfo
-}
 
 /** What `/v1/search` answers: a search, and the roots that its paths begin in. */
 export interface RestSearch extends SearchReport {
@@ -48,32 +38,10 @@ export const restRoutes = {
   '/v1/status': reading(async (open, _, { program }) =>
     statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
   ),
+  // For the user's own commands alone; see `answerRequest`.
+  [linkPath]: { method: 'POST', answer: async (_, { page, program }) => makeLink(page, program.port) },
   '/openapi.json': { method: 'GET', answer: async (_, { program }) => describeApi(program) },
-} satisfies Routes<RestService>
-
-/** A route that is asked with GET. */
-export function reading(
-  answer: (open: OpenMemory, asked: Asked, service: RestService) => Promise<unknown>,
-): Route<RestService> {
-  return {
-    method: 'GET',
-    answer: (asked, service) => service.held.use((open) => answer(open, asked, service)),
-  }
-}
-
-/** A route that is asked with POST, and whose body fits a schema. */
-export function asking<Schema extends Parameters<typeof readInput>[0]>(
-  schema: Schema,
-  answer: (open: OpenMemory, input: v.InferOutput<Schema>, asked: Asked) => Promise<unknown>,
-): Route<RestService> {
-  return {
-    method: 'POST',
-    async answer(asked, { held }) {
-      const input = readInput(schema, asked.body)
-      return held.use((open) => answer(open, input, asked))
-    },
-  }
-}
+} satisfies Routes
 
 /** The options of a search for this request, by its fields and the settings; as a command by itself has them. */
 export function askedOptions({ resolved, ...location }: OpenMemory, fields: Flags, signal: AbortSignal) {
@@ -100,7 +68,7 @@ function freshnessOf({ settings }: ResolvedSettings): { readonly freshness: Fres
 }
 
 /** Answers a request of the REST API. */
-export async function answerRest(response: ServerResponse, service: RestService): Promise<void> {
+export async function answerRest(response: ServerResponse, service: Service): Promise<void> {
   const { pathname } = new URL(response.req.url ?? '', 'http://localhost')
   await answerRoute(response, { routes: restRoutes, path: pathname, others: ['/v1/health', '/mcp'] }, service)
 }

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
-import type { PageService } from '../ui/answer-page.js'
-import { linkPath, linkRoutes } from '../ui/page.js'
-import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
+import { linkPath } from '../ui/page.js'
+import { answerMcp, refuseMcp } from './answer-mcp.js'
 import { answerRest } from './answer-rest.js'
-import { answerRoute } from './answer-route.js'
+import type { Service } from './answer-route.js'
 import type { Health } from './fingerprint.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
 import { findProgram } from './resident.js'
@@ -111,9 +110,6 @@ async function closeServer(server: Server): Promise<void> {
   await closed
 }
 
-/** What answering requests needs. */
-export type Service = McpService & PageService
-
 /** Answers one request. Anyone on this machine may ask whether the program works, and nothing else without a token or a link. */
 async function answerRequest(response: ServerResponse, service: Service, gate: Gate): Promise<void> {
   const { req: request } = response
@@ -132,13 +128,8 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
     return respond(response, health)
   }
   if (locked) return say(response, locked)
-  await answerClient(path, response, service)
-}
-
-function answerClient(path: string, response: ServerResponse, service: Service): Promise<void> {
-  if (path === mcpPath) return answerMcp(response.req, response, service)
-  if (path === linkPath) return answerRoute(response, { routes: linkRoutes, path }, service)
-  return answerRest(response, service)
+  const answer = path === mcpPath ? answerMcp : answerRest
+  await answer(response, service)
 }
 
 const healthPath = '/v1/health'

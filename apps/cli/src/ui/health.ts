@@ -5,8 +5,7 @@ import { storeSize } from '../open/driver.js'
 import { recordsFileOf } from '../open/memory-location.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import { describeBytes } from '../render/amounts.js'
-import { reading, type RestService } from '../serve/answer-rest.js'
-import type { Asked, Routes } from '../serve/answer-route.js'
+import { reading, type Asked, type Routes, type Service } from '../serve/answer-route.js'
 import { residentStatus } from '../serve/resident.js'
 import { latestOf } from './notes.js'
 
@@ -19,13 +18,9 @@ export const healthRoutes = {
     answer: ({ parameters, signal }, { flags }) =>
       examineMemory(flags, signal, { isQuick: !parameters.has('all') }),
   },
-} satisfies Routes<RestService>
+} satisfies Routes
 
-async function describeHealth(
-  open: OpenMemory,
-  _: Asked,
-  { held, program }: RestService,
-): Promise<HealthReport> {
+async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Service): Promise<HealthReport> {
   const status = await readWholeStatus(open)
   const { roots, spaces, indexing } = status
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })

@@ -18,8 +18,7 @@ import type { JudgedSuite } from '@recallite/ui/api'
 import * as v from 'valibot'
 import { parseDocument, stringify } from 'yaml'
 import type { OpenMemory } from '../open/open-memory.js'
-import { asking, reading, type RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
+import { asking, reading, type Routes } from '../serve/answer-route.js'
 import { allDocuments, latestOf } from './notes.js'
 
 const judgement = v.strictObject({
@@ -58,7 +57,7 @@ export const judgingRoutes = {
       if (at !== -1) lines.splice(at, 1)
     }),
   ),
-} satisfies Routes<RestService>
+} satisfies Routes
 
 /** Queries that the page began go with their last judgement. */
 const ownKind = 'judged'

@@ -1,11 +1,10 @@
 import type { IndexedDocument, Memory } from '@recallite/core'
 import type { StoredDocument } from '@recallite/store'
 import type { DocumentAnswer, DocumentsAnswer } from '@recallite/ui/api'
-import { reading, type RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
+import { reading, type Routes } from '../serve/answer-route.js'
 
 /** What the page asks about notes. */
-export const noteRoutes: Routes<RestService> = {
+export const noteRoutes: Routes = {
   '/api/documents': reading(async ({ memory }): Promise<DocumentsAnswer> => {
     const documents = await allDocuments(memory)
     return { documents: documents.map(({ root, path, title, date }) => ({ root, path, title, date })) }

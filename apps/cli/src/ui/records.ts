@@ -5,8 +5,7 @@ import { type MemoryRecord, RecordError } from '@recallite/records'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
 import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'
-import { asking, reading, type RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
+import { asking, reading, type Routes } from '../serve/answer-route.js'
 
 const forgetRequest = v.strictObject({ id: required(anyText, 'of the record') })
 const supersedeRequest = v.strictObject({
@@ -21,7 +20,7 @@ const recallRequest = v.strictObject({
 })
 
 /** What the page asks about records, and what it does with them, by the functions of the commands. */
-export const recordRoutes: Routes<RestService> = {
+export const recordRoutes: Routes = {
   '/api/records': reading(async (open, { parameters }): Promise<RecordsAnswer> => {
     const page = await recordsOf(open).list({ after: parameters.get('after') || undefined, limit: 1000 })
     return { records: page.records.map(listed), next: page.next }

@@ -4,7 +4,7 @@ import { rankBoth } from '@recallite/core/ranking'
 import { expect, it } from 'vitest'
 import type { CandidatesAnswer } from '@recallite/ui/api'
 import { withMemory } from '../open/open-memory.js'
-import type { RestService } from '../serve/answer-rest.js'
+import type { Service } from '../serve/answer-route.js'
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
 import { searchingRoutes } from './searching.js'
 
@@ -16,13 +16,13 @@ it('candidates come with the search that the settings name, by words where there
   set({ provider: 'none', query: { perDocument: 1, maxResults: 2, hybrid: { enabled: false } } })
   expect((await run('index', 'notes', '--db', database)).exitCode).toBe(0)
   const answer = await search('harbour of two', '--db', database)
-  const use: RestService['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
+  const use: Service['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
   const asked = {
     parameters: new URLSearchParams(),
     body: { query: 'harbour of two' },
     signal: AbortSignal.timeout(60_000),
   }
-  const service = { held: { use } } as RestService
+  const service = { held: { use } } as Service
   const answered = (await searchingRoutes['/api/candidates'].answer(asked, service)) as CandidatesAnswer
   const { timings: _, explanation: __, ...searched } = answered.report.answer
   expect(answer).toMatchObject(searched)
@@ -39,8 +39,8 @@ it('settings are saved beside the others of their file, and only those of a sear
   write('notes/one.md', '# One\n\nThe harbour.\n')
   set({ provider: 'none', query: { recency: 30 } })
   expect((await run('index', 'notes', '--db', database)).exitCode).toBe(0)
-  const use: RestService['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
-  const service = { held: { use } } as RestService
+  const use: Service['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
+  const service = { held: { use } } as Service
   const save = (body: unknown) => {
     const asked = { parameters: new URLSearchParams(), body, signal: AbortSignal.timeout(60_000) }
     return searchingRoutes['/api/settings'].answer(asked, service)

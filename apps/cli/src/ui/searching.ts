@@ -3,8 +3,8 @@ import type { MemorySearchOptions } from '@recallite/core'
 import { keyTable, recalliteFolder } from '@recallite/settings'
 import * as v from 'valibot'
 import { searchEitherWay } from '../search/answer-here.js'
-import { asking, askedOptions, restRoutes, type RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
+import { asking, type Routes } from '../serve/answer-route.js'
+import { askedOptions, restRoutes } from '../serve/answer-rest.js'
 import { searchRequest } from '../serve/search-request.js'
 import { setInFile } from '../setup/plan.js'
 
@@ -47,4 +47,4 @@ export const searchingRoutes = {
     setInFile(file, entries)
     return { file }
   }),
-} satisfies Routes<RestService>
+} satisfies Routes

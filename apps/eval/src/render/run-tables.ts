@@ -21,7 +21,7 @@ import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
 import { crossTables } from './cross-tables.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
-import { screenWidth, type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
+import { screenWidth, type Table, markdownText, renderTables, wrap } from './text-tables.js'
 import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */
@@ -58,14 +58,13 @@ const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
 /** Prints a run's tables, then its verdict. */
-export function printTables(figures: Figures, { markdown, label }: Look, io: Io): void {
+export function printTables(figures: Figures, look: Look, io: Io): void {
+  const { markdown, label } = look
   const begin = label === undefined ? '' : `${label}: `
   const titled = runTables(figures).map((table) => ({ ...table, title: `${begin}${table.title}` }))
-  const width = screenWidth(io)
-  const render = (table: Table) => (markdown ? renderMarkdown(table) : renderText(table, width))
   const sentence = printable(`${begin}${describeVerdict(figures.verdict)}`)
-  const last = markdown ? markdownText(sentence) : wrap(sentence, width ?? Infinity).join('\n')
-  io.write([...titled.map(render), `${last}\n`].join('\n'))
+  const last = markdown ? markdownText(sentence) : wrap(sentence, screenWidth(io) ?? Infinity).join('\n')
+  io.write(`${renderTables(titled, look, io)}\n${last}\n`)
 }
 
 /** The figures of a run as tables for each suite, then those over all of them, then what is abstained on if foreign questions were asked. */

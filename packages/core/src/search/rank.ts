@@ -50,16 +50,9 @@ async function refine(
   { recency, rerank: mayRerank }: SearchSettings,
 ) {
   const isReranked = mayRerank && rerank && fused.length > 0
-  const reranking =
-    isReranked &&
-    runStage(
-      'rerank',
-      () => rerank(fused),
-      ({ did }) => did,
-    )
+  const reranking = isReranked && runStage('rerank', () => rerank(fused), describeReranked)
   const { ranking: reranked, degraded } = (await reranking) || { ranking: fused, degraded: [] }
   const ordering = async () => order?.((await readItems(store, reranked)).found) ?? reranked
-  const describeOrdered = (ranking: Ranking) => `${count(ranking.length, 'item')} ordered`
   const ordered = order ? await runStage('adjust', ordering, describeOrdered) : reranked
   if (recency === undefined) return { ranking: ordered, degraded }
   const { adjust } = await import('./stages/adjust.js')
@@ -87,6 +80,10 @@ export function createStageTimer() {
   }
   return { stages, runStage }
 }
+
+const describeReranked = ({ did }: Reranked) => did
+
+const describeOrdered = (ranking: Ranking) => `${count(ranking.length, 'item')} ordered`
 
 function describeAdjusted(ranking: Ranking): string {
   const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)

@@ -59,24 +59,16 @@ export function recalledAlone(
   { isReplay: _, results, explanation, ...answer }: RecallAnswer,
   searched: Searched,
 ): SearchReport {
-  const shown = { results: results.map(toSearchResult), explanation: explanation ?? unexplained }
+  // Only a replay has none, and no search is one.
+  const explained = explanation as SearchAnswer['explanation']
+  const shown = { results: results.map(toSearchResult), explanation: explained, understood: answer.query }
   return {
-    answer: { ...answer, ...shown, searched, understood: answer.query, stale: false },
+    answer: { ...answer, ...shown, searched, stale: false },
     found: { keyword: 0, vector: 0 },
     stalePaths: [],
     syncFailure: null,
     refused: [],
   }
-}
-
-/** Only a replay has no explanation, and no search is one. */
-const unexplained: SearchAnswer['explanation'] = {
-  strategy: 'none',
-  terms: [],
-  stopWords: [],
-  cosineScale: null,
-  threshold: { value: 0, on: 'confidence' },
-  stages: [],
 }
 
 /** A record as a result of a search. */
