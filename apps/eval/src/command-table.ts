@@ -1,9 +1,8 @@
-import type { Command } from '@recallite/command-line'
+import { flag, type Command } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { includedSuites } from './suite/read-suite.js'
 import {
   baseline,
-  flag,
   json,
   k,
   leaveOut,

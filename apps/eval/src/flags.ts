@@ -1,4 +1,4 @@
-import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
+import { flag, InvalidArgumentError, numberIn } from '@recallite/command-line'
 import { distinctDepths, findMeasure, greatestDepth, defaultDepths } from './measures/measure-table.js'
 import type { Measure } from './measures/ranking-measures.js'
 import { controls, ownStrategyName, usualStrategies } from './strategy/strategy-table.js'
@@ -126,19 +126,5 @@ export const models = [
   flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
 ]
 
-/**
- * A flag of the program.
- * @param syntax the flag's name, and its argument as the help shows it unless the flag is a switch
- */
-export function flag(
-  syntax: keyof Flags | `${keyof Flags} ${string}`,
-  help: string,
-  special: Pick<Flag<Flags>, 'parse' | 'choices' | 'isRepeatable'> = {},
-): Flag<Flags> {
-  const [name, ...argument] = syntax.split(' ') as [keyof Flags, ...string[]]
-  const word = name.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`)
-  return { name, syntax: [`--${word}`, ...argument].join(' '), help, ...special }
-}
-
 /** Where a command writes. */
-export const out = (help: string): Flag<Flags> => flag('out <path>', help)
+export const out = (help: string) => flag('out <path>', help)

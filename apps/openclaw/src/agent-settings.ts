@@ -5,6 +5,7 @@ import {
   homeFolder,
   withoutWorkspaceFile,
   type Layer,
+  nest,
   type Plain,
   type ReadSettings,
 } from '@recallite/settings'
@@ -13,7 +14,6 @@ import {
   type SearchValues,
   ignoredReasons,
   modelProvider,
-  nest,
   readExtraPaths,
   type Section,
   translateSettings,
@@ -54,7 +54,8 @@ export function readAgentSettings(
   const values = searchValues(sections)
   const key = remoteKey(values, cfg, variables)
   const reference = key === undefined ? undefined : `\${${keyVariable}}`
-  const settings = nest(translateSettings(values, cfg.models, reference))
+  const translated = Object.entries(translateSettings(values, cfg.models, reference))
+  const settings = nest(translated.filter(([, value]) => value !== undefined))
   const layers = [
     layerOf('memory.search', settings),
     layerOf('plugins.entries.recallite.config.settings', plugin?.settings ?? {}),

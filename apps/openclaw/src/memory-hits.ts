@@ -1,5 +1,5 @@
 import { isAbsolute, join, relative, sep } from 'node:path'
-import type { SearchAnswer, SearchResult } from '@recallite/core'
+import type { SearchResult } from '@recallite/core'
 import { realPathOf } from '@recallite/core/sources'
 import { searchSettings } from '@recallite/settings'
 import type { AgentMemory } from './agent-memories.js'
@@ -8,15 +8,12 @@ import type { HitOptions, MemoryHit } from './openclaw-api.js'
 type Root = Awaited<ReturnType<AgentMemory['memory']['listRoots']>>[number]
 
 /** What was found for an agent. */
-export interface Found {
-  readonly hits: readonly MemoryHit[]
-  readonly answer: SearchAnswer
-}
+export type Found = Awaited<ReturnType<typeof findHits>>
 
 const mostResults = 100
 
 /** Searches the memory of an agent as OpenClaw asks. Rejects with MemoryError, FusionError or StoreError. */
-export async function findHits(agent: AgentMemory, query: string, options: HitOptions = {}): Promise<Found> {
+export async function findHits(agent: AgentMemory, query: string, options: HitOptions = {}) {
   const { memory, resolved } = agent
   const behind = await agent.refresh()
   const { sources, signal } = options

@@ -35,10 +35,6 @@ export interface PluginConfig {
   readonly settings?: Section | undefined
 }
 
-interface AgentEntry {
-  readonly memory?: { readonly search?: Section }
-}
-
 /** The parts of `openclaw.json` that this plugin reads. */
 export interface HostConfig {
   readonly memory?: { readonly citations?: 'auto' | 'on' | 'off'; readonly search?: Section }
@@ -47,7 +43,7 @@ export interface HostConfig {
       readonly userTimezone?: string
       readonly compaction?: { readonly memoryFlush?: Section }
     }
-    readonly entries?: Readonly<Record<string, AgentEntry>>
+    readonly entries?: Readonly<Record<string, { readonly memory?: { readonly search?: Section } }>>
   }
   readonly models?: { readonly providers?: Readonly<Record<string, ModelProvider>> }
   readonly tools?: { readonly sessions?: { readonly visibility?: 'self' | 'tree' | 'agent' | 'all' } }

@@ -16,7 +16,8 @@ export function countTokens(text: string): number {
   for (let position = 0; position < text.length; position++) {
     const codePoint = text.codePointAt(position) ?? 0
     if (codePoint > 0xffff) position++
-    const script = scriptNumber(codePoint)
+    plane ??= buildPlane()
+    const script = plane[codePoint] ?? supplementaryNumber(codePoint)
     if (script === runScript) {
       runLength++
       continue
@@ -52,12 +53,6 @@ export const scripts = {
 } as const
 
 let plane: Uint8Array | undefined
-
-/** The index of the kind of a code point in `charactersPerToken`. */
-function scriptNumber(codePoint: number): number {
-  plane ??= buildPlane()
-  return plane[codePoint] ?? supplementaryNumber(codePoint)
-}
 
 const planeSize = 0x10000
 

@@ -2,9 +2,10 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from './errors.js'
 import type { Io } from './process-io.js'
 
-/** A flag of a command; `name` is the property of the parsed flags that holds its value. */
-export interface Flag<Flags> {
-  readonly name: keyof Flags
+/** A flag of a command; `Value` is what it gives, as parsed. */
+export interface Flag<Name extends string = string, Value = unknown> {
+  /** The property of the parsed flags that holds its value. */
+  readonly name: Name
   /** As in `--limit <number>` or `-n, --limit <number>`. */
   readonly syntax: string
   readonly help: string
@@ -12,9 +13,57 @@ export interface Flag<Flags> {
   readonly group?: string
   readonly choices?: readonly string[]
   /** Throws InvalidArgumentError for a text that is no value of the flag. */
-  readonly parse?: (text: string) => unknown
+  readonly parse?: (text: string) => Value
   /** Whether it may be given several times. */
   readonly isRepeatable?: boolean
+}
+
+/** The values of flags, as parsed. */
+export type FlagsOf<Each extends Flag> = {
+  readonly [Name in Each['name']]?: Extract<Each, { readonly name: Name }> extends Flag<string, infer Value>
+    ? Value
+    : never
+}
+
+type NameIn<Spec extends string> = Spec extends `-${string} ${infer Rest}`
+  ? NameIn<Rest>
+  : Spec extends `${infer Name} <${string}>`
+    ? Name
+    : Spec
+
+type ValueIn<Spec extends string, More> = More extends { readonly parse: (text: string) => infer Value }
+  ? Value
+  : More extends { readonly choices: readonly (infer Choice)[] }
+    ? Choice
+    : Spec extends `${string}>`
+      ? More extends { readonly isRepeatable: true }
+        ? string[]
+        : string
+      : boolean
+
+/**
+ * A flag as a row of a table.
+ * @param spec its name, behind its short name if it has one, and what its value is called: `-n limit <number>`
+ */
+export function flag<const Spec extends string, const More extends Omit<Flag, 'name' | 'syntax' | 'help'>>(
+  spec: Spec,
+  help: string,
+  more?: More,
+) {
+  const [, short, name = '', value] = /^(?:(-\w) )?(\w+)(?: (<.*>))?$/u.exec(spec) ?? []
+  const long = flagSyntax(name)
+  const syntax = [short === undefined ? long : `${short}, ${long}`, value ?? []].flat().join(' ')
+  return { name, syntax, help, ...more } as Flag<NameIn<Spec>, ValueIn<Spec, More>>
+}
+
+/** The same flags, which help lists under a heading. */
+export function grouped<Each extends Flag>(group: string, flags: readonly Each[]): Each[] {
+  return flags.map((each) => ({ ...each, group }))
+}
+
+/** A flag as it is typed: `--threshold`. */
+export function flagSyntax(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
 /** What a command is asked to do. */
@@ -42,7 +91,7 @@ export interface Command<Flags> {
   readonly example: string
   /** What help says behind the flags: paragraphs, each of its own lines. */
   readonly notes?: string
-  readonly flags: readonly Flag<Flags>[]
+  readonly flags: readonly Flag<keyof Flags & string>[]
   /** What its first word may be, for shells to complete. */
   readonly completes?: readonly string[]
   readonly load: () => Promise<Run<Flags>>

@@ -104,7 +104,7 @@ function addCommand<Flags extends object>(
   for (const flag of flags) command.addOption(toOption(flag))
 }
 
-function toOption<Flags>({ syntax, help, group, choices, parse, isRepeatable }: Flag<Flags>): Option {
+function toOption({ syntax, help, group, choices, parse, isRepeatable }: Flag): Option {
   const option = new Option(syntax, help)
   if (group !== undefined) option.helpGroup(group)
   if (choices) option.choices([...choices])

@@ -171,12 +171,10 @@ function mostForms(lists: readonly number[], { from, inText, beside }: ChunkPost
   return sum >= countless ? Infinity : sum
 }
 
-interface TermBound {
-  readonly weight: number
-  readonly frequency: FrequencyBound
-}
-
-function addUpWeights(terms: readonly TermBound[], rarities: readonly number[]): number[] {
+function addUpWeights(
+  terms: readonly { readonly weight: number; readonly frequency: FrequencyBound }[],
+  rarities: readonly number[],
+): number[] {
   const weights = rarities.map(() => 0)
   for (const { weight, frequency } of terms) {
     for (const [list, share] of sharesOf(frequency, rarities))

@@ -213,10 +213,7 @@ export function assertLimit(limit: number): number {
 }
 
 /** The position of a record in a list: when it occurred or was created, and its id. */
-export interface ListKey {
-  readonly at: number
-  readonly id: string
-}
+export type ListKey = ReturnType<typeof readCursor>
 
 /** The cursor of the page behind the last record of a page; null where there is none. */
 export function cursorBehind(page: readonly ListKey[], limit: number): string | null {
@@ -228,7 +225,7 @@ export function cursorBehind(page: readonly ListKey[], limit: number): string | 
  * The position that a cursor names.
  * @throws RecordError `RECORD_INVALID_OPTION`
  */
-export function readCursor(cursor: string): ListKey {
+export function readCursor(cursor: string) {
   const [, at, id] = /^(-?\d+) (.+)$/u.exec(cursor) ?? []
   if (at !== undefined && id !== undefined) return { at: Number(at), id }
   throw new RecordError(

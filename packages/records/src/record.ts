@@ -48,34 +48,24 @@ export interface MemoryRecord {
 /** A time: milliseconds since the epoch, or a text such as `2026-02-11`, `2026-02-11T14:30` (UTC) or `2026-02-11T14:30:05+01:00`. */
 export type TimeInput = number | string
 
-/** A record as it is handed over. `checkRecord` says which values are refused, `recordDefaults` what is usual. */
-export interface RecordInput extends NewRecordFields {
-  /** Default: a new one. */
-  readonly id?: string | null | undefined
-  /** The fields from here on are for records that existed before: those of an import. Default: now. */
-  readonly createdAt?: TimeInput | null | undefined
-  readonly status?: RecordStatus | null | undefined
-  readonly supersededBy?: string | null | undefined
-  readonly accessCount?: number | null | undefined
-  readonly returnCount?: number | null | undefined
-  readonly lastAccessed?: TimeInput | null | undefined
+/** Fields as they are handed over: null or left out where nothing is said. */
+type Given<Fields> = {
+  readonly [Name in keyof Fields]?:
+    | (Name extends `${string}At` | 'lastAccessed' ? TimeInput : Fields[Name])
+    | null
+    | undefined
 }
 
-/** What an agent says of a record that it remembers. */
-export interface NewRecordFields {
-  readonly content: string
-  readonly collection?: string | null | undefined
-  readonly session?: string | null | undefined
-  readonly summary?: string | null | undefined
-  readonly scopeFiles?: readonly string[] | null | undefined
-  readonly scopeEntities?: readonly string[] | null | undefined
-  readonly tags?: readonly string[] | null | undefined
-  readonly confidence?: number | null | undefined
-  readonly context?: JsonObject | null | undefined
-  readonly occurredAt?: TimeInput | null | undefined
-  /** A time, or how long from now on: `12h`, `30d`, `2w`, `3m` (months), `1y`. */
-  readonly expiresAt?: TimeInput | null | undefined
-}
+/**
+ * A record as it is handed over: `checkRecord` says which values are refused, `recordDefaults` what is usual; without an id it gets a
+ * new one. `expiresAt` may also say how long from now on: `12h`, `30d`, `2w`, `3m` (months), `1y`.
+ */
+export type RecordInput = Pick<MemoryRecord, 'content'> & Given<Omit<MemoryRecord, 'content' | 'hash'>>
+
+/** What an agent says of a record that it remembers: the other fields are for records that existed before, as of an import. */
+export type NewRecordFields = Omit<RecordInput, EarlierField>
+
+type EarlierField = 'id' | 'createdAt' | 'status' | 'supersededBy' | 'lastAccessed' | `${string}Count`
 
 /** A stretch of an agent's work. Times are milliseconds since the epoch. */
 export interface Session {
@@ -88,14 +78,5 @@ export interface Session {
   readonly summary: string | null
 }
 
-/** A session as it is handed over. */
-export interface SessionInput {
-  /** Default: a new one. A session that exists already goes on. */
-  readonly id?: string | null | undefined
-  readonly collection?: string | null | undefined
-  readonly context?: JsonObject | null | undefined
-  /** The fields from here on are for sessions that existed before: those of an import. Default: now. */
-  readonly startedAt?: TimeInput | null | undefined
-  readonly endedAt?: TimeInput | null | undefined
-  readonly summary?: string | null | undefined
-}
+/** A session as it is handed over; one that exists goes on. Times and summary are for sessions of an import. */
+export type SessionInput = Given<Session>

@@ -1,12 +1,5 @@
-export { entryOf, isOnDisk, type BackendEntry, type ProviderName } from './embedding/backend-entry.js'
-export {
-  choiceOf,
-  chooseEntries,
-  rememberedEntry,
-  usualModels,
-  type Choice,
-  type Circumstances,
-} from './embedding/choose-entries.js'
+export { entryOf, isOnDisk, type ProviderName } from './embedding/backend-entry.js'
+export { choiceOf, chooseEntries, rememberedEntry, usualModels } from './embedding/choose-entries.js'
 export {
   isInstalled,
   makeBackend,
@@ -47,19 +40,19 @@ export {
 export { readSettings, withoutWorkspaceFile, type ReadSettings } from './read-settings.js'
 export {
   memorySettings,
+  nest,
   recallSettings,
   resolveSettings,
   searchSettings,
-  type FlatSettings,
   type ResolvedSettings,
   type Settings,
 } from './resolve-settings.js'
 export { isLoopbackHost, withoutPassword, type StoreAddress } from './schemas/addresses.js'
 export { isInside } from './schemas/paths.js'
-export { type Plain, type SettingSchema, type Variables } from './schemas/schema.js'
-export { parseDuration, variableOf, type Secret } from './schemas/texts.js'
-export { agentIds, flagSyntax, variablesOf, type Setting } from './schemas/schema.js'
-export { findUserFile, findWorkspaceFile, readSettingsFile, workspaceFileIn } from './settings-files.js'
+export { type Plain, type Variables } from './schemas/schema.js'
+export { variableOf, type Secret } from './schemas/texts.js'
+export { agentIds, variablesOf, type Setting } from './schemas/schema.js'
+export { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
 export {
   distrustFolder,
   readTrustedFolders,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isSettingKey, keyTable, settingEntries, settingKeys } from './key-table.js'
-import { flagSyntax, variablesOf } from './schemas/schema.js'
+import { flagSyntax } from '@recallite/command-line'
+import { variablesOf } from './schemas/schema.js'
 
 describe('the table of settings', () => {
   it('has no key that is also a section', () => {

@@ -1,3 +1,4 @@
+import { flagSyntax } from '@recallite/command-line'
 import {
   SettingsError,
   builtIn,
@@ -10,7 +11,7 @@ import {
   type LineOf,
   type Origin,
 } from './errors.js'
-import { agentIds, flagSyntax, variablesOf, type Setting, type SettingFlag } from './schemas/schema.js'
+import { agentIds, variablesOf, type Setting, type SettingFlag } from './schemas/schema.js'
 import {
   isPlainMapping,
   readValue,

@@ -194,16 +194,3 @@ function text(values: SearchValues, key: MemorySearchKey): string | undefined {
   const value = values.get(key)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
-
-/** Settings by their keys as a file has them, in mappings. */
-export function nest(flat: Section): Section {
-  const whole: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(flat)) {
-    if (value === undefined) continue
-    const names = key.split('.')
-    const last = names.pop() ?? key
-    const section = names.reduce((part, name) => (part[name] ??= {}) as Record<string, unknown>, whole)
-    section[last] = value
-  }
-  return whole
-}

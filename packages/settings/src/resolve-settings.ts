@@ -42,7 +42,7 @@ export function resolveSettings(layers: readonly Layer[], surroundings: Surround
   const [tokens, overlap] = [read('chunking.tokens'), read('chunking.overlap')]
   values.set('chunking.overlap', resolveOverlap(overlap, tokens, originOf('chunking.overlap')))
   return {
-    settings: nestSettings(values),
+    settings: nest(values) as Settings,
     valueOf: (key) => values.get(key) as FlatSettings[typeof key],
     originOf,
     writtenOf: (key) => merged.get(key)?.written,
@@ -59,16 +59,15 @@ function resolveOverlap(overlap: number, tokens: number, origin: Origin): number
   )
 }
 
-type Draft = { [name: string]: unknown }
-
-function nestSettings(values: ReadonlyMap<SettingKey, unknown>): Settings {
-  const whole: Draft = {}
+/** Settings by their keys in mappings, as a file has them. */
+export function nest(values: Iterable<readonly [key: string, value: unknown]>): Record<string, unknown> {
+  const whole: Record<string, unknown> = {}
   for (const [key, value] of values) {
     const names = key.split('.')
     const last = names.pop() ?? key
-    names.reduce((draft, name) => (draft[name] ??= {}) as Draft, whole)[last] = value
+    names.reduce((part, name) => (part[name] ??= {}) as typeof whole, whole)[last] = value
   }
-  return whole as Settings
+  return whole
 }
 
 type ValueOf<Schema> = Schema extends SettingSchema<infer Value> ? Value : never

@@ -47,7 +47,7 @@ export async function openAddress(server: StoreAddress, options: AddressOptions 
 export async function openAddressRecords(
   server: StoreAddress,
   options: Pick<AddressOptions, 'create' | 'isReadOnly'> = {},
-): Promise<RecordStore> {
+): Promise<Awaited<ReturnType<ServerDriver['openPostgresRecords']>>> {
   const driver = await loadDriver(server)
   return driver.openPostgresRecords({ ...options, ...placeOf(server) })
 }
@@ -59,8 +59,6 @@ function placeOf(server: StoreAddress): { readonly url: string; readonly schema?
   address.searchParams.delete('schema')
   return { url: address.href, ...(schema === null ? {} : { schema }) }
 }
-
-type RecordStore = Awaited<ReturnType<ServerDriver['openPostgresRecords']>>
 
 /** What a program needs of the driver; only its types are there when a program is built. */
 type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresStore'>

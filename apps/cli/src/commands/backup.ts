@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import {
   assertWritableFile,
+  closing,
   type Io,
   printable,
   renderJson,
@@ -63,17 +64,14 @@ async function backUp(
     return { path: file, bytes }
   }
   if (!isRemembered) return { database: await saveDatabase(), records: null }
-  const store = await openRecordStore(location, true)
-  try {
+  return closing(await openRecordStore(location, true), async (store) => {
     let database: Saved | null = null
     const beforePlacing = async () => {
       if (existsSync(location.path)) database = await saveDatabase()
     }
     const { bytes } = await store.backup(to, { replace, beforePlacing })
     return { database, records: { path: to, bytes } }
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** The store refuses its own files as targets, and knows nothing of the others of the memory. */
@@ -98,19 +96,11 @@ export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
   if (source === undefined || target === undefined) {
     throw new UsageError("Say what to copy and where to: 'recallite copy --from FILE --to postgres://…'.")
   }
-  const from = await openNamed(source, { flag: '--from', create: false })
-  try {
-    const to = await openNamed(target, { flag: '--to', create: true })
-    try {
-      const report = await copyWithBar(from, to, io)
-      io.write(flags.json ? renderJson(report) : renderCopy(report))
-      return exitCodes.done
-    } finally {
-      await to.close()
-    }
-  } finally {
-    await from.close()
-  }
+  const report = await closing(await openNamed(source, { flag: '--from', create: false }), async (from) =>
+    closing(await openNamed(target, { flag: '--to', create: true }), (to) => copyWithBar(from, to, io)),
+  )
+  io.write(flags.json ? renderJson(report) : renderCopy(report))
+  return exitCodes.done
 }
 
 /** Opens a store by what a flag names: an address, or a file. */

@@ -1,6 +1,7 @@
 import type { Command } from '@recallite/command-line'
 import { ownFlags } from '../flags/flag-table.js'
-import { databaseFlags, modelFlags, type Flags } from '../flags/flags.js'
+import type { Flags } from '../flags/flags.js'
+import { databaseFlags, modelFlags } from '../flags/shared-flags.js'
 import { recordCommands } from './record-commands.js'
 
 const queryNotes = `What a query may contain (anything else is plain words, and needs no quotes):

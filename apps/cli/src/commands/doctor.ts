@@ -1,4 +1,4 @@
-import { printable, renderJson, type Request } from '@recallite/command-line'
+import { closing, printable, renderJson, type Request } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
 import { failure, type Finding, type Outcome, ownCommand } from '../doctor/finding.js'
@@ -35,14 +35,11 @@ export async function runDoctor(request: Request<Flags>): Promise<number> {
 
 /** Examines a memory; `isQuick`: without its models, and without looking for changed files, for which the database is copied. */
 export async function examineMemory(flags: Flags, signal: AbortSignal, { isQuick = false } = {}) {
-  const subject = await openSubject(flags, signal, { mayCopy: !isQuick })
-  try {
+  return closing(await openSubject(flags, signal, { mayCopy: !isQuick }), async (subject) => {
     const { connection, path, isDeep } = subject
     const chosen = Object.entries(probes).filter(([name]) => !(isQuick && slowProbes.has(name)))
     return { database: connection.server?.shown ?? path, isDeep, findings: await examine(subject, chosen) }
-  } finally {
-    await subject.close()
-  }
+  })
 }
 
 const marks: Readonly<Record<Finding['state'], string>> = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import {
+  closing,
   type Io,
   printable,
   renderJson,
@@ -168,12 +169,10 @@ async function watchMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>,
   const { onReady, ...listener } = flags.json ? jsonListener(io) : textListener(io, open)
   const onUpload = (upload: Upload) => io.talk(renderUpload(upload))
   const watch = await memory.watch({ ...watchOptions(resolved.settings), ...listener, onUpload })
-  try {
+  await closing(watch, async () => {
     await onReady()
     if (!io.interrupted.aborted) await once(io.interrupted, 'abort')
-  } finally {
-    await watch.close()
-  }
+  })
 }
 
 function jsonListener({ write }: Io) {

@@ -1,6 +1,7 @@
 import type { Command } from '@recallite/command-line'
 import { ownFlags } from '../flags/flag-table.js'
-import { databaseFlags, type Flags } from '../flags/flags.js'
+import type { Flags } from '../flags/flags.js'
+import { databaseFlags } from '../flags/shared-flags.js'
 
 const filterNotes = `A filter is JSON over the context of records; all its conditions must hold:
   {"task.name": "push"}                      equal; dots lead into objects

@@ -1,8 +1,16 @@
 import { text as readText } from 'node:stream/consumers'
-import { actionsRun, type Io, printable, renderJson, type Request, UsageError } from '@recallite/command-line'
+import {
+  actionsRun,
+  flagSyntax,
+  type Io,
+  printable,
+  renderJson,
+  type Request,
+  UsageError,
+} from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
 import type { SessionEntry } from '@recallite/records'
-import { flagSyntax, hasColour } from '@recallite/settings'
+import { hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withRecords, withRecordStore } from '../open/open-records.js'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Io, printable, type Request, UsageError } from '@recallite/command-line'
+import { closing, type Io, printable, type Request, UsageError } from '@recallite/command-line'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
 import { usualPort } from '../flags/flag-table.js'
@@ -36,13 +36,10 @@ export function memoryFlags({ config: _client, settings, ...flags }: Flags): Fla
 async function serveMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
   const { createOffer, keepUpToDate } = await import('../mcp/offer.js')
   if (open.resolved.settings.enabled) printSharedFolders(open, io)
-  const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
-  try {
+  await closing(keepUpToDate(open.memory, open.resolved.settings, io), async () => {
     const { serveStdio } = await import('../mcp/serve-stdio.js')
     await serveStdio(createOffer(open, flags), io)
-  } finally {
-    await upkeep.close()
-  }
+  })
 }
 
 /** `recallite serve`: runs until it is interrupted, and then returns without an error. */

@@ -42,17 +42,7 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
 const pageSize = 1000
 
 /** Puts the sessions before the records, so that an import knows the session of each record. */
-async function exportFrom(store: RecordStore, flags: Flags) {
-  const { records, damaged } = await listAll(store, flags)
-  const items: ExportItem[] = []
-  for await (const { records: _, ...session } of allSessions(store, { collection: flags.collection })) {
-    if (flags.session === undefined || session.id === flags.session) items.push({ kind: 'session', session })
-  }
-  items.push(...records.map((record) => ({ kind: 'record', record }) as const))
-  return { lines: await Array.fromAsync(exportRecords(items)), written: records.length, damaged }
-}
-
-async function listAll(store: RecordStore, { collection, session }: Flags) {
+async function exportFrom(store: RecordStore, { collection, session }: Flags) {
   const [records, damaged]: [MemoryRecord[], string[]] = [[], []]
   const now = Date.now()
   let after: string | undefined
@@ -62,7 +52,12 @@ async function listAll(store: RecordStore, { collection, session }: Flags) {
     damaged.push(...page.damaged)
     after = page.next ?? undefined
   } while (after !== undefined)
-  return { records, damaged }
+  const items: ExportItem[] = []
+  for await (const { records: _, ...each } of allSessions(store, { collection })) {
+    if (session === undefined || each.id === session) items.push({ kind: 'session', session: each })
+  }
+  items.push(...records.map((record) => ({ kind: 'record', record }) as const))
+  return { lines: await Array.fromAsync(exportRecords(items)), written: records.length, damaged }
 }
 
 /** `recallite import <file>`: exits with 3 if lines were refused. With `--from`, see `runImportFrom`. */

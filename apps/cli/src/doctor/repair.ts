@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { firstOf, type Io } from '@recallite/command-line'
+import { closing, firstOf, type Io } from '@recallite/command-line'
 import { type Chunking, MemoryError, reasonOf, type Upload } from '@recallite/core'
 import { verifyDocuments } from '@recallite/core/doctor'
 import { memorySettings, type StoreAddress } from '@recallite/settings'
@@ -107,13 +107,10 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
 /** Removes what is damaged from the tables on a server; the next sync indexes it again. */
 async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
   const { openAddress } = await import('@recallite/settings/server-store')
-  const store = await openAddress(server, { create: false })
-  try {
+  return closing(await openAddress(server, { create: false }), async (store) => {
     const damages = (await maintenanceOf(store).repair?.()) ?? []
     return damages.map((damage) => fine(`${describeDamage(damage)}; repaired`))
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 function describeDamage({ part, count: damaged, reason }: StoreDamage): string {
@@ -132,14 +129,12 @@ function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepai
 async function removeWrongDocuments({ flags, io, location, chunking }: RepairContext): Promise<Outcome[]> {
   const store = await tryOpen(() => openSqliteStore({ ...location.connection, create: false }))
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
-  try {
+  return closing(store, async () => {
     const { damaged } = await verifyDocuments(store, { chunking, signal: io.interrupted })
     await store.writeDocuments({ removed: damaged })
     if (damaged.length === 0) return []
     return [fine(`${damaged.length} documents did not match their files, and were removed`)]
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** Replaces a damaged records file by a new one with every record whose checksum is right. The damaged file stays beside it. */

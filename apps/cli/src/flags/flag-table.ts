@@ -1,25 +1,22 @@
-import { type Flag, InvalidArgumentError } from '@recallite/command-line'
+import { type Flag, flag, grouped, InvalidArgumentError } from '@recallite/command-line'
 import { clientNames } from '../mcp/clients/client-table.js'
+import { recordFlags } from './record-flags.js'
+import { searchFlags, whyFlags } from './search-flags.js'
 import {
   databaseFlags,
-  flag,
-  type Flags,
-  grouped,
   jsonFlag,
   memoryFlags,
   modelFlags,
   plainModelFlags,
   settingsFlag,
   whichMemory,
-} from './flags.js'
-import { recordFlags } from './record-flags.js'
-import { searchFlags, whyFlags } from './search-flags.js'
+} from './shared-flags.js'
 
 /** Where `serve` listens unless it is told otherwise. */
 export const usualPort = 7787
 
 /** For the commands that agents ask. */
-const servingFlags: readonly Flag<Flags>[] = [
+const servingFlags = [
   flag(
     'channel <kind>',
     'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
@@ -116,14 +113,14 @@ export const ownFlags = {
     }),
     ...servingFlags,
   ],
-} satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
+} satisfies Readonly<Record<string, readonly Flag[]>>
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
   throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
 }
 
-function portFlag(usual: string): Flag<Flags> {
+function portFlag(usual: string) {
   const help = `port of the HTTP server; 0: any free port (default: ${usual})`
   return flag('port <number>', help, { parse: parsePort })
 }

@@ -1,13 +1,13 @@
-import { InvalidArgumentError, numberIn, type Flag } from '@recallite/command-line'
-import { strategyNames } from '@recallite/fusion'
+import { type Flag, flag, grouped, InvalidArgumentError, numberIn } from '@recallite/command-line'
 import type { JsonObject } from '@recallite/records'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { flag, grouped, jsonFlag, modelFlags, whichMemory, type Flags } from './flags.js'
+import { fusions } from './search-flags.js'
+import { jsonFlag, modelFlags, whichMemory } from './shared-flags.js'
 
 const share = { least: 0, most: 1 }
 const above0 = { least: 0, isAbove: true }
 
-const rememberFlags: readonly Flag<Flags>[] = [
+const rememberFlags = [
   flag('collection <name>', 'the collection that it belongs to (default: default)'),
   flag('session <id>', 'the session in which it is remembered; one that is not known is started'),
   flag('confidence <number>', 'how sure it is, from 0 to 1 (default: 0.9)', { parse: numberIn(share) }),
@@ -29,7 +29,7 @@ const rememberFlags: readonly Flag<Flags>[] = [
   flag('allowDuplicate', 'remember it although a record says it already'),
 ]
 
-const recallFlags: readonly Flag<Flags>[] = [
+const recallFlags = [
   flag('-n limit <number>', 'maximum number of records, 1 to 100 (default: 10)', {
     parse: numberIn(searchRanges.limit),
   }),
@@ -61,7 +61,7 @@ const recallFlags: readonly Flag<Flags>[] = [
     flag(
       'fusion <name>',
       'how their rankings are combined (default: the setting query.fusion, or calibrated)',
-      { choices: strategyNames() },
+      { choices: fusions },
     ),
   ]),
   ...grouped('Order:', [
@@ -111,7 +111,7 @@ export const recordFlags = {
     ...whichMemory,
     ...modelFlags,
   ],
-} satisfies Readonly<Record<string, readonly Flag<Flags>[]>>
+} satisfies Readonly<Record<string, readonly Flag[]>>
 
 function parseObject(text: string): JsonObject {
   const hint = `Give a JSON object, such as '{"task": {"name": "push"}}'.`

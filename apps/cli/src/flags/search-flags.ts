@@ -1,9 +1,12 @@
-import { numberIn, parseCount, type Flag } from '@recallite/command-line'
+import { flag, grouped, numberIn, parseCount } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
-import { flag, grouped, jsonFlag, type Flags } from './flags.js'
+import { jsonFlag } from './shared-flags.js'
 
 const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
+
+/** The strategies that can be named. */
+export const fusions: readonly string[] = strategyNames()
 
 const limitFlag = flag('-n limit <number>', 'maximum number of results, 1 to 100 (default: 10)', {
   parse: numberIn(limit),
@@ -62,7 +65,7 @@ const choiceFlags = [
     flag(
       'fusion <name>',
       'how the rankings of the retrievers are combined: calibrated (default), convex, weighted, rrf or another',
-      { choices: strategyNames() },
+      { choices: fusions },
     ),
     flag('vectorWeight <number>', 'weight of the vector search, 0 or more; 0: keyword search only', {
       parse: numberIn(vectorWeight),
@@ -82,7 +85,7 @@ const choiceFlags = [
 ]
 
 /** The flags of `search` alone. */
-export const searchFlags: readonly Flag<Flags>[] = [
+export const searchFlags = [
   limitFlag,
   flag(
     'format <name>',
@@ -109,4 +112,4 @@ export const searchFlags: readonly Flag<Flags>[] = [
 ]
 
 /** The flags of `why`: those of a search that decide what it shows. */
-export const whyFlags: readonly Flag<Flags>[] = [limitFlag, jsonFlag, ...filterFlags, ...choiceFlags]
+export const whyFlags = [limitFlag, jsonFlag, ...filterFlags, ...choiceFlags]

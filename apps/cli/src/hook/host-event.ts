@@ -3,16 +3,7 @@ import { text } from 'node:stream/consumers'
 import { UsageError } from '@recallite/command-line'
 
 /** What a host says of a moment of a conversation. */
-export interface HostEvent {
-  /** The host's own name of it, which the answer repeats. */
-  readonly name: string
-  /** The folder that the conversation is about; undefined: the working folder. */
-  readonly folder: string | undefined
-  readonly prompt: string
-  readonly session: string | undefined
-  /** The file of the conversation so far. */
-  readonly transcript: string | undefined
-}
+export type HostEvent = ReturnType<typeof readHostEvent>
 
 /** How Claude Code calls the moments, for a host that sends no name. */
 const usualNames = {
@@ -37,7 +28,7 @@ export function hookKindOf(word: string | undefined): HookKind {
  * count as left out.
  * @throws SyntaxError if it is no JSON
  */
-export function readHostEvent(kind: HookKind, input: string): HostEvent {
+export function readHostEvent(kind: HookKind, input: string) {
   const read: unknown = JSON.parse(input)
   const fields = (typeof read === 'object' ? read : null) as Readonly<Record<string, unknown>> | null
   const textOf = (name: string): string | undefined => {
@@ -45,10 +36,13 @@ export function readHostEvent(kind: HookKind, input: string): HostEvent {
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
+    /** The host's own name of it, which the answer repeats. */
     name: textOf('hook_event_name') ?? usualNames[kind],
+    /** The folder that the conversation is about; undefined: the working folder. */
     folder: textOf('cwd'),
     prompt: textOf('prompt') ?? '',
     session: textOf('session_id'),
+    /** The file of the conversation so far. */
     transcript: textOf('transcript_path'),
   }
 }

@@ -1,3 +1,4 @@
+import { closing } from '@recallite/command-line'
 import { readTranscriptLine } from '@recallite/core/tools'
 import type { Flags } from '../flags/flags.js'
 import { openMemory } from '../open/open-memory.js'
@@ -26,12 +27,9 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
     return { silence: 'hooks.beforeCompaction is false' }
   const messages = messagesIn(await endOfTranscript(event, longestEnd))
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
-  try {
-    for (const message of messages)
-      await memory.records?.remember(message, { ...fields, session: event.session })
-  } finally {
-    await memory.close()
-  }
+  await closing(memory, async ({ records }) => {
+    for (const message of messages) await records?.remember(message, { ...fields, session: event.session })
+  })
   return { silence: `${messages.length} messages of the conversation are remembered` }
 }
 

@@ -1,4 +1,5 @@
-import { isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { closing } from '@recallite/command-line'
+import { isExpired, type MemoryRecord } from '@recallite/records'
 import { hasRecords, openRecordStore } from '../open/record-store.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
@@ -16,26 +17,19 @@ export async function recallLatest(
   const { hooks, recall } = location.resolved.settings
   setDeadline(hooks.deadline)
   if (!hasRecords(location)) return { silence: 'nothing was told yet' }
-  const store = await openRecordStore(location, true)
-  try {
-    const records = await latestOf(store)
+  return closing(await openRecordStore(location, true), async (store) => {
+    // Changes are listed earliest first, under numbers that only rise, with gaps.
+    const { last } = await store.counts()
+    let page = await store.changes({ after: 0, limit: pageSize })
+    for (let behind = last; page.hasMore && behind > 0;) {
+      behind = Math.floor(behind / 8)
+      page = await store.changes({ after: last - behind, limit: pageSize })
+    }
+    const records = page.changes.flatMap(({ record }) => record ?? []).toReversed()
     const now = Date.now()
     const isRecalled = (record: MemoryRecord) =>
       record.status === 'active' && record.confidence >= recall.minConfidence && !isExpired(record, now)
     const { latestContext } = await import('@recallite/core/tools')
     return { context: latestContext(records.filter(isRecalled).slice(0, mostRecords)), by: 'time' }
-  } finally {
-    await store.close()
-  }
-}
-
-/** The records that changed latest, the latest first. Changes are listed earliest first, under numbers that only rise, with gaps. */
-async function latestOf(store: Pick<RecordStore, 'counts' | 'changes'>): Promise<MemoryRecord[]> {
-  const { last } = await store.counts()
-  let page = await store.changes({ after: 0, limit: pageSize })
-  for (let behind = last; page.hasMore && behind > 0;) {
-    behind = Math.floor(behind / 8)
-    page = await store.changes({ after: last - behind, limit: pageSize })
-  }
-  return page.changes.flatMap(({ record }) => record ?? []).toReversed()
+  })
 }

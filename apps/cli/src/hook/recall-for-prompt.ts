@@ -14,7 +14,12 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const { threshold, deadline } = location.resolved.settings.hooks
   services.setDeadline(deadline)
   const flags: Flags = { ...services.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
-  const query = queryOf(prompt)
+  // A query of two lines is words alone: nothing in a prompt is meant as syntax.
+  const parts =
+    prompt.length > longestQuery
+      ? [prompt.slice(0, longestQuery / 2), prompt.slice(-longestQuery / 2)]
+      : [prompt, '.']
+  const query = parts.join('\n').toWellFormed()
   const late = AbortSignal.timeout(Math.max(0, Math.floor(deadline - performance.now())))
   const io = { interrupted: AbortSignal.any([services.signal, late]) }
   const resident = await askIfThere(query, location, { flags, io })
@@ -60,25 +65,12 @@ function newIn(transcript: string): (found: SearchResult) => boolean {
 /** Of a longer prompt, its beginning and its end are the query, in UTF-16 units: the middle is mostly pasted. */
 const longestQuery = 1200
 
-/** A query of two lines is words alone: nothing in a prompt is meant as syntax. */
-function queryOf(prompt: string): string {
-  const parts =
-    prompt.length > longestQuery
-      ? [prompt.slice(0, longestQuery / 2), prompt.slice(-longestQuery / 2)]
-      : [prompt, '.']
-  return parts.join('\n').toWellFormed()
-}
-
-interface Found extends Pick<SearchReport, 'answer'> {
-  readonly roots: readonly Root[]
-}
-
 /** Searches in this process: a model would take too long to load. */
 async function searchByWords(
   query: string,
   { folder }: HostEvent,
   { flags: own, io, signal }: HookServices,
-): Promise<Found> {
+): Promise<Pick<SearchReport, 'answer'> & { readonly roots: readonly Root[] }> {
   const flags: Flags = { ...own, provider: 'none' }
   const [{ withMemoryAt }, { searchOptions }] = await Promise.all([
     import('../open/open-memory.js'),

@@ -75,8 +75,6 @@ const sessionsReason =
 const searchOf = (owner: Mapping, older: Mapping = owner): Mapping =>
   mappingOf(mappingOf(owner['memory'])['search'] ?? older['memorySearch'])
 
-type Agent = ReturnType<typeof agentsOf>[number]
-
 function agentsOf({ entries, list, defaults, ownership }: Mapping, place: { home: string; state: string }) {
   const listed: Mapping[] = Array.isArray(list) ? list.map(mappingOf) : []
   const named = [
@@ -96,7 +94,7 @@ function agentsOf({ entries, list, defaults, ownership }: Mapping, place: { home
 
 /** The memory of an agent as OpenClaw indexes it: the workspace's, USER.md, and extra paths. */
 function rootsOf(
-  { id: agent, search, workspace }: Agent,
+  { id: agent, search, workspace }: ReturnType<typeof agentsOf>[number],
   { shared, home }: { shared: Mapping; home: string },
 ) {
   const extra = [shared, search].flatMap(({ extraPaths }) => readExtraPaths(extraPaths))

@@ -34,11 +34,9 @@ export async function takeSettings(
   return items
 }
 
-type Read = Awaited<ReturnType<typeof readSettings>>
-
 /** Whether a setting has that value, or is not set. */
 function isFree(
-  { originOf, writtenOf }: Read,
+  { originOf, writtenOf }: Awaited<ReturnType<typeof readSettings>>,
   { key, value }: Pick<ForeignSetting, 'key' | 'value'>,
 ): boolean {
   return originOf(key).kind === 'built-in' || writtenOf(key) === value

@@ -46,17 +46,12 @@ export async function openRemoteFile(url: URL, network: Network): Promise<Remote
   }
 }
 
-interface Arrival {
-  readonly response: Response
-  readonly url: URL
-  readonly sha256: string | undefined
-  readonly abandon: AbortController
-}
+type Arrival = Awaited<ReturnType<typeof arrive>>
 
 const mostRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
-async function arrive(start: URL, network: Network, abandon: AbortController): Promise<Arrival> {
+async function arrive(start: URL, network: Network, abandon: AbortController) {
   const { fetch, deadlines, signal } = network
   const init = {
     headers: { 'accept-encoding': 'identity' },

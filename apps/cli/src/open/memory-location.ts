@@ -125,9 +125,7 @@ const layers = {
   flag: { countsInProjects: true, isForThisRun: true },
 }
 
-type Layer = keyof typeof layers
-
-function layerOf(origin: Origin): Layer {
+function layerOf(origin: Origin): keyof typeof layers {
   if (origin.kind !== 'file') return origin.kind
   return origin.isWorkspace ? 'workspace file' : 'user file'
 }

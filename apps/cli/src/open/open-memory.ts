@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { UsageError } from '@recallite/command-line'
+import { closing, UsageError } from '@recallite/command-line'
 import { createMemory, type Memory, type WatchOptions } from '@recallite/core'
 import {
   describeOrigin,
@@ -38,11 +38,7 @@ export async function withMemoryAt<Result>(
   work: (open: OpenMemory) => Promise<Result>,
 ): Promise<Result> {
   const open = await openMemory(location, how)
-  try {
-    return await work(open)
-  } finally {
-    await open.memory.close()
-  }
+  return closing(open.memory, () => work(open))
 }
 
 /**

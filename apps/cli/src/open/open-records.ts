@@ -2,7 +2,7 @@
  * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, or on the server that has its index; they are the
  * only copy. Their index is in the database of the files.
  */
-import { printable, type Request } from '@recallite/command-line'
+import { closing, printable, type Request } from '@recallite/command-line'
 import { createMemory } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
 import type { RecordStore } from '@recallite/records'
@@ -34,13 +34,10 @@ export async function withRecords<Result>(
   assertEnabled(location.resolved)
   if (isTold) await assertRemembered(location)
   const { memory, noModelReason } = await openWhole(location, request, onlyReads)
-  try {
-    const { records } = memory
+  return closing(memory, async ({ records }) => {
     if (!records) throw new TypeError('The memory was opened without records.')
-    return await work({ records, noModelReason })
-  } finally {
-    await memory.close()
-  }
+    return work({ records, noModelReason })
+  })
 }
 
 /** Records are whole whatever has become of their index: what is told is stored although that is damaged. */
@@ -70,10 +67,5 @@ export async function withRecordStore<Result>(
 ): Promise<Result> {
   const location = await findMemory(flags, {})
   assertEnabled(location.resolved)
-  const store = await openRecordStore(location, onlyReads)
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
+  return closing(await openRecordStore(location, onlyReads), work)
 }

@@ -26,7 +26,11 @@ export function renderTable(
   const lines = rows.flatMap((row) => {
     const heads = widths.map((width, cell) => padded(row[cell] ?? '', width, numbers.includes(cell)))
     const start = [indent + heads.join(gap), ...(heads.length > 0 ? [gap] : [])].join('')
-    return lastCell(row[cells - 1] ?? '', start, columns)
+    const text = row[cells - 1] ?? ''
+    const margin = ' '.repeat(columnsOf(start))
+    const parts = wrapText(text, Math.max(narrowestCell, columns - margin.length), { keepsWords: true })
+    if (parts.length === 0) return [start]
+    return parts.map((part, line) => `${line === 0 ? start : margin}${text.slice(part.start, part.end)}`)
   })
   return lines.map((line) => `${line.trimEnd()}\n`).join('')
 }
@@ -34,11 +38,4 @@ export function renderTable(
 function padded(text: string, width: number, isNumber: boolean): string {
   const space = ' '.repeat(width - columnsOf(text))
   return isNumber ? space + text : text + space
-}
-
-function lastCell(text: string, start: string, columns: number): string[] {
-  const margin = ' '.repeat(columnsOf(start))
-  const parts = wrapText(text, Math.max(narrowestCell, columns - margin.length), { keepsWords: true })
-  if (parts.length === 0) return [start]
-  return parts.map((part, line) => `${line === 0 ? start : margin}${text.slice(part.start, part.end)}`)
 }

@@ -58,7 +58,14 @@ export function sentencesOf(lines: readonly string[], paragraph: readonly Stretc
   let start = 0
   return Array.from(sentenceEnds(text), (end) => {
     const source = text.slice(start, end).trim()
-    const stretches = stretchesBetween(paragraph, start, end)
+    const stretches: Stretch[] = []
+    let lineStart = 0
+    for (const { line, from, to } of paragraph) {
+      const first = Math.max(from, from + start - lineStart)
+      const last = Math.min(to, from + end - lineStart)
+      if (first < last) stretches.push({ line, from: first, to: last })
+      lineStart += to - from + 1
+    }
     start = end
     return { source, stretches }
   })
@@ -115,18 +122,6 @@ function* sentenceEnds(text: string): Generator<number> {
     const tail = text.slice(Math.max(0, end - longestAbbreviation), end)
     if (end === text.length || !abbreviation.test(tail)) yield end
   }
-}
-
-function stretchesBetween(paragraph: readonly Stretch[], start: number, end: number): Stretch[] {
-  const parts: Stretch[] = []
-  let lineStart = 0
-  for (const { line, from, to } of paragraph) {
-    const first = Math.max(from, from + start - lineStart)
-    const last = Math.min(to, from + end - lineStart)
-    if (first < last) parts.push({ line, from: first, to: last })
-    lineStart += to - from + 1
-  }
-  return parts
 }
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0

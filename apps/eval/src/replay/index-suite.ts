@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { closing } from '@recallite/command-line'
 import type { ProgressBar } from '@recallite/command-line/progress-bar'
 import { withLock } from '@recallite/command-line/with-lock'
 import {
@@ -82,12 +83,10 @@ export function withIndexedSuite<Result>(
       corpus.kind === 'records'
         ? await openRecords(corpus, common, filling)
         : openFiles(corpus, common, filling)
-    try {
+    return closing(memory, async () => {
       const { subject, notes } = await fill()
-      return await work({ subject, notes, askEach: createAskEach(name, bar) })
-    } finally {
-      await memory.close()
-    }
+      return work({ subject, notes, askEach: createAskEach(name, bar) })
+    })
   }
   mkdirSync(folder, { recursive: true })
   return withLock(folder, indexAndWork, { wait: 0 })

@@ -110,18 +110,13 @@ export function checkFolds(queries: number, folds: number): void {
  * every query always passes: for positive differences the standard error is no more than the mean.
  */
 export function selectSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
-  const best = bestSetting(scores, queries)
-  const differences = queries.map((query) => (scores[best]?.[query] ?? 0) - (scores[0]?.[query] ?? 0))
-  const gain = differences.reduce((sum, difference) => sum + difference, 0) / differences.length
-  return gain > standardError(differences, gain) + rounding ? best : 0
-}
-
-/** The setting of the highest mean over the queries; of equal ones the earliest. */
-function bestSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
   const means = scores.map(
     (values) => queries.reduce((sum, query) => sum + (values[query] ?? 0), 0) / queries.length,
   )
-  return means.reduce((best, own, setting) => (own > (means[best] ?? 0) + rounding ? setting : best), 0)
+  const best = means.reduce((top, own, setting) => (own > (means[top] ?? 0) + rounding ? setting : top), 0)
+  const differences = queries.map((query) => (scores[best]?.[query] ?? 0) - (scores[0]?.[query] ?? 0))
+  const gain = differences.reduce((sum, difference) => sum + difference, 0) / differences.length
+  return gain > standardError(differences, gain) + rounding ? best : 0
 }
 
 const meanOf = (values: Float64Array): number => mean(values) ?? 0

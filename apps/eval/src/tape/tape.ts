@@ -135,7 +135,8 @@ function readVector({ key, vector }: Fields, { dimensions }: ModelIdentity, posi
   if (typeof key !== 'string' || typeof vector !== 'string') {
     throw malformed(position, 'a line has no vector')
   }
-  const values = decodeVector(vector)
+  const bytes = Buffer.from(vector, 'base64')
+  const values = Float32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readFloatLE(index * 4))
   if (values.length === dimensions && values.every(Number.isFinite)) return { key, vector: values }
   throw malformed(position, `a vector is not of ${dimensions} numbers`)
 }
@@ -147,11 +148,6 @@ function notATape(position: string): EvaluationError {
 function malformed(position: string, why: string): EvaluationError {
   const message = `${position}: this is not a tape of this version (${why}). Name another file, or record a new tape.`
   return new EvaluationError('EVALUATION_TAPE_MALFORMED', message)
-}
-
-function decodeVector(text: string): Float32Array {
-  const bytes = Buffer.from(text, 'base64')
-  return Float32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readFloatLE(index * 4))
 }
 
 function encodeVector(vector: Float32Array): string {

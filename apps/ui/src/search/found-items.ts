@@ -30,8 +30,8 @@ export const foundItems = computed<readonly FoundItem[]>(() => {
 })
 
 /** What only a retriever found whose weight is 0 now: it has no score. */
-function unranked(ranked: readonly RankedCandidate[]): RankedCandidate[] {
-  const known = new Set(ranked.map(({ id }) => id))
+function unranked(others: readonly RankedCandidate[]): RankedCandidate[] {
+  const known = new Set(others.map(({ id }) => id))
   const { files = null, records = null } = answer.value ?? {}
   return [files, records].flatMap((each) => {
     const { kind = 'file', items = [] } = each ?? {}

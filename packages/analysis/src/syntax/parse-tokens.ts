@@ -4,13 +4,7 @@ import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } f
 import type { OperatorName, TermToken, Token } from './tokens.js'
 
 /** What a part of a query asks for: all of `wanted`, none of `unwanted`, within `fields`. */
-interface Demand {
-  readonly wanted: readonly QuerySyntax[]
-  readonly unwanted: readonly QuerySyntax[]
-  readonly fields: readonly QueryField[]
-  /** Whether an operator joins a field, so that the field would apply to this part only. */
-  readonly isNarrowed: boolean
-}
+type Demand = ReturnType<typeof demandOf>
 
 /** The reading position. */
 interface Cursor {
@@ -176,12 +170,13 @@ function isJoined({ tokens }: Cursor, index: number): boolean {
 }
 
 /** What adjacent items ask for: any of the wanted ones. */
-function demandOf(items: readonly Item[], isNarrowed: boolean): Demand {
+function demandOf(items: readonly Item[], isNarrowed: boolean) {
   const alternatives = alternativesOf(items)
   return {
     wanted: alternatives.length > 0 ? [anyOf(alternatives)] : [],
     unwanted: items.flatMap((item) => (item.kind === 'unwanted' ? [item.part] : [])),
     fields: items.flatMap((item) => (item.kind === 'field' ? [item.field] : [])),
+    /** Whether an operator joins a field, so that the field would apply to this part only. */
     isNarrowed,
   }
 }

@@ -53,12 +53,9 @@ function operatorOf({ bare, quoted }: Piece): OperatorName | undefined {
 }
 
 /** Which marks count in a query; each counts everywhere or nowhere. */
-interface Marks {
-  readonly dashes: boolean
-  readonly stars: boolean
-}
+type Marks = ReturnType<typeof marksIn>
 
-function marksIn(words: readonly string[]): Marks {
+function marksIn(words: readonly string[]) {
   return { dashes: dashesCount(words), stars: starsCount(words) }
 }
 

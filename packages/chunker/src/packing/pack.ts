@@ -63,12 +63,7 @@ function packUnits(lines: readonly string[], units: readonly Unit[]): Packed {
 /** The span of the units; without columns if both ends are line ends. */
 function spanOf(
   lines: readonly string[],
-  {
-    startLine,
-    startColumn,
-    endLine,
-    endColumn,
-  }: Pick<Unit, 'startLine' | 'startColumn' | 'endLine' | 'endColumn'>,
+  { startLine, startColumn, endLine, endColumn }: Pick<Unit, keyof Span>,
 ): Span {
   const isWhole = startColumn === 0 && endColumn === lines[endLine]?.length
   return {

@@ -79,7 +79,13 @@ function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint
   let previous = { line: '', indent: 0 }
   for (let index = range.start; index < range.end; index++) {
     const line = lines[index] ?? ''
-    const indent = indentOf(line)
+    let indent = 0
+    for (const character of line) {
+      if (character === ' ') indent++
+      else if (character === '\t') indent += tabWidth
+      else break
+      if (indent >= deepest) break
+    }
     breaks[index] = strengthOfLine(line, indent, previous)
     previous = { line, indent }
   }
@@ -88,17 +94,6 @@ function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint
 const tabWidth = 4
 /** Deeper lines are treated alike. */
 const deepest = tabWidth * 16
-
-function indentOf(line: string): number {
-  let indent = 0
-  for (const character of line) {
-    if (character === ' ') indent++
-    else if (character === '\t') indent += tabWidth
-    else break
-    if (indent >= deepest) break
-  }
-  return indent
-}
 
 /** A line that only closes a block, including the last line of a fence. */
 const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/

@@ -23,11 +23,7 @@ function section<Flags>(program: string, command: Command<Flags>): string {
 }
 
 /** A flag, and before the first of a group the group's name. */
-function rows<Flags>(
-  { syntax, help, choices, group }: Flag<Flags>,
-  index: number,
-  all: readonly Flag<Flags>[],
-): string[] {
+function rows({ syntax, help, choices, group }: Flag, index: number, all: readonly Flag[]): string[] {
   const isFirst = group !== undefined && group !== all[index - 1]?.group
   const heading = isFirst ? [`| **${group.replace(/:$/u, '')}** | |`] : []
   return [...heading, `| \`${syntax}\` | ${cell(help)}${choices ? ` (${choices.join(', ')})` : ''} |`]

@@ -44,8 +44,6 @@ interface ChainOptions {
   readonly sleep?: RetryOptions['sleep']
 }
 
-type Retry = ReturnType<typeof createRetry>
-
 /** A search waits for the answer: one retry, and none if the provider asks for a long pause. */
 const queryRetries = { attempts: 2, baseDelay: 100, maxDelay: 400, maxRetryAfter: 400 }
 const indexRetries = { attempts: 5, baseDelay: 500, maxDelay: 60_000, maxRetryAfter: 60_000 }
@@ -84,7 +82,7 @@ function holdBackend(
   const { requestDeadline } = backend
 
   /** Opening a model may be a request as well: some providers have to be asked for their dimensions. */
-  async function modelFor(retry: Retry, deadline?: number): Promise<EmbeddingModel> {
+  async function modelFor(retry: ReturnType<typeof createRetry>, deadline?: number): Promise<EmbeddingModel> {
     const opened = await retry(() => held.use(async (model) => model), closing.signal)
     // Callers may use the model long after it was released for being idle.
     const reopening = decorate(opened, (request) => held.use((model) => model.embed(request)))

@@ -45,7 +45,7 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
       openUntil = 0
     },
     failed(error: unknown): void {
-      const code = codeOf(error)
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
       if (dueToOneQuery.has(code)) return
       failures += 1
       lastReason = reasonOf(error)
@@ -53,8 +53,4 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
       else if (failures >= failuresToOpen) openUntil = now() + pauseAfterFailures
     },
   }
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined
 }

@@ -13,10 +13,7 @@ export interface NoteLinks {
 /** The links between the documents of each root, by its name, and the generation of the index that they were read of. */
 export type LinkCache = Map<string, { readonly generation: string | undefined; readonly graph: LinkGraph }>
 
-interface LinkGraph {
-  readonly links: ReadonlyMap<string, readonly string[]>
-  readonly backlinks: ReadonlyMap<string, readonly string[]>
-}
+type LinkGraph = ReturnType<typeof linkGraph>
 
 /**
  * Reads how a document is linked. What links in its root has to be read for that, and the paths of all documents if anything does, so
@@ -60,7 +57,7 @@ interface Linked {
 }
 
 /** The links between documents; one that leads to no document, or to its own, is left out. Pure. */
-export function linkGraph({ paths, linking, named }: Linked): LinkGraph {
+export function linkGraph({ paths, linking, named }: Linked) {
   const links = new Map<string, readonly string[]>()
   const backlinks = new Map<string, string[]>()
   const resolve = createResolver(paths, named)

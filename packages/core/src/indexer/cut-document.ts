@@ -21,13 +21,7 @@ interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
 }
 
 /** A document cut into what a store keeps of it. */
-export interface CutDocument {
-  readonly title: string
-  readonly metadata: Readonly<Record<string, unknown>>
-  readonly language: Language
-  readonly isSecret: boolean
-  readonly chunks: readonly NewChunk[]
-}
+export type CutDocument = Awaited<ReturnType<typeof cutDocument>>
 
 /**
  * How often the title counts in the words of every chunk. On twelve English collections three times gains .005 nDCG@10 of
@@ -65,7 +59,7 @@ const lengthOfDay = '2026-02-11'.length
 const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
 
 /** Cuts a document into chunks, with the words to index and the texts to embed. Pure, except that it loads what the language needs. */
-export async function cutDocument(source: SourceText, chunking: Chunking): Promise<CutDocument> {
+export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false

@@ -130,17 +130,7 @@ export interface PathChange {
 }
 
 /** What became of one root. */
-export interface RootReport {
-  /** The documents that the run wrote or removed: the removed ones first, then in the order in which they were read. */
-  readonly changes: readonly PathChange[]
-  readonly added: number
-  readonly changed: number
-  readonly removed: number
-  readonly unchanged: number
-  readonly skipped: readonly SkippedFile[]
-  /** Paths that were not examined in time, or not written because another process is writing; `.` for all of the root. */
-  readonly stale: readonly string[]
-}
+export type RootReport = ReturnType<typeof reportOf>
 
 /** Records that a document was read again and was the same, so that its file need not be read next time. */
 type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
@@ -160,19 +150,21 @@ export type FileOutcome =
 export type PathOutcome = FileOutcome & { readonly path: string }
 
 /** What became of a root, by what became of its files. */
-export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: boolean): RootReport {
+export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: boolean) {
   const { remove, skipped, unchanged } = plan
   const count = (kind: FileOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
   const newlySkipped = outcomes.filter((outcome) => outcome.kind === 'skipped')
   const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
   const stale = outcomes.filter(({ kind }) => kind === 'stale')
   return {
+    /** The documents that the run wrote or removed: the removed ones first, then in the order in which they were read. */
     changes: changesOf(areRemoved ? remove : [], outcomes),
     added: count('added'),
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
+    /** Paths that were not examined in time, or not written because another process is writing; `.` for all of the root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }
 }

@@ -71,14 +71,6 @@ interface Folder {
   readonly isHidden: boolean
 }
 
-/** A folder whose entries are being visited, the next one last. */
-interface OpenFolder {
-  readonly folder: Folder
-  readonly entries: Dirent[]
-  /** The relative cost of visiting one entry: 1 without ignore patterns, more with them. */
-  readonly weight: number
-}
-
 /**
  * Stage 1: walks a root and finds the files that may be documents. Does not follow links; leaves out dot files, `node_modules` and
  * what `.gitignore` and `.recalliteignore` name without reporting them. Yields to other work in between. Undefined if the deadline
@@ -141,11 +133,16 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
   }
 }
 
-async function openFolder(walk: Walk, folder: Folder): Promise<OpenFolder> {
+async function openFolder(walk: Walk, folder: Folder) {
   const entries = readFolder(walk, folder.path)
   const rules = folder.isHidden ? folder.rules : await rulesIn(walk, folder, entries)
   const weight = 1 + countPatterns(rules) / patternsPerEntry
-  return { entries: entries.toSorted(byPathBackwards), folder: { ...folder, rules }, weight }
+  return {
+    entries: entries.toSorted(byPathBackwards),
+    folder: { ...folder, rules },
+    /** The relative cost of visiting one entry: 1 without ignore patterns, more with them. */
+    weight,
+  }
 }
 
 async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, entries: readonly Dirent[]) {

@@ -32,8 +32,6 @@ const inputs = v.strictObject({
   summary: optional(text, 'Of end: what came of it.'),
 })
 
-type Asked = v.InferOutput<typeof inputs>
-
 /** The tool `memory_session`: starts and ends sessions, and lists them. */
 export function memorySessionTool(
   records: Pick<RecordMemory, 'startSession' | 'endSession' | 'listSessions'>,
@@ -59,7 +57,7 @@ export function memorySessionTool(
 
 async function act(
   records: Pick<RecordMemory, 'startSession' | 'endSession' | 'listSessions'>,
-  { action, session, ...given }: Asked,
+  { action, session, ...given }: v.InferOutput<typeof inputs>,
 ): Promise<readonly (Session | SessionEntry)[]> {
   const { summary, context } = given
   const [id, collection] = [

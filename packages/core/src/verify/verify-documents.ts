@@ -114,7 +114,12 @@ function compareDocument(kept: KeptDocument, cut: CutDocument): string | undefin
     const fault = chunkFault(expected, byId.get(expected.id), cut.title)
     if (fault !== undefined) return `the chunk of line ${expected.startLine} ${fault}`
   }
-  return ownFault(kept, cut)
+  const { title, metadata, language, isSecret = false } = kept.document
+  // Stores keep metadata as JSON.
+  const metadataKept: unknown = JSON.parse(JSON.stringify(cut.metadata))
+  const expected = [cut.title, metadataKept, cut.language, cut.isSecret]
+  const isSame = isDeepStrictEqual([title, metadata, language, isSecret], expected)
+  return isSame ? undefined : 'its title, front matter or language is another, or whether it is secret'
 }
 
 function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): string | undefined {
@@ -124,13 +129,4 @@ function chunkFault(expected: NewChunk, kept: Item | undefined, title: string): 
   const { attributes } = kept
   const isSame = attributes.title === title && isDeepStrictEqual(attributes.heading, expected.heading)
   return isSame ? undefined : 'has other headings'
-}
-
-function ownFault({ document }: KeptDocument, cut: CutDocument): string | undefined {
-  const { title, metadata, language, isSecret = false } = document
-  // Stores keep metadata as JSON.
-  const metadataKept: unknown = JSON.parse(JSON.stringify(cut.metadata))
-  const expected = [cut.title, metadataKept, cut.language, cut.isSecret]
-  const isSame = isDeepStrictEqual([title, metadata, language, isSecret], expected)
-  return isSame ? undefined : 'its title, front matter or language is another, or whether it is secret'
 }

@@ -100,15 +100,10 @@ function readJob(operation: unknown): HostedJob | undefined {
   const reason = error === undefined ? failures[name] : (textAt(error, 'message') ?? noReason)
   if (reason !== undefined) return { ...progress, state: 'failed', reason }
   if (name !== 'SUCCEEDED') return { ...progress, state: 'running' }
-  const file = resultFileOf(operation)
-  return file === undefined ? undefined : { ...progress, state: 'done', files: [file] }
-}
-
-/** The name of the result file of a finished job, e.g. `files/batch-abc`. */
-function resultFileOf(operation: unknown): string | undefined {
   const file =
     textAt(operation, 'metadata', 'output', 'responsesFile') ?? textAt(operation, 'response', 'responsesFile')
-  return file !== undefined && /^files\/[\w-]+$/.test(file) ? file : undefined
+  const isName = file !== undefined && /^files\/[\w-]+$/.test(file)
+  return isName ? { ...progress, state: 'done', files: [file] } : undefined
 }
 
 function readResult(line: unknown): HostedResult {

@@ -36,16 +36,11 @@ export function connect(settings: HostedSettings & { readonly baseUrl?: string |
   }
 }
 
-interface Asked {
-  readonly host: string
-  readonly model: string
-}
-
 /** Ollama's own errors by their words; the first match counts. */
 const sayings: readonly (readonly [
   words: RegExp,
   code: EmbeddingError['code'],
-  explain: (asked: Asked) => string,
+  explain: (asked: { readonly host: string; readonly model: string }) => string,
 ])[] = [
   [
     /model\b.*\bnot found/i,

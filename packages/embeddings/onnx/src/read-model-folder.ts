@@ -16,7 +16,11 @@ export type ModelFolder = Awaited<ReturnType<typeof readModelFolder>>
  * @throws Refusal if a file is missing, unreadable or damaged
  */
 export async function readModelFolder(modelPath: string) {
-  await assertFolder(modelPath)
+  const reason = await stat(modelPath).then(
+    (stats) => (stats.isDirectory() ? undefined : 'it is not a folder'),
+    (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
+  )
+  if (reason !== undefined) throw new Refusal(reason, { remedy: nameFolder })
   return {
     name: basename(modelPath),
     weightsPath: await findWeights(modelPath),
@@ -50,14 +54,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
   EACCES: 'this user may not read it',
-}
-
-async function assertFolder(modelPath: string): Promise<void> {
-  const reason = await stat(modelPath).then(
-    (stats) => (stats.isDirectory() ? undefined : 'it is not a folder'),
-    (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,
-  )
-  if (reason !== undefined) throw new Refusal(reason, { remedy: nameFolder })
 }
 
 /** The first one that exists is used: quantized weights give similar answers in a quarter of the memory. */

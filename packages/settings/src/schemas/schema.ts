@@ -198,8 +198,3 @@ export function variablesOf(key: string, { variables = [] }: Setting): readonly 
   const own = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '_')
   return [`RECALLITE_${own.toUpperCase()}`, ...variables]
 }
-
-/** A flag as it is typed: `--threshold`. */
-export function flagSyntax(flag: string): string {
-  return `--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-}

@@ -1,4 +1,4 @@
-import { firstOf } from '@recallite/command-line'
+import { closing, firstOf } from '@recallite/command-line'
 import type { StoreAddress } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
 import { isAnotherStore, readSeen } from '@recallite/core/doctor'
@@ -64,16 +64,13 @@ type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
 /** @param where the path of the records, or the address of their server */
 async function examine(subject: Subject, where: string, fix: string): Promise<Outcome[]> {
   const { isDeep } = subject
-  const store = await openUnchanged(subject, hasRoomForCopy)
-  try {
+  return closing(await openUnchanged(subject, hasRoomForCopy), async (store) => {
     const damages = isDeep ? damageOutcomes(await store.verify(), fix) : []
     if (damages.length > 0) return damages
     const checked = isDeep ? '; every one is as it was written' : ''
     const counts = await store.counts()
     return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, counts))]
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** How much is remembered, in words. */

@@ -1,4 +1,5 @@
-import { settingEntries, flagSyntax, variablesOf, type Setting } from '@recallite/settings'
+import { flagSyntax } from '@recallite/command-line'
+import { settingEntries, variablesOf, type Setting } from '@recallite/settings'
 
 const opening = `# Settings
 

@@ -105,8 +105,6 @@ async function unembeddedOf({ store, batches, refused }: BatchRun): Promise<Unem
 /** Jobs take hours, during which a provider may be unavailable for minutes. */
 const checkRetries = { attempts: 8, baseDelay: 2_000, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
-type KeyedVector = Extract<BatchResult, { vector: Float32Array }>
-
 /** The running jobs without those whose checks failed in this run. */
 async function jobsToCheck({ jobs, failed }: BatchRun): Promise<string[]> {
   return (await jobs.list()).filter((id) => !failed.has(id))
@@ -152,7 +150,7 @@ async function storeResults(run: BatchRun, id: string, results: readonly BatchRe
   // A job may contain texts that have a vector by now.
   const pending = new Set<string>()
   for await (const { key } of pendingTexts(store, identity)) pending.add(key)
-  const valid: KeyedVector[] = []
+  const valid: Extract<BatchResult, { vector: Float32Array }>[] = []
   for (const result of results.filter(({ key }) => pending.has(key))) {
     const fault = 'vector' in result ? vectorFault(result.vector, identity.dimensions) : undefined
     if (!('vector' in result)) refused.set(result.key, result.reason)

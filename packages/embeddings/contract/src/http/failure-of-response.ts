@@ -124,13 +124,11 @@ const rules: readonly Rule[] = [
   { kind: 'busy', status: /^(408|409|425|429|5)/ },
 ]
 
-function fits(rule: Rule, status: number, words: FailureWords): boolean {
+function fits(rule: Rule, status: number, words: ReturnType<typeof failureWords>): boolean {
   if (!rule.status.test(String(status))) return false
   if (rule.marks === undefined && rule.message === undefined) return true
   return words.marks.some((mark) => rule.marks?.test(mark)) || rule.message?.test(words.message) === true
 }
-
-type FailureWords = ReturnType<typeof failureWords>
 
 /**
  * Reads `{ error: { message, type, param, code } }` (OpenAI), `{ error: { message, status, details } }` with
@@ -182,9 +180,7 @@ export function retryAfterOf(
   return delay === undefined ? undefined : Math.ceil(delay * 1000)
 }
 
-type Fields = Readonly<Record<string, unknown>>
-
-function fieldsOf(value: unknown): Fields {
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 

@@ -78,7 +78,14 @@ export function createHostedBatches(provider: BatchProvider): EmbeddingBatches {
         for await (const line of readLines(bytes)) results.push(resultOf(line, provider))
       }
       for (const file of files) await provider.download(file, read, signal)
-      return gatherResults(results, source)
+      // One result per key. If a text has several answers, it cannot be known which vector is right.
+      const byKey = new Map<string, BatchResult>()
+      for (const result of results) {
+        if (result === undefined) continue
+        const { key } = result
+        byKey.set(key, byKey.has(key) ? { key, reason: 'it was answered more than once' } : result)
+      }
+      return results.length > 0 && byKey.size === 0 ? refuseUnreadable(source) : [...byKey.values()]
     },
   }
 }
@@ -149,18 +156,4 @@ function resultOf(line: string, provider: BatchProvider): BatchResult | undefine
   if ('refusal' in answer) return { key, reason: oneLine(provider.clean(answer.refusal)) }
   const read = provider.readVector(answer.vector, provider.identity.dimensions)
   return 'fault' in read ? { key, reason: `it was answered with ${read.fault}` } : { key, ...read }
-}
-
-/**
- * One result per key. If a text has several answers, it cannot be known which vector is right.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if no line has a key
- */
-function gatherResults(results: readonly (BatchResult | undefined)[], source: string): BatchResult[] {
-  const byKey = new Map<string, BatchResult>()
-  for (const result of results) {
-    if (result === undefined) continue
-    const { key } = result
-    byKey.set(key, byKey.has(key) ? { key, reason: 'it was answered more than once' } : result)
-  }
-  return results.length > 0 && byKey.size === 0 ? refuseUnreadable(source) : [...byKey.values()]
 }

@@ -75,8 +75,6 @@ function refuseHost({ protocol, hostname }: URL, allowHttp: boolean): void {
   }
 }
 
-type HostKind = 'loopback' | 'forbidden' | 'other'
-
 /** Names under which clouds serve the credentials of a machine. */
 const metadataNames = new Set(
   `instance-data instance-data.ec2.internal metadata metadata.azure.com metadata.goog metadata.google.internal
@@ -84,7 +82,7 @@ const metadataNames = new Set(
 )
 
 /** Classifies a host as written by `URL.hostname`, i.e. with normalised IPv4 and IPv6 addresses. */
-function hostKind(hostname: string): HostKind {
+function hostKind(hostname: string): 'loopback' | 'forbidden' | 'other' {
   const name = hostname.toLowerCase().replace(/\.+$/, '')
   const address = name.replace(/^\[(.*)\]$/, '$1')
   // Other names under it are up to the resolver, which may point elsewhere (RFC 6761 is a recommendation).

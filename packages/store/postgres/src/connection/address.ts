@@ -3,23 +3,7 @@ import { isIP } from 'node:net'
 import { StoreError } from '@recallite/store'
 
 /** Where a database is, and how to reach it. */
-export interface Address {
-  /** As `pg` takes it. */
-  readonly client: Server
-  /** The address for people, without a password. */
-  readonly shown: string
-  /** What must stand in no message, as it is and as a URL has it. */
-  readonly secrets: readonly string[]
-}
-
-interface Server {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string
-  readonly database: string
-  readonly ssl: Tls
-}
+export type Address = ReturnType<typeof readAddress>
 
 /** How a server proves who it is; false: nothing is encrypted. */
 type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
@@ -35,12 +19,13 @@ export interface AddressOptions {
  * Reads the address of a database, and decides how it is reached: by TLS with a verified certificate unless the server is on this computer.
  * @throws StoreError `STORE_UNAVAILABLE` if it is no such address, or asks for less than that
  */
-export function readAddress({ url, password }: AddressOptions): Address {
+export function readAddress({ url, password }: AddressOptions) {
   const parsed = parse(url)
   const given = decode(parsed.password)
   const secret = password ?? given
   const host = parsed.searchParams.get('host') ?? decode(parsed.hostname).replace(/^\[(.*)\]$/, '$1')
   return {
+    /** As `pg` takes it. */
     client: {
       host: host === '' ? 'localhost' : host,
       port: Number(parsed.port || 5432),
@@ -49,7 +34,9 @@ export function readAddress({ url, password }: AddressOptions): Address {
       database: databaseOf(parsed),
       ssl: tlsOf(parsed, host),
     },
+    /** The address for people, without a password. */
     shown: describe(parsed),
+    /** What must stand in no message, as it is and as a URL has it. */
     secrets: [secret, given, parsed.password].filter((text) => text !== ''),
   }
 }

@@ -20,13 +20,21 @@ export async function repair(connections: Connections): Promise<StoreDamage[]> {
   const findings = await findDamage(connections, checks)
   if (findings.length > 0) {
     await connections.write(async (session) => {
-      await removeDocuments(
-        session,
-        findings.flatMap(({ documents = [] }) => documents),
+      const { s, query } = session
+      const ids = findings.flatMap(({ documents = [] }) => documents)
+      await query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
+      await query(`DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`)
+      for (const { spaceId, hash } of findings.flatMap(({ vectors = [] }) => vectors))
+        await query(`DELETE FROM ${s}.vector WHERE space_id = $1 AND text_hash = $2`, [spaceId, hash])
+      // Records are indexed by the number of their last change: one that was removed would not come back by itself.
+      await query(`DELETE FROM ${s}.posting WHERE ${isOfKind('chunk', 'record')}`)
+      await query(`DELETE FROM ${s}.root WHERE holds = 'record'`)
+      await query(`DELETE FROM ${s}.note WHERE about = 'record'`)
+      await query(`LOCK TABLE ${s}.total, ${s}.chunk_words IN SHARE ROW EXCLUSIVE MODE`)
+      await query(
+        `UPDATE ${s}.total SET (chunks, words) = (
+       SELECT count(*), coalesce(sum(length), 0) FROM ${s}.chunk_words WHERE total.kind = ${kindSql})`,
       )
-      for (const { vectors = [] } of findings) await removeVectors(session, vectors)
-      await removeRecords(session)
-      await recount(session)
       for (const kind of ['file', 'record'] as const) await countWrite({ ...session, kind })
     })
   }
@@ -146,30 +154,3 @@ async function checkTotals({ s, query }: Session): Promise<Finding | undefined> 
 
 /** The kind of a row of `chunk_words`. */
 const kindSql = `CASE WHEN chunk_id < ${firstRecordId} THEN 'file' ELSE 'record' END`
-
-/** Removes documents, and postings of chunks that are not there. */
-async function removeDocuments({ s, query }: Session, ids: readonly number[]): Promise<void> {
-  await query(`DELETE FROM ${s}.document WHERE id = ANY($1::bigint[])`, [numberList(ids)])
-  await query(`DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`)
-}
-
-async function removeVectors({ s, query }: Session, vectors: readonly VectorKey[]): Promise<void> {
-  for (const { spaceId, hash } of vectors)
-    await query(`DELETE FROM ${s}.vector WHERE space_id = $1 AND text_hash = $2`, [spaceId, hash])
-}
-
-/** Records are indexed by the number of their last change: one that a repair removed would not come back by itself. */
-async function removeRecords({ s, query }: Session): Promise<void> {
-  await query(`DELETE FROM ${s}.posting WHERE ${isOfKind('chunk', 'record')}`)
-  await query(`DELETE FROM ${s}.root WHERE holds = 'record'`)
-  await query(`DELETE FROM ${s}.note WHERE about = 'record'`)
-}
-
-/** Makes the totals anew. */
-async function recount({ s, query }: Session): Promise<void> {
-  await query(`LOCK TABLE ${s}.total, ${s}.chunk_words IN SHARE ROW EXCLUSIVE MODE`)
-  await query(
-    `UPDATE ${s}.total SET (chunks, words) = (
-       SELECT count(*), coalesce(sum(length), 0) FROM ${s}.chunk_words WHERE total.kind = ${kindSql})`,
-  )
-}

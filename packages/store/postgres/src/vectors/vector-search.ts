@@ -11,7 +11,7 @@ import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
 import { createBinder, decodeText, encodeTexts, realArray, type Bind } from '../connection/values.js'
 import { chunksWithin } from '../filter/chunks-within.js'
-import { halfOf, hasIndex, readPgVector, type PgVector } from './pgvector.js'
+import { halfOf, hasIndex, readPgVector } from './pgvector.js'
 import { spaceId } from './spaces.js'
 
 /**
@@ -53,17 +53,9 @@ export async function scoreByVector(
 }
 
 /** A search that may be made: the row of its space, and what is compared with its vectors. */
-interface Search {
-  readonly id: number
-  readonly pgvector: PgVector
-  readonly query: Buffer
-  readonly dimensions: number
-}
+type Search = Awaited<ReturnType<typeof begin>>
 
-async function begin(
-  session: Session,
-  { space, vector }: Pick<VectorRequest, 'space' | 'vector'>,
-): Promise<Search> {
+async function begin(session: Session, { space, vector }: Pick<VectorRequest, 'space' | 'vector'>) {
   const pgvector = await readPgVector(session)
   if (!pgvector.available) {
     throw new StoreError('STORE_NO_VECTOR_SEARCH', pgvector.reason ?? 'vector search is not available')
@@ -105,14 +97,12 @@ async function compareAll(session: Session, search: Search, { within, limit }: W
   return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
 }
 
-interface Condition {
-  readonly bind: Bind
-  readonly limit: number
-  readonly condition: string
-}
-
 /** Selects the best chunks of those whose row of `input` meets a condition, each by all its vectors. */
-function bestWhere({ s, kind }: Session, search: Search, { bind, limit, condition }: Condition): string {
+function bestWhere(
+  { s, kind }: Session,
+  search: Search,
+  { bind, limit, condition }: { readonly bind: Bind; readonly limit: number; readonly condition: string },
+): string {
   return `SELECT public_id AS id, score
      FROM (
        SELECT chunk_id, max(cosine) AS score
@@ -161,13 +151,6 @@ function isSure({ best, farthest }: { best: readonly Candidate[]; farthest: numb
 /** Cosines of halves differ by less from those of whole numbers. */
 const halfPrecision = 1e-3
 
-interface NearRow {
-  readonly id: string | null
-  readonly score: number | null
-  readonly looked: number
-  readonly farthest: number | null
-}
-
 /** The best chunks of the vectors that the index gives, how many these are, and the cosine of the farthest. */
 async function findNear(
   session: Session,
@@ -189,7 +172,12 @@ async function findNear(
      SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL jit = off`,
   )
   try {
-    const { rows } = await session.query<NearRow>(
+    const { rows } = await session.query<{
+      readonly id: string | null
+      readonly score: number | null
+      readonly looked: number
+      readonly farthest: number | null
+    }>(
       `WITH near AS MATERIALIZED (
          SELECT text_hash AS hash, 1 - (${distance}) AS cosine FROM ${s}.vector
          WHERE space_id = ${id} ORDER BY ${distance} LIMIT ${reach}

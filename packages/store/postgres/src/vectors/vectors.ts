@@ -28,7 +28,9 @@ export async function pendingTexts(
   const id = await spaceId(session, space)
   const cursor = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
   const { s, kind, query } = session
-  const { rows } = await query<PendingRow>(pendingSql(s, kind, part), [...cursor, id, limit])
+  const { rows } = await query<
+    EmbeddingInput & Omit<PendingText, 'document'> & { readonly root: string; readonly path: string }
+  >(pendingSql(s, kind, part), [...cursor, id, limit])
   return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
     cursor: at,
@@ -37,11 +39,6 @@ export async function pendingTexts(
     startLine,
     isSecret,
   }))
-}
-
-interface PendingRow extends EmbeddingInput, Omit<PendingText, 'document'> {
-  readonly root: string
-  readonly path: string
 }
 
 const beginning: readonly SqlValue[] = [null, 0, 0, 0]

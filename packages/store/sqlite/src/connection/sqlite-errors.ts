@@ -54,8 +54,6 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-type Sentence = (path: string, needed?: number) => string
-
 const failures = {
   busy: ['STORE_BUSY', (path) => `Another process is writing to ${path}. Try again in a moment.`],
   damaged: [
@@ -83,7 +81,7 @@ const failures = {
   ],
   noMemory: ['STORE_UNAVAILABLE', (path) => `There is not enough memory to work on a copy of ${path}.`],
   closed: ['STORE_UNAVAILABLE', (path) => `The store in ${path} was closed. Open it again.`],
-} as const satisfies Record<string, readonly [StoreErrorCode, Sentence]>
+} as const satisfies Record<string, readonly [StoreErrorCode, (path: string, needed?: number) => string]>
 
 type FailureName = keyof typeof failures
 

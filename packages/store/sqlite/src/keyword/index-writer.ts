@@ -12,14 +12,7 @@ const longest = 32_768
 const mayBeLonger = longest / 3
 
 /** What the tables of FTS5 are to hold of a chunk, and its checksum. */
-export interface IndexEntries {
-  /** Stems, separated by spaces. */
-  readonly text: string
-  readonly parts: string
-  readonly place: string
-  readonly forms: string
-  readonly checksum: number
-}
+export type IndexEntries = ReturnType<typeof indexEntries>
 
 /** Chunks' words in the tables of FTS5; to be called inside a transaction. */
 export function createIndexWriter(database: SqlDatabase) {
@@ -36,7 +29,7 @@ export function createIndexWriter(database: SqlDatabase) {
 }
 
 /** The entries of a chunk's words. */
-export function indexEntries({ text, parts, place }: ChunkWords): IndexEntries {
+export function indexEntries({ text, parts, place }: ChunkWords) {
   const lists = {
     text: readTokens(stemsOf(text), 0),
     parts: readTokens(stemsOf(parts), 1),
@@ -44,6 +37,7 @@ export function indexEntries({ text, parts, place }: ChunkWords): IndexEntries {
     forms: readTokens(formsOf(text), 3),
   }
   return {
+    /** Stems, separated by spaces. */
     text: lists.text.tokens,
     parts: lists.parts.tokens,
     place: lists.place.tokens,
@@ -101,13 +95,7 @@ export function entryChecksum(word: string, { column, offset }: IndexPlace): num
   return mixed(mixed(hash) + offset) >>> 0
 }
 
-/** A list of words as it is given to FTS5, and the sum of the checksums of its entries. */
-interface TokenList {
-  readonly tokens: string
-  readonly checksum: number
-}
-
-function readTokens(words: readonly string[], column: IndexPlace['column']): TokenList {
+function readTokens(words: readonly string[], column: IndexPlace['column']) {
   const tokens = words.map(indexToken)
   const held = tokens.filter((token) => token !== '').map(heldWord)
   const entries = column === 3 ? [...new Set(held)] : held

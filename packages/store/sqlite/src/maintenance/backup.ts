@@ -36,14 +36,6 @@ export function backUp(
   }
 }
 
-/** A backup that is made, and is not in its place yet. */
-export interface MadeBackup {
-  /** Puts the backup into its place. @throws StoreError */
-  place(): { bytes: number }
-  /** Removes what was made, unless it is in its place. */
-  remove(): void
-}
-
 /**
  * As `backUp`, up to where the backup takes its place.
  * @throws StoreError
@@ -52,7 +44,7 @@ export function makeBackup(
   database: SqlDatabase,
   target: string,
   { path, replace = false }: BackupOptions & { readonly path: string },
-): MadeBackup {
+) {
   const file = resolve(target)
   let folder: string | undefined
   const remove = () => folder !== undefined && rmSync(folder, { recursive: true, force: true })
@@ -64,7 +56,12 @@ export function makeBackup(
     database.prepare('VACUUM INTO ?').run(copy)
     chmodSync(copy, 0o600)
     flushFile(copy)
-    return { place: () => placeBackup(copy, file, replace), remove }
+    return {
+      /** Puts the backup into its place. @throws StoreError */
+      place: () => placeBackup(copy, file, replace),
+      /** Removes what was made, unless it is in its place. */
+      remove,
+    }
   } catch (error) {
     remove()
     const { file: bytes, log } = storeSize(path)

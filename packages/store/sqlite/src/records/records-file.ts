@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openConnection, recordsId } from '../connection/connection.js'
+import { openConnection, recordsId, type ConnectionOptions } from '../connection/connection.js'
 import { emptyLog } from '../connection/log-length.js'
 import { dropForeignTriggers, migrate } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
@@ -11,17 +11,10 @@ import { damagedLog, fileReplaced, toRecordError } from './record-errors.js'
 import { recordSteps } from './schema.js'
 
 /** How to open a file of records. */
-export interface SqliteRecordsOptions {
-  /** Path of the file, or `:memory:`. */
-  readonly path: string
-  /** Whether a missing file is made; default true. */
-  readonly create?: boolean | undefined
-  /** Whether the file itself may be a link; the files beside it never may. Default true. */
-  readonly mayBeLink?: boolean | undefined
-  /** Whether to work on a copy in memory of at most 1 GiB, and leave the file as it is; default false. */
-  readonly isScratch?: boolean | undefined
-  /** Whether to leave the file as it is and refuse writes. Default false. */
-  readonly isReadOnly?: boolean | undefined
+export interface SqliteRecordsOptions extends Pick<
+  ConnectionOptions,
+  'path' | 'create' | 'mayBeLink' | 'isScratch' | 'isReadOnly'
+> {
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
 }

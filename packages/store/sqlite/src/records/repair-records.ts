@@ -20,16 +20,12 @@ import { isDamage } from '../maintenance/verify/finding.js'
 import { createEntries } from './entries.js'
 import { toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'
-import { openRecordsFile } from './records-file.js'
+import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
 import { keyOf, recordsKind, salvageRecords, type SalvagedRecords } from './salvage-records.js'
 import { verifyRecords } from './verify-records.js'
 
 /** Which file of records to repair. */
-export interface RecordsRepairOptions {
-  readonly path: string
-  /** Whether the file itself may be a link. Default true. */
-  readonly mayBeLink?: boolean | undefined
-}
+export type RecordsRepairOptions = Pick<SqliteRecordsOptions, 'path' | 'mayBeLink'>
 
 /** What a repair did. */
 export interface RecordsRepair {

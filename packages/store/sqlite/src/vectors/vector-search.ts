@@ -75,7 +75,7 @@ export function createVectorSearch(
 
     score({ space, vector, ids }: Pick<VectorRequest, 'space' | 'vector'> & { ids: readonly string[] }) {
       const query = encode(space, vector)
-      const inputs = database.prepare<InputRow>(inputsSql(sql.named))
+      const inputs = database.prepare<Candidate & Pick<EmbeddingInput, 'from' | 'to'>>(inputsSql(sql.named))
       const rows = inputs.all(query, spaces.idOf(space), JSON.stringify(ids))
       return scoreByNearest(rows) satisfies Map<string, VectorScore>
     },
@@ -144,13 +144,6 @@ interface ScoreRow extends Candidate {
   readonly chunk: number
 }
 
-interface HeldRow {
-  readonly vector: number
-  readonly chunk: number
-}
-
-type InputRow = Candidate & Pick<EmbeddingInput, 'from' | 'to'>
-
 interface RankRequest {
   /** Of the space. */
   readonly id: number
@@ -186,7 +179,7 @@ function createNearest(database: SqlDatabase) {
 
 /** Returns, as JSON, the row ids of the allowed chunks of the nearest vectors: of the first `wanted` vectors that have any. */
 function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
-  const held = database.prepare<HeldRow>(chunksOfVectorsSql(kind))
+  const held = database.prepare<{ readonly vector: number; readonly chunk: number }>(chunksOfVectorsSql(kind))
   return (
     vectors: readonly NearVector[],
     wanted: number,

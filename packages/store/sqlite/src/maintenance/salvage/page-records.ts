@@ -40,11 +40,7 @@ export function* recordsOn(page: Buffer, number: number, read: ReadPage): Genera
 }
 
 /** What the rows of a table look like on a page. */
-export interface TableShape {
-  readonly table: string
-  readonly hasRowIds: boolean
-  readonly columns: readonly Column[]
-}
+export type TableShape = ReturnType<typeof shapeOf>
 
 /** Values by the names of their columns, in the order of the columns. */
 export type Row = ReadonlyMap<string, SqlValue>
@@ -59,7 +55,7 @@ interface Column {
 }
 
 /** Reads what a table of a database looks like. */
-export function shapeOf(database: SqlDatabase, table: string): TableShape {
+export function shapeOf(database: SqlDatabase, table: string) {
   const about = database
     .prepare<{ wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
     .get(table)

@@ -53,10 +53,10 @@ export const checkChunks: Check = (database) =>
 /** Vectors against their checksums. */
 export const checkVectors: Check = (database) => {
   let count = 0
-  const vectors = database.prepare<VectorRow>(
+  const vectors = database.prepare<StoredVector & { readonly checksum: number | null }>(
     'SELECT text_hash AS hash, value, checksum FROM vector WHERE space_id = ?',
   )
-  for (const space of database.prepare<NumberedRow>(spaceSql).all()) {
+  for (const space of database.prepare<Space & { readonly id: number }>(spaceSql).all()) {
     const checksumIn = vectorChecksums(space)
     for (const row of vectors.iterate(space.id)) if (row.checksum !== checksumIn(row)) count += 1
   }
@@ -136,30 +136,25 @@ function documentFinding<Row extends Checked>(
   return findingOf({ part: 'documents', count: rows.length, reason, documents: distinctAddresses(rows) })
 }
 
-interface VectorRow extends StoredVector {
-  readonly checksum: number | null
-}
-
-type NumberedRow = Space & { readonly id: number }
-
 const spaceSql = 'SELECT id, provider, model, dimensions, prompt_style AS promptStyle FROM space'
 
 /** Compares every word of the keyword index, with its positions, with the checksums of what was written. */
 export const checkKeywordIndex: Check = (database) => {
-  const held = heldChecksums(database)
+  createVocabularyTables(database)
+  const held = new Map<number, number>()
+  for (const { word, chunk, column, offset } of database.prepare<EntryRow>(entriesSql).iterate()) {
+    held.set(chunk, ((held.get(chunk) ?? 0) + entryChecksum(word, { column, offset })) >>> 0)
+  }
   const damaged: AddressRow[] = []
-  for (const { chunk, expected, root, path } of database.prepare<ListedRow>(listedSql).iterate()) {
+  for (const { chunk, expected, root, path } of database
+    .prepare<AddressRow & { readonly chunk: number; readonly expected: number | null }>(listedSql)
+    .iterate()) {
     if (expected !== (held.get(chunk) ?? 0)) damaged.push({ root, path })
     held.delete(chunk)
   }
   const count = damaged.length + held.size
   const reason = 'the keyword index lacks words of chunks, or has words that no chunk has'
   return findingOf({ part: 'keyword-index', count, reason, documents: distinctAddresses(damaged) })
-}
-
-interface ListedRow extends AddressRow {
-  readonly chunk: number
-  readonly expected: number | null
 }
 
 const listedSql = `
@@ -184,12 +179,3 @@ FROM ${vocabularyTables.stem} AS known CROSS JOIN ${instanceTable} AS place ON p
 UNION ALL
 SELECT place.term, place.doc, 3, 0
 FROM ${vocabularyTables.form} AS known CROSS JOIN ${formInstanceTable} AS place ON place.term = known.term`
-
-function heldChecksums(database: SqlDatabase): Map<number, number> {
-  createVocabularyTables(database)
-  const sums = new Map<number, number>()
-  for (const { word, chunk, column, offset } of database.prepare<EntryRow>(entriesSql).iterate()) {
-    sums.set(chunk, ((sums.get(chunk) ?? 0) + entryChecksum(word, { column, offset })) >>> 0)
-  }
-  return sums
-}

@@ -91,10 +91,6 @@ function positionsOfBest(estimates: Float32Array, wanted: number): number[] {
   return positions.toSorted((a, b) => estimateAt(b) - estimateAt(a)).slice(0, wanted)
 }
 
-interface CodesRow extends PlacedCodes {
-  readonly checksum: number
-}
-
 const createCache = (dimensions: number) => ({
   sums: createCodeSums(dimensions),
   kept: new Map<number, KeptBlock>(),
@@ -102,7 +98,7 @@ const createCache = (dimensions: number) => ({
 
 /** A block never changes, so that what was read once stays right; blocks that are gone are forgotten. */
 function createBlockCache(database: SqlDatabase) {
-  const codes = database.prepare<CodesRow>(
+  const codes = database.prepare<PlacedCodes & { readonly checksum: number }>(
     'SELECT space_id AS space, block, codes, checksum FROM vector_code WHERE id = ?',
   )
   const caches = new Map<number, ReturnType<typeof createCache>>()

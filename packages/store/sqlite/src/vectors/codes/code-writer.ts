@@ -20,7 +20,9 @@ export function writeMissingCodes(database: SqlDatabase, space: NumberedSpace): 
   const written = new Set(listBlocks(database, space).map(({ block }) => block))
   const missing = Array.from({ length: blocks }, (_, block) => block).filter((block) => !written.has(block))
   if (missing.length === 0) return
-  const read = database.prepare<VectorRow>('SELECT id, value FROM vector WHERE id BETWEEN ? AND ?')
+  const read = database.prepare<{ readonly id: number; readonly value: Uint8Array }>(
+    'SELECT id, value FROM vector WHERE id BETWEEN ? AND ?',
+  )
   const insert = database.prepare(
     'INSERT INTO vector_code (space_id, block, codes, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
@@ -41,13 +43,10 @@ export function writeMissingCodes(database: SqlDatabase, space: NumberedSpace): 
 }
 
 /** A range of ids of vectors, both ends included. */
-export interface IdRange {
-  readonly first: number
-  readonly last: number
-}
+export type IdRange = ReturnType<typeof rangeOf>
 
 /** The ids of a space's vectors, from the first that it may have to the last that it has. */
-export function rangeOf(database: SqlDatabase, { id }: NumberedSpace): IdRange {
+export function rangeOf(database: SqlDatabase, { id }: NumberedSpace) {
   const { first, last } = vectorIdsOf(id)
   const highest = database
     .prepare<{ id: number | null }>('SELECT max(id) AS id FROM vector WHERE id BETWEEN ? AND ?')
@@ -79,9 +78,4 @@ export interface PlacedCodes {
 /** The checksum of a block: of its space, its number and its codes. */
 export function codesChecksum({ space, block, codes }: PlacedCodes): number {
   return checksumOfBytes(Buffer.from(`${space}:${block}:`), codes)
-}
-
-interface VectorRow {
-  readonly id: number
-  readonly value: Uint8Array
 }

@@ -1,0 +1,50 @@
+import { flag, grouped } from '@recallite/command-line'
+
+/** For every command whose answer programs may read. */
+export const jsonFlag = flag('json', 'print JSON')
+
+const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
+
+/** Which memory a command works with. */
+export const memoryFlags = [
+  flag(
+    'scope <memory>',
+    "project: the memory of this folder's project (default inside a project, a folder with MEMORY.md or memory/); user: your own memory, with the folders that you named (default elsewhere)",
+    { choices: ['user', 'project'] },
+  ),
+  flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
+  flag(
+    'store <url>',
+    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
+  ),
+  agentFlag,
+]
+
+/** The file of workspace settings. */
+export const settingsFlag = flag(
+  'config <file>',
+  'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+)
+
+/** For every command that finds a memory by flags and settings. */
+export const whichMemory = grouped('Which memory:', [...memoryFlags, settingsFlag])
+
+/** For every command that opens the database. */
+export const databaseFlags = [jsonFlag, ...whichMemory]
+
+/** Where and by what texts are embedded. */
+export const plainModelFlags = [
+  flag(
+    'model <name>',
+    "embedding model: a GGUF file, a downloaded model's name, or the provider's (default: the one this memory was indexed with)",
+  ),
+  flag(
+    'provider <name>',
+    'where texts are embedded; auto: by a local model if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
+    { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
+  ),
+  flag('offline', 'send nothing to another machine (local models never do)'),
+]
+
+/** For every command that embeds. */
+export const modelFlags = grouped('Embedding model:', plainModelFlags)
