@@ -110,9 +110,9 @@ function recordRows(records: DescribedRecords | null): Row[] {
   if (records === null) return []
   const { path, count: all, collections, sessions, reason } = records
   const amount =
-    all === null || collections === null || sessions === null
-      ? `cannot be read: ${printable(reason ?? '')}`
-      : `${count(all, 'record')} in ${count(collections, 'collection')}, ${count(sessions, 'session')}`
+    reason === null
+      ? `${count(all, 'record')} in ${count(collections, 'collection')}, ${count(sessions, 'session')}`
+      : `cannot be read: ${printable(reason)}`
   return [
     ['remembered', amount],
     ['  kept in', printable(path)],

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { CodedError } from '@recallite/command-line'
-import type { Freshness, SearchReport } from '@recallite/core'
-import type { Root } from '@recallite/store'
+import type { Freshness } from '@recallite/core'
 import type * as v from 'valibot'
 import { readWholeStatus, statusToJson } from '../commands/status.js'
 import type { Flags } from '../flags/flags.js'
@@ -15,12 +14,8 @@ import { describeApi } from './openapi.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
-/** What `/v1/search` answers: a search, and the roots that its paths begin in. */
-export interface RestSearch extends SearchReport {
-  readonly roots: readonly Root[]
-  /** Why there is no embedding model; null if there is one, or none is wanted. */
-  readonly noModelReason: string | null
-}
+/** What `/v1/search` answers: a search, the roots that its paths begin in, and why there is no embedding model if one is wanted. */
+export type RestSearch = Awaited<ReturnType<typeof search>>
 
 /** What is answered at each path. */
 export const restRoutes = {
@@ -56,7 +51,7 @@ async function search(
   open: OpenMemory,
   { query, ...fields }: v.InferOutput<typeof searchRequest>,
   { signal }: Asked,
-): Promise<RestSearch> {
+) {
   const { memory, noModelReason } = open
   const report = await searchEitherWay(memory, query, askedOptions(open, fields, signal))
   return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }

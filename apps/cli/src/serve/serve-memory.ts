@@ -25,13 +25,6 @@ export interface Endpoints {
   readonly files: ResidentFiles | undefined
 }
 
-/** A program that listens. */
-export interface Listening {
-  readonly port: number
-  /** Answers open requests, if that does not take long. */
-  close(): Promise<void>
-}
-
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
 /** How long open requests may take after the program was asked to stop, in milliseconds. */
 const farewell = 1000
@@ -61,12 +54,10 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
 /**
  * Listens at a port, and writes the endpoint for the commands of the user.
  * @param answering makes the service as soon as the port is known
+ * @returns `close` answers open requests, if that does not take long
  * @throws UsageError if all ports are taken
  */
-export async function listen(
-  { ports, token, files }: Endpoints,
-  answering: (port: number) => Service,
-): Promise<Listening> {
+export async function listen({ ports, token, files }: Endpoints, answering: (port: number) => Service) {
   const server = createServer(timeouts)
   const port = await listenAtPort(server, ports)
   const endpoint = makeEndpoint(port)

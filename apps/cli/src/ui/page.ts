@@ -5,16 +5,13 @@ import { isSameSecret } from '../serve/gate.js'
 import { loopback, makeSecret } from '../serve/resident-files.js'
 
 /** The page of a program that serves a memory. */
-export interface Page {
-  readonly sessions: ReturnType<typeof createSessions>
-  /** The folder of its files: by default where the build puts them beside the program. */
-  readonly folder: string
-}
+export type Page = ReturnType<typeof createPage>
 
+/** The build puts its files beside the program. */
 const builtFolder = (): string => fileURLToPath(new URL('./ui/', import.meta.url))
 
-/** The page as it was built. */
-export const createPage = (): Page => ({ sessions: createSessions(), folder: builtFolder() })
+/** The page as it was built, which nobody has opened. */
+export const createPage = () => ({ sessions: createSessions(), folder: builtFolder() })
 
 /** @throws CodedError `PAGE_MISSING` if the files of the page are not there */
 export function assertPage(folder = builtFolder()): void {

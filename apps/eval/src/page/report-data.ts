@@ -1,18 +1,19 @@
 import type { Report, ReportCurves, ReportQuery, ReportRun } from '@recallite/ui/api'
+import type { RunFigures } from '../commands/kept-runs.js'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { describeComparison, describeRuns } from '../compare/render-comparison.js'
 import { isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
 import { figure, missing, signed } from '../render/figures.js'
-import { runTables, type Figures } from '../render/run-tables.js'
+import { runTables } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from '../run/run.js'
 import type { Row } from '../summary/row.js'
 import { answersOf } from '../summary/score-answers.js'
 
 /** A run with its file and its figures. */
-export type FiguredRun = NamedRun & Figures
+export type FiguredRun = NamedRun & RunFigures
 
 const mostResults = 5
 /** Shares of fewer queries are noise. */

@@ -6,7 +6,7 @@ import { runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/retrieve.js'
 import { scaleOf } from './stages/fuse.js'
-import { damageOf, present, type Presented } from './stages/present.js'
+import { damageOf, present } from './stages/present.js'
 
 /** An answer as far as a search makes it. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
@@ -57,7 +57,7 @@ function describeUnderstood({ read }: Query, { phrases = [] }: SearchOptions): s
   return [describeSyntax(read), ...phrases.map((phrase) => `must have: "${phrase}"`)].join('; ')
 }
 
-function describePresented({ results }: Presented): string {
+function describePresented({ results }: Pick<SearchAnswer, 'results'>): string {
   return count(results.length, 'result')
 }
 
