@@ -35,9 +35,7 @@ export interface Subject extends MemoryLocation {
   readonly store: Store | Unopened | undefined
   /** Whether `store` is a copy that may be written to; else it rejects writing. */
   readonly isCopy: boolean
-  /** Whether nothing may be sent to another machine. */
   readonly isOffline: boolean
-  /** Whether every byte is examined. */
   readonly isDeep: boolean
   readonly signal: AbortSignal
 }

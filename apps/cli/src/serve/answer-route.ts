@@ -33,7 +33,6 @@ export interface Service {
 /** How requests for a path are answered. */
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** What is sent as JSON. */
   answer(asked: Asked, service: Service): Promise<unknown>
 }
 

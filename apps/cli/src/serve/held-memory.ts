@@ -52,11 +52,8 @@ export async function holdMemory(
   }
 
   return {
-    /** As it was opened first. */
     open: current.open,
-    /** What did not succeed when it was brought up to date. */
     failures: () => current.upkeep.failures(),
-    /** Works with the memory as it is now. */
     use: ask,
     close: () => end(current),
   }

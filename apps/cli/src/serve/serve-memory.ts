@@ -137,5 +137,4 @@ function failTo(response: ServerResponse, error: unknown, { onFailure }: Service
   say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
 }
 
-/** Whether the client has closed its connection. */
 const hasGone = ({ destroyed, req }: ServerResponse): boolean => destroyed || (req.destroyed && !req.complete)

@@ -38,7 +38,6 @@ export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
 export interface Session {
   /** In the paths of the page: a browser sends a cookie to each port of this machine, but for these paths alone. */
   readonly key: string
-  /** In the cookie. */
   readonly token: string
 }
 

@@ -56,7 +56,6 @@ function unknown(id: string): never {
   throw new RecordError('RECORD_UNKNOWN', message)
 }
 
-/** So many characters are seen in a table. */
 const mostCharacters = 200
 
 function listed(record: MemoryRecord): ListedRecord {

@@ -24,9 +24,7 @@ import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */
 export interface TableOptions {
-  /** The measures that are shown, by name. */
   readonly measures: readonly string[]
-  /** The one that the kinds are compared by. */
   readonly kindMeasure: string
   readonly baseline: string
 }

@@ -15,14 +15,12 @@ export function openCorpus(corpus: FileCorpus) {
   const texts = new Map<string, ReturnType<typeof toText>>()
   const files = corpusFiles(corpus)
   return {
-    /** What messages call the corpus. */
     name:
       corpus.kind === 'folder'
         ? corpus.path
         : `the corpus's ${{ files: 'packages', roots: 'roots' }[corpus.kind]}`,
     /** Whether an index looks at a path, with forward slashes. */
     has: (path: string) => files.has(path),
-    /** The text of a file of the corpus, which is read once. */
     read(path: string) {
       const text = texts.get(path) ?? toText(readSuiteFile(files.get(path) ?? path))
       texts.set(path, text)

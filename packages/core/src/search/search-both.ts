@@ -71,7 +71,6 @@ export function recalledAlone(
   }
 }
 
-/** A record as a result of a search. */
 function toSearchResult({ record, score: _, adjustments: __, ...scored }: RecallResult): SearchResult {
   const { id, collection, summary, content, occurredAt, createdAt } = record
   return {

@@ -51,7 +51,6 @@ export function damageOf(hidden: number): Degradation[] {
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
-/** The language of each text, loaded. */
 async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
