@@ -34,13 +34,6 @@ export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
   io.talk('The link opens once, within five minutes. For another one: recallite ui\n')
 }
 
-/** What a browser has of a page that it opened by a link. */
-export interface Session {
-  /** In the paths of the page: a browser sends a cookie to each port of this machine, but for these paths alone. */
-  readonly key: string
-  readonly token: string
-}
-
 /** How long a code can be used, in milliseconds. */
 const codeLife = 5 * 60_000
 /** How many codes, and how many sessions, there are at most; the oldest goes. */
@@ -49,7 +42,8 @@ const most = 20
 /** Who may see the page: a browser that opened it by a link, until the program ends; in the memory of this process alone. */
 export function createSessions(now: () => number = Date.now) {
   let codes: { readonly code: string; readonly until: number }[] = []
-  let sessions: Session[] = []
+  // The key is in the paths of the page: a browser sends the token, in a cookie, to each port of this machine, but for these paths alone.
+  let sessions: { readonly key: string; readonly token: string }[] = []
   return {
     /** A code that opens one session, within five minutes. */
     makeCode(): string {
@@ -58,7 +52,7 @@ export function createSessions(now: () => number = Date.now) {
       return code
     },
     /** Opens a session; undefined if the code was used, is too old or not of this program. */
-    open(given: string): Session | undefined {
+    open(given: string) {
       const found = codes.find(({ code }) => isSameSecret(given, code))
       codes = codes.filter((each) => each !== found)
       if (!found || now() > found.until) return undefined
@@ -66,7 +60,7 @@ export function createSessions(now: () => number = Date.now) {
       sessions = [...sessions, session].slice(-most)
       return session
     },
-    isOpen: ({ key, token }: Session): boolean =>
+    isOpen: ({ key, token }: (typeof sessions)[number]): boolean =>
       sessions.some((each) => isSameSecret(key, each.key) && isSameSecret(token, each.token)),
   }
 }

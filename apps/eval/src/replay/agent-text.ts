@@ -9,9 +9,9 @@ import type { Passage } from '../suite/suite.js'
 /** What an agent is given, and where in it the results stand. */
 export type AgentText = Awaited<ReturnType<typeof searchText>>
 
-/** What an answer is of: a memory, and the ids of the documents that its paths stand for. */
-interface Answerer {
-  readonly memory: Pick<Memory, 'listRoots'>
+/** What an answer is of: a memory, and the ids of the documents that paths in its roots stand for. */
+export interface Answerer<Method extends keyof Memory = 'listRoots'> {
+  readonly memory: Pick<Memory, Method>
   readonly idOf: (path: string, root: string) => string
 }
 

@@ -21,7 +21,7 @@ import { EvaluationError } from '../errors.js'
 import { fingerprint } from '../run/describe-run.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
-import type { RecordCorpus, RootsCorpus, Suite, TextCorpus } from '../suite/suite.js'
+import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
 import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
 /** What a suite's index is made with. */
@@ -111,10 +111,11 @@ function openFiles(
     memory,
     async fill() {
       const { folders, roots, idOf } = layOutCorpus(corpus, suiteFolder)
-      const isWanted = (known: RootsCorpus['roots'][number]) =>
-        folders.some((folder) => known.path === realPathOf(folder)) ||
-        roots.some((root) => isDeepStrictEqual(root, known))
-      for (const known of await memory.listRoots()) if (!isWanted(known)) await memory.removeRoot(known.name)
+      for (const known of await memory.listRoots()) {
+        const isFolder = folders.some((folder) => known.path === realPathOf(folder))
+        const isWanted = isFolder || roots.some((root) => isDeepStrictEqual(root, known))
+        if (!isWanted) await memory.removeRoot(known.name)
+      }
       for (const root of roots) await common.store.putRoot(root)
       const report = await memory.index(folders, { onProgress, signal })
       assertEmbedded(report.embedFailure)

@@ -11,16 +11,11 @@ import {
 import { EvaluationError } from '../errors.js'
 import { openCorpus } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'
+import type { SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** A query to add to a suite. Its note may be empty; `expected` is empty if no document answers. */
-export interface NewQuery {
-  readonly text: string
-  readonly kind: string
-  readonly note: string
-  /** Documents of the corpus that answer, as `PATH`, `PATH:12` or `PATH:12-15`. */
-  readonly expected: readonly string[]
-}
+/** A query to add to a suite. `expected`: documents of the corpus that answer, as `PATH`, `PATH:12` or `PATH:12-15`; empty if none does. */
+export type NewQuery = Pick<SuiteQuery, 'text' | 'kind' | 'note'> & { readonly expected: readonly string[] }
 
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
