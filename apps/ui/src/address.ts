@@ -1,37 +1,35 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
+
+/** What an address says besides its view. */
+export type Parameters = Readonly<Record<string, string>>
+
+const hash = signal(location.hash)
+
+addEventListener('hashchange', () => void (hash.value = location.hash))
 
 /** What the part of the address after `#` says: which view, and with what; `#/search?q=auth`. */
-export interface Address {
-  readonly view: string
-  readonly parameters: URLSearchParams
-}
-
-/** The present address. */
-export const address = signal<Address>(readAddress())
-
-addEventListener('hashchange', () => {
-  address.value = readAddress()
+export const address = computed(() => {
+  const [path = '', query] = hash.value.replace(/^#\/?/u, '').split('?')
+  const parameters: Parameters = Object.fromEntries(new URLSearchParams(query))
+  return { view: path === '' ? 'search' : path, parameters }
 })
 
-/** The link to a view. */
-export function linkTo(view: string, parameters: Readonly<Record<string, string>> = {}): string {
+export function linkTo(view: string, parameters: Parameters = {}): string {
   const query = new URLSearchParams(parameters).toString()
   return query === '' ? `#/${view}` : `#/${view}?${query}`
 }
 
-/** Goes to a view. `replaces`: without an entry in the history of the browser. */
-export function goTo(
-  view: string,
-  parameters: Readonly<Record<string, string>> = {},
-  { replaces = false } = {},
-): void {
+/** Goes to a view at once. `replaces`: without an entry in the history of the browser. */
+export function goTo(view: string, parameters: Parameters = {}, { replaces = false } = {}): void {
   const link = linkTo(view, parameters)
-  if (!replaces) return void (location.hash = link)
-  history.replaceState(null, '', link)
-  address.value = readAddress()
+  if (replaces) history.replaceState(null, '', link)
+  else location.hash = link
+  hash.value = location.hash
 }
 
-function readAddress(): Address {
-  const [path = '', query] = location.hash.replace(/^#\/?/u, '').split('?')
-  return { view: path === '' ? 'search' : path, parameters: new URLSearchParams(query) }
+/** Closes the document or the record that is open; the filters of the view stay. */
+export function closeOpened(): void {
+  const { view, parameters } = address.value
+  const { root: _, path, line: __, id, ...others } = parameters
+  if ((view === 'notes' && path !== undefined) || (view === 'records' && id !== undefined)) goTo(view, others)
 }

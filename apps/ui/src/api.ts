@@ -1,13 +1,8 @@
-import type { MemoryStatus, SearchOptions } from '@recallite/core'
+import type { MemoryStatus, Passage, SearchOptions } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import type { MemoryRecord } from '@recallite/records'
 import type { Span, StoredDocument } from '@recallite/store'
-
-/** Why a request was refused. */
-export interface Refused {
-  readonly error: { readonly code: string; readonly message: string }
-}
 
 /** All documents of the index, by root and path. */
 export interface DocumentsAnswer {
@@ -17,23 +12,17 @@ export interface DocumentsAnswer {
 /** A document in a list. */
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A document, and lines of its text. */
-export interface DocumentAnswer extends ListedDocument {
+/** A document, and lines of its text: all of them, unless there are very many. */
+export interface DocumentAnswer
+  extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
-  /** Paths of documents of the same root. */
-  readonly links: readonly string[]
-  readonly backlinks: readonly string[]
   /** In the order of the text. */
   readonly chunks: readonly ChunkSpan[]
   /** Whether the file is not as it was when it was cut into these chunks. */
   readonly hasChanged: boolean
-  /** How many lines the whole text has. */
-  readonly lines: number
   /** The first line that is here. */
   readonly from: number
-  /** Lines from there on: all of them, unless there are very many. */
-  readonly text: string
 }
 
 /** Where a chunk is, below which headings. */
@@ -44,9 +33,9 @@ export interface ChunkSpan extends Span {
 /** A record in a list; `hit`: how likely it answers, if it was searched for. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
-  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'supersededBy'
+  'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'returnCount'
 > {
-  readonly returnCount: number
+  readonly supersededBy: string | null
   /** The beginning of its summary, or else of its content, on one line. */
   readonly text: string
   /** When it occurred, or else was made. */
@@ -69,8 +58,20 @@ export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degrade
 export interface Report {
   readonly title: string
   readonly runs: readonly ReportRun[]
-  /** From one run to the other if there are two, else from the baseline to each other strategy. */
-  readonly changes: readonly ReportChange[]
+  /** Of each suite, from one run to the other if there are two, else from the baseline to each other strategy. */
+  readonly changes: readonly {
+    readonly suite: string
+    /** What is compared, then the difference and how often it is for either side. */
+    readonly lines: readonly string[]
+    /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
+    readonly moves: readonly {
+      readonly id: string
+      /** With its sign. */
+      readonly difference: string
+      readonly before: number | null
+      readonly after: number | null
+    }[]
+  }[]
 }
 
 /** One run with its figures and its queries. */
@@ -96,10 +97,9 @@ export interface ReportTable {
   readonly note?: string
 }
 
-/** Lines over the same points: shares from 0 to 1, null where there is none. */
+/** Lines over the same `points`: shares from 0 to 1, null where there is none. */
 export interface ReportCurves {
   readonly title: string
-  /** What the points are. */
   readonly points: string
   readonly xs: number[]
   readonly lines: readonly { readonly name: string; readonly values: (number | null)[] }[]
@@ -118,21 +118,6 @@ export interface ReportQuery {
   readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
 }
 
-/** A suite's queries, compared between two strategies or two runs. */
-export interface ReportChange {
-  readonly suite: string
-  /** What is compared, then the difference and how often it is for either side. */
-  readonly lines: readonly string[]
-  /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
-  readonly moves: readonly {
-    readonly id: string
-    /** With its sign. */
-    readonly difference: string
-    readonly before: number | null
-    readonly after: number | null
-  }[]
-}
-
 /** The user's own suite of judged queries; there may be none yet. */
 export interface JudgedSuite {
   readonly folder: string
@@ -149,33 +134,27 @@ export interface JudgedSuite {
 export interface JudgedQuery {
   readonly id: string
   readonly text: string
-  readonly relevant: readonly JudgedDocument[]
-}
-
-/** Whether a document answers a query. */
-export interface JudgedDocument {
-  /** As `root:path`. */
-  readonly path: string
-  /** 0: it does not; default 1. */
-  readonly grade?: number | undefined
-  /** The lines that answer, such as `[12, 15]`; default the whole document. */
-  readonly lines?: unknown
+  readonly relevant: readonly {
+    /** As `root:path`. */
+    readonly path: string
+    /** 0: it does not answer; default 1. */
+    readonly grade?: number | undefined
+    /** The lines that answer, such as `[12, 15]`; default the whole document. */
+    readonly lines?: unknown
+  }[]
 }
 
 /** The state of a memory. */
-export interface HealthReport {
+export interface HealthReport extends Pick<MemoryStatus, 'spaces'> {
   /** As `recallite status` prints them, without the roots and the spaces. */
   readonly rows: readonly (readonly [label: string, what: string])[]
-  readonly roots: readonly HealthRoot[]
-  readonly spaces: MemoryStatus['spaces']
+  /** The indexed folders; when a document was last read: null if none was, and while files are read. */
+  readonly roots: readonly (MemoryStatus['roots'][number] & { readonly changedAt: number | null })[]
   /** The process that is indexing now; null if none is. */
   readonly indexing: number | null
   /** What did not succeed when files were last read and texts last embedded, and why. */
   readonly failures: readonly string[]
 }
-
-/** An indexed folder; `changedAt`: when a document was last read, null if none was, and while files are read. */
-export type HealthRoot = MemoryStatus['roots'][number] & { readonly changedAt: number | null }
 
 /** What `recallite doctor` finds. */
 export interface Examination {
@@ -191,8 +170,7 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** What `candidates` answers. */
+/** What `candidates` answers, with the options of the settings and of the request. */
 export interface CandidatesAnswer extends CandidatesReport {
-  /** The options of the settings and of the request, with which the memory searches. */
   readonly options: SearchOptions
 }

@@ -1,7 +1,9 @@
 import { render } from 'preact'
+import type { Report } from './api.js'
 import { ReportView } from './report/report-view.js'
 import { Shell } from './shell.js'
 
 const report = document.querySelector('#report')
 const place = document.querySelector('#app')
-if (place) render(report ? <ReportView text={report.textContent} /> : <Shell />, place)
+const view = report ? <ReportView {...(JSON.parse(report.textContent) as Report)} /> : <Shell />
+if (place) render(view, place)

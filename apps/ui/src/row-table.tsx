@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { shown } from './elements.js'
 
 /** One column of a table. */
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
   /** `number` aligns at the right, `wide` takes the space that is left. */
-  readonly kind?: 'number' | 'wide' | undefined
+  readonly kind?: 'number' | 'wide'
 }
 
 interface RowTableProps<Row> {
@@ -16,9 +17,9 @@ interface RowTableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
   /** What Enter and a click do. */
-  readonly onOpen?: ((row: Row) => void) | undefined
+  readonly onOpen?: (row: Row) => void
   /** The row to show and to go on from; default the first one. */
-  readonly start?: number | undefined
+  readonly start?: number
 }
 
 /** As in app.css, in pixels. */
@@ -40,19 +41,17 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     setActive(Math.max(0, start))
     if (box.current && start > 0) box.current.scrollTop = (start - 2) * rowHeight
   }, [start])
-
-  function press(event: KeyboardEvent): void {
-    if (!(event.target as HTMLElement).matches('[data-row]')) return
-    const target = targetOf(event.key, { current, inSight, last: rows.length - 1 })
+  const press = (event: KeyboardEvent) => {
     const row = rows[current]
-    if (target !== undefined) {
-      setActive(target)
-      if (box.current) showRow(box.current, target)
-    } else if (event.key === 'Enter' && row !== undefined) onOpen?.(row)
-    else return
+    if (!row || !(event.target as HTMLElement).matches('[data-row]')) return
+    const target = { ...moves, PageDown: inSight, PageUp: -inSight }[event.key]
+    if (target === undefined && event.key !== 'Enter') return
     event.preventDefault()
+    if (target === undefined) return onOpen?.(row)
+    const next = Math.max(0, Math.min(rows.length - 1, current + target))
+    setActive(next)
+    if (box.current) showRow(box.current, next)
   }
-
   return (
     <div
       class="rows"
@@ -78,70 +77,47 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   )
 }
 
-interface Place {
-  /** How far the table is scrolled, in pixels. */
-  readonly top: number
-  /** How many rows are in sight. */
-  readonly inSight: number
-  /** The row that the Tab key goes to. */
-  readonly current: number
+const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
+
+interface RowsInSightProps<Row> extends RowTableProps<Row> {
+  /** How far the table is scrolled in pixels, how many rows are in sight, and which the Tab key goes to. */
+  readonly place: { readonly top: number; readonly inSight: number; readonly current: number }
+  readonly onSelect: (index: number) => void
 }
 
-function RowsInSight<Row>({
-  rows,
-  columns,
-  keyOf,
-  onOpen,
-  place: { top, inSight, current },
-  onSelect,
-}: RowTableProps<Row> & { readonly place: Place; readonly onSelect: (index: number) => void }) {
+function RowsInSight<Row>({ rows, columns, keyOf, onOpen, place, onSelect }: RowsInSightProps<Row>) {
+  const { top, inSight, current } = place
   const first = Math.max(0, Math.min(rows.length - inSight, Math.floor(top / rowHeight)) - spare)
   const last = Math.min(rows.length, first + inSight + 2 * spare)
+  // Scrolling may have left the current row behind.
+  const tabbed = current >= first && current < last ? current : Math.min(last - 1, Math.ceil(top / rowHeight))
   return (
     <tbody>
-      <Space height={first * rowHeight} />
+      <Space rows={first} />
       {rows.slice(first, last).map((row, offset) => (
         <tr
           key={keyOf(row)}
           data-row={first + offset}
           aria-rowindex={first + offset + 2}
-          tabIndex={first + offset === current ? 0 : -1}
+          tabIndex={first + offset === tabbed ? 0 : -1}
           onFocus={() => onSelect(first + offset)}
           onClick={() => onOpen?.(row)}
         >
           {columns.map(({ title, kind, cell }) => (
             <td key={title} class={kind}>
-              {cell(row)}
+              {shown(cell(row))}
             </td>
           ))}
         </tr>
       ))}
-      <Space height={(rows.length - last) * rowHeight} />
+      <Space rows={rows.length - last} />
     </tbody>
   )
 }
 
 /** Stands for rows that are not in the page. */
-function Space({ height }: { readonly height: number }) {
-  return height > 0 ? <tr aria-hidden="true" style={{ height: `${height}px` }} /> : null
-}
-
-/** The row that a key goes to; undefined for other keys. */
-function targetOf(
-  key: string,
-  { current, inSight, last }: { readonly current: number; readonly inSight: number; readonly last: number },
-): number | undefined {
-  const targets: Readonly<Record<string, number>> = {
-    ArrowDown: current + 1,
-    ArrowUp: current - 1,
-    PageDown: current + inSight,
-    PageUp: current - inSight,
-    Home: 0,
-    End: last,
-  }
-  const target = targets[key]
-  return target === undefined ? undefined : Math.max(0, Math.min(last, target))
-}
+const Space = ({ rows }: { readonly rows: number }) =>
+  rows > 0 && <tr aria-hidden="true" style={{ height: `${rows * rowHeight}px` }} />
 
 /** Scrolls no further than needed; the head of the table covers one row. */
 function showRow(box: HTMLElement, index: number): void {

@@ -1,6 +1,7 @@
-import { useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { address, goTo, linkTo } from './address.js'
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { address, closeOpened, goTo, linkTo } from './address.js'
+import { closeDialog, Dialog, Facts } from './elements.js'
 import { HealthView } from './health/health-view.js'
 import { SuiteView } from './judging/suite-view.js'
 import { NotesView } from './notes/notes-view.js'
@@ -16,24 +17,19 @@ const views = [
   { name: 'suite', title: 'Suite', View: SuiteView },
 ] as const
 
+const showsKeys = signal(false)
+
 /** The whole page: navigation, the view that the address names, and the help on keys. */
 export function Shell() {
-  const help = useRef<HTMLDialogElement>(null)
   const { name, title, View } = views.find((view) => view.name === address.value.view) ?? views[0]
-  useSignalEffect(() => {
-    document.title = `${views.find((view) => view.name === address.value.view)?.title ?? title} · Recallite`
-  })
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => handleKey(event, help.current)
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [])
+  useEffect(() => void (document.title = `${title} · Recallite`), [title])
+  useEffect(() => addEventListener('keydown', handleKey), [])
   return (
     <>
       <header class="top">
-        <a class="skip" href="#main" onClick={skip}>
+        <button class="skip" onClick={focusMain}>
           Skip to content
-        </a>
+        </button>
         <nav aria-label="Views">
           {views.map((view) => (
             <a
@@ -45,14 +41,19 @@ export function Shell() {
             </a>
           ))}
         </nav>
-        <button type="button" aria-label="Keys" onClick={() => help.current?.showModal()}>
+        <button aria-label="Keys" onClick={() => (showsKeys.value = true)}>
           ?
         </button>
       </header>
-      <main id="main" tabIndex={-1}>
+      <main tabIndex={-1}>
         <View />
       </main>
-      <Help dialog={help} />
+      {showsKeys.value && (
+        <Dialog title="Keys" onClose={() => (showsKeys.value = false)}>
+          <Facts of={keys} />
+          <button onClick={closeDialog}>Close</button>
+        </Dialog>
+      )}
     </>
   )
 }
@@ -66,62 +67,27 @@ const keys = [
   ['?', 'show these keys'],
 ] as const
 
-function Help({ dialog }: { readonly dialog: { current: HTMLDialogElement | null } }) {
-  return (
-    <dialog ref={dialog} aria-labelledby="keys">
-      <h2 id="keys">Keys</h2>
-      <dl class="pairs">
-        {keys.map(([key, what]) => (
-          <>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{what}</dd>
-          </>
-        ))}
-      </dl>
-      <form method="dialog">
-        <button type="submit">Close</button>
-      </form>
-    </dialog>
-  )
+const focusMain = (): void => document.querySelector('main')?.focus()
+
+const actions: Readonly<Record<string, () => void>> = {
+  '?': () => (showsKeys.value = true),
+  '/': focusQuery,
+  Escape: closeOpened,
+  ...Object.fromEntries(views.map(({ name }, index) => [index + 1, () => goTo(name)])),
 }
 
-function skip(event: Event): void {
-  event.preventDefault()
-  document.querySelector<HTMLElement>('#main')?.focus()
-}
-
-function handleKey(event: KeyboardEvent, help: HTMLDialogElement | null): void {
-  const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select, textarea')
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]'))
-    return
-  const actions: Readonly<Record<string, () => void>> = {
-    '?': () => help?.showModal(),
-    '/': focusQuery,
-    Escape: close,
-    ...Object.fromEntries(views.map(({ name }, index) => [String(index + 1), () => goTo(name)])),
-  }
+function handleKey(event: KeyboardEvent): void {
+  const isTyping =
+    event.target instanceof HTMLElement && event.target.matches('input:not([type=range]), select, textarea')
+  const isElsewhere = isTyping || document.querySelector('dialog[open]')
   const action = actions[event.key]
-  if (!action) return
+  if (!action || isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   action()
-}
-
-/** The parameters that name what is open in a view. */
-const opened: Readonly<Record<string, readonly string[]>> = {
-  notes: ['root', 'path', 'line'],
-  records: ['id'],
-}
-
-function close(): void {
-  const { view, parameters } = address.value
-  const others = [...parameters].filter(([name]) => !opened[view]?.includes(name))
-  if (others.length < parameters.size) goTo(view, Object.fromEntries(others))
 }
 
 /** The box is there once the view of search is. */
 function focusQuery(): void {
   if (address.value.view !== 'search') goTo('search')
-  setTimeout(() => document.querySelector<HTMLElement>('#query')?.focus())
+  setTimeout(() => document.querySelector<HTMLInputElement>('#query')?.select())
 }

@@ -49,7 +49,7 @@ describe('recallite config', () => {
     const one = await config('', 'query.minScore')
     expect(one.written).toBe('query.minScore  0.5  ~/w.json:1\n')
     const section = await config('', 'query.hybrid')
-    expect(section.written.match(/^query\.hybrid\.\w+ /gm)).toHaveLength(5)
+    expect(section.written.match(/^query\.hybrid\.\w+ /gm)).toHaveLength(6)
   })
 
   it('prints JSON that its schema describes', async () => {

@@ -189,11 +189,12 @@ function pathBeside({ shown }: StoreAddress, agent: string, home: string): strin
 
 const user: MemoryScope = { kind: 'user' }
 
-/** Whether the user's own memory has no roots. If it cannot be opened, it counts as having some: the user then sees why. */
+/** Whether the user's own memory has neither roots nor records. If it cannot be opened, it counts as having some: the user then sees why. */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
   if (serverOf(resolved, user) !== undefined) return false
   const path = pathOf(resolved, user, agent)
+  if (existsSync(recordsFileOf(path))) return false
   if (!existsSync(path)) return true
   try {
     const { openSqliteStore } = await import('./driver.js')
@@ -210,7 +211,7 @@ interface ScopeRequest {
   readonly agent: string
   /** Whether the command names folders to index. */
   readonly namesFolders?: boolean | undefined
-  /** For long-running programs outside of projects: whether the user's own memory has no roots yet. */
+  /** For long-running programs outside of projects: whether the user's own memory is empty yet. */
   readonly isUserMemoryEmpty?: (() => Promise<boolean>) | undefined
 }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { printable, UsageError, writeWhole } from '@recallite/command-line'
+import { reasonOf } from '@recallite/core'
 import {
   findModel,
   isInstalled,
@@ -155,15 +156,26 @@ export function writeSettings(
   )
 }
 
-/** Sets values of a settings file, by their paths in it, as `writeSettings` does. */
+/**
+ * Sets values of a settings file, by their paths in it, as `writeSettings` does; null takes one away.
+ * @throws UsageError if it is no settings file
+ */
 export function setInFile(
   file: string,
   values: readonly (readonly [path: readonly string[], value: unknown])[],
 ): boolean {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const document = parseDocument(before)
-  if (values.every(([path, value]) => document.getIn(path) === value)) return false
-  for (const [path, value] of values) document.setIn(path, value)
+  if (values.every(([path, value]) => (document.getIn(path) ?? null) === value)) return false
+  try {
+    if (document.errors[0]) throw document.errors[0]
+    for (const [path, value] of values) {
+      if (value === null) document.deleteIn(path)
+      else document.setIn(path, value)
+    }
+  } catch (error) {
+    throw new UsageError(`${file} cannot be changed: ${reasonOf(error)} Correct it by hand.`)
+  }
   const isJson = file.endsWith('.json')
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeWhole(file, [isJson ? `${JSON.stringify(document.toJS(), null, 2)}\n` : document.toString()])

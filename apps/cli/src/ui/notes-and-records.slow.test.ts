@@ -146,13 +146,10 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await dialog.getByRole('button', { name: 'Supersede it' }).click()
     await page.getByText('Superseded 1 record.').waitFor()
     const panel = page.getByRole('region', { name: 'Record', exact: true })
-    await panel.getByRole('button', { name: 'The corridor lamp is red.' }).click()
+    await panel.getByRole('link', { name: 'The corridor lamp is red.' }).click()
     await panel.getByText('superseded', { exact: true }).waitFor()
-    expect(await panel.getByRole('button').allInnerTexts()).toEqual([
-      'The corridor lamp is green.',
-      'Forget…',
-      'Close',
-    ])
+    expect(await panel.getByRole('link').allInnerTexts()).toEqual(['The corridor lamp is green.'])
+    expect(await panel.getByRole('button').allInnerTexts()).toEqual(['Forget…', 'Close'])
     const store = await records()
     const { supersededBy } = (await store.get('lamp-1')) ?? {}
     expect(await store.get(supersededBy ?? '')).toMatchObject({

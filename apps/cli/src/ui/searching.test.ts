@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rankBoth } from '@recallite/core/ranking'
 import { expect, it } from 'vitest'
@@ -39,15 +39,17 @@ it('settings are saved beside the others of their file, and only those of a sear
   write('notes/one.md', '# One\n\nThe harbour.\n')
   set({ provider: 'none', query: { recency: 30 } })
   expect((await run('index', 'notes', '--db', database)).exitCode).toBe(0)
-  const use: Service['held']['use'] = (work) => withMemory({ db: database, config: userFile }, {}, work)
+  const how = { db: database, config: userFile }
+  const held = await withMemory(how, {}, async (open) => open)
+  const use: Service['held']['use'] = (work) => work(held)
   const service = { held: { use } } as Service
-  const save = (body: unknown) => {
+  const save = async (body: unknown) => {
     const asked = { parameters: new URLSearchParams(), body, signal: AbortSignal.timeout(60_000) }
     return searchingRoutes['/api/settings'].answer(asked, service)
   }
   const before = readFileSync(userFile, 'utf8')
   for (const wrong of [{ provider: 'openai' }, { 'query.maxResults': 0 }, { 'query.fusion': 'rff' }, []])
-    await expect(async () => save(wrong), JSON.stringify(wrong)).rejects.toMatchObject({
+    await expect(save(wrong), JSON.stringify(wrong)).rejects.toMatchObject({
       code: 'OPTION_INVALID',
     })
   expect(readFileSync(userFile, 'utf8')).toBe(before)
@@ -55,4 +57,16 @@ it('settings are saved beside the others of their file, and only those of a sear
   expect(await save(better)).toEqual({ file: userFile })
   const kept = { provider: 'none', query: { recency: 30, fusion: 'rrf', hybrid: { rrfK: 7 }, maxResults: 4 } }
   expect(JSON.parse(readFileSync(userFile, 'utf8'))).toEqual(kept)
+  await save({ 'query.fusion': 'calibrated', 'query.hybrid.rrfK': null, 'query.minScore': null })
+  expect(JSON.parse(readFileSync(userFile, 'utf8'))).toMatchObject({
+    query: { fusion: 'calibrated', hybrid: {} },
+  })
+  for (const broken of ['a: [', 'query: [1]\n']) {
+    writeFileSync(userFile, broken)
+    await expect(save(better), broken).rejects.toThrow(/Correct it by hand/u)
+    expect(readFileSync(userFile, 'utf8')).toBe(broken)
+  }
+  renameSync(userFile, `${userFile}.own`)
+  symlinkSync(`${userFile}.own`, userFile)
+  await expect(save(better)).rejects.toThrow(/is a link/u)
 })

@@ -1,4 +1,6 @@
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
+import { UsageError } from '@recallite/command-line'
 import type { MemorySearchOptions } from '@recallite/core'
 import { keyTable, recalliteFolder } from '@recallite/settings'
 import * as v from 'valibot'
@@ -8,7 +10,7 @@ import { askedOptions, restRoutes } from '../serve/answer-rest.js'
 import { searchRequest } from '../serve/search-request.js'
 import { setInFile } from '../setup/plan.js'
 
-/** The settings that the page changes. */
+/** The settings that the page changes; null takes one away. */
 const changed = [
   'query.fusion',
   'query.hybrid.vectorWeight',
@@ -20,7 +22,7 @@ const changed = [
 ] as const
 
 const saved = v.strictObject(
-  Object.fromEntries(changed.map((key) => [key, v.optional(keyTable[key].schema)])),
+  Object.fromEntries(changed.map((key) => [key, v.optional(v.nullable(keyTable[key].schema))])),
 )
 
 /**
@@ -43,6 +45,8 @@ export const searchingRoutes = {
   '/api/settings': asking(saved, async ({ resolved: { files, home } }, values) => {
     // A file of the project comes before that of the user, and would overrule it.
     const file = files.workspace ?? files.user ?? join(recalliteFolder(home), 'config.yaml')
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UsageError(`${file} is a link. Change the file that it leads to.`)
     const entries = Object.entries(values).map(([key, value]) => [key.split('.'), value] as const)
     setInFile(file, entries)
     return { file }

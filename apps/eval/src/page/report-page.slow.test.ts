@@ -98,7 +98,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(await dialog.innerText()).toMatch(
       /notes · vague · q4[\s\S]*expected: note-4\.md[\s\S]*✓ note-4\.md:3–9, score 0\.75/u,
     )
-    expect(await page.evaluate('getComputedStyle(document.querySelector("#asked")).direction')).toBe('rtl')
+    expect(await page.evaluate('getComputedStyle(document.querySelector("dialog h2")).direction')).toBe('rtl')
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
     expect(await page.evaluate('document.activeElement.dataset.row')).toBe('1')

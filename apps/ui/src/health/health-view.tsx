@@ -1,25 +1,18 @@
-import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
-import type { HealthReport, HealthRoot } from '../api.js'
-import { ask } from '../request.js'
+import { useEffect, useState } from 'preact/hooks'
+import type { Examination, Finding, HealthReport } from '../api.js'
+import { Command, Facts, Paragraphs, Text, Trouble, visible } from '../elements.js'
+import { ask, useAsked } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
-import { Text } from '../texts.js'
-import { Findings } from './findings.js'
 
-/** The state of the memory, kept up to date while it is in sight. */
+/** The state of the memory, kept up to date while it is in sight, and what the doctor finds. */
 export function HealthView() {
-  const { report, failure } = useHealth()
-  const { value } = report
+  const { answer, error } = useHealth()
   return (
     <>
       <h1>Health</h1>
-      {failure.value !== '' && (
-        <p class="error" role="alert">
-          {failure}
-        </p>
-      )}
-      {value && <State report={value} />}
-      <Findings />
+      <Trouble of={error} />
+      {answer && <State {...answer} />}
+      <Doctor />
     </>
   )
 }
@@ -28,83 +21,96 @@ export function HealthView() {
 const [often, seldom] = [1000, 10_000]
 
 function useHealth() {
-  const [report, failure] = [useSignal<HealthReport | null>(null), useSignal('')]
+  const [round, setRound] = useState(0)
+  const asked = useAsked(round, (end) => ask<HealthReport>('health', {}, end))
   useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const read = async () => {
-      clearTimeout(timer)
-      if (document.hidden || signal.aborted) return
-      try {
-        report.value = await ask<HealthReport>('health', {}, signal)
-        failure.value = ''
-      } catch (error) {
-        if (signal.aborted) return
-        failure.value = (error as Error).message
-      }
-      clearTimeout(timer)
-      timer = setTimeout(read, report.value?.indexing == null ? seldom : often)
-    }
-    document.addEventListener('visibilitychange', read, { signal })
-    void read()
+    const again = () => document.hidden || setRound(round + 1)
+    const wait = asked.answer?.indexing == null ? seldom : often
+    const timer = asked.isAsking ? undefined : setTimeout(again, wait)
+    document.addEventListener('visibilitychange', again)
     return () => {
-      stop.abort()
       clearTimeout(timer)
+      document.removeEventListener('visibilitychange', again)
     }
-  }, [])
-  return { report, failure }
+  }, [asked])
+  return asked
 }
 
-function State({ report: { rows, roots, spaces, indexing, failures } }: { readonly report: HealthReport }) {
+function State({ rows, roots, spaces, indexing, failures }: HealthReport) {
   return (
     <>
       <p aria-live="polite">{indexing === null ? 'Nothing is being indexed.' : 'Files are being indexed.'}</p>
       {spaces.map((space) => (
-        <Space key={`${space.provider}/${space.model}/${space.dimensions}`} space={space} />
+        <Space key={`${space.provider}/${space.model}/${space.dimensions}`} {...space} />
       ))}
-      {failures.length > 0 && (
-        <section aria-labelledby="failed">
-          <h2 id="failed">What failed</h2>
-          <ul>
-            {failures.map((line) => (
-              <li key={line} class="bad" dir="auto">
-                <Text of={line} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {failures.length > 0 && <h2>What failed</h2>}
+      <Paragraphs of={failures} kind="bad" />
       {roots.length > 0 && (
         <RowTable label="Roots" rows={roots} columns={columns} keyOf={({ name }) => name} />
       )}
-      <dl class="pairs">
-        {rows.map(([label, what]) => (
-          <>
-            <dt>{label}</dt>
-            <dd dir="auto">{what}</dd>
-          </>
-        ))}
-      </dl>
+      <Facts of={rows} />
     </>
   )
 }
 
-function Space({ space }: { readonly space: HealthReport['spaces'][number] }) {
-  const { provider, model, vectors, pending } = space
+function Space({ provider, model, vectors, pending }: HealthReport['spaces'][number]) {
   const [name, all] = [`${provider}/${model}`, vectors + pending]
   return (
-    <p class="space">
+    <p>
       <progress aria-label={`Texts with a vector of ${name}`} max={Math.max(1, all)} value={vectors} />{' '}
-      <bdi>{name}</bdi>: {vectors} of {all} texts have a vector{pending > 0 && `, ${pending} wait`}
+      <Text of={name} />: {vectors} of {all} texts have a vector{pending > 0 && `, ${pending} wait`}
     </p>
   )
 }
 
-const columns: readonly Column<HealthRoot>[] = [
-  { title: 'Root', cell: ({ name }) => <Text of={name} /> },
-  { title: 'Path', kind: 'wide', cell: ({ path }) => <Text of={path} /> },
+const columns: readonly Column<HealthReport['roots'][number]>[] = [
+  { title: 'Root', cell: ({ name }) => name },
+  { title: 'Path', kind: 'wide', cell: ({ path }) => path },
   { title: 'Files', kind: 'number', cell: ({ files }) => files },
   { title: 'Chunks', kind: 'number', cell: ({ chunks }) => chunks },
   { title: 'Last change', cell: ({ changedAt }) => changedAt && new Date(changedAt).toLocaleString() },
 ]
+
+/** What `recallite doctor` finds: what is quickly seen at once, and all when it is asked for. */
+function Doctor() {
+  const [round, setRound] = useState(0)
+  const how = round === 0 ? {} : { all: '1' }
+  const { answer, error, isAsking } = useAsked(round, (end) => ask<Examination>('doctor', how, end))
+  const { good = [], bad = [] } = Object.groupBy(answer?.findings ?? [], levelOf)
+  return (
+    <section aria-labelledby="doctor" aria-busy={isAsking}>
+      <h2 id="doctor">Doctor</h2>
+      <button disabled={isAsking} onClick={() => setRound(round + 1)}>
+        Examine everything
+      </button>{' '}
+      <span class="muted">Also asks the models, and looks for changed files.</span>
+      <Trouble of={error} />
+      <div aria-live="polite">
+        {answer && bad.length === 0 && <p class="good">All is well.</p>}
+        <Findings of={bad} />
+      </div>
+      <details>
+        <summary>{good.length} ok</summary>
+        <Findings of={good} />
+      </details>
+    </section>
+  )
+}
+
+const markOf = ({ state }: Finding) => (state === 'ok' ? state : state.toUpperCase())
+const levelOf = ({ state }: Finding) => (state === 'ok' ? 'good' : 'bad')
+
+function Findings({ of }: { readonly of: readonly Finding[] }) {
+  const items = of.map((finding) => (
+    <li key={`${finding.name} ${finding.detail}`}>
+      <b class={levelOf(finding)}>{markOf(finding)}</b> {finding.name}: <Text of={finding.detail} />
+      <Facts
+        of={[
+          ['why', finding.cause],
+          ['fix', finding.fix && <Command text={visible(finding.fix)} />],
+        ]}
+      />
+    </li>
+  ))
+  return <ul class="findings">{items}</ul>
+}

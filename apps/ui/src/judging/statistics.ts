@@ -1,3 +1,29 @@
+import { percent } from '../elements.js'
+
+/** Whether a document that answers a query is among the results: under the memory's settings, and as they stand on the page. */
+export interface Outcome {
+  readonly present: boolean
+  readonly tuned: boolean
+}
+
+/** A share of hits with its confidence interval: `75 % (9 of 12; 95 % confidence: 47 % to 91 %)`. */
+export function describeRate(hits: readonly boolean[]): string {
+  const [count, all] = [hits.filter(Boolean).length, hits.length]
+  const [low, high] = wilsonInterval(count, all).map(percent)
+  return `${percent(count / all)} (${count} of ${all}; 95 % confidence: ${low} to ${high})`
+}
+
+/** Whether the slid settings are better, as far as the questions on which the two differ can tell. */
+export function describeDifference(known: readonly Outcome[]): string {
+  const better = known.filter(({ present, tuned }) => tuned && !present).length
+  const worse = known.filter(({ present, tuned }) => present && !tuned).length
+  const by = `By ${known.length === 1 ? 'this question' : `these ${known.length} questions`}`
+  const probability = signTest(better, worse)
+  const changes = `${better} more answered, ${worse} fewer; sign test: p = ${probability.toFixed(3)}`
+  if (probability >= 0.05) return `${by} the two cannot be told apart (${changes}).`
+  return `${by} the slid settings are ${better > worse ? 'better' : 'worse'} (${changes}).`
+}
+
 /** The 97.5 % quantile of the normal distribution: 95 % lie within as many standard deviations on both sides. */
 const z = 1.959963984540054
 

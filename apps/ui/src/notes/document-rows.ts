@@ -14,23 +14,21 @@ export interface DocumentRow {
   readonly cut?: ChunkSpan
 }
 
+type Place = Pick<DocumentRow, 'line' | 'column'>
+
 /** The rows of a document's text, which may be a part of the whole; its chunks are in the order in which they begin. */
 export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text' | 'from' | 'chunks'>) {
   const rows: DocumentRow[] = []
-  const columns = columnsOf(chunks)
+  const places = Map.groupBy(placesOf(chunks), ({ line }) => line)
   let [next, start] = [chunks.findIndex(({ endLine }) => endLine >= from), 0]
   let open: readonly number[] = []
   for (const [index, content] of text.split('\n').entries()) {
     const line = from + index
-    const within = (columns.get(line) ?? []).filter((column) => column > 1 && column <= content.length)
-    const begins = [...new Set([1, ...within])].toSorted((a, b) => a - b)
-    for (const [position, column] of begins.entries()) {
-      const part = {
-        line,
-        column,
-        start: start + column - 1,
-        end: start + (begins[position + 1] ?? content.length + 1) - 1,
-      }
+    const within = (places.get(line) ?? []).filter(({ column }) => column <= content.length)
+    const columns = [...new Set([1, ...within.map(({ column }) => column)])].toSorted((a, b) => a - b)
+    for (const [position, column] of columns.entries()) {
+      const end = start + (columns[position + 1] ?? content.length + 1) - 1
+      const part = { line, column, start: start + column - 1, end }
       open = open.filter((number) => !endsBefore(chunks[number - 1], part))
       for (let cut = chunks[next]; cut && beginsBy(cut, part); cut = chunks[next]) {
         next += 1
@@ -44,24 +42,14 @@ export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text'
   return rows
 }
 
-/** Where parts of lines begin, by line. Space between two chunks belongs to the part before it. */
-function columnsOf(chunks: readonly ChunkSpan[]): ReadonlyMap<number, readonly number[]> {
-  const columns = new Map<number, number[]>()
-  const add = (line: number, column: number) => {
-    const known = columns.get(line)
-    if (known) known.push(column)
-    else columns.set(line, [column])
-  }
-  for (const [index, { startLine, startColumn, endLine, endColumn }] of chunks.entries()) {
+/** Where parts of lines begin. Space between two chunks belongs to the part before it. */
+const placesOf = (chunks: readonly ChunkSpan[]): Place[] =>
+  chunks.flatMap(({ startLine, startColumn, endLine, endColumn }, index) => {
     const next = chunks[index + 1]
-    add(startLine, startColumn ?? 1)
-    if (endColumn === null || (next?.startLine === endLine && (next.startColumn ?? 1) > endColumn)) continue
-    add(endLine, endColumn + 1)
-  }
-  return columns
-}
-
-type Place = Pick<DocumentRow, 'line' | 'column'>
+    const begin = { line: startLine, column: startColumn ?? 1 }
+    const isBeforeSpace = next?.startLine === endLine && (next.startColumn ?? 1) > (endColumn ?? 0)
+    return endColumn === null || isBeforeSpace ? begin : [begin, { line: endLine, column: endColumn + 1 }]
+  })
 
 const endsBefore = (chunk: ChunkSpan | undefined, { line, column }: Place): boolean =>
   chunk !== undefined &&

@@ -1,32 +1,35 @@
+import { type Language, languageOf } from '@recallite/analysis'
+import type { DocumentAddress } from '@recallite/store'
 import { useMemo } from 'preact/hooks'
-import { address, goTo } from '../address.js'
-import type { DocumentsAnswer, ListedDocument } from '../api.js'
-import { choices, Filters } from '../filters.js'
+import { address, goTo, linkTo, type Parameters } from '../address.js'
+import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '../api.js'
+import { Facts, Link, Trouble, visible } from '../elements.js'
+import { choices, Filters } from '../fields.js'
+import { MarkedText } from '../marked-text.js'
 import { ask, useAsked } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
-import { Text, Trouble } from '../texts.js'
-import { DocumentView } from './document-view.js'
+import { type DocumentRow, documentRows } from './document-rows.js'
 
 /** All documents, or the one that the address names. */
 export function NotesView() {
-  const { root, path } = Object.fromEntries(address.value.parameters)
+  const { root, path } = address.value.parameters
   if (root === undefined || path === undefined) return <DocumentList />
   return <DocumentView key={`${root}:${path}`} root={root} path={path} />
 }
 
+const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
+
 const columns: readonly Column<ListedDocument>[] = [
-  { title: 'Document', kind: 'wide', cell: (document) => <Text of={nameOf(document)} /> },
-  { title: 'Title', cell: ({ title }) => <Text of={title} /> },
+  { title: 'Document', kind: 'wide', cell: nameOf },
+  { title: 'Title', cell: ({ title }) => title },
   { title: 'Date', cell: ({ date }) => date },
 ]
 
-const nameOf = ({ root, path }: ListedDocument): string => `${root}:${path}`
-
 function DocumentList() {
+  const { parameters } = address.value
   const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
-  const all = answer?.documents ?? []
-  const parameters = Object.fromEntries(address.value.parameters)
-  const shown = useMemo(() => chosenOf(all, parameters), [answer, address.value])
+  const { documents: all = [] } = answer ?? {}
+  const shown = useMemo(() => chosenOf(all, parameters), [answer, parameters])
   const roots = useMemo(() => [...new Set(all.map(({ root }) => root))], [answer])
   const state = all.length === 0 ? nothing : `${shown.length} of ${all.length} documents`
   const fields = [
@@ -48,13 +51,96 @@ function DocumentList() {
 
 const nothing = 'Nothing is indexed yet: recallite index FOLDER'
 
-type Chosen = Readonly<Record<string, string>>
-
-function chosenOf(all: readonly ListedDocument[], { find = '', in: wanted = '', order = '' }: Chosen) {
+function chosenOf(all: readonly ListedDocument[], parameters: Parameters) {
+  const { find = '', in: root = '', order = '' } = parameters
   const folded = find.trim().toLowerCase()
-  const isWanted = (row: ListedDocument) =>
-    (wanted === '' || row.root === wanted) && `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
-  const shown = all.filter(isWanted)
+  const isFound = (row: ListedDocument) => `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
+  const shown = all.filter((row) => ['', row.root].includes(root) && isFound(row))
   if (order === '') return shown
   return shown.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
+}
+
+/** A document: what is known of it, and its text with the cuts of its chunks and the words of a query. */
+function DocumentView({ root, path }: DocumentAddress) {
+  const { line = '1' } = address.value.parameters
+  const { answer, error } = useAsked(line, (end) =>
+    ask<DocumentAnswer>('document', { root, path, line }, end),
+  )
+  return (
+    <article class="document">
+      <h1 dir="auto">{visible(answer?.title ?? path)}</h1>
+      <Trouble of={error} />
+      {answer && <Facts of={factsOf(answer)} />}
+      {answer && <Source answer={answer} line={Number(line)} />}
+    </article>
+  )
+}
+
+const changed = ': the file has changed since it was cut into these. To read it again: recallite index'
+
+const factsOf = ({ root, path, chunks, hasChanged, ...document }: DocumentAnswer) =>
+  [
+    ['Document', `${root}:${path}`],
+    ['Date', document.date],
+    ['Tags', document.tags.join(', ')],
+    ['Aliases', document.aliases.join(', ')],
+    ['Lines', document.lines],
+    ['Chunks', `${chunks.length}${hasChanged ? changed : ''}`],
+    ['Links to', linksTo(document.links, root)],
+    ['Linked from', linksTo(document.backlinks, root)],
+  ] as const
+
+const linksTo = (paths: readonly string[], root: string) =>
+  paths.map((path) => <Link key={path} to={linkTo('notes', { root, path })} text={path} />)
+
+function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly line: number }) {
+  const { from, lines, text } = answer
+  const rows = useMemo(() => documentRows(answer), [answer])
+  const textColumns = useMemo(() => columnsOf(text, languageOf(text)), [text])
+  const last = rows.at(-1)?.line ?? 0
+  const { view, parameters } = address.value
+  const linkToLine = (to: number) => linkTo(view, { ...parameters, line: String(to) })
+  return (
+    <>
+      {(from > 1 || last < lines) && (
+        <p>
+          Lines {from} to {last} are here.{' '}
+          {from > 1 && <a href={linkToLine(Math.max(1, 2 * from - last))}>Earlier lines</a>}{' '}
+          {last < lines && <a href={linkToLine(last + 1)}>Later lines</a>}
+        </p>
+      )}
+      <RowTable
+        label="Text"
+        rows={rows}
+        columns={textColumns}
+        keyOf={({ start, chunks, cut }) => `${start} ${cut && chunks.join()}`}
+        start={rows.findIndex((row) => row.line === line)}
+      />
+    </>
+  )
+}
+
+const placeOf = ({ line, column, cut }: DocumentRow) => !cut && (column > 1 ? `${line}:${column}` : line)
+
+const columnsOf = (text: string, language: Language): Column<DocumentRow>[] => [
+  { title: 'Line', kind: 'number', cell: placeOf },
+  { title: 'Chunk', kind: 'number', cell: ({ chunks, cut }) => !cut && chunks.join(' + ') },
+  { title: 'Text', kind: 'wide', cell: (row) => lineOf(row, text, language) },
+]
+
+/** What a row shows at most, in UTF-16 units. */
+const mostShown = 2000
+
+function lineOf({ start, end, chunks, cut }: DocumentRow, text: string, language: Language) {
+  if (cut) {
+    const name = `Chunk ${chunks.join()} · lines ${cut.startLine}–${cut.endLine}`
+    return <span class="cut">{visible([name, ...cut.heading].join(' › '))}</span>
+  }
+  const rest = end - start - mostShown
+  return (
+    <span dir="auto" class={chunks.length > 1 ? 'source overlap' : 'source'}>
+      <MarkedText of={text.slice(start, Math.min(end, start + mostShown))} language={language} />
+      {rest > 0 && <em> … {rest} more characters are cut off</em>}
+    </span>
+  )
 }

@@ -1,57 +1,105 @@
-import { Fragment } from 'preact'
-import { useMemo, useState } from 'preact/hooks'
-import type { Report, ReportRun } from '../api.js'
-import { Changes } from './changes.js'
-import { Curves } from './curves.js'
-import { FigureTable } from './figure-table.js'
-import { OneQuery, type OpenQuery } from './one-query.js'
-import { Queries } from './queries.js'
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import type { Report, ReportCurves, ReportRun } from '../api.js'
+import { FigureTable, Paragraphs } from '../elements.js'
+import { Changes, OpenedQuery, Queries } from './queries.js'
 
-/** The report of an evaluation, from its data as JSON: what it says in words, then what that is read from. */
-export function ReportView({ text }: { readonly text: string }) {
-  const report = useMemo(() => JSON.parse(text) as Report, [text])
-  const [opened, open] = useState<OpenQuery | null>(null)
+/** The report of an evaluation: what it says in words, then what that is read from. */
+export function ReportView(report: Report) {
   const { title, runs } = report
-  const changes = <Changes {...report} onOpen={open} />
   return (
     <main class="report">
       <h1 dir="auto">{title}</h1>
+      <Paragraphs of={runs.map(({ verdict }) => verdict)} kind="verdict" />
+      {runs.length > 1 && <Changes {...report} />}
       {runs.map((run) => (
-        <p key={run.name} class="verdict">
-          {run.verdict}
-        </p>
+        <div key={run.name}>
+          <Figures {...run} />
+          <Queries run={run} />
+        </div>
       ))}
-      {runs.length > 1 && changes}
-      {runs.map((run) => (
-        <Fragment key={run.name}>
-          <h2>Figures{nameOf(run)}</h2>
-          <Figures run={run} />
-          <Queries label={`Queries${nameOf(run)}`} run={run} onOpen={open} />
-        </Fragment>
-      ))}
-      {runs.length === 1 && changes}
-      {opened && <OneQuery runs={runs} opened={opened} onClose={() => open(null)} />}
+      {runs.length === 1 && <Changes {...report} />}
+      <OpenedQuery {...report} />
     </main>
   )
 }
 
-const nameOf = ({ name }: ReportRun) => name && ` of ${name}`
-
 /** The first table and the curves are in sight. */
-function Figures({ run: { tables, curves } }: { readonly run: ReportRun }) {
+function Figures({ name, tables, curves }: ReportRun) {
   const [first, ...others] = tables.map((table) => <FigureTable key={table.title} {...table} />)
+  const charts = curves.map((each) => <Curves key={each.title} {...each} />)
   return (
     <>
+      <h2>Figures{name && ` of ${name}`}</h2>
       {first}
       <details>
         <summary>More figures</summary>
         {others}
       </details>
-      <div class="charts">
-        {curves.map((each) => (
-          <Curves key={each.title} {...each} />
-        ))}
-      </div>
+      <div class="charts">{charts}</div>
     </>
   )
+}
+
+/** As in app.css; further lines have the same colours again, dashed. */
+const colours = 6
+const dashes = [[], [8, 4], [2, 3]]
+
+/** Lines between 0 and 1, with the same figures as a table. */
+function Curves(curves: ReportCurves) {
+  const { title, points, xs, lines, note } = curves
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => keepDrawn(box.current, curves), [])
+  const names = lines.map(({ name }) => name)
+  const legend = names.map((name, index) => (
+    <li key={name} class={`line-${index % colours}${index < colours ? '' : ' dashed'}`}>
+      {name}
+    </li>
+  ))
+  const rows = xs.map((x, index) => [String(x), ...lines.map(({ values }) => String(values[index] ?? '–'))])
+  return (
+    <figure>
+      <figcaption>{title}</figcaption>
+      <div ref={box} class="chart" role="img" aria-label={`${title}: the table has the same figures`} />
+      <ul class="legend">{legend}</ul>
+      <p class="muted">{note}</p>
+      <details>
+        <summary>{title}, as a table</summary>
+        <FigureTable title={title} head={[points, ...names]} lines={rows} />
+      </details>
+    </figure>
+  )
+}
+
+/** Draws a chart, and anew when the width of its box or the colours of the screen change, for as long as the page is open. */
+function keepDrawn(box: HTMLElement | null, curves: ReportCurves): void {
+  if (!box) return
+  let plot: uPlot | undefined
+  const draw = () => {
+    plot?.destroy()
+    plot = new uPlot(optionsOf(box, curves), [curves.xs, ...curves.lines.map(({ values }) => values)], box)
+  }
+  new ResizeObserver(draw).observe(box)
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw)
+}
+
+function optionsOf(box: HTMLElement, { points, lines }: ReportCurves): uPlot.Options {
+  const colour = (name: string) => getComputedStyle(box).getPropertyValue(`--${name}`)
+  const rule = { stroke: colour('rule') }
+  const axis = { stroke: colour('muted'), grid: rule, ticks: rule }
+  const series = lines.map((_, index) => ({
+    stroke: colour(`line-${index % colours}`),
+    width: 2,
+    dash: dashes[Math.floor(index / colours) % dashes.length] ?? [],
+    spanGaps: true,
+  }))
+  return {
+    width: box.clientWidth,
+    height: box.clientHeight,
+    legend: { show: false },
+    cursor: { show: false },
+    scales: { x: { time: false }, y: { range: [0, 1] } },
+    axes: [{ ...axis, label: points, labelSize: 20, size: 36 }, axis],
+    series: [{}, ...series],
+  }
 }

@@ -1,51 +1,38 @@
-import { address } from '../address.js'
-import { answer, askQuery, failure, filterNames, isAsking, ranked } from './asked-search.js'
+import { useSignal } from '@preact/signals'
+import type { TargetedEvent } from 'preact'
+import { address, goTo } from '../address.js'
+import { choices, type Field, Fields, valuesOf } from '../fields.js'
+import { Paragraphs, percent, Trouble } from '../elements.js'
 import { Columns } from './columns.js'
 import { ItemDetails } from './item-details.js'
+import { answer, asked, askWhy, isAsking, ranked } from './search.js'
 import { SettingsPanel } from './settings-panel.js'
-import { WhyForm } from './why-form.js'
 
 /** Search: what both retrievers found and how it was fused, under settings that can be slid. */
-export function SearchView() {
-  return (
-    <>
-      <h1 class="hidden">Search</h1>
-      <SearchForm />
-      {failure.value !== '' && (
-        <p class="error" role="alert">
-          {failure}
-        </p>
-      )}
-      {ranked.value && (
-        <>
-          <SettingsPanel />
-          <Summary />
-          <div class="found">
-            <Columns />
-            <ItemDetails />
-          </div>
-          <WhyForm />
-        </>
-      )}
-    </>
-  )
-}
+export const SearchView = () => (
+  <>
+    <h1 class="hidden">Search</h1>
+    <SearchForm />
+    <Found />
+  </>
+)
 
-const titles: Readonly<Record<(typeof filterNames)[number], readonly [title: string, example: string]>> = {
-  kind: ['Kind', ''],
-  root: ['Root', 'notes'],
-  path: ['Path', 'projects/**'],
-  heading: ['Heading', 'Decisions'],
-  since: ['Since', '2026-02 or 3m'],
-  until: ['Until', '2026-02-11'],
-  where: ['Front matter', 'status=done'],
-}
+/** As flags of `recallite search` name them. */
+const filters: readonly Field[] = [
+  { name: 'kind', label: 'Kind', texts: choices(['file', 'record'], 'files and records') },
+  { name: 'root', label: 'Root', example: 'notes' },
+  { name: 'path', label: 'Path', example: 'projects/**' },
+  { name: 'heading', label: 'Heading', example: 'Decisions' },
+  { name: 'since', label: 'Since', example: '2026-02 or 3m' },
+  { name: 'until', label: 'Until', example: '2026-02-11' },
+  { name: 'where', label: 'Front matter', example: 'status=done' },
+]
 
+/** It is drawn again when the address changes, and never while something is written into it. */
 function SearchForm() {
   const { parameters } = address.value
-  const isFiltered = filterNames.some((name) => parameters.has(name))
   return (
-    <form role="search" class="search" onSubmit={submit} key={parameters.toString()}>
+    <form role="search" class="search" onSubmit={search}>
       <div class="box">
         <input
           id="query"
@@ -55,82 +42,87 @@ function SearchForm() {
           aria-label="Query"
           placeholder="What to find, by meaning or by words"
           autocomplete="off"
-          defaultValue={parameters.get('q') ?? ''}
+          value={parameters['q'] ?? ''}
         />
-        <button type="submit" aria-busy={isAsking.value}>
-          Search
-        </button>
+        <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
       </div>
-      <details open={isFiltered}>
+      <details open={filters.some(({ name }) => name in parameters)}>
         <summary>Filters</summary>
-        <div class="fields">
-          {filterNames.map((name) => (
-            <label key={name}>
-              {titles[name][0]}
-              <FilterField name={name} value={parameters.get(name) ?? ''} />
-            </label>
-          ))}
-        </div>
+        <Fields fields={filters} />
       </details>
     </form>
   )
 }
 
-function FilterField({
-  name,
-  value,
-}: {
-  readonly name: (typeof filterNames)[number]
-  readonly value: string
-}) {
-  if (name !== 'kind') return <input name={name} defaultValue={value} placeholder={titles[name][1]} />
-  return (
-    <select name="kind" defaultValue={value}>
-      <option value="">files and records</option>
-      <option value="file">files</option>
-      <option value="record">records</option>
-    </select>
-  )
+function search(event: TargetedEvent<HTMLFormElement>): void {
+  event.preventDefault()
+  const given = Object.entries(valuesOf(event)).filter(([name, value]) => name === 'q' || value.trim() !== '')
+  goTo('search', Object.fromEntries(given))
 }
 
-function submit(event: SubmitEvent): void {
-  event.preventDefault()
-  const form = new FormData(event.currentTarget as HTMLFormElement)
-  askQuery(Object.fromEntries([...form].map(([name, value]) => [name, String(value)])))
+function Found() {
+  const isRanked = ranked.value !== undefined
+  return (
+    <>
+      <Trouble of={asked.value.error} />
+      {isRanked && <SettingsPanel />}
+      {isRanked && <Summary />}
+      <div class="found">
+        {isRanked && <Columns />}
+        <ItemDetails />
+      </div>
+      {isRanked && <WhyForm />}
+    </>
+  )
 }
 
 /** The answer as a whole, in the words of the command. */
 function Summary() {
-  const { value } = answer
-  const { value: ranking } = ranked
-  if (!value || !ranking) return null
-  const { understood, degraded, corrections, timings, model } = value.report.answer
-  const { abstained, heldBack, confidence, results } = ranking
-  const shown = abstained
-    ? `Nothing is shown: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are held back.`
-    : `${results.length} results; the best is ${percent(confidence)} likely to answer.`
+  if (!answer.value || !ranked.value) return null
+  const { understood, degraded, corrections, timings, model } = answer.value.report.answer
+  const { abstained, heldBack, confidence, results } = ranked.value
+  const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
   return (
     <div class="summary">
       <p role="status">
-        {shown}{' '}
+        {abstained
+          ? `Nothing is shown: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are held back.`
+          : describeResults(results.length, confidence)}{' '}
         <span class="muted">
           {Math.round(timings.total)} ms{model === null ? ', by words alone' : `, ${model}`}
         </span>
       </p>
-      <p class="muted">
-        Understood: <bdi>{understood}</bdi>
-        {corrections.map(({ typed, corrected }) => `; ${typed} was read as ${corrected.join(' or ')}`)}
-      </p>
-      {degraded.map(({ retriever, reason }) => (
-        <p class="bad" key={reason}>
-          {retriever}: {reason}
-        </p>
-      ))}
+      <Paragraphs of={[`Understood: ${understood}${corrected.join('')}`]} kind="muted" />
+      <Paragraphs of={degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)} kind="bad" />
     </div>
   )
 }
 
-/** A share as people read it. */
-export function percent(share: number): string {
-  return `${Math.round(share * 100)} %`
+function describeResults(count: number, confidence: number): string {
+  if (count === 0) return 'Nothing was found.'
+  return `${count} ${count === 1 ? 'result' : 'results'}; the best is ${percent(confidence)} likely to answer.`
+}
+
+/** Says why a document that is missed is not among the results, also where no retriever found it. */
+function WhyForm() {
+  const said = useSignal('')
+  const submit = async (event: TargetedEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // A place as the lists print it has lines.
+    const document = valuesOf(event)['document']?.replace(/:\d+(?:-\d+)?$/u, '') ?? ''
+    said.value = await askWhy(document).then(
+      ({ verdict, advice }) => `${verdict} ${advice ?? ''}`,
+      (error: Error) => error.message,
+    )
+  }
+  return (
+    <form class="fields why" onSubmit={submit}>
+      <label>
+        Why is a document not here?
+        <input name="document" required placeholder="notes:auth.md" dir="auto" />
+      </label>
+      <button>Why</button>
+      <output aria-live="polite">{said}</output>
+    </form>
+  )
 }

@@ -1,37 +1,45 @@
 import { useSignal } from '@preact/signals'
+import type { SearchOptions } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
+import { Command, Copy } from '../elements.js'
+import { Choice } from '../fields.js'
 import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
-import { asFlags, asSettings, asYaml, resolved, sliders, slide, slid, valueOf } from './settings.js'
+import { isSlid, resolved, saved, settings, slid } from './search.js'
+
+/** The sliders, in their order; `key`: that of the setting. */
+const sliders = [
+  { name: 'vectorWeight', key: 'hybrid.vectorWeight', title: 'Vector weight', min: 0, max: 1, step: 0.01 },
+  { name: 'textWeight', key: 'hybrid.textWeight', title: 'Keyword weight', min: 0, max: 1, step: 0.01 },
+  { name: 'rrfK', key: 'hybrid.rrfK', title: 'k of rrf', min: 1, max: 200, step: 1 },
+  { name: 'threshold', key: 'minScore', title: 'Threshold', min: 0, max: 1, step: 0.01 },
+  { name: 'limit', key: 'maxResults', title: 'Limit', min: 1, max: 100, step: 1 },
+  { name: 'perDocument', key: 'perDocument', title: 'Per document', min: 0, max: 20, step: 1 },
+] as const
+
+const strategies = strategyNames().map((name) => [name, name] as const)
+const choose = (fusion: string): void => slide({ fusion })
 
 /** The strategy and the sliders, and what to do with settings that are better. */
 export function SettingsPanel() {
+  const { strategyName } = resolved.value
   return (
     <section class="settings" aria-label="Settings">
       <div class="fields">
-        <label>
-          Strategy
-          <select
-            value={resolved.value.strategyName}
-            onChange={(event) => slide({ fusion: event.currentTarget.value })}
-          >
-            {strategyNames().map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Strategy" texts={strategies} value={strategyName} onChoose={choose} />
         {sliders.map((slider) => (
-          <Slider key={slider.name} {...slider} />
+          <Slider key={slider.name} of={slider} />
         ))}
       </div>
-      {Object.keys(slid.value).length > 0 && <Keeping />}
+      {isSlid.value && <Keeping />}
       {/* The suite's questions are asked of the model once each: not before somebody wants to compare. */}
-      {Object.keys(slid.value).length > 0 && <HitRate />}
+      {isSlid.value && <HitRate />}
     </section>
   )
 }
 
-function Slider({ name, title, least, most, step }: (typeof sliders)[number]) {
+function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
+  const { name, title, min, max, step } = of
   const value = valueOf(name)
   const shown = name === 'perDocument' && value === 0 ? 'any' : (value ?? 'not read')
   return (
@@ -41,13 +49,15 @@ function Slider({ name, title, least, most, step }: (typeof sliders)[number]) {
       </span>
       <input
         type="range"
-        min={least}
-        max={most}
-        step={step}
-        value={value ?? least}
+        {...{ min, max, step }}
+        value={value ?? min}
         disabled={value === null}
         aria-valuetext={String(shown)}
-        onInput={(event) => slide({ [name]: event.currentTarget.valueAsNumber })}
+        onInput={(event) => {
+          slide({ [name]: event.currentTarget.valueAsNumber })
+          // Nothing would be searched if both weights were 0.
+          event.currentTarget.value = String(valueOf(name))
+        }}
       />
     </label>
   )
@@ -56,35 +66,80 @@ function Slider({ name, title, least, most, step }: (typeof sliders)[number]) {
 /** Takes the changed settings along, or takes them back. */
 function Keeping() {
   const said = useSignal('')
-  const copy = async (text: string, what: string) => {
-    await navigator.clipboard.writeText(text).catch(() => {})
-    said.value = `${what}: ${text}`
-  }
   const save = async () => {
     try {
-      const { file } = await send<{ readonly file: string }>('settings', asSettings())
-      said.value = `Saved in ${file}. A program that runs keeps the settings that it began with: start it again.`
+      const { file } = await send<{ readonly file: string }>('settings', toSave())
+      saved.value = { ...saved.value, ...slid.value }
+      said.value = `Saved in ${file}. The page goes on with it; programs that run keep the settings that they began with.`
     } catch (error) {
       said.value = (error as Error).message
     }
   }
   return (
     <div class="fields">
-      <button type="button" onClick={() => copy(asFlags(), 'Copied')}>
-        Copy as flags
-      </button>
-      <button type="button" onClick={() => copy(asYaml(), 'Copied')}>
-        Copy as YAML
-      </button>
-      <button type="button" onClick={save}>
-        Save
-      </button>
-      <button type="button" onClick={() => (slid.value = {})}>
-        Reset
-      </button>
+      <Command text={asFlags()} title="Copy as flags" />
+      <Copy text={asYaml()} title="Copy as YAML" />
+      <button onClick={save}>Save</button>
+      <button onClick={() => (slid.value = {})}>Reset</button>
       <output class="muted" aria-live="polite">
         {said}
       </output>
     </div>
   )
+}
+
+/** Where a slider stands; null where the strategy does not read it. */
+function valueOf(name: (typeof sliders)[number]['name']): number | null {
+  const { weights, threshold, limit, perDocument, strategyName, fusionOptions } = resolved.value
+  const usualK = { rrf: 60, 'rrf-compressed': 2 }[strategyName] ?? null
+  const { most, isStrict } = perDocument
+  return {
+    vectorWeight: weights.vector,
+    textWeight: weights.keyword,
+    rrfK: usualK === null ? null : (fusionOptions.k ?? usualK),
+    threshold,
+    limit,
+    // 0 stands for any number, as of the flag.
+    perDocument: isStrict && most === Infinity ? 0 : most,
+  }[name]
+}
+
+/** Sets an option, unless nothing would be searched with it. */
+function slide(changed: SearchOptions): void {
+  // Each strategy has weights and a k of its own.
+  const { vectorWeight: _, textWeight: __, rrfK: ___, ...others } = slid.value
+  const kept = changed.fusion === undefined ? slid.value : others
+  // A weight or a k without a strategy would name another strategy.
+  const isOfStrategy = ['vectorWeight', 'textWeight', 'rrfK'].some((name) => name in changed)
+  const next = { ...kept, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
+  const { vector, keyword } = resolved.value.weights
+  if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) slid.value = next
+}
+
+/** What was changed, as flags of `recallite search`. */
+const asFlags = (): string =>
+  Object.entries(slid.value)
+    .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
+    .join(' ')
+
+/** Options by the keys of the settings. */
+function asSettings(options: SearchOptions = slid.value): Readonly<Record<string, unknown>> {
+  const keys = new Map<string, string>(sliders.map(({ name, key }) => [name, key]))
+  const entries = Object.entries(options)
+  return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
+}
+
+/** What was changed; of the strategy, its weights and k all of them, since those of another one may be in the file. Null: not set. */
+function toSave(): Readonly<Record<string, unknown>> {
+  if (slid.value.fusion === undefined) return asSettings()
+  const { fusion, vectorWeight = null, textWeight = null, rrfK = null } = settings.value
+  return { ...asSettings(), ...asSettings({ fusion, vectorWeight, textWeight, rrfK } as SearchOptions) }
+}
+
+/** What was changed, as lines of a settings file. */
+function asYaml(): string {
+  const paths = Object.entries(asSettings()).map(([key, value]) => `${key}: ${value}`.split('.hybrid.'))
+  const own = paths.flatMap(([key = '', nested]) => (nested ? [] : `  ${key.replace('query.', '')}`))
+  const below = paths.flatMap(([, nested]) => (nested ? `    ${nested}` : []))
+  return ['query:', ...own, ...(below.length > 0 ? ['  hybrid:', ...below] : [])].join('\n')
 }
