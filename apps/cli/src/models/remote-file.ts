@@ -12,22 +12,15 @@ export interface Network {
 }
 
 /** A file that a server has begun to send. */
-export interface RemoteFile {
-  /** Its bytes. Throws ModelErrors, and the signal's reason. */
-  readonly chunks: AsyncIterable<Uint8Array>
-  /** Undefined if the server does not say. */
-  readonly bytes: number | undefined
-  /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
-  readonly sha256: string | undefined
-  /** Ends the transfer. */
-  close(): void
-}
+export type RemoteFile = Awaited<ReturnType<typeof openRemoteFile>>
 
 /**
  * Requests a file. Redirects to https are followed to any host: services keep large files elsewhere.
+ * @returns `chunks`: its bytes, which throws as this does; `bytes`: undefined if the server does not say; `sha256`: what Hugging Face and
+ * its mirrors announce of a large file, hexadecimal
  * @throws ModelError; the signal's reason
  */
-export async function openRemoteFile(url: URL, network: Network): Promise<RemoteFile> {
+export async function openRemoteFile(url: URL, network: Network) {
   const abandon = new AbortController()
   const close = () => abandon.abort()
   try {

@@ -1,7 +1,7 @@
-import type { DocumentAddress, DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
+import type { DocumentVersion, Root, Store, StoredDocument } from '@recallite/store'
 import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
-import type { Scan, ScannedFile, SkippedFile } from './scan.js'
+import type { Scan, ScannedFile } from './scan.js'
 
 /** By path, the files that earlier runs read and that gave no text. */
 export type KnownSkips = ReadonlyMap<string, KnownSkip>
@@ -21,20 +21,7 @@ export interface PlannedFile extends ScannedFile {
 }
 
 /** What has to be done for one root. */
-export interface RootPlan {
-  /** Files to read first: they have changed, or may have. */
-  readonly read: readonly PlannedFile[]
-  /** Paths of files to read that the index has no document of; their number is that of all files at first. */
-  readonly added: readonly string[]
-  /** Documents whose files are gone. */
-  readonly remove: readonly DocumentAddress[]
-  /** How many documents are certain to be unchanged, or cannot be examined now. */
-  readonly unchanged: number
-  /** Files that are not indexed, as far as that is known without reading them. */
-  readonly skipped: readonly SkippedFile[]
-  /** The skips that earlier runs recorded, and those of them that still hold. */
-  readonly skips: { readonly before: KnownSkips; readonly kept: KnownSkips }
-}
+export type RootPlan = ReturnType<typeof planRoot>
 
 interface PlanSubject {
   readonly root: Pick<Root, 'name' | 'description'>
@@ -47,8 +34,11 @@ interface PlanSubject {
 /**
  * Stage 2: compares what a root holds with what the index knows of it. A document under a folder that could not be read stays in
  * the index: not seeing a file does not prove that it is gone. Pure.
+ * @returns `read`: files that have changed, or may have; `added`: paths of files that the index has no document of, at first all;
+ * `unchanged`: how many documents are certainly so, or cannot be examined now; `skipped`: as far as it is known without reading;
+ * `skips`: those that earlier runs recorded, and those of them that still hold
  */
-export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan): RootPlan {
+export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan) {
   const fingerprints = createFingerprints(chunking, root)
   const unseen = new Map(versions.map((version) => [version.path, version]))
   const read: PlannedFile[] = []
