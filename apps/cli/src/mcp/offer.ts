@@ -63,9 +63,6 @@ function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedM
   return { ...memory, search }
 }
 
-/** What keeps a memory up to date. */
-export type Upkeep = ReturnType<typeof keepUpToDate>
-
 /**
  * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed; the
  * memory answers from what it has.
