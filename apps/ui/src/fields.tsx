@@ -66,7 +66,6 @@ export function Filters({ fields, on }: FieldsProps & { readonly on: 'onInput' |
   )
 }
 
-/** What the fields of a form say. */
 export function valuesOf({ currentTarget }: TargetedEvent<HTMLFormElement>): Record<string, string> {
   const values = [...new FormData(currentTarget)]
   return Object.fromEntries(values.map(([name, value]) => [name, String(value)]))

@@ -81,6 +81,13 @@ describe('the source memory', () => {
     expect(await choose({ cwd, livesLong: true })).toEqual([])
   })
 
+  it('is the user’s own for a program that stays, as for every command, once something was remembered there', async () => {
+    const { folder, write, choose } = workspace()
+    expect(await choose({ livesLong: true })).toEqual([{ kind: 'memory', folder }])
+    write('.recallite/memory/main.records.sqlite')
+    expect(await choose({ livesLong: true })).toEqual([])
+  })
+
   it('is that of the folder for every command once something was remembered there', async () => {
     const { home, folder, write, choose } = workspace()
     const resolved = await readSettings({ cwd: folder, agent: 'main', variables: { HOME: home } })

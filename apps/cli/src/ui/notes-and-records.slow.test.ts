@@ -1,6 +1,9 @@
 import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/test-kit/chromium'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { notesPage as pageOf, rowsOf } from './__fixtures__/notes-page.js'
+
+// The folder of ten thousand notes takes its time to go.
+vi.setConfig({ hookTimeout: 60_000 })
 
 /** Scrolls the table from its top to its end, and gives the most rows that were in it. */
 const scrollThrough = `(async () => {

@@ -94,7 +94,6 @@ export function OpenedQuery({ runs }: Report) {
   )
 }
 
-/** A line for each rank. */
 function resultsOf({ name, strategies }: ReportRun, { answers }: ReportQuery): ReportTable {
   const longest = Math.max(...answers.map(({ results }) => results.length))
   const lines = Array.from({ length: longest }, (_, index) => {

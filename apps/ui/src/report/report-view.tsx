@@ -24,7 +24,6 @@ export function ReportView(report: Report) {
   )
 }
 
-/** The first table and the curves are in sight. */
 function Figures({ name, tables, curves }: ReportRun) {
   const [first, ...others] = tables.map((table) => <FigureTable key={table.title} {...table} />)
   const charts = curves.map((each) => <Curves key={each.title} {...each} />)
