@@ -39,11 +39,9 @@ export async function readWholeStatus({ memory, scope, sources, path, connection
   return {
     ...(await memory.status()),
     scope: scope.kind,
-    /** The folder of the project; null for the user's own memory. */
     project: scope.kind === 'project' ? scope.folder : null,
     sources: describeSources(sources),
     records: await describeRecords({ path, connection }),
-    /** The number of the process that is indexing now; null if none is. */
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
 }

@@ -50,7 +50,6 @@ function textsOf(value: unknown = []): string[] {
   return [value].flat().filter((each) => typeof each === 'string')
 }
 
-/** Whether a text has all the chunks, in their order. */
 function isCutFrom(chunks: IndexedDocument['chunks'], text: string): boolean {
   let from = 0
   return chunks.every((chunk) => (from = text.indexOf(chunk.text, from)) >= 0)

@@ -105,7 +105,6 @@ function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves[] 
   return [{ title, points: 'confidence', xs, lines: [...lines, diagonal], note }]
 }
 
-/** From one run to the other if there are two, from the baseline to the other strategies if there is one. */
 function changesOf([first, second = first, third]: readonly FiguredRun[]): Report['changes'] {
   if (!first || !second || third) return []
   const isOne = first === second

@@ -189,7 +189,6 @@ function timeOf(row: Row, stage: Stage): string {
   return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
 }
 
-/** How long searches took, by their stages; none if no search was timed. */
 function latencyTable(rows: readonly Row[]): Table[] {
   if (rows.every(({ latency }) => !latency)) return []
   const lines = rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))])

@@ -15,12 +15,10 @@ export interface Answerer<Method extends keyof Memory = 'listRoots'> {
   readonly idOf: (path: string, root: string) => string
 }
 
-/** A result, and the document that it is of. */
 interface PlainResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
   readonly document: string
 }
 
-/** A result as it stands in the text of an answer. */
 type GivenResult = ReturnType<typeof placeResults>[number]
 
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
