@@ -126,20 +126,21 @@ export interface JudgedSuite {
   /** The command that measures it. */
   readonly command: string
   readonly queries: readonly JudgedQuery[]
+  /** What was judged and the index does not have any more. */
+  readonly gone: readonly string[]
 }
 
-/** A query, and the documents that were judged for it. */
+/** A query, and the documents that were judged for it, as its line says. */
 export interface JudgedQuery {
   readonly id: string
   readonly text: string
-  readonly documents: readonly {
+  readonly relevant: readonly {
     /** As `root:path`. */
-    readonly document: string
-    /** 0: it does not answer. */
-    readonly grade: number
-    /** The first and the last line that answer; null for the whole document. */
-    readonly lines: readonly [number, number] | null
-    readonly isIndexed: boolean
+    readonly path: string
+    /** 0: it does not answer; default 1. */
+    readonly grade?: number | undefined
+    /** The lines that answer, such as `[12, 15]`; default the whole document. */
+    readonly lines?: unknown
   }[]
 }
 
@@ -147,10 +148,8 @@ export interface JudgedQuery {
 export interface HealthReport extends Pick<MemoryStatus, 'spaces'> {
   /** As `recallite status` prints them, without the roots and the spaces. */
   readonly rows: readonly (readonly [label: string, what: string])[]
-  /** The indexed folders; when a document was last read, as an ISO date: null if none was, and while files are read. */
-  readonly roots: readonly (Pick<MemoryStatus['roots'][number], 'name' | 'path' | 'files' | 'chunks'> & {
-    readonly changedAt: string | null
-  })[]
+  /** The indexed folders; when a document was last read: null if none was, and while files are read. */
+  readonly roots: readonly (MemoryStatus['roots'][number] & { readonly changedAt: number | null })[]
   /** The process that is indexing now; null if none is. */
   readonly indexing: number | null
   /** What did not succeed when files were last read and texts last embedded, and why. */

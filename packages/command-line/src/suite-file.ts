@@ -15,28 +15,21 @@ export const queriesFile = 'queries.jsonl'
  * @param file without links, so that there is one lock
  * @throws CodedError `LOCKED` if another process does not end, `SUITE_MALFORMED`
  */
-export function changeQueryLines<Result>(
-  file: string,
-  change: (lines: string[]) => Result,
-  options?: Parameters<typeof withLock>[2],
-): Promise<Result> {
-  const work = () => {
+export function changeQueryLines<Result>(file: string, change: (lines: string[]) => Result): Promise<Result> {
+  return withLock(file, () => {
     const lines = readQueryLines(file)
     const result = change(lines)
-    const parts = lines.map((line) => `${line}\n`)
-    writeWhole(file, parts)
+    const written = lines.map((line) => `${line}\n`)
+    writeWhole(file, written)
     return result
-  }
-  return withLock(file, work, options)
+  })
 }
 
 /** The lines of a file of queries; none if it does not exist. Throws a CodedError `SUITE_MALFORMED`. */
 export function readQueryLines(file: string): string[] {
   if (!existsSync(file)) return []
   const bytes = readFileSync(file)
-  if (!isUtf8(bytes)) {
-    throw new CodedError('SUITE_MALFORMED', `${file} is not UTF-8. Save it as UTF-8.`)
-  }
+  if (!isUtf8(bytes)) throw new CodedError('SUITE_MALFORMED', `${file} is not UTF-8. Save it as UTF-8.`)
   const lines = bytes.toString('utf8').split('\n')
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }

@@ -34,7 +34,8 @@ export function createMemory(
 ): Memory & { readonly records: RecordMemory }
 export function createMemory(options: MemoryOptions): Memory
 export function createMemory(options: MemoryOptions): Memory {
-  const { source, closeModels, scope, sources, chunking, records, indexer, answer } = resolveOptions(options)
+  const resolved = resolveOptions(options)
+  const { source, closeModels, sources, chunking, records, indexer } = resolved
   const { store, chain, now } = source
   const links: LinkCache = new Map()
   let watching: Promise<Watching> | undefined
@@ -57,7 +58,7 @@ export function createMemory(options: MemoryOptions): Memory {
     watch: async (how = {}) => (await openWatching()).watch(how),
     warmUp: async () => (await loadProbes()).warmUp(source),
 
-    ...createSearching({ source, scope, sources, records, answer, recall: options.recall }, refresh),
+    ...createSearching(resolved, refresh),
 
     get: async (where) => (await import('./get/get.js')).get({ store, records, links }, where),
     getAll: async (places, how) =>
@@ -86,14 +87,8 @@ export function createMemory(options: MemoryOptions): Memory {
   }
 }
 
-type Searching = Pick<
-  ReturnType<typeof resolveOptions>,
-  'source' | 'scope' | 'sources' | 'records' | 'answer'
-> &
-  Pick<MemoryOptions, 'recall'>
-
 function createSearching(
-  { source, scope, sources, records, answer, recall = {} }: Searching,
+  { source, scope, sources, records, answer, recall = {} }: ReturnType<typeof resolveOptions>,
   refresh: ReturnType<typeof createFreshness>,
 ): Pick<Memory, 'search' | 'candidates' | 'why'> {
   const { store } = source
@@ -105,11 +100,8 @@ function createSearching(
   ): Promise<SearchReport> {
     const { stalePaths, syncFailure, time, isStale } = await refresh(freshness)
     const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
-    const { found, ...answered } = await (shared.keep ? search : answer)(
-      query,
-      { ...source, ...shared },
-      shown,
-    )
+    const ask = shared.keep ? search : answer
+    const { found, ...answered } = await ask(query, { ...source, ...shared }, shown)
     const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
     const searched = toSearched(scope, { roots, kinds })
     const { refused } = wantedRoots(sources, store.within)
@@ -135,7 +127,10 @@ function createSearching(
   return {
     search: (query, options = {}) => searchBoth(query, options),
     candidates: async (query, options = {}) =>
-      (await loadCandidates()).findCandidates((keep) => searchBoth(query, options, keep), recall),
+      (await import('./search/candidates.js')).findCandidates(
+        (keep) => searchBoth(query, options, keep),
+        recall,
+      ),
     async why(query, path, { freshness, ...searchOptions } = {}) {
       await refresh(freshness)
       const { options: shown } = await hideSessions(store, sources, searchOptions)
@@ -147,17 +142,16 @@ function createSearching(
 
 function resolveOptions({ store, ...options }: MemoryOptions) {
   const { scope = { kind: 'user' }, sources = [], now = Date.now, sleep } = options
-  const { cachedAnswers = 0, keepUnusedVectors = defaultKeepUnusedVectors } = options
+  const { cachedAnswers = 0, keepUnusedVectors = defaultKeepUnusedVectors, recall } = options
   const chunking = { ...defaultChunking, ...options.chunking }
   const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
   const records =
-    options.records &&
-    openRecords({ records: options.records, source, chunking, usual: options.recall, sleep })
+    options.records && openRecords({ records: options.records, source, chunking, usual: recall, sleep })
   const indexing = { store, chain, sources, chunking, records, keepUnusedVectors, now, sleep }
   const indexer = createMemoryIndexer(indexing)
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
-  return { source, closeModels, scope, sources, chunking, records, indexer, answer }
+  return { source, closeModels, scope, sources, chunking, records, recall, indexer, answer }
 }
 
 /** The code about records is loaded at its first use: most searches of files have none. */
@@ -181,7 +175,6 @@ function openRecords(options: RecordsOptions): Records {
   }
 }
 
-const loadCandidates = () => import('./search/candidates.js')
 const loadProbes = () => import('./probes.js')
 
 function toSearched(scope: MemoryScope, what: Pick<Searched, 'roots' | 'kinds'>): Searched {

@@ -1,4 +1,4 @@
-export { rootScope, type RootScope } from './indexer/root-scope.js'
+export { rootScope } from './indexer/root-scope.js'
 export { isDocumentFile } from './readers/document-files.js'
 export { innerPath, realPathOf } from './system-paths.js'
 export { rootDescription } from './sources/describe-root.js'

@@ -10,11 +10,13 @@ import { residentFiles, type ResidentFiles } from '../serve/resident-files.js'
 import { askResident, findProgram } from '../serve/resident.js'
 import { printSharedFolders } from '../trust/folders.js'
 
+const serving = { fills: true, livesLong: true }
+
 /** `recallite mcp`: runs until its client disconnects or it is interrupted, and then returns without an error. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printLaunchEntry(client, flags, io)
-  const how = { flags: memoryFlags(flags), use: { fills: true, livesLong: true } }
+  const how = { flags: memoryFlags(flags), use: serving }
   const location = await findMemory(how.flags, how.use)
   await withMemoryAt(location, how, (open) => serveMemory(open, { flags, io }))
 }
@@ -47,18 +49,16 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printAddressEntry(client, flags, io)
   const memory = memoryFlags(flags)
-  const use = { fills: true, livesLong: true }
-  const location = await findMemory(memory, use)
+  const location = await findMemory(memory, serving)
   if (flags.stop) return stopProgram(location, io)
   assertEnabled(location.resolved)
   const { runResident } = await import('../serve/run-resident.js')
-  await runResident(location, { flags: memory, use, io })
+  await runResident(location, { flags: memory, use: serving, io })
 }
 
 /** `recallite ui`: prints a link of the program that serves the memory already; else serves it, as `recallite serve` does. */
 export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
-  const use = { fills: true, livesLong: true }
-  const location = await findMemory(flags, use)
+  const location = await findMemory(flags, serving)
   assertEnabled(location.resolved)
   const { assertPage, linkPath, printLink } = await import('../ui/page.js')
   assertPage()
@@ -69,7 +69,7 @@ export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
   if (asked?.reason !== undefined)
     io.talk(`The resident program was not asked: ${printable(asked.reason)}.\n`)
   const { runResident } = await import('../serve/run-resident.js')
-  await runResident(location, { flags, use, io, opensPage: true })
+  await runResident(location, { flags, use: serving, io, opensPage: true })
 }
 
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {

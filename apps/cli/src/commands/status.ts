@@ -39,11 +39,9 @@ export async function readWholeStatus({ memory, scope, sources, path, connection
   return {
     ...(await memory.status()),
     scope: scope.kind,
-    /** The folder of the project; null for the user's own memory. */
     project: scope.kind === 'project' ? scope.folder : null,
     sources: describeSources(sources),
     records: await describeRecords({ path, connection }),
-    /** The number of the process that is indexing now; null if none is. */
     indexing: path === ':memory:' ? null : (lockHolder(path) ?? null),
   }
 }
@@ -110,9 +108,9 @@ function recordRows(records: DescribedRecords | null): Row[] {
   if (records === null) return []
   const { path, count: all, collections, sessions, reason } = records
   const amount =
-    all === null || collections === null || sessions === null
-      ? `cannot be read: ${printable(reason ?? '')}`
-      : `${count(all, 'record')} in ${count(collections, 'collection')}, ${count(sessions, 'session')}`
+    reason === null
+      ? `${count(all, 'record')} in ${count(collections, 'collection')}, ${count(sessions, 'session')}`
+      : `cannot be read: ${printable(reason)}`
   return [
     ['remembered', amount],
     ['  kept in', printable(path)],

@@ -1,13 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StoreError, type Store } from '@recallite/store'
-import {
-  hasRoomForCopy,
-  loadRepair,
-  isOpen,
-  openSqliteStore,
-  tryOpen,
-  type Unopened,
-} from '../open/driver.js'
+import { hasRoomForCopy, loadRepair, isOpen, openSqliteStore, tryOpen } from '../open/driver.js'
 import type { Flags } from '../flags/flags.js'
 import {
   readSettings,
@@ -25,29 +18,10 @@ import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { orUndefined } from '@recallite/command-line'
 
 /** What the probes examine: a memory, and as much of it as could be opened. If settings are broken, `resolved` lacks the files. */
-export interface Subject extends MemoryLocation {
-  readonly flags: Flags
-  /** Why the settings cannot be used; undefined if they can. */
-  readonly settingsError: unknown
-  /** An empty store in memory, which shows whether the driver and its extension work. */
-  readonly empty: Store | Unopened
-  /** The memory; undefined if there is none yet. */
-  readonly store: Store | Unopened | undefined
-  /** Whether `store` is a copy that may be written to; else it rejects writing. */
-  readonly isCopy: boolean
-  /** Whether nothing may be sent to another machine. */
-  readonly isOffline: boolean
-  /** Whether every byte is examined. */
-  readonly isDeep: boolean
-  readonly signal: AbortSignal
-}
+export type Subject = Omit<Awaited<ReturnType<typeof openSubject>>, 'close'>
 
 /** Opens everything that can be opened, and changes nothing of it; throws a UsageError for an impossible agent id. */
-export async function openSubject(
-  flags: Flags,
-  signal: AbortSignal,
-  { mayCopy = true } = {},
-): Promise<Subject & { close(): Promise<void> }> {
+export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy = true } = {}) {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
   const location = await locateMemory(flags, read)
   const empty = await tryOpen(() => openSqliteStore({ ...location.connection, path: ':memory:' }))
@@ -56,7 +30,9 @@ export async function openSubject(
     ...location,
     flags,
     settingsError,
+    /** Shows whether the driver and its extension work. */
     empty,
+    /** `store` is undefined if there is none yet; it rejects writing unless `isCopy`. */
     ...opened,
     // Without the files it is unknown what may leave this machine.
     isOffline: flags.offline === true || settingsError !== undefined,

@@ -21,19 +21,16 @@ import type { Settings } from '@recallite/settings'
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
 
 /** What a server offers its clients. */
-export interface Offer {
-  readonly tools: readonly MemoryTool<object>[]
-  /** When to use the tools: the server's instructions; empty if memory is switched off. */
-  readonly policy: string
-  /** Its documents are the resources; undefined if memory is switched off. */
-  readonly memory: ServedMemory | undefined
-}
+export type Offer = ReturnType<typeof createOffer>
 
-/** Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. */
+/**
+ * Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. `policy`: when to use
+ * the tools; `memory`: its documents are the resources.
+ */
 export function createOffer(
   { memory: open, resolved }: Pick<OpenMemory, 'memory' | 'resolved'>,
   { channel }: Flags,
-): Offer {
+) {
   const { enabled, citations, recall } = resolved.settings
   if (!enabled) return { tools: [], policy: '', memory: undefined }
   const memory = withSettings(open, resolved)
@@ -66,12 +63,10 @@ function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedM
   return { ...memory, search }
 }
 
-/** What keeps a memory up to date. */
-export type Upkeep = ReturnType<typeof keepUpToDate>
-
 /**
  * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed; the
  * memory answers from what it has.
+ * @returns `failures`: what did not succeed when files were last read and texts last embedded, a line each
  */
 export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 'talk'>) {
   if (!settings.enabled) return { failures: () => [], close: async () => {} }

@@ -4,17 +4,9 @@ import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels
 import { ModelError } from './model-source.js'
 
 /** A model in the models folder. */
-export interface ListedModel {
-  readonly name: string
-  /** Name of its file or folder in the models folder. */
-  readonly entry: string
-  readonly path: string
-  readonly bytes: number
-  /** Whether it is used if no model is named. */
-  readonly isDefault: boolean
-}
+export type ListedModel = NonNullable<ReturnType<typeof listed>>
 
-/** The models in the models folder, ordered by file name; none if there is no folder. */
+/** The models in the models folder, ordered by file name; none if there is no folder. `isDefault`: used if no model is named. */
 export function listModels(folder: string): ListedModel[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.toSorted().flatMap((name) => listed(folder, name) ?? [])
@@ -25,7 +17,7 @@ export function missingModels(here: readonly Pick<ListedModel, 'entry'>[]): Know
   return knownModels.filter(({ entry }) => !here.some((model) => model.entry === entry))
 }
 
-function listed(folder: string, entry: string): ListedModel | undefined {
+function listed(folder: string, entry: string) {
   const path = join(folder, entry)
   if (!isModel(path)) return undefined
   const name = knownModelAt(entry)?.name ?? entry.replace(/\.gguf$/, '')

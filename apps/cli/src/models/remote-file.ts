@@ -16,6 +16,8 @@ export type RemoteFile = Awaited<ReturnType<typeof openRemoteFile>>
 
 /**
  * Requests a file. Redirects to https are followed to any host: services keep large files elsewhere.
+ * @returns `chunks`: its bytes, which throws as this does; `bytes`: undefined if the server does not say; `sha256`: what Hugging Face and
+ * its mirrors announce of a large file, hexadecimal
  * @throws ModelError; the signal's reason
  */
 export async function openRemoteFile(url: URL, network: Network) {

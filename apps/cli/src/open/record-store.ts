@@ -96,21 +96,13 @@ export function hasRecords({ path, connection }: Place): boolean {
 export const hasRecordsFile = (file: string): boolean => existsSync(file) || storeSize(file).log > 0
 
 /** What is remembered in a memory, for its status. */
-export interface DescribedRecords {
-  /** Of their file, or the address of the server that has them. */
-  readonly path: string
-  /** How many records there are, active and superseded; null if they cannot be read. */
-  readonly count: number | null
-  /** How many collections they are in; null if they cannot be read. */
-  readonly collections: number | null
-  /** How many sessions there are; null if they cannot be read. */
-  readonly sessions: number | null
-  /** Why they cannot be read; null if they can. */
-  readonly reason: string | null
-}
+export type DescribedRecords = NonNullable<Awaited<ReturnType<typeof describeRecords>>>
 
-/** Counts the records of a memory, and changes nothing; null if there are none. */
-export async function describeRecords(location: Place): Promise<DescribedRecords | null> {
+/**
+ * Counts the records of a memory, superseded ones included, and changes nothing; null if there are none. `path`: of their file, or the
+ * address of the server that has them; `reason`: why they cannot be read.
+ */
+export async function describeRecords(location: Place) {
   const { server } = location.connection
   const path = server?.shown ?? recordsFileOf(location.path)
   if (server === undefined && (path === ':memory:' || !hasRecordsFile(path))) return null

@@ -1,27 +1,16 @@
 import type { Io } from '@recallite/command-line'
 import type { Memory, MemorySearchOptions, SearchOptions, SearchReport } from '@recallite/core'
 import { type ResolvedSettings, searchSettings } from '@recallite/settings'
-import type { Root } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { assertEnabled, withMemoryAt } from '../open/open-memory.js'
 
-/** A search of a memory, and what printing its answer needs. */
-export interface FoundSearch {
-  readonly report: SearchReport
-  readonly roots: readonly Root[]
-  /** Why there is no embedding model; undefined if there is one, or none is wanted. */
-  readonly noModelReason: string | undefined
-  /** See `BackendChoice`; known only in the process that the model was typed for. */
-  readonly isModelMissing: boolean
-}
-
-/** Searches in this process. */
+/** Searches in this process. `isModelMissing`: see `BackendChoice`; known only in the process that the model was typed for. */
 export function searchHere(
   query: string,
   location: MemoryLocation,
   { flags, use, io }: { readonly flags: Flags; readonly use: MemoryUse; readonly io: Io },
-): Promise<FoundSearch> {
+) {
   return withMemoryAt(location, { flags, use }, async (open) => {
     const { memory, resolved, noModelReason, isModelMissing } = open
     assertEnabled(resolved)

@@ -1,22 +1,14 @@
 import { once } from 'node:events'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'
 import { orUndefined } from '@recallite/command-line'
-import type { Flags } from '../flags/flags.js'
 import { createServer } from '../mcp/create-server.js'
 import { createOffer } from '../mcp/offer.js'
+import type { Service } from './answer-route.js'
 import type { Refusal } from './gate.js'
-import type { HeldMemory } from './held-memory.js'
 import { readBody, tooLarge } from './respond.js'
-
-/** What the Model Context Protocol needs. */
-export interface McpService {
-  readonly held: Pick<HeldMemory, 'use'>
-  readonly flags: Flags
-  readonly onFailure: (message: string) => void
-}
 
 /** Rejects a request, as HTTP and as JSON-RPC. */
 export function refuseMcp(
@@ -34,12 +26,11 @@ export function refuseMcp(
  * its clients.
  */
 export async function answerMcp(
-  request: IncomingMessage,
   response: ServerResponse,
-  { held, flags, onFailure }: McpService,
+  { held, flags, onFailure }: Service,
 ): Promise<void> {
-  const { method = '' } = request
-  const text = await readBody(request)
+  const { method = '' } = response.req
+  const text = await readBody(response.req)
   if (method !== 'POST') {
     const reason = `${method} is not spoken here.`
     return refuseMcp(response, { status: 405, reason, headers: { allow: 'POST' } })

@@ -1,93 +1,59 @@
 import type { ServerResponse } from 'node:http'
 import { CodedError } from '@recallite/command-line'
-import type { Freshness, SearchReport } from '@recallite/core'
-import { readInput } from '@recallite/core/tools'
-import type { Root } from '@recallite/store'
+import type { Freshness } from '@recallite/core'
+import type * as v from 'valibot'
 import { readWholeStatus, statusToJson } from '../commands/status.js'
 import type { Flags } from '../flags/flags.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import { hasRecords } from '../open/record-store.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search/answer-here.js'
 import type { ResolvedSettings } from '@recallite/settings'
-import { answerRoute, type Routes } from './answer-route.js'
-import type { ProgramInfo } from './fingerprint.js'
-import type { HeldMemory } from './held-memory.js'
+import { answerRoute, type Asked, asking, reading, type Routes, type Service } from './answer-route.js'
+import { linkPath, makeLink } from '../ui/page.js'
 import { describeApi } from './openapi.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
-/** What the REST API needs. */
-export interface RestService {
-  readonly held: Pick<HeldMemory, 'use' | 'failures'>
-  /** Those that the program was started with. */
-  readonly flags: Flags
-  readonly program: ProgramInfo
-}
-
-/** What `/v1/search` answers: a search, and the roots that its paths begin in. */
-export interface RestSearch extends SearchReport {
-  readonly roots: readonly Root[]
-  /** Why there is no embedding model; null if there is one, or none is wanted. */
-  readonly noModelReason: string | null
-}
+/** What `/v1/search` answers: a search, the roots that its paths begin in, and why there is no embedding model if one is wanted. */
+export type RestSearch = Awaited<ReturnType<typeof search>>
 
 /** What is answered at each path. */
 export const restRoutes = {
-  '/v1/search': {
-    method: 'POST',
-    answer: ({ body, signal }, { held }) => {
-      const { query, ...fields } = readInput(searchRequest, body)
-      return held.use((open) => search(open, query, { fields, signal }))
-    },
-  },
-  '/v1/why': {
-    method: 'POST',
-    answer: ({ body, signal }, { held }) => {
-      const { query, document, ...fields } = readInput(whyRequest, body)
-      return held.use(({ memory, resolved }) => {
-        const options = { ...whyOptions(fields, resolved), ...freshnessOf(resolved), signal }
-        return memory.why(query, document, options)
-      })
-    },
-  },
-  '/v1/get': {
-    method: 'GET',
-    answer: ({ parameters }, { held }) => {
-      const place = parameters.get('place')
-      if (place === null)
-        throw new CodedError('OPTION_INVALID', 'Say what to get: /v1/get?place=notes:auth.md:12-34')
-      return held.use(({ memory }) => memory.get(place))
-    },
-  },
-  '/v1/status': {
-    method: 'GET',
-    answer: (_, { held, program }) =>
-      held.use(async (open) =>
-        statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
-      ),
-  },
-  '/openapi.json': {
-    method: 'GET',
-    answer: async (_, { program }) => describeApi(program),
-  },
-} satisfies Routes<RestService>
+  '/v1/search': asking(searchRequest, search),
+  '/v1/why': asking(whyRequest, async ({ memory, resolved }, { query, document, ...fields }, { signal }) => {
+    const options = { ...whyOptions(fields, resolved), ...freshnessOf(resolved), signal }
+    return memory.why(query, document, options)
+  }),
+  '/v1/get': reading(async ({ memory }, { parameters }) => {
+    const place = parameters.get('place')
+    if (place === null)
+      throw new CodedError('OPTION_INVALID', 'Say what to get: /v1/get?place=notes:auth.md:12-34')
+    return memory.get(place)
+  }),
+  '/v1/status': reading(async (open, _, { program }) =>
+    statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
+  ),
+  // For the user's own commands alone; see `answerRequest`.
+  [linkPath]: { method: 'POST', answer: async (_, { page, program }) => makeLink(page, program.port) },
+  '/openapi.json': { method: 'GET', answer: async (_, { program }) => describeApi(program) },
+} satisfies Routes
 
 /** The options of a search for this request, by its fields and the settings; as a command by itself has them. */
 export function askedOptions({ resolved, ...location }: OpenMemory, fields: Flags, signal: AbortSignal) {
   const asked = searchOptions(fields, resolved)
   // Before anything is told, files alone are searched.
   const kinds = asked.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
-  return { ...asked, kinds, ...freshnessOf(resolved), signal }
+  const isHybrid = resolved.settings.query.hybrid.enabled
+  return { ...asked, kinds, ...freshnessOf(resolved), signal, isHybrid }
 }
 
 async function search(
   open: OpenMemory,
-  query: string,
-  { fields, signal }: { readonly fields: Flags; readonly signal: AbortSignal },
-): Promise<RestSearch> {
-  const { memory, resolved, noModelReason } = open
-  const isHybrid = resolved.settings.query.hybrid.enabled
-  const report = await searchEitherWay(memory, query, { ...askedOptions(open, fields, signal), isHybrid })
+  { query, ...fields }: v.InferOutput<typeof searchRequest>,
+  { signal }: Asked,
+) {
+  const { memory, noModelReason } = open
+  const report = await searchEitherWay(memory, query, askedOptions(open, fields, signal))
   return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }
 }
 
@@ -97,7 +63,7 @@ function freshnessOf({ settings }: ResolvedSettings): { readonly freshness: Fres
 }
 
 /** Answers a request of the REST API. */
-export async function answerRest(response: ServerResponse, service: RestService): Promise<void> {
+export async function answerRest(response: ServerResponse, service: Service): Promise<void> {
   const { pathname } = new URL(response.req.url ?? '', 'http://localhost')
   await answerRoute(response, { routes: restRoutes, path: pathname, others: ['/v1/health', '/mcp'] }, service)
 }

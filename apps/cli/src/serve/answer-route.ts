@@ -1,7 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { orUndefined } from '@recallite/command-line'
+import { readInput } from '@recallite/core/tools'
+import type * as v from 'valibot'
 import { describeFailure, exitCodes } from '../failure.js'
+import type { Flags } from '../flags/flags.js'
+import type { OpenMemory } from '../open/open-memory.js'
+import type { Page } from '../ui/page.js'
+import type { ProgramInfo } from './fingerprint.js'
 import type { Refusal } from './gate.js'
+import type { HeldMemory } from './held-memory.js'
 import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
 
 /** What a request asks. */
@@ -13,23 +20,56 @@ export interface Asked {
   readonly signal: AbortSignal
 }
 
+/** What answering requests needs. */
+export interface Service {
+  readonly held: Pick<HeldMemory, 'use' | 'failures'>
+  /** Those that the program was started with. */
+  readonly flags: Flags
+  readonly program: ProgramInfo
+  readonly page: Page
+  readonly onFailure: (message: string) => void
+}
+
 /** How requests for a path are answered. */
-export interface Route<Service> {
+export interface Route {
   readonly method: 'GET' | 'POST'
-  /** What is sent as JSON. */
   answer(asked: Asked, service: Service): Promise<unknown>
 }
 
 /** Routes by their paths. */
-export type Routes<Service> = Readonly<Record<string, Route<Service>>>
+export type Routes = Readonly<Record<string, Route>>
+
+/** A route that is asked with GET. */
+export function reading(
+  answer: (open: OpenMemory, asked: Asked, service: Service) => Promise<unknown>,
+): Route {
+  return {
+    method: 'GET',
+    answer: (asked, service) => service.held.use((open) => answer(open, asked, service)),
+  }
+}
+
+/** A route that is asked with POST, and whose body fits a schema. */
+export function asking<Schema extends Parameters<typeof readInput>[0]>(
+  schema: Schema,
+  answer: (open: OpenMemory, input: v.InferOutput<Schema>, asked: Asked) => Promise<unknown>,
+): Route {
+  return {
+    method: 'POST',
+    async answer(asked, { held }) {
+      const input = readInput(schema, asked.body)
+      return held.use((open) => answer(open, input, asked))
+    },
+  }
+}
 
 /**
  * Answers a request by the route of its path, or rejects it.
  * @param asked `path`: as the table names it; `others`: what else there is, for a path that is unknown
  */
-export async function answerRoute<Service>(
+export async function answerRoute(
   response: ServerResponse,
-  asked: { readonly routes: Routes<Service>; readonly path: string; readonly others?: readonly string[] },
+  asked: { readonly routes: Routes; readonly path: string; readonly others?: readonly string[] },
   service: Service,
 ): Promise<void> {
   const { req: request } = response
@@ -64,7 +104,7 @@ async function readJson(request: IncomingMessage): Promise<{ readonly value: unk
 function refusalOf(
   { method, headers }: IncomingMessage,
   path: string,
-  wanted: Route<unknown>['method'],
+  wanted: Route['method'],
 ): Refusal | undefined {
   if (method !== wanted) {
     return { status: 405, reason: `${path} is asked with ${wanted}.`, headers: { allow: wanted } }

@@ -51,7 +51,8 @@ export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate)
 
 /** Rejects requests without a token. */
 export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): Refusal | undefined {
-  if (tokens.some((token) => bringsToken(headers.authorization, token))) return undefined
+  const [, given = ''] = /^Bearer +(\S+)$/iu.exec(headers.authorization ?? '') ?? []
+  if (tokens.some((token) => isSameSecret(given, token))) return undefined
   const reason =
     'Send the token of this server, which is in ~/.recallite/serve/token: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
@@ -60,11 +61,6 @@ export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): R
 function ownHosts(port: number): string[] {
   const names = [loopback, 'localhost']
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
-}
-
-function bringsToken(authorization: string | undefined, token: string): boolean {
-  const [, given = ''] = /^Bearer +(\S+)$/iu.exec(authorization ?? '') ?? []
-  return isSameSecret(given, token)
 }
 
 /** Compares hashes, which takes the same time for texts of any length. */

@@ -1,39 +1,28 @@
 import { statSync } from 'node:fs'
-import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
-import { keepUpToDate, type Upkeep } from '../mcp/offer.js'
+import { keepUpToDate } from '../mcp/offer.js'
 import { openMemory, type OpenMemory } from '../open/open-memory.js'
-import { orUndefined } from '@recallite/command-line'
+import { type Io, orUndefined } from '@recallite/command-line'
 
 /** An open memory that is kept up to date, and opened again when its models or its file are no longer those it was opened with. */
 export type HeldMemory = Awaited<ReturnType<typeof holdMemory>>
 
-interface Held {
-  readonly open: OpenMemory
-  /** What it was opened with; see `identityOf`. */
-  readonly identity: string
-  readonly upkeep: Upkeep
-  underWay: number
-  isRetired: boolean
+/** How a memory is held. */
+export interface Holding {
+  readonly flags: Flags
+  readonly use: MemoryUse
+  readonly io: Io
 }
 
 /** Opens a memory and holds it until it is closed. */
-export async function holdMemory(
-  location: MemoryLocation,
-  { flags, use, io }: { readonly flags: Flags; readonly use: MemoryUse; readonly io: Pick<Io, 'talk'> },
-) {
-  const begin = async (): Promise<Held> => {
-    const open = await openMemory(location, { flags, use })
-    const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
-    return { open, identity: await identityOf(open), upkeep, underWay: 0, isRetired: false }
-  }
-  let current = await begin()
+export async function holdMemory(location: MemoryLocation, holding: Holding) {
+  let current = await openHeld(location, holding)
   let renewal: Promise<void> | undefined
 
   async function renew(): Promise<void> {
     const former = current
-    current = await begin()
+    current = await openHeld(location, holding)
     former.isRetired = true
     if (former.underWay === 0) await end(former)
   }
@@ -52,17 +41,20 @@ export async function holdMemory(
   }
 
   return {
-    /** As it was opened first. */
     open: current.open,
-    /** What did not succeed when it was brought up to date. */
     failures: () => current.upkeep.failures(),
-    /** Works with the memory as it is now. */
     use: ask,
     close: () => end(current),
   }
 }
 
-async function end({ upkeep, open }: Held): Promise<void> {
+async function openHeld(location: MemoryLocation, { flags, use, io }: Holding) {
+  const open = await openMemory(location, { flags, use })
+  const upkeep = keepUpToDate(open.memory, open.resolved.settings, io)
+  return { open, identity: await identityOf(open), upkeep, underWay: 0, isRetired: false }
+}
+
+async function end({ upkeep, open }: Awaited<ReturnType<typeof openHeld>>): Promise<void> {
   await upkeep.close()
   await open.memory.close()
 }

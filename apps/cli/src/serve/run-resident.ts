@@ -1,23 +1,19 @@
 import { once } from 'node:events'
-import { printable, type Io } from '@recallite/command-line'
+import { printable } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { usualPort } from '../flags/flag-table.js'
-import type { Flags } from '../flags/flags.js'
-import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
+import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/folders.js'
 import { createPage, makeLink, printLink } from '../ui/page.js'
 import { fingerprintOf } from './fingerprint.js'
 import { addressOf, keepToken, tokenFile } from './gate.js'
-import { holdMemory, type HeldMemory } from './held-memory.js'
+import { holdMemory, type HeldMemory, type Holding } from './held-memory.js'
 import { makeServeFolder, residentFiles, serveFolder } from './resident-files.js'
 import { assertFree, listen } from './serve-memory.js'
 
 /** How a memory is served. */
-export interface Serving {
-  readonly flags: Flags
-  readonly use: MemoryUse
-  readonly io: Io
+export interface Serving extends Holding {
   /** Prints a link to its page, and takes another port if the usual one is taken. */
   readonly opensPage?: boolean
 }

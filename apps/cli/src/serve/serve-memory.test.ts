@@ -12,7 +12,8 @@ import {
   writeEndpoint,
   type ResidentFiles,
 } from './resident-files.js'
-import { listen, type Service } from './serve-memory.js'
+import type { Service } from './answer-route.js'
+import { listen } from './serve-memory.js'
 
 function filesOfMemory(): ResidentFiles {
   const home = temporaryFolder()

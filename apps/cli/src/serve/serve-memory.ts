@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { CodedError, UsageError } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { waitAtMost } from '../mcp/create-server.js'
-import type { PageService } from '../ui/answer-page.js'
-import { linkPath, linkRoutes } from '../ui/page.js'
-import { answerMcp, refuseMcp, type McpService } from './answer-mcp.js'
+import { linkPath } from '../ui/page.js'
+import { answerMcp, refuseMcp } from './answer-mcp.js'
 import { answerRest } from './answer-rest.js'
-import { answerRoute } from './answer-route.js'
+import type { Service } from './answer-route.js'
 import type { Health } from './fingerprint.js'
 import { foreignRefusal, mcpPath, tokenRefusal, type Gate } from './gate.js'
 import { findProgram } from './resident.js'
@@ -24,13 +23,6 @@ export interface Endpoints {
   readonly token: string
   /** Where the commands of the user find it; undefined for a memory that has no file. */
   readonly files: ResidentFiles | undefined
-}
-
-/** A program that listens. */
-export interface Listening {
-  readonly port: number
-  /** Answers open requests, if that does not take long. */
-  close(): Promise<void>
 }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
@@ -62,12 +54,10 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
 /**
  * Listens at a port, and writes the endpoint for the commands of the user.
  * @param answering makes the service as soon as the port is known
+ * @returns `close` answers open requests, if that does not take long
  * @throws UsageError if all ports are taken
  */
-export async function listen(
-  { ports, token, files }: Endpoints,
-  answering: (port: number) => Service,
-): Promise<Listening> {
+export async function listen({ ports, token, files }: Endpoints, answering: (port: number) => Service) {
   const server = createServer(timeouts)
   const port = await listenAtPort(server, ports)
   const endpoint = makeEndpoint(port)
@@ -111,9 +101,6 @@ async function closeServer(server: Server): Promise<void> {
   await closed
 }
 
-/** What answering requests needs. */
-export type Service = McpService & PageService
-
 /** Answers one request. Anyone on this machine may ask whether the program works, and nothing else without a token or a link. */
 async function answerRequest(response: ServerResponse, service: Service, gate: Gate): Promise<void> {
   const { req: request } = response
@@ -132,13 +119,8 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
     return respond(response, health)
   }
   if (locked) return say(response, locked)
-  await answerClient(path, response, service)
-}
-
-function answerClient(path: string, response: ServerResponse, service: Service): Promise<void> {
-  if (path === mcpPath) return answerMcp(response.req, response, service)
-  if (path === linkPath) return answerRoute(response, { routes: linkRoutes, path }, service)
-  return answerRest(response, service)
+  const answer = path === mcpPath ? answerMcp : answerRest
+  await answer(response, service)
 }
 
 const healthPath = '/v1/health'
@@ -155,5 +137,4 @@ function failTo(response: ServerResponse, error: unknown, { onFailure }: Service
   say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
 }
 
-/** Whether the client has closed its connection. */
 const hasGone = ({ destroyed, req }: ServerResponse): boolean => destroyed || (req.destroyed && !req.complete)

@@ -18,24 +18,11 @@ import {
 } from '@recallite/settings'
 import { parseDocument } from 'yaml'
 import type { Flags } from '../flags/flags.js'
-import { type ModelSource, modelSource } from '../models/model-source.js'
+import { modelSource } from '../models/model-source.js'
 import { describeBytes } from '../render/amounts.js'
 
 /** What is to be installed, downloaded and written, all of it known before anything is done. */
-export interface SetupPlan {
-  readonly provider: ProviderName
-  readonly packageName: string
-  /** The versions of the package that go with this program. */
-  readonly packageRange: string
-  /** Where the package is to be installed; undefined if it is there. */
-  readonly installInto: string | undefined
-  /** As the settings are to name it; undefined leaves the provider's usual one. */
-  readonly model: string | undefined
-  /** The model to download; undefined if it is there, or is a service's. */
-  readonly download: ModelSource | undefined
-  readonly modelsFolder: string
-  readonly settingsFile: string
-}
+export type SetupPlan = ReturnType<typeof planSetup>
 
 /** The model that `recallite setup` takes if none is named: small, and for English alone. */
 const smallModel = 'all-MiniLM-L6-v2.q8_0'
@@ -51,9 +38,11 @@ const packageBytes: Readonly<Record<ProviderName, number>> = {
 
 /**
  * Plans what the provider needs, that flags or else settings name, and that is not on this machine.
+ * @returns `packageRange`: the versions of the package that go with this program; `installInto`: undefined if it is there; `model`: as the
+ * settings are to name it, undefined leaves the provider's usual one; `download`: undefined if it is there, or is a service's
  * @throws UsageError if a service's key is missing; ModelError if the model is unknown
  */
-export function planSetup(flags: Flags, { settings, files, home }: ReadSettings): SetupPlan {
+export function planSetup(flags: Flags, { settings, files, home }: ReadSettings) {
   const provider = providerOf(flags.provider ?? settings.provider)
   const usual = provider === settings.provider ? settings.model : undefined
   const model = flags.model ?? usual ?? smallModels[provider]
@@ -82,7 +71,7 @@ function planModel(
   provider: ProviderName,
   { model, sha256 }: { readonly model: string | undefined; readonly sha256: string | undefined },
   folder: string,
-): Pick<SetupPlan, 'model' | 'download'> {
+) {
   if (model === undefined || !isOnDisk(provider)) return { model, download: undefined }
   const path = findModel(model, folder, { isTyped: true })
   if (path === undefined) {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { startPage } from './__fixtures__/served-page.js'
+import { pageRoutes } from './answer-page.js'
 import { linkPath } from './page.js'
-import { pageRoutes } from './page-routes.js'
 
 const closed = { status: 403, text: expect.stringContaining('recallite ui') as string }
 

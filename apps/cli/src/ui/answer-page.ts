@@ -1,16 +1,25 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
-import type { RestService } from '../serve/answer-rest.js'
-import { answerRoute } from '../serve/answer-route.js'
+import { restRoutes } from '../serve/answer-rest.js'
+import { answerRoute, type Routes, type Service } from '../serve/answer-route.js'
 import type { Refusal } from '../serve/gate.js'
 import { refuse } from '../serve/respond.js'
+import { healthRoutes } from './health.js'
+import { judgingRoutes } from './judging.js'
+import { noteRoutes } from './notes.js'
 import { assertPage, type Page } from './page.js'
-import { pageRoutes } from './page-routes.js'
+import { recordRoutes } from './records.js'
+import { searchingRoutes } from './searching.js'
 
-/** What the page needs of the program that serves it. */
-export interface PageService extends RestService {
-  readonly page: Page
+/** What the page asks, by the paths at which it does. */
+export const pageRoutes: Routes = {
+  '/api/status': restRoutes['/v1/status'],
+  ...noteRoutes,
+  ...recordRoutes,
+  ...healthRoutes,
+  ...judgingRoutes,
+  ...searchingRoutes,
 }
 
 /** Nothing from other hosts, no scripts but its own, and no text that becomes markup. */
@@ -29,7 +38,7 @@ const pageHeaders = {
 }
 
 /** Answers a request below `/ui/`: a link, a file of the page, or what the page asks. */
-export async function answerPage(response: ServerResponse, service: PageService): Promise<void> {
+export async function answerPage(response: ServerResponse, service: Service): Promise<void> {
   const { req: request } = response
   const { sessions, folder } = service.page
   for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value)

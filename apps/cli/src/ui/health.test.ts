@@ -15,14 +15,13 @@ describe('health', () => {
     await expect.poll(async () => (await ask<HealthReport>('health')).value.failures).toHaveLength(1)
     const { value } = await ask<HealthReport>('health')
     expect(value.failures[0]).toMatch(/^skipped notes:bad.*\.md: /u)
-    expect(value.failures[0]).not.toContain('\u001B')
     expect(value.roots).toEqual([
       {
         name: 'notes',
         path: workspace.notes,
         files: 1,
         chunks: 1,
-        changedAt: expect.stringMatching(/^\d{4}-.*Z$/u),
+        changedAt: expect.any(Number),
       },
     ])
     const rows = new Map(value.rows)

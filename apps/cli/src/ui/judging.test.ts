@@ -39,7 +39,8 @@ describe('judging', () => {
       {
         id: 'added-1',
         text: 'session end',
-        documents: [{ document: 'notes:auth.md', grade: 1, lines: [1, 3], isIndexed: true }],
+        kind: 'judged',
+        relevant: [{ path: 'notes:auth.md', lines: [1, 3] }],
       },
     ])
     expect(read('suite.yaml')).toBe(
@@ -89,7 +90,7 @@ describe('judging', () => {
       [{ path: 'no.md' }, 404, 'DOCUMENT_UNKNOWN'],
       [{ root: 'other' }, 404, 'DOCUMENT_UNKNOWN'],
       [{ lines: [4, 5] }, 400, 'SPAN_INVALID'],
-      [{ lines: [3, 2] }, 400, 'OPTION_INVALID'],
+      [{ lines: [3, 2] }, 400, 'SPAN_INVALID'],
       [{ lines: [0, 1] }, 400, 'OPTION_INVALID'],
       [{ query: ' ' }, 400, 'QUERY_EMPTY'],
       [{ answers: 'yes' }, 400, 'OPTION_INVALID'],

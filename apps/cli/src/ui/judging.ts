@@ -13,65 +13,51 @@ import {
 import type { Memory } from '@recallite/core'
 import { boolean, text, whole } from '@recallite/core/schema'
 import { innerPath, isDocumentFile } from '@recallite/core/sources'
-import { optional, readInput, required } from '@recallite/core/tools'
+import { optional, required } from '@recallite/core/tools'
 import type { JudgedSuite } from '@recallite/ui/api'
 import * as v from 'valibot'
 import { parseDocument, stringify } from 'yaml'
 import type { OpenMemory } from '../open/open-memory.js'
-import type { RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
-
-/** What the page asks about the user's own suite. */
-export const judgingRoutes = {
-  '/api/suite': { method: 'GET', answer: (_, { held }) => held.use((open) => describeSuite(open)) },
-  '/api/judge': {
-    method: 'POST',
-    answer: ({ body }, { held }) => held.use((open) => judge(open, readInput(judgement, body))),
-  },
-  '/api/remove-query': {
-    method: 'POST',
-    answer: ({ body }, { held }) => {
-      const { id } = readInput(removal, body)
-      const remove = (lines: string[], queries: readonly KeptQuery[]) => {
-        const found = queries.find((query) => query.id === id)
-        if (found) lines.splice(found.at, 1)
-      }
-      return held.use((open) => changeSuite(open, remove))
-    },
-  },
-} satisfies Routes<RestService>
-
-const spanForm = 'the first and the last line, such as [12, 15]'
-const lineSpan = v.pipe(
-  v.strictTuple([whole(1), whole(1)], spanForm),
-  v.check(([first, last]) => first <= last, spanForm),
-  v.readonly(),
-)
+import { asking, reading, type Routes } from '../serve/answer-route.js'
+import { allDocuments, latestOf } from './notes.js'
 
 const judgement = v.strictObject({
   query: required(text, 'what was asked'),
   root: required(text, 'the root of the document'),
   path: required(text, 'its path in the root'),
-  lines: optional(lineSpan, 'the first and the last line that answer; default the whole document'),
+  lines: optional(
+    v.strictTuple([whole(1), whole(1)], 'the first and the last line, such as [12, 15]'),
+    'the first and the last line that answer; default the whole document',
+  ),
   answers: required(boolean, 'whether it answers'),
 })
 
 const removal = v.strictObject({ id: required(text, 'the id of the query') })
 
 /** As the evaluation reads a query. What else it says stays. */
-const fields = v.looseObject({
+const keptQuery = v.looseObject({
   id: v.string(),
   text: v.string(),
   kind: v.optional(v.string()),
-  relevant: v.array(v.looseObject({ path: v.string(), grade: v.optional(v.number()) })),
+  relevant: v.array(
+    v.looseObject({ path: v.string(), grade: v.optional(v.number()), lines: v.optional(v.unknown()) }),
+  ),
 })
 
-type Entry = v.InferOutput<typeof fields>['relevant'][number]
+type KeptQuery = v.InferOutput<typeof keptQuery>
+type Entry = KeptQuery['relevant'][number]
 
-/** A query, and its line, from 0. */
-interface KeptQuery extends v.InferOutput<typeof fields> {
-  readonly at: number
-}
+/** What the page asks about the user's own suite. */
+export const judgingRoutes = {
+  '/api/suite': reading(describeSuite),
+  '/api/judge': asking(judgement, judge),
+  '/api/remove-query': asking(removal, (open, { id }) =>
+    changeSuite(open, (lines, queries) => {
+      const at = queries.findIndex((query) => query?.id === id)
+      if (at !== -1) lines.splice(at, 1)
+    }),
+  ),
+} satisfies Routes
 
 /** Queries that the page began go with their last judgement. */
 const ownKind = 'judged'
@@ -82,23 +68,25 @@ const ownKind = 'judged'
  * @throws MemoryError if the index has no such document; CodedError `SUITE_MALFORMED`, `LOCKED`
  */
 async function judge(open: OpenMemory, asked: v.InferOutput<typeof judgement>): Promise<JudgedSuite> {
-  if (asked.query.trim() === '')
-    throw new CodedError('QUERY_EMPTY', 'There is no query that could be answered.')
+  const wanted = singleSpaces(asked.query)
+  if (wanted === '') throw new CodedError('QUERY_EMPTY', 'There is no query that could be answered.')
   const entry = await entryOf(open.memory, asked)
-  mkdirSync(suiteFolderOf(open), { recursive: true })
   await writeManifest(open)
   return changeSuite(open, (lines, queries) => {
-    const found = queries.find((query) => singleSpaces(query.text) === singleSpaces(asked.query))
-    const id = nextQueryId(queries.map((query) => query.id))
-    const begun = { at: lines.length, id, text: asked.query, kind: ownKind, relevant: [] }
-    const { at, ...before } = found ?? begun
+    const at = queries.findIndex((query) => query && singleSpaces(query.text) === wanted)
+    const id = nextQueryId(queries.flatMap((query) => query?.id ?? []))
+    const before = queries[at] ?? { id, text: asked.query, kind: ownKind, relevant: [] }
     const after = { ...before, relevant: toggle(before.relevant, entry) }
     const isEmpty = after.kind === ownKind && after.relevant.length === 0
-    lines.splice(at, 1, ...(isEmpty ? [] : [JSON.stringify(after)]))
+    lines.splice(at === -1 ? lines.length : at, 1, ...(isEmpty ? [] : [JSON.stringify(after)]))
   })
 }
 
-async function changeSuite(open: OpenMemory, change: (lines: string[], queries: KeptQuery[]) => void) {
+/** @param change is given the lines to change, and the query of each; undefined for a blank one */
+async function changeSuite(
+  open: OpenMemory,
+  change: (lines: string[], queries: readonly (KeptQuery | undefined)[]) => void,
+): Promise<JudgedSuite> {
   const file = join(suiteFolderOf(open), queriesFile)
   await changeQueryLines(file, (lines) => change(lines, parseQueries(lines, file)))
   return describeSuite(open)
@@ -108,30 +96,22 @@ async function changeSuite(open: OpenMemory, change: (lines: string[], queries: 
 async function describeSuite(open: OpenMemory): Promise<JudgedSuite> {
   const folder = suiteFolderOf(open)
   const file = join(folder, queriesFile)
-  const queries = parseQueries(readQueryLines(file), file)
-  const ids = queries.flatMap(({ relevant }) => relevant.map(({ path }) => path))
-  const { indexed, version } = await indexedOf(open.memory, ids)
+  const queries = parseQueries(readQueryLines(file), file).filter((query) => query !== undefined)
+  const documents = await allDocuments(open.memory)
+  const indexed = new Set(documents.map(({ root, path }) => `${root}:${path}`))
+  const judged = new Set(queries.flatMap(({ relevant }) => relevant.map(({ path }) => path)))
+  const { spaces } = await open.memory.status()
   return {
     folder,
-    version,
+    version: [indexed.size, latestOf(documents), ...spaces.map(({ vectors }) => vectors)].join(),
     command: `recallite-eval run ${shellWord(folder)}`,
-    queries: queries.map(({ id, text: asked, relevant }) => ({
-      id,
-      text: asked,
-      documents: relevant.map(({ path, grade = 1, lines: span }) => {
-        return {
-          document: path,
-          grade,
-          lines: v.is(lineSpan, span) ? span : null,
-          isIndexed: indexed.has(path),
-        }
-      }),
-    })),
+    queries,
+    gone: [...judged.difference(indexed)],
   }
 }
 
 /** Beside the database, for a project in its folder, so that it can be kept with it. Throws a CodedError. */
-function suiteFolderOf({ scope, path }: Pick<OpenMemory, 'scope' | 'path'>): string {
+function suiteFolderOf({ scope, path }: OpenMemory): string {
   if (scope.kind === 'user' && path === ':memory:')
     throw new CodedError('SUITE_NOT_FOUND', 'This memory has no file, and so no place for a suite.')
   if (scope.kind === 'user') return `${path.replace(/\.sqlite$/u, '')}.suite`
@@ -144,28 +124,30 @@ function suiteFolderOf({ scope, path }: Pick<OpenMemory, 'scope' | 'path'>): str
 }
 
 /** Has the manifest name the roots of the memory. @throws CodedError `SUITE_MALFORMED` if the suite is about something else */
-async function writeManifest({ memory, ...place }: OpenMemory): Promise<void> {
-  const folder = suiteFolderOf(place)
-  const [file, project] = [join(folder, suiteFile), place.scope.kind === 'project' ? place.scope.folder : '']
-  const roots = (await memory.listRoots()).map((root) => {
-    const isInside = innerPath(root.path, project) !== undefined
-    return { ...root, path: project !== '' && isInside ? relative(folder, root.path) : root.path }
+async function writeManifest(open: OpenMemory): Promise<void> {
+  const folder = suiteFolderOf(open)
+  const file = join(folder, suiteFile)
+  const project = open.scope.kind === 'project' ? open.scope.folder : undefined
+  const roots = (await open.memory.listRoots()).map((root) => {
+    const isOutside = project === undefined || innerPath(root.path, project) === undefined
+    return isOutside ? root : { ...root, path: relative(folder, root.path) }
   })
-  const begun = stringify({ name: project === '' ? 'own memory' : basename(project), corpus: { roots: [] } })
-  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : begun)
-  const known = orUndefined(() => (document.toJS() as { corpus: { roots: unknown } }).corpus.roots)
-  if (isDeepStrictEqual(known, roots)) return
+  const begun = { name: project === undefined ? 'own memory' : basename(project), corpus: { roots: [] } }
+  const document = parseDocument(existsSync(file) ? readFileSync(file, 'utf8') : stringify(begun))
+  const known: unknown = orUndefined(() => (document.toJS() as typeof begun).corpus.roots)
   if (known === undefined)
     throw new CodedError('SUITE_MALFORMED', `${file} is not about the roots of a memory. Move it away.`)
+  if (isDeepStrictEqual(known, roots)) return
   document.setIn(['corpus', 'roots'], roots)
+  mkdirSync(folder, { recursive: true })
   writeWhole(file, [document.toString({ lineWidth: 0 })])
 }
 
-function parseQueries(lines: readonly string[], file: string): KeptQuery[] {
-  return lines.flatMap((line, at) => {
-    if (line.trim() === '') return []
+function parseQueries(lines: readonly string[], file: string): (KeptQuery | undefined)[] {
+  return lines.map((line, at) => {
+    if (line.trim() === '') return undefined
     const query = orUndefined(() => JSON.parse(line) as unknown)
-    if (v.is(fields, query)) return [{ ...query, at }]
+    if (v.is(keptQuery, query)) return query
     throw new CodedError('SUITE_MALFORMED', `${file}:${at + 1}: This is not a query. Correct the line.`)
   })
 }
@@ -193,15 +175,4 @@ async function entryOf(memory: Memory, asked: v.InferOutput<typeof judgement>): 
   if (!asked.answers) return { path: id, grade: 0 }
   const hasLines = asked.lines !== undefined && found.kind !== 'sessions' && !isDocumentFile(path)
   return { path: id, ...(hasLines && { lines: [startLine, endLine] }) }
-}
-
-/** What the index has in the roots of documents, and what changes with it. */
-async function indexedOf(memory: Memory, ids: readonly string[]) {
-  const names = new Set(ids.map((id) => id.split(':', 1)[0]))
-  const { roots, spaces } = await memory.status()
-  const judged = roots.filter(({ name }) => names.has(name))
-  const documents = (await Promise.all(judged.map(({ name }) => memory.listDocuments(name)))).flat()
-  const latest = documents.reduce((max, { readAt }) => Math.max(max, readAt), 0)
-  const indexed = new Set(documents.map(({ root, path }) => `${root}:${path}`))
-  return { indexed, version: [indexed.size, latest, ...spaces.map(({ vectors }) => vectors)].join() }
 }

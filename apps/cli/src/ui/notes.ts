@@ -1,25 +1,26 @@
 import type { IndexedDocument, Memory } from '@recallite/core'
 import type { StoredDocument } from '@recallite/store'
-import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '@recallite/ui/api'
-import type { RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
+import type { DocumentAnswer, DocumentsAnswer } from '@recallite/ui/api'
+import { reading, type Routes } from '../serve/answer-route.js'
 
 /** What the page asks about notes. */
-export const noteRoutes: Routes<RestService> = {
-  '/api/documents': { method: 'GET', answer: (_, { held }) => held.use(({ memory }) => listAll(memory)) },
-  '/api/document': {
-    method: 'GET',
-    answer: ({ parameters }, { held }) => held.use(({ memory }) => readDocument(memory, parameters)),
-  },
+export const noteRoutes: Routes = {
+  '/api/documents': reading(async ({ memory }): Promise<DocumentsAnswer> => {
+    const documents = await allDocuments(memory)
+    return { documents: documents.map(({ root, path, title, date }) => ({ root, path, title, date })) }
+  }),
+  '/api/document': reading(({ memory }, { parameters }) => readDocument(memory, parameters)),
 }
 
-async function listAll(memory: Memory): Promise<DocumentsAnswer> {
+/** The documents of all roots, by root and path. */
+export async function allDocuments(memory: Memory) {
   const roots = await memory.listRoots()
-  const documents = await Promise.all(roots.map(({ name }) => memory.listDocuments(name)))
-  return { documents: documents.flat().map(listed) }
+  return (await Promise.all(roots.map(({ name }) => memory.listDocuments(name)))).flat()
 }
 
-const listed = ({ root, path, title, date }: StoredDocument): ListedDocument => ({ root, path, title, date })
+/** When the latest of some documents was read, in milliseconds since the epoch; 0 if there are none. */
+export const latestOf = (documents: readonly Pick<StoredDocument, 'readAt'>[]): number =>
+  documents.reduce((latest, { readAt }) => Math.max(latest, readAt), 0)
 
 /** So many lines, and UTF-16 units, of a document are sent at once; lines before the wanted one are among them. */
 const most = { lines: 5000, length: 1_000_000, before: 200 }
@@ -30,31 +31,25 @@ async function readDocument(memory: Memory, parameters: URLSearchParams): Promis
   const { text: whole, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
   const from = Math.max(1, Math.min(lines, Number(parameters.get('line')) || 1) - most.before)
   const shown = whole.split('\n').slice(from - 1, from - 1 + most.lines)
-  const text = shown.join('\n').slice(0, most.length)
   const { tags, aliases, alias } = document.metadata
   return {
-    ...listed(document),
+    ...document,
     tags: textsOf(tags),
     aliases: [...textsOf(aliases), ...textsOf(alias)],
     links,
     backlinks,
-    chunks: chunks.map(({ locator: { root: _, path: __, ...span }, attributes: { heading } }) => ({
-      ...span,
-      heading,
-    })),
+    chunks: chunks.map(({ locator, attributes: { heading } }) => ({ ...locator, heading })),
     hasChanged: !isCutFrom(chunks, whole),
     lines,
     from,
-    text,
+    text: shown.join('\n').slice(0, most.length),
   }
 }
 
 function textsOf(value: unknown = []): string[] {
-  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
-  return values.filter((each) => typeof each === 'string')
+  return [value].flat().filter((each) => typeof each === 'string')
 }
 
-/** Whether a text has all the chunks, in their order. */
 function isCutFrom(chunks: IndexedDocument['chunks'], text: string): boolean {
   let from = 0
   return chunks.every((chunk) => (from = text.indexOf(chunk.text, from)) >= 0)

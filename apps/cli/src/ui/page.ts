@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { CodedError, type Io } from '@recallite/command-line'
-import type { Routes } from '../serve/answer-route.js'
-import { loopback } from '../serve/resident-files.js'
-import { createSessions } from './sessions.js'
+import { isSameSecret } from '../serve/gate.js'
+import { loopback, makeSecret } from '../serve/resident-files.js'
 
 /** The page of a program that serves a memory. */
-export interface Page {
-  readonly sessions: ReturnType<typeof createSessions>
-  /** The folder of its files: by default where the build puts them beside the program. */
-  readonly folder: string
-}
+export type Page = ReturnType<typeof createPage>
 
+/** The build puts its files beside the program. */
 const builtFolder = (): string => fileURLToPath(new URL('./ui/', import.meta.url))
 
-/** The page as it was built. */
-export const createPage = (): Page => ({ sessions: createSessions(), folder: builtFolder() })
+/** The page as it was built, which nobody has opened. */
+export const createPage = () => ({ sessions: createSessions(), folder: builtFolder() })
 
 /** @throws CodedError `PAGE_MISSING` if the files of the page are not there */
 export function assertPage(folder = builtFolder()): void {
@@ -27,11 +23,6 @@ export function assertPage(folder = builtFolder()): void {
 /** The path at which the user's own commands, and no other program, are given a link. */
 export const linkPath = '/v1/page-link'
 
-/** What is answered there, as JSON. */
-export const linkRoutes: Routes<{ readonly page: Page; readonly program: { readonly port: number } }> = {
-  [linkPath]: { method: 'POST', answer: async (_, { page, program }) => makeLink(page, program.port) },
-}
-
 /** An address that opens the page once. */
 export function makeLink({ sessions }: Page, port: number): string {
   return `http://${loopback}:${port}/ui/open/${sessions.makeCode()}`
@@ -41,4 +32,35 @@ export function makeLink({ sessions }: Page, port: number): string {
 export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
   io.write(`${link}\n`)
   io.talk('The link opens once, within five minutes. For another one: recallite ui\n')
+}
+
+/** How long a code can be used, in milliseconds. */
+const codeLife = 5 * 60_000
+/** How many codes, and how many sessions, there are at most; the oldest goes. */
+const most = 20
+
+/** Who may see the page: a browser that opened it by a link, until the program ends; in the memory of this process alone. */
+export function createSessions(now: () => number = Date.now) {
+  let codes: { readonly code: string; readonly until: number }[] = []
+  // The key is in the paths of the page: a browser sends the token, in a cookie, to each port of this machine, but for these paths alone.
+  let sessions: { readonly key: string; readonly token: string }[] = []
+  return {
+    /** A code that opens one session, within five minutes. */
+    makeCode(): string {
+      const code = makeSecret()
+      codes = [...codes, { code, until: now() + codeLife }].slice(-most)
+      return code
+    },
+    /** Opens a session; undefined if the code was used, is too old or not of this program. */
+    open(given: string) {
+      const found = codes.find(({ code }) => isSameSecret(given, code))
+      codes = codes.filter((each) => each !== found)
+      if (!found || now() > found.until) return undefined
+      const session = { key: makeSecret(), token: makeSecret() }
+      sessions = [...sessions, session].slice(-most)
+      return session
+    },
+    isOpen: ({ key, token }: (typeof sessions)[number]): boolean =>
+      sessions.some((each) => isSameSecret(key, each.key) && isSameSecret(token, each.token)),
+  }
 }

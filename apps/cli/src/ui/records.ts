@@ -1,49 +1,11 @@
 import type { RecordMemory } from '@recallite/core/records'
 import { boolean, text as anyText } from '@recallite/core/schema'
-import { optional, readInput, required } from '@recallite/core/tools'
+import { optional, required } from '@recallite/core/tools'
 import { type MemoryRecord, RecordError } from '@recallite/records'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
 import * as v from 'valibot'
-import type { RestService } from '../serve/answer-rest.js'
-import type { Asked, Route, Routes } from '../serve/answer-route.js'
-
-/** What the page asks about records, and what it does with them, by the functions of the commands. */
-export const recordRoutes: Routes<RestService> = {
-  '/api/records': route('GET', list),
-  '/api/record': route('GET', async (records, { parameters }) => {
-    const id = parameters.get('id') ?? ''
-    return (await records.get(id)) ?? unknown(id)
-  }),
-  '/api/sessions': route('GET', (records) => records.listSessions({ limit: 1000 })),
-  '/api/recall': route('POST', recall),
-  '/api/supersede': route('POST', (records, { body }) => {
-    const { id, content } = readInput(supersedeRequest, body)
-    return records.supersede(id, content)
-  }),
-  '/api/forget': route('POST', async (records, { body }) => {
-    const { id } = readInput(forgetRequest, body)
-    return (await records.forget(id)) ? { id } : unknown(id)
-  }),
-}
-
-function route(
-  method: Route<RestService>['method'],
-  answer: (records: RecordMemory, asked: Asked) => Promise<unknown>,
-): Route<RestService> {
-  const answerOf = (asked: Asked, records: RecordMemory | undefined) => {
-    // A program that stays is always opened with records.
-    if (!records) throw new TypeError('The memory was opened without records.')
-    return answer(records, asked)
-  }
-  return { method, answer: (asked, { held }) => held.use(({ memory }) => answerOf(asked, memory.records)) }
-}
-
-function unknown(id: string): never {
-  throw new RecordError(
-    'RECORD_UNKNOWN',
-    `There is no record ${id}; it may have been forgotten, or has expired.`,
-  )
-}
+import type { OpenMemory } from '../open/open-memory.js'
+import { asking, reading, type Routes } from '../serve/answer-route.js'
 
 const forgetRequest = v.strictObject({ id: required(anyText, 'of the record') })
 const supersedeRequest = v.strictObject({
@@ -57,40 +19,47 @@ const recallRequest = v.strictObject({
   includeSuperseded: optional(boolean, 'also those that were superseded'),
 })
 
-async function list(records: RecordMemory, { parameters }: Asked): Promise<RecordsAnswer> {
-  const page = await records.list({ after: parameters.get('after') || undefined, limit: 1000 })
-  return { records: page.records.map((record) => listed(record)), next: page.next }
+/** What the page asks about records, and what it does with them, by the functions of the commands. */
+export const recordRoutes: Routes = {
+  '/api/records': reading(async (open, { parameters }): Promise<RecordsAnswer> => {
+    const page = await recordsOf(open).list({ after: parameters.get('after') || undefined, limit: 1000 })
+    return { records: page.records.map(listed), next: page.next }
+  }),
+  '/api/record': reading(async (open, { parameters }) => {
+    const id = parameters.get('id') ?? ''
+    return (await recordsOf(open).get(id)) ?? unknown(id)
+  }),
+  '/api/sessions': reading((open) => recordsOf(open).listSessions({ limit: 1000 })),
+  '/api/recall': asking(
+    recallRequest,
+    async (open, { query, ...options }, { signal }): Promise<RecalledAnswer> => {
+      const { results, ...answer } = await recordsOf(open).recall(query, { limit: 100, ...options, signal })
+      return { ...answer, records: results.map(({ record, ...hit }) => ({ ...listed(record), hit })) }
+    },
+  ),
+  '/api/supersede': asking(supersedeRequest, (open, { id, content }) =>
+    recordsOf(open).supersede(id, content),
+  ),
+  '/api/forget': asking(forgetRequest, async (open, { id }) =>
+    (await recordsOf(open).forget(id)) ? { id } : unknown(id),
+  ),
 }
 
-async function recall(records: RecordMemory, { body, signal }: Asked): Promise<RecalledAnswer> {
-  const { query, ...options } = readInput(recallRequest, body)
-  const { results, heldBack, degraded } = await records.recall(query, { limit: 100, ...options, signal })
-  const hits = results.map(({ record, confidence, weak }) => ({
-    ...listed(record),
-    hit: { confidence, weak },
-  }))
-  return { records: hits, heldBack, degraded }
+/** A program that stays is always opened with records. */
+function recordsOf({ memory: { records } }: OpenMemory): RecordMemory {
+  if (records) return records
+  throw new TypeError('The memory was opened without records.')
 }
 
-/** So many characters are seen in a table. */
+function unknown(id: string): never {
+  const message = `There is no record ${id}; it may have been forgotten, or has expired.`
+  throw new RecordError('RECORD_UNKNOWN', message)
+}
+
 const mostCharacters = 200
 
 function listed(record: MemoryRecord): ListedRecord {
-  const { id, collection, session, status, confidence, expiresAt, accessCount, returnCount, supersededBy } =
-    record
-  const text = (record.summary ?? record.content).slice(0, mostCharacters).replaceAll(/\s+/gu, ' ')
-  const time = record.occurredAt ?? record.createdAt
-  return {
-    id,
-    collection,
-    session,
-    status,
-    confidence,
-    expiresAt,
-    accessCount,
-    returnCount,
-    supersededBy,
-    text,
-    time,
-  }
+  const { summary, content, context: _, tags: __, occurredAt, createdAt, ...shown } = record
+  const text = (summary ?? content).slice(0, mostCharacters).replaceAll(/\s+/gu, ' ')
+  return { ...shown, text, time: occurredAt ?? createdAt }
 }

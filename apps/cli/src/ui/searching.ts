@@ -1,29 +1,54 @@
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '@recallite/command-line'
 import type { MemorySearchOptions } from '@recallite/core'
-import { readInput } from '@recallite/core/tools'
+import { keyTable, recalliteFolder } from '@recallite/settings'
+import * as v from 'valibot'
 import { searchEitherWay } from '../search/answer-here.js'
-import { askedOptions, type RestService } from '../serve/answer-rest.js'
-import type { Routes } from '../serve/answer-route.js'
+import { asking, type Routes } from '../serve/answer-route.js'
+import { askedOptions, restRoutes } from '../serve/answer-rest.js'
 import { searchRequest } from '../serve/search-request.js'
+import { setInFile } from '../setup/plan.js'
 
-/** What both retrievers found for a query, for the page to rank; the body is that of a search. */
-export const searchingRoutes: Routes<RestService> = {
-  '/api/candidates': {
-    method: 'POST',
-    answer: ({ body, signal: gone }, { held }) => {
-      const { query, ...fields } = readInput(searchRequest, body)
-      return held.use(async (open) => {
-        const isHybrid = open.resolved.settings.query.hybrid.enabled
-        const asked = { ...askedOptions(open, fields, gone), isHybrid }
-        let answered = {}
-        const search = async (text: string, options: MemorySearchOptions = {}) => {
-          const { signal: _, freshness: __, kinds: ___, ...shown } = options
-          const found = await open.memory.candidates(text, options)
-          answered = { ...found, options: shown }
-          return found.report
-        }
-        const report = await searchEitherWay({ search }, query, asked)
-        return { ...answered, report }
-      })
-    },
-  },
-}
+/** The settings that the page changes; null takes one away. */
+const changed = [
+  'query.fusion',
+  'query.hybrid.vectorWeight',
+  'query.hybrid.textWeight',
+  'query.hybrid.rrfK',
+  'query.minScore',
+  'query.maxResults',
+  'query.perDocument',
+] as const
+
+const saved = v.strictObject(
+  Object.fromEntries(changed.map((key) => [key, v.optional(v.nullable(keyTable[key].schema))])),
+)
+
+/**
+ * What the page asks about a search: what both retrievers found, for the page to rank; why a document is not shown; and to save
+ * settings that were found to be better.
+ */
+export const searchingRoutes = {
+  '/api/candidates': asking(searchRequest, async (open, { query, ...fields }, { signal: gone }) => {
+    let answered = {}
+    const search = async (text: string, options: MemorySearchOptions = {}) => {
+      const { signal: _, freshness: __, kinds: ___, ...shown } = options
+      const found = await open.memory.candidates(text, options)
+      answered = { ...found, options: shown }
+      return found.report
+    }
+    const report = await searchEitherWay({ search }, query, askedOptions(open, fields, gone))
+    return { ...answered, report }
+  }),
+  '/api/why': restRoutes['/v1/why'],
+  '/api/settings': asking(saved, async ({ resolved: { files, home } }, values) => {
+    // A file of the project comes before that of the user, and would overrule it.
+    const file = files.workspace ?? files.user ?? join(recalliteFolder(home), 'config.yaml')
+    if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new UsageError(`${file} is a link. Change the file that it leads to.`)
+    const entries = Object.entries(values).map(([key, value]) => [key.split('.'), value] as const)
+    setInFile(file, entries)
+    return { file }
+  }),
+} satisfies Routes

@@ -4,7 +4,8 @@ import { crossFigures, usualThresholds } from '../cross/cross-figures.js'
 import { addForeignQuestions } from '../cross/foreign-questions.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { printCross } from '../render/cross-tables.js'
+import { crossTables } from '../render/cross-tables.js'
+import { renderTables } from '../render/text-tables.js'
 import { defaultStrategy, ownStrategy } from '../strategy/strategy-table.js'
 import { readOwnSettings, withModel } from '../models.js'
 import { makeRun } from './make-run.js'
@@ -26,6 +27,6 @@ export async function runCross({ words, flags, io }: Request<Flags>): Promise<nu
   })
   const figures = crossFigures(run, usualThresholds)
   if (flags.json) io.write(renderJson(figures))
-  else printCross(figures, flags, io)
+  else io.write(renderTables(figures.flatMap(crossTables), flags, io))
   return exitCodes.done
 }

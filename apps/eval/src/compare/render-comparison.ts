@@ -5,7 +5,6 @@ import type { KeptContribution } from '../run/run.js'
 import type { ComparedQuery, Comparison, RunComparison, Standing } from './compare-runs.js'
 
 interface ComparisonLook {
-  /** In columns. */
   readonly width: number
   /** The most queries that got worse, and the most that got better. */
   readonly limit: number

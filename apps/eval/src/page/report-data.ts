@@ -1,18 +1,19 @@
 import type { Report, ReportCurves, ReportQuery, ReportRun } from '@recallite/ui/api'
+import type { RunFigures } from '../commands/kept-runs.js'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { describeComparison, describeRuns } from '../compare/render-comparison.js'
 import { isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
 import { figure, missing, signed } from '../render/figures.js'
-import { runTables, type Figures } from '../render/run-tables.js'
+import { runTables } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from '../run/run.js'
 import type { Row } from '../summary/row.js'
 import { answersOf } from '../summary/score-answers.js'
 
 /** A run with its file and its figures. */
-export type FiguredRun = NamedRun & Figures
+export type FiguredRun = NamedRun & RunFigures
 
 const mostResults = 5
 /** Shares of fewer queries are noise. */
@@ -104,15 +105,12 @@ function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves[] 
   return [{ title, points: 'confidence', xs, lines: [...lines, diagonal], note }]
 }
 
-/** From one run to the other if there are two, from the baseline to the other strategies if there is one. */
 function changesOf([first, second = first, third]: readonly FiguredRun[]): Report['changes'] {
   if (!first || !second || third) return []
-  const [isOne, ours, theirs] = [first === second, first.run.strategies, second.run.strategies]
-  const pairs = isOne
-    ? theirs
-        .filter((name) => name !== first.baseline)
-        .map((name) => ({ first: first.baseline, second: name }))
-    : theirs.filter((name) => ours.includes(name)).map((name) => ({ first: name, second: name }))
+  const isOne = first === second
+  const isCompared = (name: string) => (isOne ? name !== first.baseline : first.run.strategies.includes(name))
+  const compared = second.run.strategies.filter(isCompared)
+  const pairs = compared.map((name) => ({ first: isOne ? first.baseline : name, second: name }))
   // The last column sees each change of rank, unless others were chosen.
   const measure = second.shown.at(-1) ?? headlineMeasure(second.shown)
   const comparison = compareRuns(first, second, { measure, pairs })

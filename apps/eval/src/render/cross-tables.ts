@@ -1,20 +1,7 @@
-import type { Io } from '@recallite/command-line'
 import type { Reliability } from '../calibration/reliability.js'
 import type { CrossFigures } from '../cross/cross-figures.js'
-import type { Flags } from '../flags.js'
 import { figure, formatCount, missing } from './figures.js'
-import { renderMarkdown, renderText, screenWidth, type Table } from './text-tables.js'
-
-/** Prints the figures of each strategy as tables. */
-export function printCross(
-  figures: readonly CrossFigures[],
-  { markdown }: Pick<Flags, 'markdown'>,
-  io: Io,
-): void {
-  const width = screenWidth(io)
-  const tables = figures.flatMap(crossTables)
-  io.write(tables.map((table) => (markdown ? renderMarkdown(table) : renderText(table, width))).join('\n'))
-}
+import type { Table } from './text-tables.js'
 
 /** What one strategy abstains on: its own decisions, other thresholds, and its calibration. */
 export function crossTables(figures: CrossFigures): Table[] {

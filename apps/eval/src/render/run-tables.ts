@@ -1,4 +1,5 @@
 import { printable, type Io } from '@recallite/command-line'
+import type { RunFigures } from '../commands/kept-runs.js'
 import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
 import type { Flags } from '../flags.js'
 import {
@@ -14,34 +15,18 @@ import {
   withinTokens,
 } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
-import type { Measure } from '../measures/ranking-measures.js'
-import type { Run } from '../run/run.js'
 import { allKinds } from '../suite/suite.js'
-import type { RunVerdict } from '../summary/judge-run.js'
 import type { Row, Stage } from '../summary/row.js'
 import { crossTables } from './cross-tables.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
-import { screenWidth, type Table, markdownText, renderMarkdown, renderText, wrap } from './text-tables.js'
+import { screenWidth, type Table, markdownText, renderTables, wrap } from './text-tables.js'
 import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */
 export interface TableOptions {
-  /** The measures that are shown, by name. */
   readonly measures: readonly string[]
-  /** The one that the kinds are compared by. */
   readonly kindMeasure: string
   readonly baseline: string
-}
-
-/** A run and its figures. */
-export interface Figures {
-  readonly run: Run
-  /** What the others are compared with. */
-  readonly baseline: string
-  /** The columns of the tables of rankings. */
-  readonly shown: readonly Measure[]
-  readonly verdict: RunVerdict
-  readonly rows: readonly Row[]
 }
 
 interface Look extends Pick<Flags, 'markdown'> {
@@ -58,18 +43,17 @@ const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
 const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
 
 /** Prints a run's tables, then its verdict. */
-export function printTables(figures: Figures, { markdown, label }: Look, io: Io): void {
+export function printTables(figures: RunFigures, look: Look, io: Io): void {
+  const { markdown, label } = look
   const begin = label === undefined ? '' : `${label}: `
   const titled = runTables(figures).map((table) => ({ ...table, title: `${begin}${table.title}` }))
-  const width = screenWidth(io)
-  const render = (table: Table) => (markdown ? renderMarkdown(table) : renderText(table, width))
   const sentence = printable(`${begin}${describeVerdict(figures.verdict)}`)
-  const last = markdown ? markdownText(sentence) : wrap(sentence, width ?? Infinity).join('\n')
-  io.write([...titled.map(render), `${last}\n`].join('\n'))
+  const last = markdown ? markdownText(sentence) : wrap(sentence, screenWidth(io) ?? Infinity).join('\n')
+  io.write(`${renderTables(titled, look, io)}\n${last}\n`)
 }
 
 /** The figures of a run as tables for each suite, then those over all of them, then what is abstained on if foreign questions were asked. */
-export function runTables({ run, rows, shown, baseline }: Omit<Figures, 'verdict'>): Table[] {
+export function runTables({ run, rows, shown, baseline }: Omit<RunFigures, 'verdict'>): Table[] {
   const measures = shown.map(({ name }) => name)
   const kindMeasure = headlineMeasure(shown).name
   const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]
@@ -205,7 +189,6 @@ function timeOf(row: Row, stage: Stage): string {
   return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
 }
 
-/** How long searches took, by their stages; none if no search was timed. */
 function latencyTable(rows: readonly Row[]): Table[] {
   if (rows.every(({ latency }) => !latency)) return []
   const lines = rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))])

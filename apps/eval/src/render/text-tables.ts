@@ -1,5 +1,6 @@
 import { printable, type Io } from '@recallite/command-line'
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
+import type { Flags } from '../flags.js'
 
 /** A table as data: the same cells for terminals and for Markdown. */
 export interface Table {
@@ -38,6 +39,16 @@ export function renderMarkdown({ title, head, lines, note = '' }: Table): string
   const rule = `|${head.map((_, column) => (column === 0 ? '---' : '---:')).join('|')}|`
   const below = note && `\n${markdownText(note)}\n`
   return `**${markdownText(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
+}
+
+/** Tables one below the other, for a terminal or for a Markdown file. */
+export function renderTables(
+  tables: readonly Table[],
+  { markdown }: Pick<Flags, 'markdown'>,
+  io: Io,
+): string {
+  const width = screenWidth(io)
+  return tables.map((table) => (markdown ? renderMarkdown(table) : renderText(table, width))).join('\n')
 }
 
 /** How many columns the terminal has that the output goes to; undefined where it goes elsewhere, and lines stay whole. */

@@ -17,10 +17,13 @@ export function describeVerdict(verdict: RunVerdict): string {
   const among =
     measure === found.name ? 'what is shown' : `the first ${measure.replace(/^.*@/u, '')} documents`
   const counted = `${measure}, the share with an answer among ${among}`
+  const same = comparisons.filter((each) => each.verdict === 'same').map(({ strategy }) => strategy)
+  // Only the first clause of the sentence has to name the baseline.
+  const areWorse = comparisons.every((each) => each.verdict === 'worse')
   const clauses = [
-    ...clause(comparisons, 'better', baseline),
-    ...sameClause(comparisons, baseline),
-    ...clause(comparisons, 'worse', baseline),
+    ...clause(comparisons, 'better', ` than ${baseline}`),
+    ...(same.length > 0 ? [`${names.format(same)} cannot be told apart from ${baseline}`] : []),
+    ...clause(comparisons, 'worse', areWorse ? ` than ${baseline}` : ''),
   ]
   const said =
     comparisons.length === 0
@@ -43,30 +46,17 @@ export function describePower(questions: number): string {
   return `With ${formatCount(questions)} questions ${least} between two strategies can be told from chance: at least ${fewestDiffering} must be answered by one of them alone, and more if the other alone answers any (paired randomisation test, p < 0.05).`
 }
 
-/** The strategies of one verdict, the greatest difference first. */
-function ofVerdict(comparisons: readonly StrategyVerdict[], verdict: StrategyVerdict['verdict']) {
-  return comparisons
-    .filter((each) => each.verdict === verdict)
-    .toSorted((a, b) => Math.abs(b.mean) - Math.abs(a.mean))
-}
-
+/** The strategies that are better or worse, the greatest difference first. */
 function clause(
   comparisons: readonly StrategyVerdict[],
   verdict: 'better' | 'worse',
-  baseline: string,
+  than: string,
 ): string[] {
-  const [first, ...others] = ofVerdict(comparisons, verdict)
+  const own = comparisons.filter((each) => each.verdict === verdict)
+  const [first, ...others] = own.toSorted((a, b) => Math.abs(b.mean) - Math.abs(a.mean))
   if (!first) return []
-  // Only the first clause of the sentence has to name the baseline.
-  const isFirst = verdict === 'better' || comparisons.every((each) => each.verdict === 'worse')
-  const than = isFirst ? ` than ${baseline}` : ''
   const parts = others.map((each) => `${each.strategy} by ${figures(each)}`)
   return [[`${first.strategy} is ${verdict}${than} by ${figures(first)}`, ...parts].join(', ')]
-}
-
-function sameClause(comparisons: readonly StrategyVerdict[], baseline: string): string[] {
-  const same = comparisons.filter(({ verdict }) => verdict === 'same').map(({ strategy }) => strategy)
-  return same.length === 0 ? [] : [`${names.format(same)} cannot be told apart from ${baseline}`]
 }
 
 /** An estimate without its sign: `.28 ± .05`. */

@@ -9,18 +9,16 @@ import type { Passage } from '../suite/suite.js'
 /** What an agent is given, and where in it the results stand. */
 export type AgentText = Awaited<ReturnType<typeof searchText>>
 
-/** What an answer is of: a memory, and the ids of the documents that its paths stand for. */
-interface Answerer {
-  readonly memory: Pick<Memory, 'listRoots'>
+/** What an answer is of: a memory, and the ids of the documents that paths in its roots stand for. */
+export interface Answerer<Method extends keyof Memory = 'listRoots'> {
+  readonly memory: Pick<Memory, Method>
   readonly idOf: (path: string, root: string) => string
 }
 
-/** A result, and the document that it is of. */
 interface PlainResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text'> {
   readonly document: string
 }
 
-/** A result as it stands in the text of an answer. */
 type GivenResult = ReturnType<typeof placeResults>[number]
 
 /** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */

@@ -8,9 +8,7 @@ import { withLock } from '@recallite/command-line/with-lock'
 import {
   createMemory,
   type Chunking,
-  type IndexOptions,
   type IndexReport,
-  type Memory,
   type MemoryOptions,
   type SyncProgress,
 } from '@recallite/core'
@@ -23,8 +21,7 @@ import { EvaluationError } from '../errors.js'
 import { fingerprint } from '../run/describe-run.js'
 import type { RunQuery } from '../run/run.js'
 import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
-import { idInRoot } from '../suite/open-corpus.js'
-import type { RecordCorpus, RootsCorpus, Suite, TextCorpus } from '../suite/suite.js'
+import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
 import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
 /** What a suite's index is made with. */
@@ -113,28 +110,18 @@ function openFiles(
   return {
     memory,
     async fill() {
-      const into = { memory, store: common.store, suiteFolder }
-      const { report, idOf } = await updateFiles(corpus, into, { onProgress, signal })
+      const { folders, roots, idOf } = layOutCorpus(corpus, suiteFolder)
+      for (const known of await memory.listRoots()) {
+        const isFolder = folders.some((folder) => known.path === realPathOf(folder))
+        const isWanted = isFolder || roots.some((root) => isDeepStrictEqual(root, known))
+        if (!isWanted) await memory.removeRoot(known.name)
+      }
+      for (const root of roots) await common.store.putRoot(root)
+      const report = await memory.index(folders, { onProgress, signal })
       assertEmbedded(report.embedFailure)
       return { subject: createFilesSubject({ memory, idOf }), notes: notesOf(report) }
     },
   }
-}
-
-/** Brings the index up to date with the documents of a corpus: a folder, or the roots of a memory, as that one has them. */
-async function updateFiles(
-  corpus: TextCorpus,
-  { memory, store, suiteFolder }: { memory: Memory; store: MemoryOptions['store']; suiteFolder: string },
-  options: IndexOptions,
-) {
-  const place = corpus.kind === 'roots' ? undefined : layOutCorpus(corpus, suiteFolder)
-  const roots = corpus.kind === 'roots' ? corpus.roots : []
-  const isWanted = (known: RootsCorpus['roots'][number]) =>
-    place ? known.path === realPathOf(place.folder) : roots.some((root) => isDeepStrictEqual(root, known))
-  for (const known of await memory.listRoots()) if (!isWanted(known)) await memory.removeRoot(known.name)
-  for (const root of roots) await store.putRoot(root)
-  const report = await (place ? memory.index([place.folder], options) : memory.sync(options))
-  return { report, idOf: place?.idOf ?? idInRoot }
 }
 
 async function openRecords(

@@ -1,14 +1,8 @@
-import {
-  searchDefaults,
-  type Memory,
-  type SearchAnswer,
-  type SearchOptions,
-  type SearchResult,
-} from '@recallite/core'
+import { searchDefaults, type SearchAnswer, type SearchOptions, type SearchResult } from '@recallite/core'
 import type { RecallOptions, RecordMemory } from '@recallite/core/records'
 import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
-import { recallText, searchText, type AgentText } from './agent-text.js'
+import { recallText, searchText, type AgentText, type Answerer } from './agent-text.js'
 
 /** What queries are put to: an index of files, or of records. */
 export interface Subject {
@@ -39,14 +33,8 @@ export interface FoundResult extends Pick<
   readonly score: number
 }
 
-interface Files {
-  readonly memory: Pick<Memory, 'search' | 'listRoots'>
-  /** The id of the document that a path in a root of the index stands for. */
-  readonly idOf: (path: string, root: string) => string
-}
-
 /** Files, searched as `memory_search` does. */
-export function createFilesSubject({ memory, idOf }: Files): Subject {
+export function createFilesSubject({ memory, idOf }: Answerer<'search' | 'listRoots'>): Subject {
   return {
     async search({ text }, { strategy, ...options }) {
       const report = await memory.search(text, { ...strategy.options, ...options })

@@ -11,16 +11,11 @@ import {
 import { EvaluationError } from '../errors.js'
 import { openCorpus } from './open-corpus.js'
 import { readOurLayout, readQuery } from './our-layout.js'
+import type { SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** A query to add to a suite. Its note may be empty; `expected` is empty if no document answers. */
-export interface NewQuery {
-  readonly text: string
-  readonly kind: string
-  readonly note: string
-  /** Documents of the corpus that answer, as `PATH`, `PATH:12` or `PATH:12-15`. */
-  readonly expected: readonly string[]
-}
+/** A query to add to a suite. `expected`: documents of the corpus that answer, as `PATH`, `PATH:12` or `PATH:12-15`; empty if none does. */
+export type NewQuery = Pick<SuiteQuery, 'text' | 'kind' | 'note'> & { readonly expected: readonly string[] }
 
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
@@ -29,18 +24,14 @@ const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
  * or lacks an expected answer. Processes that add at the same time wait for each other.
  * @throws EvaluationError; CodedError `LOCKED` if another process does not end
  */
-export async function addQuery(
-  folder: string,
-  query: NewQuery,
-  options?: Parameters<typeof changeQueryLines>[2],
-) {
+export async function addQuery(folder: string, query: NewQuery) {
   if (!existsSync(join(folder, suiteFile))) {
     const message = `There is no ${suiteFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const file = join(folder, queriesFile)
   // The lock is on the real file, so that it is the same through every link.
-  return changeQueryLines(realPathOf(file) ?? file, (lines) => addTo(lines, folder, query), options)
+  return changeQueryLines(realPathOf(file) ?? file, (lines) => addTo(lines, folder, query))
 }
 
 function addTo(lines: string[], folder: string, { text, kind, note, expected }: NewQuery) {

@@ -6,22 +6,25 @@ import { describe, expect, it } from 'vitest'
 import { writeFiles } from '../__fixtures__/suite-folder.js'
 import { documentFiles, layOutCorpus, safeName } from './lay-out-corpus.js'
 import { listFiles } from './open-corpus.js'
+import type { TextCorpus } from './suite.js'
 
 const harbour = { id: 'd/1', title: 'Harbour', text: 'Ships.' }
 const station = { id: 'd/2', title: '', text: 'Trains.' }
 
+function layOut(corpus: TextCorpus, workFolder: string) {
+  const { folders, idOf } = layOutCorpus(corpus, workFolder)
+  return { folder: folders.join(), idOf: (path: string) => idOf(path, 'root') }
+}
+
 describe('layOutCorpus', () => {
   it('leaves a folder where it is', () => {
-    const { folder, idOf } = layOutCorpus({ kind: 'folder', path: '/notes' }, '/nowhere')
+    const { folder, idOf } = layOut({ kind: 'folder', path: '/notes' }, '/nowhere')
     expect([folder, idOf('people/ada.md')]).toEqual(['/notes', 'people/ada.md'])
   })
 
   it('writes a file for each document and knows whose it is', () => {
-    const { folder, idOf } = layOutCorpus(
-      { kind: 'documents', documents: [harbour, station] },
-      temporaryFolder(),
-    )
-    expect(readdirSync(folder).map(idOf)).toEqual(['d/1', 'd/2'])
+    const { folder, idOf } = layOut({ kind: 'documents', documents: [harbour, station] }, temporaryFolder())
+    expect(readdirSync(folder).map((name) => idOf(name))).toEqual(['d/1', 'd/2'])
     expect(readFileSync(join(folder, 'd-1.md'), 'utf8')).toBe('# Harbour\n\nShips.')
   })
 
@@ -32,7 +35,7 @@ describe('layOutCorpus', () => {
       ['a/README.md', join(from, 'a/x.md')],
       ['@b/c/docs/y.md', join(from, 'b/y.md')],
     ])
-    const { folder, idOf } = layOutCorpus({ kind: 'files', files }, work)
+    const { folder, idOf } = layOut({ kind: 'files', files }, work)
     expect(listFiles(folder)).toEqual(['@b/c/docs/y.md', 'a/README.md'])
     expect(readFileSync(join(folder, 'a/README.md'), 'utf8')).toBe('\ufeff# X\r\n')
     expect(idOf('a/README.md')).toBe('a/README.md')
@@ -44,7 +47,7 @@ describe('layOutCorpus', () => {
 
   it('touches only what has changed since the last run', () => {
     const work = temporaryFolder()
-    const { folder } = layOutCorpus({ kind: 'documents', documents: [harbour, station] }, work)
+    const { folder } = layOut({ kind: 'documents', documents: [harbour, station] }, work)
     const long = new Date('2020-01-01')
     for (const name of readdirSync(folder)) utimesSync(join(folder, name), long, long)
     const changed = { ...station, text: 'Trains leave.' }

@@ -1,17 +1,18 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { corpusFiles, listFiles } from './open-corpus.js'
-import type { DocumentCorpus, RootsCorpus, TextCorpus } from './suite.js'
+import { corpusFiles, idInRoot, listFiles } from './open-corpus.js'
+import type { DocumentCorpus, TextCorpus } from './suite.js'
 
 const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
 const longestName = 60
 
 /**
- * Writes a suite's documents as files below the work folder and removes other files there; a folder stays where it is.
- * `idOf` gives the document id of a file, whose path is relative to `folder`.
+ * Writes a suite's documents as files below the work folder and removes other files there; a folder and roots stay where they are.
+ * @returns what is to be indexed, and `idOf`: the document id of a path in a root of the index
  */
-export function layOutCorpus(corpus: Exclude<TextCorpus, RootsCorpus>, workFolder: string) {
-  if (corpus.kind === 'folder') return { folder: corpus.path, idOf: (path: string) => path }
+export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
+  if (corpus.kind === 'roots') return { folders: [], roots: corpus.roots, idOf: idInRoot }
+  if (corpus.kind === 'folder') return { folders: [corpus.path], roots: [], idOf: (path: string) => path }
   // Files in it are removed, so the name must not be that of a user's folder.
   const folder = join(workFolder, 'recallite-eval-corpus')
   const files =
@@ -20,7 +21,7 @@ export function layOutCorpus(corpus: Exclude<TextCorpus, RootsCorpus>, workFolde
       : Array.from(corpusFiles(corpus), ([id, file]) => ({ name: id, id, text: readFileSync(file) }))
   fillFolder(folder, new Map(files.map(({ name, text }) => [name, Buffer.from(text)])))
   const ids = new Map(files.map(({ name, id }) => [name, id]))
-  return { folder, idOf: (path: string) => ids.get(path) ?? path }
+  return { folders: [folder], roots: [], idOf: (path: string) => ids.get(path) ?? path }
 }
 
 /** The documents that a suite has in one file, each as a Markdown file of its own with a distinct name. */

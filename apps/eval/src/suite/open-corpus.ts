@@ -5,7 +5,7 @@ import { isPassedOver } from '@recallite/core'
 import { rootScope } from '@recallite/core/sources'
 import type { ShownResult } from '../run/run.js'
 import { readSuiteFile } from './json-lines.js'
-import type { FileCorpus, Passage, RootsCorpus } from './suite.js'
+import type { FileCorpus, Passage } from './suite.js'
 
 /** Documents in files, for checking what is said about them. */
 export type OpenCorpus = ReturnType<typeof openCorpus>
@@ -15,14 +15,12 @@ export function openCorpus(corpus: FileCorpus) {
   const texts = new Map<string, ReturnType<typeof toText>>()
   const files = corpusFiles(corpus)
   return {
-    /** What messages call the corpus. */
     name:
       corpus.kind === 'folder'
         ? corpus.path
-        : `the corpus's ${corpus.kind === 'roots' ? 'roots' : 'packages'}`,
+        : `the corpus's ${{ files: 'packages', roots: 'roots' }[corpus.kind]}`,
     /** Whether an index looks at a path, with forward slashes. */
     has: (path: string) => files.has(path),
-    /** The text of a file of the corpus, which is read once. */
     read(path: string) {
       const text = texts.get(path) ?? toText(readSuiteFile(files.get(path) ?? path))
       texts.set(path, text)
@@ -34,16 +32,15 @@ export function openCorpus(corpus: FileCorpus) {
 /** The documents of a corpus in files, as a map from their ids, which are paths (`root:path` of several roots), to their files. */
 export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
   if (corpus.kind === 'files') return corpus.files
-  if (corpus.kind === 'roots') return new Map(filesInRoots(corpus))
-  return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
-}
-
-function filesInRoots({ roots }: RootsCorpus): [id: string, file: string][] {
-  return roots.flatMap((root) => {
+  if (corpus.kind === 'folder')
+    return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
+  const { roots } = corpus
+  const found = roots.flatMap((root) => {
     const { hasFile, hasFolder } = rootScope(root, roots)
     const paths = listFiles(root.path, hasFolder).filter(hasFile)
-    return paths.map((path): [string, string] => [idInRoot(path, root.name), join(root.path, path)])
+    return paths.map((path) => [idInRoot(path, root.name), join(root.path, path)] as const)
   })
+  return new Map(found)
 }
 
 /** The id of a document in a corpus of roots, as a search shows it. */
@@ -60,9 +57,8 @@ export function listFiles(root: string, hasFolder: (path: string) => boolean = (
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
       if (isPassedOver(entry.name)) continue
       const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (entry.isDirectory()) {
-        if (hasFolder(path)) folders.push(path)
-      } else if (entry.isFile()) files.push(path)
+      if (entry.isDirectory() && hasFolder(path)) folders.push(path)
+      else if (entry.isFile()) files.push(path)
     }
   }
   return files.toSorted()

@@ -45,20 +45,14 @@ export function readQuery(item: Item, { taken, corpus }: { taken: Set<string>; c
 }
 
 const packageCorpus = v.object({ packages: v.pipe(v.array(v.string()), v.minLength(1)) })
-const rootsCorpus = v.object({
-  roots: v.pipe(
-    v.array(
-      v.object({
-        name: filledText,
-        path: filledText,
-        include: v.exactOptional(v.array(filledText)),
-        description: v.exactOptional(filledText),
-        kind: v.exactOptional(v.picklist(['folder', 'sessions'])),
-      }),
-    ),
-    v.minLength(1),
-  ),
+const root = v.object({
+  name: filledText,
+  path: filledText,
+  include: v.exactOptional(v.array(filledText)),
+  description: v.exactOptional(filledText),
+  kind: v.exactOptional(v.picklist(['folder', 'sessions'])),
 })
+const rootsCorpus = v.object({ roots: v.pipe(v.array(root), v.minLength(1)) })
 const corpusForm =
   'a folder, "corpus: folder", packages, "corpus: {packages: [name, …]}", roots, "corpus: {roots: [{name, path}, …]}", or records, "corpus: {records: file}"'
 
@@ -70,11 +64,8 @@ function readCorpus(folder: string, { file, fields }: Item): FileCorpus {
     throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
   }
   if (fits(rootsCorpus, corpus)) {
-    const roots = corpus.roots.map((root) => ({
-      ...root,
-      path: folderAt(realPath(resolve(folder, root.path)), file),
-    }))
-    return { kind: 'roots', roots }
+    const at = (path: string) => folderAt(realPath(resolve(folder, path)), file)
+    return { kind: 'roots', roots: corpus.roots.map((each) => ({ ...each, path: at(each.path) })) }
   }
   if (typeof corpus !== 'string') {
     throw malformed({ file }, `"corpus" must be ${corpusForm}; to records no query can be added.`)

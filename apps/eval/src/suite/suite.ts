@@ -27,17 +27,14 @@ export type SuiteCorpus = TextCorpus | RecordCorpus
 /** Documents that a memory of files takes. */
 export type TextCorpus = FileCorpus | DocumentCorpus
 
-/** Documents in files: all of a folder, those of a memory's roots, or some of several folders, as a map from their ids to the files. */
+/**
+ * Documents in files: all of a folder, those of a memory's roots, with ids `root:path` as a search shows them, or some of several
+ * folders, as a map from their ids to the files.
+ */
 export type FileCorpus =
   | { readonly kind: 'folder'; readonly path: string }
-  | RootsCorpus
+  | { readonly kind: 'roots'; readonly roots: Awaited<ReturnType<Memory['listRoots']>> }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, string> }
-
-/** The roots of a memory. A document's id is `root:path`, as a search shows it. */
-export interface RootsCorpus {
-  readonly kind: 'roots'
-  readonly roots: Awaited<ReturnType<Memory['listRoots']>>
-}
 
 /** Documents as texts; a title may be empty. */
 export interface DocumentCorpus {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Examination, Finding, HealthReport } from '../api.js'
-import { Command, Facts, Paragraphs, Text, Trouble } from '../elements.js'
+import { Command, Facts, Paragraphs, Text, Trouble, visible } from '../elements.js'
 import { ask, useAsked } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
 
@@ -107,7 +107,7 @@ function Findings({ of }: { readonly of: readonly Finding[] }) {
       <Facts
         of={[
           ['why', finding.cause],
-          ['fix', finding.fix && <Command text={finding.fix} />],
+          ['fix', finding.fix && <Command text={visible(finding.fix)} />],
         ]}
       />
     </li>

@@ -45,7 +45,7 @@ const columns: readonly Column<JudgedQuery>[] = [
 
 /** What is gone would keep the evaluation from reading the suite. */
 function describeAnswers(query: JudgedQuery) {
-  const gone = query.documents.filter(({ isIndexed }) => !isIndexed).map(({ document }) => document)
+  const gone = query.relevant.map(({ path }) => path).filter((path) => suite.value?.gone.includes(path))
   if (gone.length > 0)
     return <bdi class="bad">{visible(`not in the index any more: ${gone.join(', ')}`)}</bdi>
   const answers = [...answersOf(query)]

@@ -22,8 +22,8 @@ function take(answer: Promise<JudgedSuite>): Promise<void> {
 }
 
 /** The documents that answer a query, as `root:path`; none if nothing is known to answer it. */
-export function answersOf({ documents }: JudgedQuery): ReadonlySet<string> {
-  return new Set(documents.filter(({ grade }) => grade > 0).map(({ document }) => document))
+export function answersOf({ relevant }: JudgedQuery): ReadonlySet<string> {
+  return new Set(relevant.filter(({ grade = 1 }) => grade > 0).map((each) => each.path))
 }
 
 /** The buttons that say of a result whether it answers a query. Records have none: a suite is about files. */
@@ -35,9 +35,9 @@ export function Judge({ query, result }: { readonly query: string; readonly resu
   if (kind !== 'file' || !item) return null
   const { root, path, startLine, endLine } = item.locator
   const judged = suite.value?.queries.find(({ text }) => singleSpaces(text) === singleSpaces(query))
-  const said = judged?.documents.filter(({ document }) => document === `${root}:${path}`) ?? []
+  const said = judged?.relevant.filter((each) => each.path === `${root}:${path}`) ?? []
   const isWrong = said.some(({ grade }) => grade === 0)
-  const isHere = said.some(({ lines }) => !lines || (lines[0] === startLine && lines[1] === endLine))
+  const isHere = said.some(({ lines }) => !lines || String(lines) === `${startLine},${endLine}`)
   // The same judgement again takes it back.
   const judge = (answers: boolean) => {
     const lines = answers ? { lines: [startLine, endLine] } : {}

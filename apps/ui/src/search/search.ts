@@ -119,12 +119,12 @@ function unranked(known: readonly RankedCandidate[], candidates: readonly Candid
 export function candidatesOf(name: 'keyword' | 'vector') {
   const byId = new Map(foundItems.value.map((item) => [item.id, item]))
   const lists = ranked.value?.candidates.flatMap(({ retrievals }) => retrievals) ?? []
-  return lists.flatMap(({ retriever, found, scores }) => {
+  return lists.flatMap(({ retriever, candidates, scores }) => {
     if (retriever.name !== name) return []
-    const scoreOf = new Map(scores.map(({ id, score }) => [id, score]))
-    return found.flatMap((id, index) => {
+    const scoreOf = new Map(scores)
+    return candidates.flatMap(({ id }, index) => {
       const item = byId.get(id)
-      return item ? [{ item, rank: index + 1, score: scoreOf.get(id) ?? 0 }] : []
+      return item ? [{ item, rank: index + 1, score: scoreOf.get(id)?.score ?? 0 }] : []
     })
   })
 }

@@ -21,17 +21,6 @@ interface FreshnessSubject {
   readonly watching: () => Promise<Pick<Watching, 'background' | 'isWatched'>>
 }
 
-interface Refresh {
-  /** What was not checked or read in time, as `root:path`, or `root:.` for all of a root. */
-  readonly stalePaths: readonly string[]
-  /** Why changed files could not be indexed; null if they could. */
-  readonly syncFailure: string | null
-  /** Whether the answer may be older than the files. */
-  readonly isStale: boolean
-  /** In milliseconds. */
-  readonly time: number
-}
-
 /** Files that were checked less than this ago are not checked again for a search, in milliseconds. */
 const freshFor = 2_000
 
@@ -46,13 +35,10 @@ const searchBudget = 200
 
 /** In bytes. Reading a file is not interrupted, so that a file which would exceed the budget is not begun. */
 const largestFile = 256 * 1024
-const nothingRefreshed: Refresh = { stalePaths: [], syncFailure: null, isStale: false, time: 0 }
+const nothingRefreshed = { stalePaths: [], syncFailure: null, isStale: false, time: 0 }
 
 /** Brings the index up to date before or behind each answer; a search may have it otherwise than usual. */
-export function createFreshness(
-  usual: Freshness,
-  subject: FreshnessSubject,
-): (freshness?: Freshness) => Promise<Refresh> {
+export function createFreshness(usual: Freshness, subject: FreshnessSubject) {
   return async (freshness = usual) => {
     if (freshness === 'before-search') return refreshBefore(subject)
     return freshness === 'behind-search' ? refreshBehind(subject) : nothingRefreshed
@@ -60,7 +46,7 @@ export function createFreshness(
 }
 
 /** A store that refuses writes does not prevent a search from answering. */
-async function refreshBefore(subject: FreshnessSubject): Promise<Refresh> {
+async function refreshBefore(subject: FreshnessSubject) {
   const start = performance.now()
   let [stalePaths, syncFailure]: [string[], string | null] = [[], null]
   try {
@@ -98,7 +84,7 @@ export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexe
 }
 
 /** Updates behind the answer, unless a watch would have noticed a change. */
-async function refreshBehind({ store, now, watching }: FreshnessSubject): Promise<Refresh> {
+async function refreshBehind({ store, now, watching }: FreshnessSubject) {
   const { background, isWatched } = await watching()
   const { refreshedAt } = background
   const start = performance.now()

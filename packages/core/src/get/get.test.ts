@@ -76,6 +76,7 @@ describe('get', () => {
     const { memory, folder } = await indexedMemory({ 'a.md': 'one\ntwo' })
     await expect(memory.get('b.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
     await expect(memory.get('a.md:9')).rejects.toThrow(code('SPAN_INVALID'))
+    await expect(memory.get({ path: 'a.md', from: 2, lines: 0 })).rejects.toThrow(code('SPAN_INVALID'))
     await expect(memory.get('a.md:1:999')).rejects.toThrow(code('SPAN_INVALID'))
     expect((await memory.get('a.md:2-99')).endLine).toBe(2)
     rmSync(join(folder, 'a.md'))

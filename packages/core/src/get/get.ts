@@ -113,7 +113,8 @@ function toPassage({ text, ...about }: Omit<Passage, keyof Span | 'lines'>, loca
 }
 
 function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location {
-  return { path, startLine: from, endLine: from + lines - 1, startColumn: null, endColumn: null }
+  const location = { path, startLine: from, endLine: from + lines - 1, startColumn: null, endColumn: null }
+  return checkSpan(location, `${path}, ${lines} lines from ${from}`)
 }
 
 /**
@@ -124,7 +125,10 @@ function lineLocation({ path, from = 1, lines = Infinity }: LineRange): Location
 export function parseLocation(text: string): Location {
   const { path = text, line, column, endLine = line, endColumn } = withSpan.exec(text)?.groups ?? {}
   const lines = { startLine: toNumber(line), endLine: toNumber(endLine) }
-  const location = { path, ...lines, startColumn: toNumber(column), endColumn: toNumber(endColumn) }
+  return checkSpan({ path, ...lines, startColumn: toNumber(column), endColumn: toNumber(endColumn) }, text)
+}
+
+function checkSpan(location: Location, text: string): Location {
   if (isValidSpan(location)) return location
   throw invalidSpan(`${text}: lines and columns count from 1, and a span must not end before it begins.`)
 }

@@ -6,24 +6,19 @@ import { folderGlobs, staticPrefix } from '../sources/glob-text.js'
 import { isUnlimited } from '../sources/merge-roots.js'
 
 /** Which files of a root's folder belong to the root; all paths are relative to it. */
-export interface RootScope {
-  /** Whether a folder can contain files of the root. */
-  readonly hasFolder: (path: string) => boolean
-  readonly hasFile: (path: string) => boolean
-  /** Whether a file of the root can be a document, by its name. */
-  readonly isText: (name: string) => boolean
-  /** Whether a source names the path, so that no ignore file and no dot in its name hides it. */
-  readonly isNamed: (path: string) => boolean
-  /** Whether a source names something below the folder. */
-  readonly leadsToNamed: (path: string) => boolean
-}
+export type RootScope = ReturnType<typeof rootScope>
 
 const always = (): boolean => true
 
 const isTranscript = (path: string): boolean => path.toLowerCase().endsWith('.jsonl')
 
-/** What belongs to a root: what its globs or its kind allow, without what belongs to other roots inside it. */
-export function rootScope(root: Root, roots: readonly Root[]): RootScope {
+/**
+ * What belongs to a root: what its globs or its kind allow, without what belongs to other roots inside it.
+ * @returns `hasFolder`: whether a folder can contain files of the root; `isText`: whether a file of it can be a document, by its name;
+ * `isNamed`: whether a source names the path, so that no ignore file and no dot in its name hides it; `leadsToNamed`: whether a
+ * source names something below the folder
+ */
+export function rootScope(root: Root, roots: readonly Root[]) {
   const [hasFile, hasFolder] = [fileTest(root), folderTest(root)]
   const nested = nestedIn(root, roots)
   const whole = new Set(nested.filter((inner) => inner.hasFile === always).map(({ path }) => path))
@@ -31,8 +26,8 @@ export function rootScope(root: Root, roots: readonly Root[]): RootScope {
   const isElsewhere = (path: string) =>
     partial.some((inner) => isBelow(path, inner.path) && inner.hasFile(path.slice(inner.path.length + 1)))
   return {
-    hasFolder: (path) => !whole.has(path) && hasFolder(path),
-    hasFile: (path) => hasFile(path) && !isElsewhere(path),
+    hasFolder: (path: string) => !whole.has(path) && hasFolder(path),
+    hasFile: (path: string) => hasFile(path) && !isElsewhere(path),
     isText: root.kind === 'sessions' ? always : isTextName,
     ...namedIn(root),
   }
@@ -65,10 +60,10 @@ function nestedIn({ path }: Root, roots: readonly Root[]) {
   })
 }
 
-function namedIn({ include = [] }: Root): Pick<RootScope, 'isNamed' | 'leadsToNamed'> {
+function namedIn({ include = [] }: Root) {
   const named = new Set(include.map(staticPrefix).filter((path) => path !== ''))
   const around = new Set([...named].flatMap(foldersAround))
-  return { isNamed: (path) => named.has(path), leadsToNamed: (path) => around.has(path) }
+  return { isNamed: (path: string) => named.has(path), leadsToNamed: (path: string) => around.has(path) }
 }
 
 /** The folders around a path, the outermost first; without the top, whose path is empty. */

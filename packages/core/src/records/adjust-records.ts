@@ -1,21 +1,14 @@
 import { matches, parseFilter } from '@recallite/filter'
 import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
-import type { Item, Store } from '@recallite/store'
+import type { Item } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { Ranking } from '../search/stages/fuse.js'
-import { readItems } from '../search/stages/read-items.js'
+import type { ReadItem } from '../search/stages/read-items.js'
 import { orderByAdjustments } from './rank-records.js'
 import type { RecallOptions, RecallResult, RecordAdjustments } from './record-memory.js'
 
 /** A record with its score. */
 export type AdjustedRecord = Pick<RecallResult, 'record' | 'score' | 'adjustments'>
-
-interface OrderSource {
-  readonly records: Pick<RecordStore, 'getAll'>
-  readonly index: Pick<Store, 'readItems'>
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
 
 /** What orders the records of a recall. */
 export type RecordOrder = ReturnType<typeof orderRecords>
@@ -25,10 +18,11 @@ export type RecordOrder = ReturnType<typeof orderRecords>
  * to 2, where its filter matches, and with a half-life the decay by age, at least 0.5 and slower the more often a record was used.
  * Records that are gone or have expired, have another status than the index says, or are farther than the largest distance are left
  * out. Everything is computed from the records as they are, so that recalling twice gives the same.
+ * @param now milliseconds since the epoch
  * @returns the stage `adjust` of a search, what orders the records of items by their ids, and what was found out of those that were ordered, by id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
-export function orderRecords({ records, index, now }: OrderSource, options: RecallOptions) {
+export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, options: RecallOptions) {
   const boost = readBoost(options)
   const known = new Map<string, MemoryRecord>()
   const adjusted = new Map<string, AdjustedRecord>()
@@ -50,17 +44,16 @@ export function orderRecords({ records, index, now }: OrderSource, options: Reca
     return new Map(entries.filter(([, adjustments]) => isNear(adjustments, options)))
   }
 
-  async function adjust(ranking: Ranking): Promise<Ranking> {
-    const { found } = await readItems(index, ranking)
+  async function order(found: readonly ReadItem[]): Promise<Ranking> {
     const ordered = orderByAdjustments(found, await adjustmentsOf(found.map(({ item }) => item)))
-    for (const { item, order } of ordered.toReversed()) {
+    for (const { item, order: made } of ordered.toReversed()) {
       const record = known.get(item.locator.path)
-      if (record) adjusted.set(record.id, { record, ...order })
+      if (record) adjusted.set(record.id, { record, ...made })
     }
     return ordered
   }
 
-  return { adjust, adjustmentsOf, adjusted }
+  return { order, adjustmentsOf, adjusted }
 }
 
 /** The index may be behind: another process may have forgotten or superseded a record meanwhile. */

@@ -31,7 +31,7 @@ export async function recall(
   assertOptions(options)
   const now = options.at ?? source.now()
   if (isReplay(query, options)) return replay(query, { records, now }, options)
-  const order = orderRecords({ records, index: source.store, now }, options)
+  const order = orderRecords(records, now, options)
   const { chunks } = await source.store.readCounts({})
   const adjustScale = (scale: CosineScale) => scaleOfRecords(scale, chunks)
   const ordered = { ...source, now: () => now, order, adjustScale }

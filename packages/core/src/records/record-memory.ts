@@ -120,24 +120,13 @@ export interface RecallBoost {
 }
 
 /** What is recalled. */
-export interface RecallAnswer extends Pick<
+export interface RecallAnswer extends Omit<
   SearchAnswer,
-  | 'query'
-  | 'mode'
-  | 'retrievers'
-  | 'provider'
-  | 'model'
-  | 'corrections'
-  | 'degraded'
-  | 'confidence'
-  | 'abstained'
-  | 'heldBack'
+  'searched' | 'understood' | 'stale' | 'results' | 'explanation'
 > {
   readonly results: readonly RecallResult[]
   /** Whether a session was replayed: `results` are then in the order of time, and nothing is scored. */
   readonly isReplay: boolean
-  /** As of a search; `sync` is the time of bringing the index up to date. */
-  readonly timings: SearchAnswer['timings']
   /** As of a search; null for a replay. */
   readonly explanation: SearchAnswer['explanation'] | null
 }

@@ -24,18 +24,17 @@ async function toCandidates(
   const { retrievals } = isWhole ? completed : await complete(retrieved)
   const ids = new Set(retrievals.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
   const { items } = await store.readItems([...ids])
-  const reranked = adjusted.flatMap(({ id, rerank }) => (rerank ? [[id, rerank.score] as const] : []))
   return {
     kind: order ? 'record' : 'file',
     nameShare: scored.nameShare,
     today,
     retrievals: retrievals.map(({ retriever: { name, minimum }, state, scale, candidates, scores }) => {
-      const list = { retriever: { name, minimum }, state, scale, found: candidates.map(({ id }) => id) }
-      return { ...list, scores: Array.from(scores, ([id, score]) => ({ id, ...score })) }
+      const found = candidates.map(({ id }) => ({ id }))
+      return { retriever: { name, minimum }, state, scale, candidates: found, scores: [...scores] }
     }),
     items,
-    rerankScores: Object.fromEntries(reranked),
-    adjustments: Object.fromEntries((await order?.adjustmentsOf(items)) ?? []),
+    rerankScores: adjusted.flatMap(({ id, rerank }) => (rerank ? [[id, rerank.score] as const] : [])),
+    adjustments: [...((await order?.adjustmentsOf(items)) ?? [])],
     usual,
   }
 }

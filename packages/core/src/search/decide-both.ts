@@ -42,7 +42,6 @@ function merge<Result extends Pick<SearchResult, 'confidence'>>(
   return merged
 }
 
-/** For each result the highest confidence from there on. */
 function highestFrom(results: readonly Pick<SearchResult, 'confidence'>[]): number[] {
   let highest = 0
   return results

@@ -90,7 +90,7 @@ describe('ranking candidates', () => {
     const identity = { provider: 'test', model: 'lengths' }
     const memory = await openMemory({ reranker: { identity, rerank, dispose: async () => undefined } })
     const candidates = await sentCandidates(memory, 'car of the doctor')
-    expect(Object.keys(candidates.files?.rerankScores ?? {})).toHaveLength(20)
+    expect(candidates.files?.rerankScores).toHaveLength(20)
     const settings = [{}, { limit: 3 }, { perDocument: 1 }, { rerank: false }, { recency: 9 }]
     const { page, search } = await bothRankings(memory, candidates, settings)
     expect(page).toEqual(search)

@@ -13,8 +13,8 @@ import {
 import { isWeak, type Omission } from './stages/diversify.js'
 import type { RankedItem, Ranking, Scored } from './stages/fuse.js'
 import { orderByScores } from './stages/order-by-scores.js'
-import { readItems } from './stages/read-items.js'
-import type { Candidate, ScoredRetrieval } from './stages/retrieve.js'
+import type { ReadItem } from './stages/read-items.js'
+import type { RetrieverScore, ScoredRetrieval } from './stages/retrieve.js'
 
 /**
  * All that the stages after retrieval read, as a value that JSON carries: what both retrievers found for a query, whatever their
@@ -26,18 +26,18 @@ export interface Candidates extends Pick<Scored, 'nameShare'>, Pick<RankingSourc
   /** The texts of all candidates, except damaged ones. */
   readonly items: readonly Item[]
   /** The reranker's scores, from 0 to 1, by candidate; empty if none ran. */
-  readonly rerankScores: Readonly<Record<string, number>>
+  readonly rerankScores: Entries<number>
   /** Of records, what orders them, by their ids; those that are not to be found have nothing. */
-  readonly adjustments: Readonly<Record<string, RecordAdjustments>>
+  readonly adjustments: Entries<RecordAdjustments>
   /** Of records, how they are recalled unless the options say otherwise. */
   readonly usual: RecallOptions
 }
 
-/** What one retriever found, and its scores of all candidates. */
-export interface CandidateList extends Omit<ScoredRetrieval, 'candidates' | 'scores'> {
-  /** The ids of what it found, best first. */
-  readonly found: readonly string[]
-  readonly scores: readonly Candidate[]
+type Entries<Value> = readonly (readonly [id: string, value: Value])[]
+
+/** What one retriever found, best first, and its scores of all candidates. */
+export interface CandidateList extends Omit<ScoredRetrieval, 'scores'> {
+  readonly scores: Entries<RetrieverScore>
 }
 
 /** A candidate in its ranking. */
@@ -78,8 +78,7 @@ export async function rankBoth(
   const records = candidates.records && (await rankOne(candidates.records, options))
   const { limit = searchDefaults.limit } = options
   const decided = files && records ? decideBoth(files, records, limit) : (files ?? records ?? nothing)
-  const { results, confidence, abstained, heldBack } = decided
-  return { results, confidence, abstained, heldBack, files, records }
+  return { ...decided, files, records }
 }
 
 const nothing: Decided<RankedCandidate> = { results: [], confidence: 0, abstained: false, heldBack: 0 }
@@ -89,16 +88,15 @@ async function rankOne(candidates: Candidates, options: SearchOptions): Promise<
   const own = kind === 'file' ? options : rankingOptionsOf(withUsual(usual, recallOptionsOf(options)))
   const settings = resolveSearchOptions(own)
   const items = new Map(candidates.items.map((item) => [item.id, item]))
-  const store: RankingSource['store'] = {
-    readItems: async (ids) => ({ items: ids.flatMap((id) => items.get(id) ?? []), damaged: [] }),
+  const readItems = async (ids: readonly string[]) => {
+    return { items: ids.flatMap((id) => items.get(id) ?? []), damaged: [] }
   }
-  const adjustments = new Map(Object.entries(candidates.adjustments))
-  const order = async (ranking: Ranking) =>
-    orderByAdjustments((await readItems(store, ranking)).found, adjustments)
-  const adjust = kind === 'record' ? order : undefined
-  const source = { store, today, rerank: rerankBy(candidates, settings), adjust, ...createStageTimer() }
-  const scored = { nameShare, retrievals: candidates.retrievals.map(toRetrieval) }
-  const ranked = await rank(scored, source, settings)
+  const adjustments = new Map(candidates.adjustments)
+  const order = async (found: readonly ReadItem[]) => orderByAdjustments(found, adjustments)
+  const stages = { rerank: rerankBy(candidates, settings), order: kind === 'record' ? order : undefined }
+  const source = { store: { readItems }, today, ...stages, ...createStageTimer() }
+  const retrievals = candidates.retrievals.map((list) => ({ ...list, scores: new Map(list.scores) }))
+  const ranked = await rank({ nameShare, retrievals }, source, settings)
 
   const toCandidate = (one: RankedItem, omission: RankedCandidate['omission']): RankedCandidate => {
     const weak = isWeak(one.confidence, settings)
@@ -111,13 +109,8 @@ async function rankOne(candidates: Candidates, options: SearchOptions): Promise<
   return { results, omitted, confidence, abstained: heldBack > 0, heldBack }
 }
 
-function toRetrieval({ found, scores, ...list }: CandidateList): ScoredRetrieval {
-  const byId = new Map(scores.map(({ id, ...score }) => [id, score]))
-  return { ...list, candidates: found.map((id) => ({ id })), scores: byId }
-}
-
 function rerankBy({ rerankScores }: Candidates, { rerankCandidates: first }: SearchSettings) {
-  const scores = new Map(Object.entries(rerankScores))
+  const scores = new Map(rerankScores)
   if (scores.size === 0) return undefined
   return async (ranking: Ranking) => {
     const ordered = orderByScores(ranking.slice(0, first), scores)

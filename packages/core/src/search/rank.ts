@@ -3,6 +3,7 @@ import type { Degradation, StageName, StageReport } from './answer.js'
 import type { SearchSettings } from './search-options.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking, type Scored } from './stages/fuse.js'
+import { readItems, type ReadItem } from './stages/read-items.js'
 
 /** What the stages after retrieval work with. */
 export interface RankingSource {
@@ -11,8 +12,8 @@ export interface RankingSource {
   readonly today: string
   /** Scores the first items again, if the settings say so; default: the ranking stays. */
   readonly rerank?: ((ranking: Ranking) => Promise<Reranked>) | undefined
-  /** Adjusts the ranking by what only the caller knows of the items, before recency; default: the ranking stays. */
-  readonly adjust?: ((ranking: Ranking) => Promise<Ranking>) | undefined
+  /** Orders the items by what only the caller knows of them, before recency; default: the ranking stays. */
+  readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
   readonly runStage: ReturnType<typeof createStageTimer>['runStage']
 }
 
@@ -45,16 +46,17 @@ export async function rank(scored: Scored, source: RankingSource, settings: Sear
 /** Runs the stages that change the order and are on; those that are off are not loaded. */
 async function refine(
   fused: Ranking,
-  { store, today, rerank, adjust: adjustOwn, runStage }: RankingSource,
+  { store, today, rerank, order, runStage }: RankingSource,
   { recency, rerank: mayRerank }: SearchSettings,
 ) {
   const isReranked = mayRerank && rerank && fused.length > 0
   const reranking = isReranked && runStage('rerank', () => rerank(fused), describeReranked)
   const { ranking: reranked, degraded } = (await reranking) || { ranking: fused, degraded: [] }
-  const own = adjustOwn ? await runStage('adjust', () => adjustOwn(reranked), describeOwn) : reranked
-  if (recency === undefined) return { ranking: own, degraded }
+  const ordering = async () => order?.((await readItems(store, reranked)).found) ?? reranked
+  const ordered = order ? await runStage('adjust', ordering, describeOrdered) : reranked
+  if (recency === undefined) return { ranking: ordered, degraded }
   const { adjust } = await import('./stages/adjust.js')
-  const adjusting = () => adjust(own, { store, today }, recency)
+  const adjusting = () => adjust(ordered, { store, today }, recency)
   return { ranking: await runStage('adjust', adjusting, describeAdjusted), degraded }
 }
 
@@ -81,9 +83,7 @@ export function createStageTimer() {
 
 const describeReranked = ({ did }: Reranked) => did
 
-function describeOwn(ranking: Ranking): string {
-  return `${count(ranking.length, 'item')} ordered`
-}
+const describeOrdered = (ranking: Ranking) => `${count(ranking.length, 'item')} ordered`
 
 function describeAdjusted(ranking: Ranking): string {
   const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)

@@ -12,11 +12,9 @@ import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight }
 
 /** What a search needs besides the query. */
 export interface SearchSource extends VectorSource {
-  /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
   /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
-  /** Adjusts a ranking of records. */
   readonly order?: RecordOrder | undefined
   /** Receives the trace of the search, which then asks all retrievers, whatever their weights. */
   readonly keep?: ((trace: SearchTrace, source: SearchSource) => void) | undefined
@@ -51,13 +49,12 @@ export async function runStages(text: string, source: SearchSource, options: Sea
   const reranking = reranker && { store, reranker, query: completed.query.wanted, candidates, limits }
   const rerank =
     reranking && (async (ranking: Ranking) => (await import('./stages/rerank.js')).rerank(ranking, reranking))
-  const ranked = await rank(scored, { store, today, rerank, adjust: order?.adjust, runStage }, settings)
+  const ranked = await rank(scored, { store, today, rerank, order: order?.order, runStage }, settings)
   return { settings, today, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 
-function describeParsed({ query }: Parsed): string {
-  return `${count(query.terms.length, 'term')}, ${count(query.stopWords.length, 'stop word')}`
-}
+const describeParsed = ({ query: { terms, stopWords } }: Parsed): string =>
+  `${count(terms.length, 'term')}, ${count(stopWords.length, 'stop word')}`
 
 function describeRetrieved({ retrievals }: Retrieved): string {
   const found = retrievals.map(

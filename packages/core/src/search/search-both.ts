@@ -59,9 +59,11 @@ export function recalledAlone(
   { isReplay: _, results, explanation, ...answer }: RecallAnswer,
   searched: Searched,
 ): SearchReport {
-  const shown = { results: results.map(toSearchResult), explanation: explanation ?? unexplained }
+  // Only a replay has none, and no search is one.
+  const explained = explanation as SearchAnswer['explanation']
+  const shown = { results: results.map(toSearchResult), explanation: explained, understood: answer.query }
   return {
-    answer: { ...answer, ...shown, searched, understood: answer.query, stale: false },
+    answer: { ...answer, ...shown, searched, stale: false },
     found: { keyword: 0, vector: 0 },
     stalePaths: [],
     syncFailure: null,
@@ -69,17 +71,6 @@ export function recalledAlone(
   }
 }
 
-/** Only a replay has no explanation, and no search is one. */
-const unexplained: SearchAnswer['explanation'] = {
-  strategy: 'none',
-  terms: [],
-  stopWords: [],
-  cosineScale: null,
-  threshold: { value: 0, on: 'confidence' },
-  stages: [],
-}
-
-/** A record as a result of a search. */
 function toSearchResult({ record, score: _, adjustments: __, ...scored }: RecallResult): SearchResult {
   const { id, collection, summary, content, occurredAt, createdAt } = record
   return {

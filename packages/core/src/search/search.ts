@@ -6,7 +6,7 @@ import { runStages, type SearchSource } from './run-stages.js'
 import type { SearchOptions } from './search-options.js'
 import type { Completed } from './stages/retrieve.js'
 import { scaleOf } from './stages/fuse.js'
-import { damageOf, present, type Presented } from './stages/present.js'
+import { damageOf, present } from './stages/present.js'
 
 /** An answer as far as a search makes it. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
@@ -29,7 +29,9 @@ export async function search(
   const { query } = completed
   const presentation = { store: source.store, query, retrievals: completed.retrievals, settings }
   const presenting = () => present(decision.ranking, presentation)
-  const { results, degraded } = await runStage('present', presenting, describePresented)
+  const { results, degraded } = await runStage('present', presenting, (made) =>
+    count(made.results.length, 'result'),
+  )
 
   const retrievals = describeRetrievals(completed, stages)
   return {
@@ -55,10 +57,6 @@ export async function search(
 
 function describeUnderstood({ read }: Query, { phrases = [] }: SearchOptions): string {
   return [describeSyntax(read), ...phrases.map((phrase) => `must have: "${phrase}"`)].join('; ')
-}
-
-function describePresented({ results }: Presented): string {
-  return count(results.length, 'result')
 }
 
 function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {

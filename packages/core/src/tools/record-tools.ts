@@ -107,20 +107,9 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
 }
 
 /** A record as the tools give it to a model: times are texts in UTC, and what a person would not see is shown as `\u{…}`. */
-export interface ToolRecord extends Pick<
+export interface ToolRecord extends Omit<
   MemoryRecord,
-  | 'id'
-  | 'content'
-  | 'summary'
-  | 'collection'
-  | 'session'
-  | 'confidence'
-  | 'tags'
-  | 'scopeFiles'
-  | 'scopeEntities'
-  | 'context'
-  | 'status'
-  | 'supersededBy'
+  'occurredAt' | 'createdAt' | 'expiresAt' | 'accessCount' | 'returnCount' | 'lastAccessed' | 'hash'
 > {
   readonly occurredAt: string | null
   readonly createdAt: string

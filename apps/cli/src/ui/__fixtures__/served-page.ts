@@ -5,9 +5,9 @@ import { text as readText } from 'node:stream/consumers'
 import { temporaryFolder } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
 import { makeServeFolder, readEndpoint, residentFiles } from '../../serve/resident-files.js'
-import { listen, type Service } from '../../serve/serve-memory.js'
-import { linkPath } from '../page.js'
-import { createSessions } from '../sessions.js'
+import type { Service } from '../../serve/answer-route.js'
+import { listen } from '../../serve/serve-memory.js'
+import { createSessions, linkPath } from '../page.js'
 
 interface Sent {
   readonly method?: string

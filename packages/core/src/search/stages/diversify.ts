@@ -23,18 +23,7 @@ export interface DiverseItem extends PositionedItem {
 export type Omission = { readonly kind: 'merged'; readonly into: string } | { readonly kind: 'held' }
 
 /** The first items of a ranking, diverse and with their texts. */
-export interface Diversified {
-  /** At most as many as the limit, best first. */
-  readonly ranking: readonly DiverseItem[]
-  /** How many items were not shown as they are damaged. */
-  readonly damaged: number
-  /** By id, why items that were read are left out; items beyond the limit are not among them. */
-  readonly omissions: ReadonlyMap<string, Omission>
-  /** How many items of the ranking were read: what is behind them is not known. */
-  readonly read: number
-  /** How many items the ranking had. */
-  readonly candidates: number
-}
+export type Diversified = Awaited<ReturnType<typeof diversify>>
 
 type DiversitySettings = Pick<SearchSettings, 'limit' | 'perDocument' | 'mergeDuplicates'>
 
@@ -51,12 +40,14 @@ const nextItems = 10
  * Takes the first items that say something different, as many as the limit. Items are read in growing steps until it is
  * certain what the first ones are: those of a limit are the first of a larger limit, with all that they show. The next
  * item takes the position of a damaged one.
+ * @returns `ranking`: at most as many as the limit, best first; `omissions`: why items that were read are left out, by id, those
+ * beyond the limit not among them; `read`, `damaged`: how many items were read, and not shown as they are damaged
  */
 export async function diversify(
   ranking: Ranking,
   store: Pick<Store, 'readItems'>,
   settings: DiversitySettings,
-): Promise<Diversified> {
+) {
   const { limit } = settings
   const duplicates = createDuplicateTest()
   const positioned = ranking.map((ranked, position) => ({ ...ranked, position }))
@@ -72,7 +63,7 @@ export async function diversify(
     const isWhole = end >= ranking.length
     const hasPool = isWhole || end >= pool
     const { kept, omissions } = select(items, { settings, duplicates, hasPool })
-    const shown = kept.slice(0, limit)
+    const shown: readonly DiverseItem[] = kept.slice(0, limit)
     const lastPosition = Math.max(0, ...shown.map(({ position }) => position))
     if (!isWhole && (shown.length < limit || lastPosition + nextItems >= end)) continue
     for (const { id } of shown) omissions.delete(id)
@@ -148,24 +139,19 @@ export function toSpan({ item: { locator } }: ReadItem): DuplicateSpan {
 }
 
 /** What of a ranking is shown. */
-export interface Decision {
-  /** Empty if the search abstains. */
-  readonly ranking: readonly DiverseItem[]
-  /** The highest confidence among the items that would be shown without a threshold; 0 without any. */
-  readonly confidence: number
-  /** How many candidates are not shown because the search abstains; 0 if it does not. */
-  readonly heldBack: number
-}
+export type Decision = ReturnType<typeof threshold>
 
 /**
  * Decides once per query whether anything is likely to answer it, by the most confident of the items that would be shown:
  * cutting each item by itself hides right answers beside wrong ones. A threshold on the fused score, which only replays of
  * OpenClaw have, cuts each item by itself.
+ * @returns `ranking`: empty if the search abstains; `confidence`: the highest of what would be shown without a threshold, 0 without any;
+ * `heldBack`: how many candidates are not shown because the search abstains
  */
 export function threshold(
   { ranking, candidates }: Pick<Diversified, 'ranking' | 'candidates'>,
   settings: SearchSettings,
-): Decision {
+) {
   const confidence = Math.max(0, ...ranking.map((item) => item.confidence))
   if (settings.thresholdOn === 'fused') {
     const kept = ranking.filter(({ fused }) => fused.score >= settings.threshold)

@@ -16,17 +16,11 @@ interface Presentation {
   readonly settings: SearchSettings
 }
 
-/** The results of an answer, and what did not work in making them. */
-export interface Presented {
-  readonly results: readonly SearchResult[]
-  readonly degraded: readonly Degradation[]
-}
-
-/** Makes results of the items that are shown. */
+/** Makes results of the items that are shown; `degraded`: what did not work in it. */
 export async function present(
   ranking: readonly DiverseItem[],
   { store, query, retrievals, settings }: Presentation,
-): Promise<Presented> {
+) {
   const ids = ranking.map(({ id }) => id)
   const corrected = await findCorrected(store, query, ids)
   const languages = await languagesOf(ranking)
@@ -57,7 +51,6 @@ export function damageOf(hidden: number): Degradation[] {
   return [{ retriever: 'index', reason: `${what} not shown: run 'recallite doctor --repair'` }]
 }
 
-/** The language of each text, loaded. */
 async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   const languages = found.map(({ item }) => languageOf(item.text))
   await loadLanguages(languages)
