@@ -4,13 +4,13 @@ import { functionLengthsOf } from './syntax.js'
 
 /**
  * The most that there may be: what is added has to be worth its lines. 4,500 lines of source, 1,500 of tests and 1,000 of tools are for
- * the plugins of hosts, imports from other programs, links and tags of notes, PDF and Office files, and the check of all pages; 2,000
- * lines of source and 1,500 of tests are for the page that shows a memory.
+ * the plugins of hosts, imports from other programs, links and tags of notes, PDF and Office files, and the check of all pages; 2,500
+ * lines of source and 2,000 of tests are for the page that shows a memory.
  */
 const bounds = {
-  'lines of source': 66_500,
+  'lines of source': 67_000,
   'files of source': 660,
-  'lines of tests': 55_000,
+  'lines of tests': 55_600,
   'lines of tools': 13_000,
 }
 
