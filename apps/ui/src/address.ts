@@ -31,5 +31,7 @@ export function goTo(view: string, parameters: Parameters = {}, { replaces = fal
 export function closeOpened(): void {
   const { view, parameters } = address.value
   const { root: _, path, line: __, id, ...others } = parameters
-  if ((view === 'notes' && path !== undefined) || (view === 'records' && id !== undefined)) goTo(view, others)
+  if (!(view === 'notes' && path !== undefined) && !(view === 'records' && id !== undefined)) return
+  goTo(view, others)
+  document.querySelector('main')?.focus()
 }

@@ -3,13 +3,13 @@ import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
-import { answer, type FoundItem, selectedItem } from './search.js'
+import { type FoundItem, ranked, selectedItem } from './search.js'
 
 /** The selected item: its text, and how its score came about. */
 export function ItemDetails() {
   const item = selectedItem.value
-  // The answer's query: the address may name the next one already.
-  const query = answer.value?.report.answer.query ?? ''
+  // That of the ranking: the address may name the next one already.
+  const query = ranked.value?.query ?? ''
   if (!item) return null
   const { title, place, position, reason, confidence, weak } = item
   const text = item.item?.text ?? ''

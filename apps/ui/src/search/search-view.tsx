@@ -44,7 +44,7 @@ function SearchForm() {
           autocomplete="off"
           value={parameters['q'] ?? ''}
         />
-        <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
+        <SearchButton />
       </div>
       <details open={filters.some(({ name }) => name in parameters)}>
         <summary>Filters</summary>
@@ -53,6 +53,9 @@ function SearchForm() {
     </form>
   )
 }
+
+/** By itself: a form that were drawn again would take back what is being written into it. */
+const SearchButton = () => <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
 
 function search(event: TargetedEvent<HTMLFormElement>): void {
   event.preventDefault()

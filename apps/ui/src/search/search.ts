@@ -65,14 +65,17 @@ export const askWhy = (document: string) =>
 export const resolved = computed(() => resolveSearchOptions(settings.value))
 
 /** The ranking of candidates under the settings as they stand on the page; made anew whenever they change, without a request. */
-export const ranked = signal<RankedBoth & { readonly candidates: readonly Candidates[] }>()
+export const ranked = signal<
+  RankedBoth & { readonly query: string; readonly candidates: readonly Candidates[] }
+>()
 
 effect(() => {
   const { value } = answer
   const options = settings.value
   const isCurrent = () => answer.peek() === value && settings.peek() === options
   const candidates = [value?.files ?? [], value?.records ?? []].flat()
-  const take = (made: RankedBoth) => isCurrent() && (ranked.value = { ...made, candidates })
+  const query = value?.report.answer.query ?? ''
+  const take = (made: RankedBoth) => isCurrent() && (ranked.value = { ...made, query, candidates })
   if (value) void rankBoth(value, options).then(take)
   else ranked.value = undefined
 })

@@ -80,12 +80,18 @@ function Keeping() {
       <Command text={asFlags()} title="Copy as flags" />
       <Copy text={asYaml()} title="Copy as YAML" />
       <button onClick={save}>Save</button>
-      <button onClick={() => (slid.value = {})}>Reset</button>
+      <button onClick={reset}>Reset</button>
       <output class="muted" aria-live="polite">
         {said}
       </output>
     </div>
   )
+}
+
+/** The button goes with what it takes back: the keyboard goes on at the strategy. */
+function reset(): void {
+  slid.value = {}
+  document.querySelector<HTMLElement>('.settings select')?.focus()
 }
 
 /** Where a slider stands; null where the strategy does not read it. */

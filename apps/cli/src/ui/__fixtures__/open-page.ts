@@ -21,6 +21,8 @@ export async function openPageOf(
   await expect.poll(() => running.said.stdout).toMatch(/\n/u)
   const { page, trouble } = await openPage(screen)
   await page.goto(running.said.stdout.trim())
+  // From then on it takes keys.
+  await page.getByRole('navigation').waitFor()
   const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
   return { page, trouble, running, goTo }
 }
