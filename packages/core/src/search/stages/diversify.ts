@@ -93,13 +93,16 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
   const omissions = new Map<string, Omission>()
   const counts = new Map<string, number>()
 
-  function keepOrMerge(ranked: PositionedItem): void {
+  function isMerged(ranked: PositionedItem): boolean {
     const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each))
-    if (better) {
-      omissions.set(ranked.id, { kind: 'merged', into: better.id })
-      if (ranked.position - better.position <= nextItems) better.duplicates.push(toSpan(ranked))
-      return
-    }
+    if (!better) return false
+    omissions.set(ranked.id, { kind: 'merged', into: better.id })
+    if (ranked.position - better.position <= nextItems) better.duplicates.push(toSpan(ranked))
+    return true
+  }
+
+  function keepOrMerge(ranked: PositionedItem): void {
+    if (isMerged(ranked)) return
     kept.push({ ...ranked, duplicates: [] })
     const document = documentOf(ranked)
     counts.set(document, (counts.get(document) ?? 0) + 1)
@@ -123,6 +126,8 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
     else keepOrHold(ranked)
     hasLinks ||= leads
   }
+  // What is shown has the same duplicates, whether the pool was read or not.
+  if (!hasPool && !perDocument.isStrict) held.forEach(isMerged)
   const behind = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
   for (const ranked of behind) (perDocument.isStrict ? keepOrHold : keepOrMerge)(ranked)
   return { kept, omissions }
