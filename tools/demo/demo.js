@@ -40,6 +40,9 @@ function readFlags() {
  */
 function build(model) {
   const tool = (/** @type {string} */ name) => join(repository, 'node_modules', name)
+  // The program's build takes the page along.
+  const page = join(repository, 'apps/ui')
+  run([join(page, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], page)
   run([tool('tsup/dist/cli-default.js'), '--silent'], join(repository, 'apps/cli'))
   if (model === undefined) return
   const quiet = ['--output-logs=errors-only', '--log-prefix=none']
