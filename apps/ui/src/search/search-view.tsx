@@ -54,7 +54,7 @@ function SearchForm() {
   )
 }
 
-/** By itself: a form that were drawn again would take back what is being written into it. */
+/** A component of its own: to draw the form again takes back what is being written into it. */
 const SearchButton = () => <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
 
 function search(event: TargetedEvent<HTMLFormElement>): void {

@@ -101,10 +101,10 @@ export const foundItems = computed(() => {
   })
 })
 
+const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, item])))
+
 /** The item whose details are shown. */
-export const selectedItem = computed(
-  () => foundItems.value.find(({ id }) => id === selected.value) ?? foundItems.value[0],
-)
+export const selectedItem = computed(() => byId.value.get(selected.value ?? '') ?? foundItems.value[0])
 
 /** What only a retriever found whose weight is 0 now: it has no score. */
 function unranked(known: readonly RankedCandidate[], candidates: readonly Candidates[]): RankedCandidate[] {
@@ -120,13 +120,12 @@ function unranked(known: readonly RankedCandidate[], candidates: readonly Candid
 
 /** What a retriever found, best first, with its own scores; of both kinds, files first. */
 export function candidatesOf(name: 'keyword' | 'vector') {
-  const byId = new Map(foundItems.value.map((item) => [item.id, item]))
   const lists = ranked.value?.candidates.flatMap(({ retrievals }) => retrievals) ?? []
   return lists.flatMap(({ retriever, candidates, scores }) => {
     if (retriever.name !== name) return []
     const scoreOf = new Map(scores)
     return candidates.flatMap(({ id }, index) => {
-      const item = byId.get(id)
+      const item = byId.value.get(id)
       return item ? [{ item, rank: index + 1, score: scoreOf.get(id)?.score ?? 0 }] : []
     })
   })
