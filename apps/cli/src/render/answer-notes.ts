@@ -1,7 +1,7 @@
 import { firstOf, type Io, printable } from '@recallite/command-line'
 import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
 import type { RecallAnswer } from '@recallite/core/records'
-import { count, percentOf } from './amounts.js'
+import { count, describeTime, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
@@ -13,8 +13,9 @@ export function printAnswerNotes(
   io: Io,
   { noModelReason }: { readonly noModelReason?: string | undefined } = {},
 ): void {
-  const { corrections, degraded, results } = answer
+  const { corrections, time, degraded, results } = answer
   printCorrections(corrections, io, { noun: 'note', hint: '; --as-typed searches only for what was typed' })
+  printTime(time, io, '; --no-time ignores it')
   if (results.length === 0) io.talk(`${nothingFound(answer)}\n`)
   const isNews = results.length === 0 || !io.isOutputTerminal
   printFailures(degraded, io, isNews ? undefined : noModelReason)
@@ -25,12 +26,16 @@ export function printAnswerNotes(
 
 /** Prints a line for each correction and failure, and says why nothing was recalled. */
 export function printRecallNotes(
-  answer: Pick<RecallAnswer, 'results' | 'corrections' | 'degraded' | 'isReplay' | 'heldBack' | 'confidence'>,
+  answer: Pick<
+    RecallAnswer,
+    'results' | 'corrections' | 'time' | 'degraded' | 'isReplay' | 'heldBack' | 'confidence'
+  >,
   io: Talk,
   noModelReason: string | undefined,
 ): void {
-  const { results, corrections, degraded } = answer
+  const { results, corrections, time, degraded } = answer
   printCorrections(corrections, io, { noun: 'record', hint: '' })
+  printTime(time, io, '')
   if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
   const isNews = results.length === 0 || !io.isOutputTerminal
   printFailures(degraded, io, isNews ? undefined : noModelReason)
@@ -58,6 +63,10 @@ function printCorrections(
     const words = corrected.map((word) => `'${word}'`).join(' or ')
     io.talk(`${printable(`No ${noun} contains '${typed}': ${words} was searched for too${hint}.`)}\n`)
   }
+}
+
+function printTime(time: SearchAnswer['time'], io: Talk, hint: string): void {
+  if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${hint}.`)}\n`)
 }
 
 /** Whether nothing is shown because what was found is damaged. */

@@ -82,7 +82,7 @@ function Found() {
 /** The answer as a whole, in the words of the command. */
 function Summary() {
   if (!answer.value || !ranked.value) return null
-  const { understood, degraded, corrections, timings, model } = answer.value.report.answer
+  const { understood, degraded, corrections, time, timings, model } = answer.value.report.answer
   const { abstained, heldBack, confidence, results } = ranked.value
   const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
   return (
@@ -96,6 +96,12 @@ function Summary() {
         </span>
       </p>
       <Paragraphs of={[`Understood: ${understood}${corrected.join('')}`]} kind="muted" />
+      {time && (
+        <Paragraphs
+          of={[`Time: ${time.text} (${time.from ?? 'any'} to ${time.to}), preferred`]}
+          kind="muted"
+        />
+      )}
       <Paragraphs of={degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)} kind="bad" />
     </div>
   )

@@ -1,12 +1,15 @@
 import type { Store } from '@recallite/store'
 import type { Adjustment } from '../answer.js'
+import type { QueryTime } from '../time/read-time.js'
 import type { RankedItem, Ranking } from './fuse.js'
 import { readItems } from './read-items.js'
 
-interface RecencySource {
+interface AdjustSource {
   readonly store: Pick<Store, 'readItems'>
   /** As `2026-02-11`. */
   readonly today: string
+  /** The time that the query names; null if it names none, or if that does not count. */
+  readonly time: QueryTime | null
 }
 
 /** An item moves by less than this many positions, so by three at most. */
@@ -14,28 +17,58 @@ const reach = 4
 const millisecondsInDay = 86_400_000
 
 /**
- * Moves recent items up by up to three positions, where the half-life of recency is set: items are ordered by
- * (position − 4 × 0.5^(age / half-life)), equal ones as before. A later item overtakes an earlier one only if fewer than
- * four positions are between them, so no item rises or sinks by more than three. An item without a date counts as
- * infinitely old.
- * @param recency the half-life in days
+ * Prefers items of the time that the query names: items are ordered by (share of the best score × `timeFactor`), equal ones as
+ * before. After a reranker the scores are handed out in its order. Then moves recent items up by up to three positions, where the
+ * half-life of recency is set: items are ordered by (position − 4 × 0.5^(age / half-life)), equal ones as before. A later item
+ * overtakes an earlier one only if fewer than four positions are between them, so no item rises or sinks by more than three. An item
+ * without a date counts as infinitely old.
+ * @param recency the half-life in days; undefined: age does not count
  */
 export async function adjust(
   ranking: Ranking,
-  { store, today }: RecencySource,
-  recency: number,
+  { store, today, time }: AdjustSource,
+  recency: number | undefined,
 ): Promise<Ranking> {
   const { found } = await readItems(store, ranking)
   const byId = new Map(found.map((ranked) => [ranked.id, ranked]))
   const aged = ranking.map((ranked, index) => {
     const read: RankedItem = byId.get(ranked.id) ?? ranked
     const ageDays = read.item?.time ? daysBetween(read.item.time, today) : null
-    return { ranked: read, from: index + 1, ageDays }
+    const timely = time && { timeFactor: timeFactor(read.item?.time ?? null, time) }
+    return { ranked: read, from: index + 1, ageDays, ...timely }
   })
-  return byRecency(aged, recency).map(({ ranked, from, ageDays }, index) => ({
-    ...ranked,
-    adjustment: { from, to: index + 1, ageDays },
-  }))
+  const timed = time ? byTime(aged) : aged
+  const positioned = timed.map((item, index) => ({ ...item, before: item.from, from: index + 1 }))
+  const ordered = recency === undefined ? positioned : byRecency(positioned, recency)
+  return ordered.map(({ ranked, before, ageDays, ...timely }, index) => {
+    const { timeFactor: factor } = timely
+    const adjustment = { from: before, to: index + 1, ageDays, ...(factor && { timeFactor: factor }) }
+    return { ...ranked, adjustment }
+  })
+}
+
+function byTime<Timed extends { readonly ranked: RankedItem; readonly timeFactor?: number }>(
+  items: readonly Timed[],
+) {
+  const scores = items.map(({ ranked: { order, fused } }) => order?.score ?? Math.max(0, fused.score))
+  const inOrder = scores.toSorted((a, b) => b - a)
+  const keyed = items.map((item, index) => ({ item, key: (inOrder[index] ?? 0) * (item.timeFactor ?? 1) }))
+  return keyed.toSorted((a, b) => b.key - a.key).map(({ item }) => item)
+}
+
+/** How much an item of the time gains, how much of that one beside it, and how many days of an open time halve the rest. */
+const [mostGained, besideShare, openDays] = [0.5, 0.5, 30]
+
+/**
+ * What the score of an item of a day is multiplied by: 1.5 within the time; outside of it 1 + .25 × 0.5^(days to it / its days), and 30 for
+ * its days if it has no beginning; 1 without a day.
+ */
+export function timeFactor(day: string | null, { from, to }: QueryTime): number {
+  if (day === null) return 1
+  const distance = from !== null && day < from ? daysBetween(day, from) : daysBetween(to, day)
+  if (distance === 0) return 1 + mostGained
+  const length = from === null ? openDays : daysBetween(from, to) + 1
+  return 1 + mostGained * besideShare * 0.5 ** (distance / length)
 }
 
 /**
