@@ -61,9 +61,11 @@ async function refine(
   const ordered = order ? await runStage('adjust', ordering, describeOrdered) : reranked
   if (recency === undefined && !time) return { ranking: ordered, degraded }
   const { adjust } = await import('./stages/adjust.js')
-  const adjusting = (by: QueryTime | null) => adjust(ordered, { store, today, time: by }, recency)
-  const ranking = await runStage('adjust', () => adjusting(time), describeAdjusted)
-  return { ranking, timeless: time ? await adjusting(null) : undefined, degraded }
+  const adjusting = () => adjust(ordered, { store, today, time }, recency)
+  const ranking = await runStage('adjust', adjusting, describeAdjusted)
+  if (!time) return { ranking, degraded }
+  const before = ranking.toSorted((a, b) => (a.adjustment?.from ?? 0) - (b.adjustment?.from ?? 0))
+  return { ranking, timeless: await adjust(before, { store, today, time: null }, recency), degraded }
 }
 
 /** A number with a noun, such as `2 items`. */

@@ -62,7 +62,7 @@ function parse(
 const isUpToNow = /^(?:last|past|letzten|vergangenen)\s\S+\s|derni[eè]re?s\s/iu
 // What stands before and behind a time, which is between the brackets.
 const since =
-  /\b(?:since|from|after|seit|nach|depuis|apr[eè]s)\s+(?:l[ea]\s+)?⟨|[自从從]⟨|⟩份?(?:以[来來降後后]|之[后後]|から|起)/iu
+  /\b(?:since|after|seit|nach|depuis|apr[eè]s)\s+(?:l[ea]\s+)?⟨|[自从從]⟨|⟩份?(?:以[来來降後后]|之[后後]|から|起)/iu
 const until = /\b(?:until|bis)\s+⟨|⟩まで/iu
 const before = /\b(?:before|vor|avant)\s+(?:l[ea]\s+)?⟨|⟩份?(?:[以之]前|より前)/iu
 
