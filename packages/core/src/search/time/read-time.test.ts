@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { repositoryRoot, sharedFile } from '@recallite/test-kit'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readTime } from './read-time.js'
+import { timeLanguages } from './time-languages.js'
 
 /** A Wednesday. */
 const today = '2026-03-18'
@@ -140,6 +141,15 @@ describe('readTime', () => {
 
   it.each(noTimes.trim().replaceAll('\\`', '`').split('\n'))('no time: %s', async (query) => {
     expect(await read(query)).toBeNull()
+  })
+
+  it('loads the library of a language only where a query has a hint of it', async () => {
+    const loads = timeLanguages.map((language) => vi.spyOn(language, 'load'))
+    for (const query of ['who may deploy the March release', 'port 2024 of v1.2', '焙煎機の点検', '采购会议'])
+      await read(query)
+    expect(loads.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0, 0, 0])
+    await read('was war gestern')
+    expect(loads.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0, 0])
   })
 
   it('says what it read, and takes the first of several times', async () => {
