@@ -51,12 +51,8 @@ export function percentOf(share: number): string {
 }
 
 /** What age did to the position of a result. */
-export function describeAdjustment({
-  from,
-  to,
-  ageDays,
-  timeFactor,
-}: NonNullable<SearchResult['adjustment']>): string {
+export function describeAdjustment(adjustment: NonNullable<SearchResult['adjustment']>): string {
+  const { from, to, ageDays, timeFactor } = adjustment
   const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
   const timed = timeFactor === undefined ? '' : `, time × ${Number(timeFactor.toFixed(2))}`
   return `${age}${timed}, position ${from}${from === to ? ' stays' : ` → ${to}`}`

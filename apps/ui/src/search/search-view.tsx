@@ -85,6 +85,7 @@ function Summary() {
   const { understood, degraded, corrections, time, timings, model } = answer.value.report.answer
   const { abstained, heldBack, confidence, results } = ranked.value
   const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
+  const preferred = time ? `; ${time.text} was read as ${time.from ?? '…'} to ${time.to}, preferred` : ''
   return (
     <div class="summary">
       <p role="status">
@@ -95,13 +96,7 @@ function Summary() {
           {Math.round(timings.total)} ms{model === null ? ', by words alone' : `, ${model}`}
         </span>
       </p>
-      <Paragraphs of={[`Understood: ${understood}${corrected.join('')}`]} kind="muted" />
-      {time && (
-        <Paragraphs
-          of={[`Time: ${time.text} (${time.from ?? 'any'} to ${time.to}), preferred`]}
-          kind="muted"
-        />
-      )}
+      <Paragraphs of={[`Understood: ${understood}${corrected.join('')}${preferred}`]} kind="muted" />
       <Paragraphs of={degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)} kind="bad" />
     </div>
   )

@@ -136,17 +136,12 @@ export interface RecallAnswer extends Omit<
 /** A record that was recalled. */
 export interface RecallResult extends Pick<
   SearchResult,
-  | 'snippet'
-  | 'matches'
-  | 'fusedScore'
-  | 'confidence'
-  | 'weak'
-  | 'confidenceInputs'
-  | 'contributions'
-  | 'adjustment'
+  'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
 > {
   readonly record: MemoryRecord
-  /** What orders the results without a position, before the time of the query does: fused score × factors, as a share of the best one; 1 in a replay. */
+  /** Only where the query names a time: how that moved this result. */
+  readonly adjustment?: SearchResult['adjustment']
+  /** What orders the results without a position or a time: fused score × factors, as a share of the best one; 1 in a replay. */
   readonly score: number
   readonly adjustments: RecordAdjustments
 }

@@ -17,7 +17,7 @@ const reach = 4
 const millisecondsInDay = 86_400_000
 
 /**
- * Prefers items of the time that the query names: items are ordered by (share of the best score × `timeFactor`), equal ones as
+ * Prefers items of the time that the query names: items are ordered by (score × `timeFactorOf`), equal ones as
  * before. After a reranker the scores are handed out in its order. Then moves recent items up by up to three positions, where the
  * half-life of recency is set: items are ordered by (position − 4 × 0.5^(age / half-life)), equal ones as before. A later item
  * overtakes an earlier one only if fewer than four positions are between them, so no item rises or sinks by more than three. An item
@@ -33,27 +33,19 @@ export async function adjust(
   const byId = new Map(found.map((ranked) => [ranked.id, ranked]))
   const aged = ranking.map((ranked, index) => {
     const read: RankedItem = byId.get(ranked.id) ?? ranked
-    const ageDays = read.item?.time ? daysBetween(read.item.time, today) : null
-    const timely = time && { timeFactor: timeFactor(read.item?.time ?? null, time) }
-    return { ranked: read, from: index + 1, ageDays, ...timely }
+    const day = read.item?.time ?? null
+    const ageDays = day === null ? null : daysBetween(day, today)
+    return { ranked: read, from: index + 1, ageDays, timeFactor: time ? timeFactorOf(day, time) : undefined }
   })
-  const timed = time ? byTime(aged) : aged
+  const scores = ranking.map(({ order, fused }) => order?.score ?? Math.max(0, fused.score))
+  const inOrder = scores.toSorted((a, b) => b - a)
+  const keyOf = ({ from, timeFactor = 1 }: (typeof aged)[number]) => (inOrder[from - 1] ?? 0) * timeFactor
+  const timed = aged.toSorted((a, b) => keyOf(b) - keyOf(a))
   const positioned = timed.map((item, index) => ({ ...item, before: item.from, from: index + 1 }))
   const ordered = recency === undefined ? positioned : byRecency(positioned, recency)
-  return ordered.map(({ ranked, before, ageDays, ...timely }, index) => {
-    const { timeFactor: factor } = timely
-    const adjustment = { from: before, to: index + 1, ageDays, ...(factor && { timeFactor: factor }) }
-    return { ...ranked, adjustment }
+  return ordered.map(({ ranked, before, ageDays, timeFactor }, index) => {
+    return { ...ranked, adjustment: { from: before, to: index + 1, ageDays, timeFactor } }
   })
-}
-
-function byTime<Timed extends { readonly ranked: RankedItem; readonly timeFactor?: number }>(
-  items: readonly Timed[],
-) {
-  const scores = items.map(({ ranked: { order, fused } }) => order?.score ?? Math.max(0, fused.score))
-  const inOrder = scores.toSorted((a, b) => b - a)
-  const keyed = items.map((item, index) => ({ item, key: (inOrder[index] ?? 0) * (item.timeFactor ?? 1) }))
-  return keyed.toSorted((a, b) => b.key - a.key).map(({ item }) => item)
 }
 
 /** How much an item of the time gains, how much of that one beside it, and how many days of an open time halve the rest. */
@@ -63,7 +55,7 @@ const [mostGained, besideShare, openDays] = [0.5, 0.5, 30]
  * What the score of an item of a day is multiplied by: 1.5 within the time; outside of it 1 + .25 × 0.5^(days to it / its days), and 30 for
  * its days if it has no beginning; 1 without a day.
  */
-export function timeFactor(day: string | null, { from, to }: QueryTime): number {
+export function timeFactorOf(day: string | null, { from, to }: QueryTime): number {
   if (day === null) return 1
   const distance = from !== null && day < from ? daysBetween(day, from) : daysBetween(to, day)
   if (distance === 0) return 1 + mostGained

@@ -42,16 +42,12 @@ function hideNames(query: string): string {
   return query.replaceAll(quoted, hide).replaceAll(joined, hide)
 }
 
-function parse(
-  text: string,
-  { casual, ParsingComponents: { createRelativeFromReference } }: TimeLibrary,
-  today: string,
-) {
+function parse(text: string, { casual, ParsingComponents }: TimeLibrary, today: string) {
   const chrono = casual.clone()
   for (const [pattern, read] of timeGaps) {
     const extract = ({ reference }: ParsingContext, match: RegExpMatchArray) => {
       const { names, ...away } = read(match)
-      return names ?? createRelativeFromReference(reference, away)
+      return names ?? ParsingComponents.createRelativeFromReference(reference, away)
     }
     chrono.parsers.unshift({ pattern: () => pattern, extract })
   }

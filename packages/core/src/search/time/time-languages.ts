@@ -16,15 +16,8 @@ const unit = '[个個かヶカ]?(天|日|周|週|星期|月|年)[间間]?'
 /** As in Chinese and in Japanese. */
 const asian = `[去昨今前]年|${number}${unit}前|${year}年|${number}月`
 
-/**
- * The languages in which times are read, in the order in which they are tried: which texts are hints of one, unless there are words
- * of another language, and the library that reads it.
- */
-export const timeLanguages: readonly {
-  readonly hint: RegExp
-  readonly unless?: RegExp
-  readonly load: () => Promise<TimeLibrary>
-}[] = [
+/** The languages, in the order in which they are tried: what hints at a time unless words of another language are there, and the library. */
+export const timeLanguages = [
   {
     hint: words(
       `yesterday|today|(?:last|past) [a-z0-9]+ (?:of )?(?:days|weeks|months|years)`,
@@ -72,18 +65,19 @@ export const timeLanguages: readonly {
 ]
 
 /** What a text means: how far from today it is, or which month or year it names. */
-type Read = (match: RegExpMatchArray) => {
-  readonly [unit in 'day' | 'week' | 'month' | 'year']?: number
-} & { readonly names?: { [component in Component]?: number } }
+type Meaning = Readonly<Partial<Record<'day' | 'week' | 'month' | 'year', number>>> & {
+  readonly names?: { [component in Component]?: number }
+}
+type Gap = readonly [pattern: RegExp, read: (match: RegExpMatchArray) => Meaning]
 
 const unitOf = (sign = '') => ({ 天: 'day', 日: 'day', 月: 'month', 年: 'year' })[sign] ?? 'week'
 const stepOf = (step = '') => (/上上|々|一昨|前/u.test(step) ? -2 : /[上先去昨]/u.test(step) ? -1 : 0)
 const countOf = (text = '') =>
   Number(text) || 1 + '一二三四五六七八九十'.indexOf(text.replace(/[两兩]/u, '二'))
-const ofYear: Read = ([, text]) => ({ names: { year: Number(text) } })
+const ofYear: Gap[1] = ([, text]) => ({ names: { year: Number(text) } })
 
 /** What the library does not read, or reads wrongly, of all languages. */
-export const timeGaps: readonly (readonly [pattern: RegExp, read: Read])[] = [
+export const timeGaps: readonly Gap[] = [
   [words('avant-hier'), () => ({ day: -2 })],
   [/一昨日|おととい/u, () => ({ day: -2 })],
   [words('this week|diese[rn]? woche|cette semaine'), () => ({ week: 0 })],
@@ -96,16 +90,16 @@ export const timeGaps: readonly (readonly [pattern: RegExp, read: Read])[] = [
     ([, step, unit]) => ({ [unitOf(unit)]: stepOf(step) }),
   ],
   [new RegExp(`(${number})${unit}前`, 'u'), ([, count, sign]) => ({ [unitOf(sign)]: -countOf(count) })],
-  ...[...monat.split('|').entries(), ...mois.split('|').entries()].map(
-    ([month, name]) =>
-      [
-        words(`${name}(?: (${year}))?`),
-        ([, text]) => ({ names: { month: month + 1, ...(text && { year: Number(text) }) } }),
-      ] as const satisfies readonly [RegExp, Read],
-  ),
+  ...[monat, mois].flatMap((names) => names.split('|').map(monthGap)),
   [words(`(?:in|during|jahr|en) (${year})`), ofYear],
   [new RegExp(`(${year})年`, 'u'), ofYear],
 ]
+
+/** A month, which may have a year behind it. */
+function monthGap(name: string, index: number): Gap {
+  const read: Gap[1] = ([, text]) => ({ names: { month: index + 1, ...(text && { year: Number(text) }) } })
+  return [words(`${name}(?: (${year}))?`), read]
+}
 
 /** Any of some texts as whole words; a space is any white space. */
 function words(...texts: readonly string[]): RegExp {
