@@ -16,7 +16,7 @@ async function read(query: string): Promise<string | null> {
 }
 
 /** Queries and their days; a day alone is both. */
-const times = `
+const expressions = `
 what happened yesterday → 2026-03-17 | who called the day before yesterday → 2026-03-16 |
 what did we do today → 2026-03-18 | notes from two days ago → 2026-03-16 |
 notes from two weeks ago → 2026-03-02 2026-03-08 | last week's meeting → 2026-03-09 2026-03-15 |
@@ -62,7 +62,7 @@ abonnement Dimanche matin | 日曜日ブレンドの配合 | 星期天拼配的�
 const listOf = (entries: string) => entries.trim().split(/\s*\|\s*/u)
 
 describe('readTime', () => {
-  it.each(listOf(times))('%s', async (line) => {
+  it.each(listOf(expressions))('%s', async (line) => {
     const [query = '', days = ''] = line.split(' → ')
     const [from, to = from] = days.split(' ')
     expect((await read(query))?.split(': ')[1]).toBe(`${from === '–' ? '' : from} – ${to}`)
@@ -111,9 +111,7 @@ describe('readTime', () => {
 
   it('gives days that are in order and have begun, for any day that it is asked on', async () => {
     const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
-    const lines = times
-      .split('\n')
-      .filter((line) => /→/u.test(line) && !/\d{4}/u.test(line.split('→')[0] ?? ''))
+    const lines = listOf(expressions).filter((line) => !/\d{4}.*→/u.test(line))
     await fc.assert(
       fc.asyncProperty(day, fc.constantFrom(...lines), async (date, line) => {
         const asked = date.toISOString().slice(0, 10)
@@ -130,8 +128,8 @@ describe('readTime', () => {
 /** All queries of a set that are read as times, on the day of its suite, by what was read. */
 async function readIn(file: string): Promise<string[]> {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
-  const read = lines.map((line) => readTime((JSON.parse(line) as { text: string }).text, '2026-11-27'))
-  return (await Promise.all(read)).flatMap((time) => time?.text ?? [])
+  const times = lines.map((line) => readTime((JSON.parse(line) as { text: string }).text, '2026-11-27'))
+  return (await Promise.all(times)).flatMap((time) => time?.text ?? [])
 }
 
 describe('queries of the suites', () => {
@@ -150,17 +148,18 @@ describe('queries of the suites', () => {
     expect(await readIn(suite('time'))).toHaveLength(51)
   })
 
-  it.each([
-    ['basic-memory-bench', 2],
-    ['precisionmembench', 0],
-    ['gbrain-world', 4],
-    ['anthropic-docs', 1],
-    ['cranfield', 0],
-    ['cisi', 3],
-    ['cacm', 0],
-    ['cosqa', 1],
-  ])('%s: %i are read as times', async (name, count) => {
-    const file = sharedFile(`data/${name}/queries.jsonl`)
-    if (file !== undefined) expect(await readIn(file)).toHaveLength(count)
+  const sets = {
+    'basic-memory-bench': 2,
+    'gbrain-world': 4,
+    'anthropic-docs': 1,
+    cranfield: 0,
+    cisi: 3,
+    cacm: 0,
+    cosqa: 1,
+  }
+  const fileOf = (set: string) => sharedFile(`data/${set}/queries.jsonl`) ?? ''
+
+  it.each(Object.entries(sets).filter(([set]) => fileOf(set) !== ''))('%s: %i', async (set, count) => {
+    expect(await readIn(fileOf(set))).toHaveLength(count)
   })
 })

@@ -37,10 +37,9 @@ const joined = /[\p{L}\d_]+(?:[-./\\:@#+~_]+[\p{L}\d_]+)+/gu
 const isPlain = /^(?:[\p{L}-]+|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
 
 /** Puts signs that are part of no time in the place of names, so that positions stay. */
-function hideNames(query: string): string {
-  const hide = (text: string) => (isPlain.test(text) ? text : '•'.repeat(text.length))
-  return query.replaceAll(quoted, hide).replaceAll(joined, hide)
-}
+const hideNames = (query: string) => query.replaceAll(quoted, hide).replaceAll(joined, hide)
+
+const hide = (text: string) => (isPlain.test(text) ? text : '•'.repeat(text.length))
 
 function parse(text: string, { casual, ParsingComponents }: TimeLibrary, today: string) {
   const chrono = casual.clone()

@@ -87,7 +87,7 @@ export const timeGaps: readonly Gap[] = [
   [words("l['’]an (?:dernier|pass[ée])"), () => ({ year: -1 })],
   [
     /(上上|先々|[上先这這本今]|一昨|[前去昨](?=年))[个個]?(周|週|星期|礼拜|禮拜|月|年)(?![一二三四五六日天])/u,
-    ([, step, unit]) => ({ [unitOf(unit)]: stepOf(step) }),
+    ([, step, sign]) => ({ [unitOf(sign)]: stepOf(step) }),
   ],
   [new RegExp(`(${number})${unit}前`, 'u'), ([, count, sign]) => ({ [unitOf(sign)]: -countOf(count) })],
   ...[monat, mois].flatMap((names) => names.split('|').map(monthGap)),
