@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { findSuiteFolder, includedSuites, readSuite } from './suite/read-suite.js'
 import { allKinds } from './suite/suite.js'
@@ -64,22 +64,15 @@ describe('the suites that come along', () => {
   })
 })
 
-describe('recallite-eval run time', () => {
-  it('asks 60 questions, and finds by words alone what the time of a query tells apart', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'recallite-time-'))
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    const args = ['--strategies', 'recallite,timeless', '--provider', 'none', '--measures', 'hit@3', '--json']
-    const { written } = await runEval(['run', 'time', ...args, '--work', folder], {
-      variables: { HOME: folder },
-    })
-    const rows = (JSON.parse(written) as { rows: Row[] }).rows
-    const hits = (kind: string) =>
-      rows.filter((row) => row.kind === kind).map(({ measures }) => measures['hit@3'] ?? 0)
-    expect(rows.find(({ kind }) => kind === allKinds)?.queries).toBe(60)
-    const [timed = 0, timeless = 1] = hits(allKinds)
-    expect(timed).toBeGreaterThan(0.9)
-    expect(timeless).toBeLessThan(0.7)
-    expect(hits('no time meant')[0]).toBe(1)
+describe('the suite time', () => {
+  it('asks 60 questions in five languages on a Wednesday, each of which one note answers', () => {
+    const { queries, at } = readSuite(findSuiteFolder('time'))
+    expect([queries.length, at, new Set(queries.map(({ kind }) => kind)).size]).toEqual([
+      60,
+      Date.UTC(2026, 2, 18, 12),
+      6,
+    ])
+    expect(queries.every(({ grades }) => grades.size === 1)).toBe(true)
   })
 })
 

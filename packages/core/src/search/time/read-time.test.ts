@@ -81,6 +81,11 @@ describe('readTime', () => {
     expect(loads.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0, 0])
   })
 
+  it('reads no time from a text that is no question, which would take long', async () => {
+    expect(await read(`last week ${'上周'.repeat(300)}`)).not.toBeNull()
+    expect(await read(`last week ${'上周'.repeat(30_000)}`)).toBeNull()
+  })
+
   it('says what it read, and takes the first of several times', async () => {
     expect(await read('since last week, not in January')).toBe('last week: 2026-03-09 – 2026-03-18')
   })
