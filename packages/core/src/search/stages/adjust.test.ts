@@ -90,6 +90,8 @@ describe('the time of a query', () => {
     )
     expect(factors).toEqual([1.5, 1.5, 1.125, 1.125, 1.0625])
     expect(timeFactorOf(null, week)).toBe(1)
+    const dated = { ...week, text: 'in March 2026' }
+    expect(['2026-03-12', '2026-03-22'].map((day) => timeFactorOf(day, dated))).toEqual([1.25, 1.0625])
     const before = { text: 'March', from: null, to: '2026-02-28' }
     expect(['1999-01-01', '2026-02-28', '2026-03-30'].map((day) => timeFactorOf(day, before))).toEqual([
       1.5, 1.5, 1.125,
