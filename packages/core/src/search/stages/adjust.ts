@@ -50,17 +50,15 @@ export async function adjust(
 
 /** A time with its year is more often part of what is asked for ("the sales of 2024") than when it was written down. */
 const gainOf = (text: string) => (/\d{4}/u.test(text) ? 0.25 : 0.5)
-/** The days of a time without a beginning. */
-const openDays = 30
 
 /**
  * What the score of an item of a day is multiplied by: 1 + gain within the time, where the gain is .5, or .25 if the query names its
- * year; outside of it 1 + gain / 2 × 0.5^(days to it / its days); 1 without a day.
+ * year; outside of it 1 + gain / 2 × 0.5^(days to it / its days, 30 if it has no beginning); 1 without a day.
  */
 export function timeFactorOf(day: string | null, { text, from, to }: QueryTime): number {
   if (day === null) return 1
   const distance = from !== null && day < from ? daysBetween(day, from) : daysBetween(to, day)
-  const days = from === null ? openDays : daysBetween(from, to) + 1
+  const days = from === null ? 30 : daysBetween(from, to) + 1
   return 1 + gainOf(text) * (distance === 0 ? 1 : 0.5 ** (1 + distance / days))
 }
 
