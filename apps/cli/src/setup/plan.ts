@@ -84,8 +84,7 @@ function chooseModel(resolved: ReadSettings, spaces: readonly KeptSpace[], machi
   const now = { ...choice, provider: asked, remembered, isChainOverruled: true, isOffline: false } as const
   const here = chooseEntries(now).find((entry) => isOnDisk(entry.provider) && find(entry.model))
   if (here) return here
-  const isLocalHere = isInstalled('local') && find(smallModel) !== undefined
-  const fastest = isLocalHere || !hasOnnxRuntime(machine) ? 'local' : 'onnx'
+  const fastest = find(smallModel) !== undefined || !hasOnnxRuntime(machine) ? 'local' : 'onnx'
   const chosen = isOpen ? fastest : provider
   return { provider: chosen, model: smallModels[chosen] }
 }
