@@ -60,19 +60,19 @@ async function planFor({ flags = {}, settings = '', files, index, machine }: Sit
     const space = { provider, model, dimensions: 384, promptStyle: 'plain', canary: null }
     return { ...space, source: `${provider}:${join(models, file)}`, isFilled: true, hasVectors: true }
   })
-  return planSetup({}, await readSettings({ flags, cwd: home, variables: { HOME: home } }), {
-    spaces,
-    machine,
-  })
+  const read = await readSettings({ flags, cwd: home, variables: { HOME: home } })
+  return planSetup({}, read, { spaces, machine })
 }
 
-const onnxFile = 'all-MiniLM-L6-v2/onnx/model_quantized.onnx'
+const [onnx, gemma] = ['all-MiniLM-L6-v2', 'embeddinggemma-300M-Q8_0']
+const byOnnx = { index: [`onnx/${onnx}`, onnx], files: [`${onnx}/onnx/model.onnx`] } as const
+const byGguf = { index: [`local/${gguf}`, `${gguf}.gguf`], files: [`${gguf}.gguf`] } as const
 
 describe('what is set up', () => {
   it.each<[string, Partial<Situation>, provider: string, model: string, left?: string]>([
-    ['the fastest provider', {}, 'onnx', 'all-MiniLM-L6-v2'],
+    ['the fastest provider', {}, 'onnx', onnx],
     ['the other one where that does not run', { machine: intelMac }, 'local', gguf],
-    ['a search by words alone', { settings: 'provider: none' }, 'onnx', 'all-MiniLM-L6-v2'],
+    ['a search by words alone', { settings: 'provider: none' }, 'onnx', onnx],
     ['the provider that is named', { flags: { provider: 'local' } }, 'local', gguf],
     ['the model that is named', { flags: { model: gguf } }, 'local', gguf],
     ['a model of ONNX that is named', { flags: { model: 'bge-small-en-v1.5' } }, 'onnx', 'bge-small-en-v1.5'],
@@ -80,36 +80,11 @@ describe('what is set up', () => {
     ['a model that is set', { settings: 'model: multilingual-e5-small' }, 'local', 'multilingual-e5-small'],
     ['another model than is set', { settings: 'provider: onnx', flags: { model: gguf } }, 'local', gguf],
     ['the small model that is here', { files: [`${gguf}.gguf`] }, 'local', gguf],
-    [
-      'the usual model that is here',
-      { files: ['embeddinggemma-300M-Q8_0.gguf'] },
-      'local',
-      'embeddinggemma-300M-Q8_0.gguf',
-    ],
-    [
-      'what filled the index',
-      { index: [`local/${gguf}`, `${gguf}.gguf`], files: [`${gguf}.gguf`] },
-      'local',
-      `${gguf}.gguf`,
-    ],
-    ['a lost model', { index: ['local/lost', 'lost.gguf'] }, 'onnx', 'all-MiniLM-L6-v2', 'local/lost'],
-    [
-      'another',
-      {
-        index: ['onnx/all-MiniLM-L6-v2', 'all-MiniLM-L6-v2'],
-        files: [onnxFile],
-        flags: { provider: 'local' },
-      },
-      'local',
-      gguf,
-      'onnx/all-MiniLM-L6-v2',
-    ],
-    [
-      'the same again',
-      { index: ['onnx/all-MiniLM-L6-v2', 'all-MiniLM-L6-v2'], files: [onnxFile] },
-      'onnx',
-      'all-MiniLM-L6-v2',
-    ],
+    ['the usual model that is here', { files: [`${gemma}.gguf`] }, 'local', `${gemma}.gguf`],
+    ['what filled the index', byGguf, 'local', `${gguf}.gguf`],
+    ['a model that is lost', { index: ['local/lost', 'lost.gguf'] }, 'onnx', onnx, 'local/lost'],
+    ['another', { ...byOnnx, flags: { provider: 'local' } }, 'local', gguf, `onnx/${onnx}`],
+    ['the same again', byOnnx, 'onnx', onnx],
   ])('is %s', async (_, situation, provider, model, left) => {
     const plan = await planFor({ files: [], machine: linux, ...situation })
     expect([plan.provider, plan.model, plan.left && nameOf(plan.left)]).toEqual([provider, model, left])

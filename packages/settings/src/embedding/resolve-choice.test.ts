@@ -51,11 +51,7 @@ describe('a provider and a model from different places', () => {
       { provider: 'local' },
     ],
     ['a name of onnx', [{ [provider]: 'local' }, { model: 'all-MiniLM-L6-v2' }], { provider: 'onnx' }],
-    [
-      'a name of GGUF',
-      [{ [provider]: 'openai' }, { model: 'multilingual-e5-small' }],
-      { provider: 'local', model: 'multilingual-e5-small' },
-    ],
+    ['a name of GGUF', [{ [provider]: 'openai' }, { model: 'multilingual-e5-small' }], { provider: 'local' }],
   ])('go together: %s', (_, given, expected) => {
     expect(choiceOf(...given)).toMatchObject(expected)
   })
