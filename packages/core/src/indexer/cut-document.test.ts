@@ -45,13 +45,13 @@ describe('what a note replies to', () => {
     }))
   }
 
-  it('finds it by fewer points than its own words, and by one vector more', async () => {
+  it('is among its words, and makes one vector more', async () => {
     const [plain] = await cut('')
     const [reply] = await cut('---\nreplyTo: "Shall we meet at the harbour?"\n---\n')
     const [input] = plain?.inputs ?? []
     expect(reply).toEqual({
       ...plain,
-      parts: ['shall', 'we', 'meet', 'at', 'the', 'harbour'],
+      words: [...(plain?.words ?? []), 'shall', 'we', 'meet', 'at', 'the', 'harbour'],
       inputs: [input, { ...input, prefix: `${input?.prefix}Shall we meet at the harbour?\n` }],
     })
   })

@@ -116,7 +116,7 @@ function statedReply({ [replyField]: stated }: Readonly<Record<string, unknown>>
   return typeof stated === 'string' ? stated : undefined
 }
 
-/** What a note replies to counts less than its own words. */
+/** What a note replies to is among the words of its first chunk already, if it counts. */
 function wordsOfMetadata({ [replyField]: _, ...metadata }: Readonly<Record<string, unknown>>): string {
   return Object.values(metadata).map(valueWords).join('\n')
 }
@@ -133,9 +133,8 @@ function valueWords(value: unknown): string {
 function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
   const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
-  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}`, language)
-  const answered = indexWords(replyTo ?? '', language).text
-  const words = { ...ofText, parts: [...parts, ...described, ...answered], place }
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}\n${replyTo ?? ''}`, language)
+  const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
   const key = JSON.stringify([source.root, source.path, occurrence])
