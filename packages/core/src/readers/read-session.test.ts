@@ -57,25 +57,23 @@ describe('readSession', () => {
   })
 
   it('A20: an answer is found by the question before it, as the exact turn that it is', async () => {
-    const line = (role: string, content: string) => said(role, content)
     const folder = notesFolder({
       's.jsonl': [
-        line('user', 'Good morning, what is new today?'),
-        line('assistant', 'The corridor lamp flickers after rain, and the printer is out of paper again.'),
-        line('user', 'Which day did the dentist offer for the appointment?'),
-        line('assistant', 'Yes, next Friday.'),
-        line('user', 'Good.'),
+        said('user', 'Good morning, what is new today?'),
+        said('assistant', 'The corridor lamp flickers after rain, and the printer is out of paper again.'),
+        said('user', 'Which day did the dentist offer for the appointment?'),
+        said('assistant', 'Yes, next Friday.'),
+        said('user', 'Good.'),
       ].join('\n'),
     })
     const { memory } = await testMemory({ sources: [{ kind: 'sessions', folder }] })
     await memory.sync()
     const { answer } = await memory.search('dentist appointment', { threshold: 0 })
     const found = answer.results.map(({ text, startLine, endLine }) => [text, startLine, endLine])
-    expect(found.slice(0, 2)).toEqual([
-      ['User: Which day did the dentist offer for the appointment?', 5, 5],
+    expect(found).toEqual([
       ['Assistant: Yes, next Friday.', 7, 7],
+      ['User: Which day did the dentist offer for the appointment?', 5, 5],
     ])
-    expect(answer.results).toHaveLength(2)
   })
 
   it('cuts a long title and tells no title or date where there is none', async () => {
