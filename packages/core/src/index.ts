@@ -31,6 +31,7 @@ export type {
   SearchTimings,
   ThresholdOn,
 } from './search/answer.js'
+export type { QueryTime } from './search/time/read-time.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
 export {
   searchDefaults,

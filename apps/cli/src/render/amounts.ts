@@ -59,7 +59,15 @@ export function percentOf(share: number): string {
 }
 
 /** What age did to the position of a result. */
-export function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
+export function describeAdjustment(adjustment: NonNullable<SearchResult['adjustment']>): string {
+  const { from, to, ageDays, timeFactor } = adjustment
   const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
-  return `${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
+  const timed = timeFactor === undefined ? '' : `, time × ${Number(timeFactor.toFixed(2))}`
+  return `${age}${timed}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
+}
+
+/** A time that a query names, with its days. */
+export function describeTime({ text, from, to }: NonNullable<SearchAnswer['time']>): string {
+  const days = from === null ? `up to ${to}` : from === to ? from : `${from} to ${to}`
+  return `${text} (${days})`
 }

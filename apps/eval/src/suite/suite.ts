@@ -18,6 +18,8 @@ export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   /** Set if the questions were cut out of the documents that answer them. */
   readonly questions?: 'known-item' | undefined
   readonly corpus: Corpus
+  /** When the queries are asked, in milliseconds since the epoch; undefined: now, or as each query of records says. */
+  readonly at?: number | undefined
   readonly queries: readonly SuiteQuery[]
 }
 
