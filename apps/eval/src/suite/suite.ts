@@ -45,6 +45,8 @@ export interface DocumentCorpus {
     readonly id: string
     readonly title: string
     readonly text: string
+    /** Of a turn of a conversation, the text of the turn before. */
+    readonly replyTo?: string | undefined
     /** The documents of a pool have an index of their own; undefined if all documents are one pool. */
     readonly pool?: string | undefined
   }[]
