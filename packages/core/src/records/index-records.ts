@@ -8,7 +8,6 @@ import {
 import { StoreError, type NewDocument, type Store } from '@recallite/store'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { withParents } from '../indexer/note-metadata.js'
-import { asks } from '../indexer/reply-context.js'
 import { localDay } from '../days.js'
 import type { RecordIndexReport } from './record-memory.js'
 
@@ -195,6 +194,9 @@ async function toDocument(
 ): Promise<NewDocument> {
   const root = rootOf(record)
   const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
+  // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
+  const { cutDocument } = await import('../indexer/cut-document.js')
+  const { asks } = await import('../indexer/reply-context.js')
   const isActive = record.status === 'active'
   const [before] = isActive ? await readNeighbours(records, record, { isLatestFirst: true }) : []
   // What an agent remembers mostly stands for itself: only an answer needs what was asked.
@@ -208,8 +210,6 @@ async function toDocument(
   const words = scopeEntities.join('\n')
   const text = { text: record.content, replyTo: asked?.content, format: 'text' as const }
   const source = { ...text, facts, root, path: record.id, place, words }
-  // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
-  const { cutDocument } = await import('../indexer/cut-document.js')
   const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
