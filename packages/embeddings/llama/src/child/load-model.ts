@@ -1,5 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { explain, oneByOne, readablePart, Refusal, type ServedModel } from '@recallite/embeddings/process'
+import {
+  explain,
+  mostParts,
+  oneByOne,
+  readablePart,
+  Refusal,
+  type ServedModel,
+} from '@recallite/embeddings/process'
 import type { Llama, LlamaModel } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
@@ -110,9 +117,6 @@ async function createRanker(
   if (!Number.isFinite(score)) throw new Refusal('it is damaged: its scores are not numbers')
   return rank
 }
-
-/** Of a text of more contexts than these the rest is left out, so that one text cannot take all of the time. */
-const mostParts = 4
 
 async function createContext(model: LlamaModel, options: { contextSize: number; threads: number }) {
   const { contextSize } = options
