@@ -1,5 +1,4 @@
 import { readablePart } from '@recallite/embeddings/process'
-import type { Tokens } from './network.js'
 
 /** A loaded network. */
 export interface OnnxSession {
@@ -14,6 +13,13 @@ export interface OnnxSession {
 
 /** The token numbers of a text, `framed` by the special tokens of the model or bare. */
 export type Tokenize = (text: string, options: { framed: boolean }) => readonly number[]
+
+/** The tokens of a text, or of a query with a text. */
+export interface Tokens {
+  readonly ids: readonly number[]
+  /** Which of the two each belongs to, 0 or 1; default 0. */
+  readonly types?: readonly number[] | undefined
+}
 
 /** The framed tokens of a query with a text. */
 export type TokenizePair = (query: string, text: string) => Tokens & { readonly types: readonly number[] }

@@ -1,14 +1,7 @@
 import { unitVector } from '@recallite/embeddings'
 import { Refusal } from '@recallite/embeddings/process'
-import type { OnnxSession } from './libraries.js'
+import type { OnnxSession, Tokens } from './libraries.js'
 import { nameFolder } from './read-model-folder.js'
-
-/** The tokens of a text, or of a query with a text. */
-export interface Tokens {
-  readonly ids: readonly number[]
-  /** Which of the two each belongs to, 0 or 1; default 0. */
-  readonly types?: readonly number[] | undefined
-}
 
 /** A network and how its output is read. */
 export interface Network {

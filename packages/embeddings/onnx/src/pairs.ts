@@ -1,6 +1,5 @@
 import { mostParts, readablePart, Refusal } from '@recallite/embeddings/process'
-import type { Tokenize, TokenizePair } from './libraries.js'
-import type { Tokens } from './network.js'
+import type { Tokenize, TokenizePair, Tokens } from './libraries.js'
 
 /**
  * Frames a query and a text as the tokenizer does with pairs. The query is cut to a quarter of the tokens; a text that is too long

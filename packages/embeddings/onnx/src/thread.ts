@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { explain } from '@recallite/embeddings/process'
+import type { Tokens } from './libraries.js'
 import { openNetwork } from './load-model.js'
 import type { ThreadAnswer } from './network-thread.js'
-import type { Network, NetworkFile, Tokens } from './network.js'
+import type { Network, NetworkFile } from './network.js'
 
 /* The program of a thread that holds a network. */
 

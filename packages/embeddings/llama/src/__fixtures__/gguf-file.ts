@@ -7,7 +7,7 @@ interface Tensor {
   readonly offset: number
 }
 
-const types = { integer: 4, float: 6, boolean: 7, string: 8, array: 9 } as const
+const types = { integer: 4, signed: 5, float: 6, boolean: 7, string: 8, array: 9 } as const
 
 /** The header of a GGUF file, version 3; whole numbers are written as integers, others as floats. */
 export function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readonly Tensor[] = []): Buffer {
@@ -36,7 +36,8 @@ function encodeValue(value: Value): Buffer {
   if (typeof value === 'number') return Buffer.concat([encodeUint32(typeOf(value)), encodeNumber(value)])
   if (typeof value === 'boolean') return Buffer.concat([encodeUint32(types.boolean), Buffer.of(Number(value))])
   const items = value.map((item) => (typeof item === 'string' ? encodeText(item) : encodeNumber(item)))
-  const itemType = typeof value[0] === 'number' ? typeOf(value[0]) : types.string
+  const [first] = value
+  const itemType = typeof first === 'string' ? types.string : Number.isInteger(first) ? types.signed : types.float
   return Buffer.concat([encodeUint32(types.array), encodeUint32(itemType), encodeUint64(items.length), ...items])
 }
 
