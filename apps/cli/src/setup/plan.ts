@@ -4,8 +4,10 @@ import { basename, dirname, join } from 'node:path'
 import { printable, UsageError, writeWhole } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import {
+  defaultReranker,
   findModel,
   isInstalled,
+  isModelFolder,
   isOnDisk,
   type ProviderName,
   providers,
@@ -42,20 +44,33 @@ const packageBytes: Readonly<Record<ProviderName, number>> = {
  * settings are to name it, undefined leaves the provider's usual one; `download`: undefined if it is there, or is a service's
  * @throws UsageError if a service's key is missing; ModelError if the model is unknown
  */
-export function planSetup(flags: Flags, { settings, files, home }: ReadSettings) {
+export function planSetup(flags: Flags, read: ReadSettings) {
+  const { settings } = read
   const provider = providerOf(flags.provider ?? settings.provider)
   const usual = provider === settings.provider ? settings.model : undefined
   const model = flags.model ?? usual ?? smallModels[provider]
   if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider].apiKey, provider)
-  const { packageName } = providers[provider]
   const modelsFolder = settings.models.path
+  const planned = planModel(provider, { model, sha256: flags.sha256 }, modelsFolder)
+  return { ...planPackage(provider, read), ...planned, modelsFolder }
+}
+
+/** Plans the same for a reranker: a known one by its name, a path or an address. */
+export function planReranker(name = defaultReranker.name, { sha256 }: Flags, read: ReadSettings): SetupPlan {
+  const modelsFolder = read.settings.models.path
+  const planned = planModel('onnx', { model: name, sha256 }, modelsFolder)
+  const path = findModel(name, modelsFolder, { isTyped: true })
+  const isFolder = path === undefined ? planned.download?.isFolder : isModelFolder(path)
+  return { ...planned, ...planPackage(isFolder ? 'onnx' : 'local', read), modelsFolder }
+}
+
+function planPackage(provider: ProviderName, { files, home }: ReadSettings) {
+  const { packageName } = providers[provider]
   return {
     provider,
     packageName,
     packageRange: packageRange(packageName),
     installInto: isInstalled(provider) ? undefined : providersFolder(home),
-    ...planModel(provider, { model, sha256: flags.sha256 }, modelsFolder),
-    modelsFolder,
     settingsFile: files.user ?? join(recalliteFolder(home), 'config.yaml'),
   }
 }
@@ -97,8 +112,8 @@ function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string
   )
 }
 
-/** The plan for people, a line for each step, with sizes. */
-export function renderPlan(plan: SetupPlan, folders: readonly string[]): string {
+/** The plan for people, a line for each step, with sizes; without folders, of the package and the model alone. */
+export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string {
   const { provider, packageName, installInto, model, download, modelsFolder, settingsFile } = plan
   const rows = [
     [
@@ -108,8 +123,12 @@ export function renderPlan(plan: SetupPlan, folders: readonly string[]): string 
         : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, into ${installInto}`,
     ],
     ['model', describeModel({ model, download, modelsFolder })],
-    ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
-    ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+    ...(folders
+      ? [
+          ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
+          ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+        ]
+      : []),
   ]
   return rows.map(([step = '', what = '']) => `  ${step.padEnd(9)} ${printable(what)}\n`).join('')
 }
