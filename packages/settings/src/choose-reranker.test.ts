@@ -12,7 +12,11 @@ function choose(model: string) {
   writeFileSync(join(folder, 'cross-encoder/onnx/model.onnx'), '')
   writeFileSync(join(folder, 'judge.gguf'), '')
   const { settings } = resolveSettings([], { home: folder, cwd: folder, variables: {} })
-  const own = { ...settings, models: { path: folder }, rerank: { ...settings.rerank, model } }
+  const own = {
+    ...settings,
+    models: { ...settings.models, path: folder },
+    rerank: { ...settings.rerank, model },
+  }
   return chooseReranker(own, { isOffline: true })
 }
 

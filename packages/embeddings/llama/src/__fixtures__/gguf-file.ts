@@ -31,6 +31,19 @@ export function encodeGguf(metadata: Readonly<Record<string, Value>>, described:
   ])
 }
 
+/** A GGUF file of tensors by name, with their shapes as GGUF has them; each begins at a multiple of 32 bytes. */
+export function encodeModel(
+  metadata: Readonly<Record<string, Value>>,
+  tensors: Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array }>>,
+): Buffer {
+  const data = Object.values(tensors).map(({ values }) => padded(Buffer.from(values.buffer)))
+  const offsets = data.map((_, index) => data.slice(0, index).reduce((sum, { length }) => sum + length, 0))
+  const described = Object.entries(tensors).map(([name, { shape }], index) => ({ name, shape, offset: offsets[index] ?? 0 }))
+  return Buffer.concat([padded(encodeGguf(metadata, described)), ...data])
+}
+
+const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)])
+
 function encodeValue(value: Value): Buffer {
   if (typeof value === 'string') return Buffer.concat([encodeUint32(types.string), encodeText(value)])
   if (typeof value === 'number') return Buffer.concat([encodeUint32(typeOf(value)), encodeNumber(value)])

@@ -1,5 +1,5 @@
 import { type Decoder, drawDecoder, drawEncoder, type Encoder, unigrams, type Weights } from '@recallite/test-kit/tiny-rerankers'
-import { encodeGguf } from './gguf-file.js'
+import { encodeModel } from './gguf-file.js'
 
 /** What llama.cpp's converter writes as the template of Qwen3-Reranker. */
 export const template = [
@@ -23,7 +23,7 @@ const isSpecial = (token: string) => specials.includes(token)
 /** A Qwen3-Reranker as llama.cpp's converter makes it, with two layers. */
 export function tinyQwen3(seed = 1): { decoder: Decoder; file: Buffer } {
   const decoder = drawDecoder(bytePairs.length, seed)
-  const file = encodeModel(decoder.weights, {
+  const file = encodeModel({
     'general.architecture': 'qwen3',
     'general.name': 'tiny qwen3 reranker',
     'qwen3.block_count': decoder.layers,
@@ -48,7 +48,7 @@ export function tinyQwen3(seed = 1): { decoder: Decoder; file: Buffer } {
     'tokenizer.ggml.padding_token_id': bytePairs.indexOf('<|endoftext|>'),
     'tokenizer.ggml.add_bos_token': false,
     'tokenizer.chat_template.rerank': template,
-  })
+  }, rowsFirst(decoder.weights))
   return { decoder, file }
 }
 
@@ -56,7 +56,7 @@ export function tinyQwen3(seed = 1): { decoder: Decoder; file: Buffer } {
 export function tinyXlmRoberta(seed = 1): { encoder: Encoder; file: Buffer } {
   const encoder = drawEncoder(unigrams.length, { seed, hasTypes: false })
   const kinds = [3, 3, 3, 2]
-  const file = encodeModel(encoder.weights, {
+  const file = encodeModel({
     'general.architecture': 'bert',
     'general.name': 'tiny xlm-roberta reranker',
     'bert.attention.causal': false,
@@ -82,22 +82,10 @@ export function tinyXlmRoberta(seed = 1): { encoder: Encoder; file: Buffer } {
     'tokenizer.ggml.padding_token_id': 1,
     'tokenizer.ggml.add_bos_token': true,
     'tokenizer.ggml.add_eos_token': true,
-  })
+  }, rowsFirst(encoder.weights))
   return { encoder, file }
 }
 
-/** A GGUF file of tensors; each begins at a multiple of 32 bytes. */
-function encodeModel(weights: Weights, metadata: Parameters<typeof encodeGguf>[0]): Buffer {
-  const data: Buffer[] = []
-  let offset = 0
-  const described = Object.entries(weights).map(([name, { shape, values }]) => {
-    const bytes = padded(Buffer.from(values.buffer))
-    const tensor = { name, shape: shape.toReversed(), offset }
-    data.push(bytes)
-    offset += bytes.length
-    return tensor
-  })
-  return Buffer.concat([padded(encodeGguf(metadata, described)), ...data])
-}
-
-const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)])
+/** GGUF names the length of a row first. */
+const rowsFirst = (weights: Weights) =>
+  Object.fromEntries(Object.entries(weights).map(([name, { shape, values }]) => [name, { shape: shape.toReversed(), values }]))

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { rerankerConformance } from '@recallite/rerankers/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { decoderLogits, encoderLogits, unigrams } from '@recallite/test-kit/tiny-rerankers'
 import { getLlama, LlamaLogLevel } from 'node-llama-cpp'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { tinyModel } from '../__fixtures__/tiny-model.js'
 import { bytePairs, template, tinyQwen3, tinyXlmRoberta } from '../__fixtures__/tiny-rerankers.js'
 import { createRanker } from './load-model.js'
 import { createLlamaReranker } from '../create-llama-reranker.js'
@@ -75,6 +77,21 @@ describe.each([1, 2, 3])('a reranker of seed %i', (seed) => {
     expect(await usualLogit(file, query, text)).toBeCloseTo(yes - no, 2)
     const [exactYes = NaN, exactNo = NaN] = decoderLogits(decoder, ids)
     expect(exactYes - exactNo).toBeCloseTo(yes - no, 2)
+  })
+})
+
+describe('createLlamaReranker', () => {
+  const create = () => createLlamaReranker({ modelPath: write(tinyXlmRoberta().file), child, threads: 1 })
+
+  it.each(rerankerConformance(create, { isTrained: false }))('keeps the contract: $name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
+  })
+
+  it('says that an embedding model is no reranker', async () => {
+    await expect(usualLogit(tinyModel(), 'a', 'b')).rejects.toMatchObject({
+      code: 'RERANKER_UNAVAILABLE',
+      message: expect.stringMatching(/it is no reranker: .* Choose a GGUF file of a reranker/),
+    })
   })
 })
 

@@ -1,28 +1,19 @@
-import { drawEncoder } from './encoder.js'
+import { drawEncoder } from './models.js'
 import { encodeOnnx } from './onnx-graph.js'
 import { bertTokenizer, unigrams, wordPieces, xlmRobertaTokenizer } from './tokenizers.js'
 
-export { drawDecoder, type Decoder } from './decoder.js'
-export { drawEncoder, type Encoder } from './encoder.js'
+export { drawDecoder, drawEncoder, type Decoder, type Encoder, type Weights } from './models.js'
 export { describeTensor } from './onnx-graph.js'
 export { decoderLogits, encoderLogits } from './reference.js'
 export { bertTokenizer, unigrams, wordPieces, xlmRobertaTokenizer } from './tokenizers.js'
-export type { Weights } from './weights.js'
 
 /** The architectures of which there are rerankers in ONNX folders. */
 export type EncoderKind = 'bert' | 'xlm-roberta'
 
 /** A reranker of an architecture, and the files of its folder. */
-export function tinyReranker(
-  kind: EncoderKind,
-  { seed = 1, labels = 1 }: { seed?: number; labels?: number } = {},
-) {
+export function tinyReranker(kind: EncoderKind, { seed = 1, labels = 1 }: { seed?: number; labels?: number } = {}) {
   const isBert = kind === 'bert'
-  const encoder = drawEncoder(isBert ? wordPieces.length : unigrams.length, {
-    seed,
-    labels,
-    hasTypes: isBert,
-  })
+  const encoder = drawEncoder(isBert ? wordPieces.length : unigrams.length, { seed, labels, hasTypes: isBert })
   const skipped = isBert ? 0 : 2
   const config = {
     model_type: kind,
