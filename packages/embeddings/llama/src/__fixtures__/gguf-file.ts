@@ -10,7 +10,7 @@ interface Tensor {
 const types = { integer: 4, signed: 5, float: 6, boolean: 7, string: 8, array: 9 } as const
 
 /** The header of a GGUF file, version 3; whole numbers are written as integers, others as floats. */
-export function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readonly Tensor[] = []): Buffer {
+function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readonly Tensor[] = []): Buffer {
   const entries = Object.entries(metadata)
   const tensors = described.map(({ name = 'tensor', shape = [32], offset }) =>
     Buffer.concat([

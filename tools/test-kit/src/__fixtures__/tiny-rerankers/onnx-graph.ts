@@ -9,7 +9,7 @@ export function encodeOnnx(encoder: Encoder, { skipped = 0 }: { readonly skipped
   for (const [name, { shape, values }] of Object.entries(encoder.weights)) {
     const rows = name === 'position_embd.weight' ? skipped : 0
     const all = Float32Array.from([...Array<number>(rows * encoder.width).fill(9), ...values])
-    graph.constant(name, types.float, [(shape[0] ?? 0) + rows, ...shape.slice(1)], all)
+    graph.constant(name, [(shape[0] ?? 0) + rows, ...shape.slice(1)], all)
   }
   let states = embed(graph, encoder, skipped)
   for (let index = 0; index < encoder.layers; index += 1) states = transform(graph, states, `blk.${index}`)
@@ -32,14 +32,14 @@ type Graph = ReturnType<typeof createGraph>
 function createGraph({ width, heads, epsilon }: Encoder) {
   const nodes: Buffer[] = []
   const constants = new Map<string, Buffer>()
-  // oxlint-disable-next-line max-params
-  const constant = (name: string, type: number, shape: readonly number[], values: Float32Array | BigInt64Array) => {
+  const constant = (name: string, shape: readonly number[], values: Float32Array | BigInt64Array) => {
+    const type = values instanceof Float32Array ? types.float : types.int64
     const data = Buffer.from(values.buffer)
     constants.set(name, Buffer.concat([...shape.map((size) => number(1, size)), number(2, type), bytes(8, name), bytes(9, data)]))
     return name
   }
   const whole = (...values: number[]) =>
-    constant(`i${values.join('_')}`, types.int64, [values.length], BigInt64Array.from(values, BigInt))
+    constant(`i${values.join('_')}`, [values.length], BigInt64Array.from(values, BigInt))
   const add = (operation: string, inputs: readonly string[], attributes: readonly Buffer[] = []) => {
     const output = `n${nodes.length}`
     const named = [...inputs.map((input) => bytes(1, input)), bytes(2, output), bytes(4, operation)]
@@ -53,7 +53,7 @@ function createGraph({ width, heads, epsilon }: Encoder) {
     constant,
     whole,
     add,
-    real: (value: number) => constant(`f${value}`, types.float, [1], Float32Array.of(value)),
+    real: (value: number) => constant(`f${value}`, [1], Float32Array.of(value)),
     cast: (input: string, type: number) => add('Cast', [input], [integer('to', type)]),
     linear: (input: string, name: string) => add('Gemm', parameters(input, name), [integer('transB', 1)]),
     norm: (input: string, name: string) => add('LayerNormalization', parameters(input, name), [tiny]),
