@@ -1,5 +1,5 @@
 export { entryOf, isOnDisk, type ProviderName } from './embedding/backend-entry.js'
-export { choiceOf, chooseEntries, rememberedEntry, usualModels } from './embedding/choose-entries.js'
+export { choiceOf, chooseEntries, ownerOf, rememberedEntry, usualModels } from './embedding/choose-entries.js'
 export {
   isInstalled,
   makeBackend,

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { closing, printable, UsageError, type Io, type Request } from '@recallite/command-line'
-import { readSettings, type ReadSettings } from '@recallite/settings'
+import { flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
+import type { KeptSpace } from '@recallite/store'
+import { openUnchanged } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { locateMemory } from '../open/memory-location.js'
+import { isOpen } from '../open/driver.js'
+import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { describeBytes } from '../render/amounts.js'
 import { installProvider } from '../setup/install-provider.js'
 import {
@@ -24,10 +27,11 @@ import { pullShowing } from './models.js'
 export async function runSetup(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   const { agent, config } = flags
-  const settings = await readSettings({ agent, config })
+  const settings = await readSettings({ flags: flagSettings(flags), agent, config })
   if (flags.rerank === true) return setUpReranker(request, settings)
-  await assertSomethingToIndex(request, settings)
-  const plan = planSetup(flags, settings)
+  const location = await locateMemory(flags, settings, { namesFolders: words.length > 0 })
+  assertSomethingToIndex(request, location)
+  const plan = planSetup(flags, location.resolved, { spaces: await readSpaces(location) })
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
   if (!(await isAgreed(request))) {
     io.talk('Nothing was changed.\n')
@@ -45,14 +49,18 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
 }
 
 /** Nothing is downloaded for a memory without notes. */
-async function assertSomethingToIndex({ words, flags }: Request<Flags>, settings: ReadSettings) {
-  if (words.length > 0) return
-  const location = await locateMemory(flags, settings)
-  if (location.sources.length > 0) return
-  if (location.connection.server !== undefined || existsSync(location.path)) return
+function assertSomethingToIndex({ words }: Request<Flags>, { sources, connection, path }: MemoryLocation) {
+  if (words.length > 0 || sources.length > 0) return
+  if (connection.server !== undefined || existsSync(path)) return
   throw new UsageError(
     'There are no notes here to index yet. Name a folder of notes: recallite setup ~/notes',
   )
+}
+
+/** The spaces of an index; none if it cannot be read: indexing will then say why. */
+async function readSpaces({ connection }: MemoryLocation): Promise<KeptSpace[]> {
+  const { store } = await openUnchanged(connection, false)
+  return isOpen(store) ? closing(store, () => store.listSpaces()) : []
 }
 
 /** Installs a reranker and tries it; it is turned on if that is agreed to when its time is known. */
@@ -82,10 +90,7 @@ async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promi
 /** @throws UsageError where nobody can be asked */
 async function isAgreed(
   { flags, io }: Request<Flags>,
-  {
-    question = 'Go on?',
-    undone = 'Nothing was installed yet. To install what is listed above',
-  }: { readonly question?: string; readonly undone?: string } = {},
+  { question = 'Go on?', undone = 'Nothing was installed yet. To install what is listed above' } = {},
 ): Promise<boolean> {
   if (flags.yes) return true
   if (!io.isTalkTerminal) throw new UsageError(`${undone}, run the same command with --yes.`)
