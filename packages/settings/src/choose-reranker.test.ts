@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { chooseReranker } from './choose-reranker.js'
-import { knownRerankers } from './rerankers.js'
 import { resolveSettings } from './resolve-settings.js'
 
 function choose(model: string) {
@@ -38,9 +37,4 @@ describe('chooseReranker', () => {
       fix,
     })
   })
-})
-
-it('each known reranker is found by its name when it is there', () => {
-  for (const { name, entry, files } of knownRerankers)
-    expect(entry).toBe(files.length > 1 ? name : `${name}.gguf`)
 })

@@ -23,53 +23,29 @@ async function open(settings: OnnxRerankerSettings): Promise<Reranker> {
 const writeTiny = (kind: EncoderKind, options = {}) =>
   writeTinyModel(tinyReranker(kind, options).files, `tiny-${kind}`)
 
-/** The tokens of a pair by their texts; each part has a type of its own. */
-interface Expected {
-  readonly query: string
-  readonly text: string
-  readonly tokens: string
-  readonly types: string
-}
-
-const pairs: Readonly<Record<EncoderKind, readonly Expected[]>> = {
-  bert: [
-    {
-      query: 'Where is the CAT?',
-      text: 'The cat sleeps, sleeping.',
-      tokens: '[CLS] where is the cat ? [SEP] the cat sleep ##s , sleep ##ing . [SEP]',
-      types: '0 0 0 0 0 0 0 1 1 1 1 1 1 1 1 1',
-    },
-    { query: 'é 猫', text: '', tokens: '[CLS] e [UNK] [SEP] [SEP]', types: '0 0 0 0 1' },
+/** Pairs by their tokens; the types of a BERT pair begin anew behind its first `[SEP]`. */
+const cases = [
+  [
+    'bert',
+    'Where is the CAT?',
+    'The cat sleeps, sleeping.',
+    '[CLS] where is the cat ? [SEP] the cat sleep ##s , sleep ##ing . [SEP]',
   ],
-  'xlm-roberta': [
-    {
-      query: 'where is  the cat?',
-      text: 'the cat sleeps, sleeping.',
-      tokens: '<s> ▁where ▁is ▁the ▁cat ? </s> </s> ▁the ▁cat ▁sleep s , ▁sleep ing . </s>',
-      types: '0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0',
-    },
-    {
-      query: '',
-      text: 'key 猫 ok',
-      tokens: '<s> </s> </s> ▁key ▁ <unk> ▁ o k </s>',
-      types: '0 0 0 0 0 0 0 0 0 0',
-    },
+  ['bert', 'é 猫', '', '[CLS] e [UNK] [SEP] [SEP]'],
+  [
+    'xlm-roberta',
+    'where is  the cat?',
+    'the cat sleeps, sleeping.',
+    '<s> ▁where ▁is ▁the ▁cat ? </s> </s> ▁the ▁cat ▁sleep s , ▁sleep ing . </s>',
   ],
-}
+  ['xlm-roberta', '', 'key 猫 ok', '<s> </s> </s> ▁key ▁ <unk> ▁ o k </s>'],
+] as const
 
-const vocabularies: Readonly<Record<EncoderKind, readonly string[]>> = {
-  bert: wordPieces,
-  'xlm-roberta': unigrams.map(([piece]) => piece),
-}
-
-const cases = (['bert', 'xlm-roberta'] as const).flatMap((kind) =>
-  pairs[kind].map(({ query, text, tokens, types }) => {
-    const ids = tokens.split(' ').map((token) => vocabularies[kind].indexOf(token))
-    return { kind, query, text, expected: { ids, types: types.split(' ').map(Number) } }
-  }),
-)
-
-describe.each(cases)('a pair of $kind: “$query” with “$text”', ({ kind, query, text, expected }) => {
+describe.each(cases)('a pair of %s: “%s” with “%s”', (kind, query, text, tokens) => {
+  const vocabulary = kind === 'bert' ? wordPieces : unigrams.map(([piece]) => piece)
+  const ids = tokens.split(' ').map((token) => vocabulary.indexOf(token))
+  const types = ids.map((_, place) => (kind === 'bert' && place > ids.indexOf(3) ? 1 : 0))
+  const expected = { ids, types }
   const { encoder, files } = tinyReranker(kind)
 
   it('has the tokens that its tokenizer says', async () => {
