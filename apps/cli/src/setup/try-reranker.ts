@@ -16,7 +16,9 @@ const other = 'Interest rates rose by half a point in March, and the harvest was
 export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings: Settings, io: Io) {
   const { candidates, deadline } = settings.rerank
   const rerank = { ...settings.rerank, model, baseUrl: undefined }
+  const opening = performance.now()
   const reranker = await chooseReranker({ ...settings, rerank }, { isOffline: true })?.open(io.interrupted)
+  const loaded = ((performance.now() - opening) / 1000).toFixed(1)
   try {
     const ask = async (texts: readonly string[]) =>
       (await reranker?.rerank({ query, texts, signal: io.interrupted })) ?? []
@@ -32,7 +34,7 @@ export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings:
     const begun = performance.now()
     await ask(Array.from({ length: candidates }, () => text))
     const seconds = (performance.now() - begun) / 1000
-    const said = `${model} takes ${seconds.toFixed(2)} s per query on this machine (${candidates} texts of usual length), which every search takes longer.`
+    const said = `${model} takes ${seconds.toFixed(2)} s per query on this machine (${candidates} texts of usual length), which every search takes longer, and ${loaded} s to load, once for each program.`
     // A search that cannot have its scores in time goes without them: there is to be room for a busy machine.
     const longer = Math.ceil(3 * seconds)
     const late = longer * 1000 > deadline ? [[['rerank', 'deadline'], `${longer}s`] as const] : []
