@@ -37,6 +37,7 @@ export {
   knownModels,
   type KnownModel,
 } from './models.js'
+export { defaultReranker, knownRerankers, type KnownReranker } from './rerankers.js'
 export { readSettings, withoutWorkspaceFile, type ReadSettings } from './read-settings.js'
 export {
   memorySettings,

@@ -84,6 +84,10 @@ export const ownFlags = {
     flag('provider <name>', 'where texts are embedded (default: the fastest here)', {
       choices: ['local', 'onnx', 'ollama', 'openai', 'gemini'],
     }),
+    flag(
+      'rerank',
+      'install a reranker instead, try it, say its seconds per query, and turn it on; the word names it (default: ms-marco-MiniLM-L-6-v2, for English)',
+    ),
     flag('sha256 <hex>', 'the checksum that a downloaded model must have', { parse: parseChecksum }),
     flag('yes', 'do it without asking'),
     ...whichMemory,

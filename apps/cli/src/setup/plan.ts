@@ -6,8 +6,10 @@ import { nameOf, reasonOf } from '@recallite/core'
 import {
   choiceOf,
   chooseEntries,
+  defaultReranker,
   findModel,
   isInstalled,
+  isModelFolder,
   isOnDisk,
   makeBackend,
   ownerOf,
@@ -56,21 +58,35 @@ export function planSetup(
   resolved: ReadSettings,
   { spaces, machine = process }: { readonly spaces: readonly KeptSpace[]; readonly machine?: Machine },
 ) {
-  const { settings, files, home } = resolved
+  const { settings } = resolved
   const { provider, model } = chooseModel(resolved, spaces, machine)
   if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider].apiKey, provider)
+  const planned = planModel(provider, { model, sha256: flags.sha256 }, settings.models.path)
+  const left = leftSpace(spaces, { provider, model: planned.entry ?? usualModels[provider] })
+  return { ...planned, ...planPackage(provider, resolved), left }
+}
+
+/** Plans the same for a reranker: a known one by its name, a path or an address. */
+export function planReranker(
+  name = defaultReranker.name,
+  { sha256 }: Pick<Flags, 'sha256'>,
+  resolved: ReadSettings,
+): SetupPlan {
+  const folder = resolved.settings.models.path
+  const planned = planModel('onnx', { model: name, sha256 }, folder)
+  const isFolder = planned.download?.isFolder ?? isModelFolder(planned.entry ?? '')
+  return { ...planned, ...planPackage(isFolder ? 'onnx' : 'local', resolved), left: undefined }
+}
+
+function planPackage(provider: ProviderName, { settings, files, home }: ReadSettings) {
   const { packageName } = providers[provider]
-  const modelsFolder = settings.models.path
-  const planned = planModel(provider, { model, sha256: flags.sha256 }, modelsFolder)
   return {
     provider,
     packageName,
     packageRange: packageRange(packageName),
     installInto: isInstalled(provider) ? undefined : providersFolder(home),
-    ...planned,
-    modelsFolder,
+    modelsFolder: settings.models.path,
     settingsFile: files.user ?? join(recalliteFolder(home), 'config.yaml'),
-    left: leftSpace(spaces, { provider, model: planned.entry ?? usualModels[provider] }),
   }
 }
 
@@ -127,8 +143,8 @@ function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string
   )
 }
 
-/** The plan for people, a line for each step, with sizes. */
-export function renderPlan(plan: SetupPlan, folders: readonly string[]): string {
+/** The plan for people, a line for each step, with sizes; without folders, of the package and the model alone. */
+export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string {
   const { provider, packageName, installInto, model, download, modelsFolder, settingsFile, left } = plan
   const rows = [
     [
@@ -138,8 +154,12 @@ export function renderPlan(plan: SetupPlan, folders: readonly string[]): string 
         : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, into ${installInto}`,
     ],
     ['model', describeModel({ model, download, modelsFolder })],
-    ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
-    ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+    ...(folders
+      ? [
+          ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
+          ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+        ]
+      : []),
     ...(left ? [['vectors', describeLeft(left)]] : []),
   ]
   return rows.map(([step = '', what = '']) => `  ${step.padEnd(9)} ${printable(what)}\n`).join('')
