@@ -14,7 +14,7 @@ const dependenciesOf: Record<string, string[]> = table
 
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {
-  '@recallite/eval': ['suites/memory', 'suites/issue-16021', 'suites/records'],
+  '@recallite/eval': ['suites/memory', 'suites/issue-16021', 'suites/records', 'suites/abbreviations'],
   '@recallite/openclaw': ['openclaw.plugin.json'],
   recallite: ['plugin', 'schemas'],
 }
