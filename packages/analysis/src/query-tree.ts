@@ -22,7 +22,12 @@ export type QueryFeature =
   /** `stems`: those that the form has in the languages of the texts, one of which is in each text with the form. */
   | { readonly kind: 'form'; readonly form: string; readonly stems: readonly string[] }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
-  | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
+  /** `asked`: how many of them, from the first on, are what was asked for; the others are other forms of it. Default all. */
+  | {
+      readonly kind: 'either'
+      readonly features: readonly QueryFeature[]
+      readonly asked?: number | undefined
+    }
 
 /** A part of a score: the weight of a feature, and whether it counts for query coverage. */
 export interface ScoredTerm {

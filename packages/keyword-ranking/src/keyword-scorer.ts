@@ -112,7 +112,8 @@ function rarityOf(feature: KeywordFeature, chunks: number, chunksWith: ReadonlyM
 export interface WordEvidence {
   /**
    * Query coverage: the share of the content terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
-   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without content terms.
+   * that occur ÷ Σ idf of all; terms that no chunk has count too, and other forms than those asked for three quarters. 0 without content
+   * terms.
    */
   readonly coverage: number
   /** How telling the content terms that occur are: Σ min(1, weight) × idf ÷ idf of a word that no chunk has; from 0. */
@@ -129,6 +130,9 @@ export interface WordEvidence {
 
 /** In fewer chunks, how many have a word says little about how rare it is. */
 const fewChunks = 100
+
+/** As much as a corrected word covers. */
+const otherCoverage = 0.75
 
 /**
  * Creates a reader of what was counted in a chunk.
@@ -150,11 +154,12 @@ function createEvidenceReader(
   const sumOf = (role: Role) => parts.reduce((sum, part) => sum + (part.role === role ? part.rarity : 0), 0)
   const all = { content: sumOf('content'), character: sumOf('character') }
   const runs = parts.filter(({ role }) => role === 'run').length
-  return ({ counts, isTitled }) => {
+  return ({ counts, isTitled, isOther }) => {
     const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
     let titled = 0
-    for (const [index, { weight, role }] of parts.entries()) {
+    for (const [index, { weight: whole, role }] of parts.entries()) {
       if ((counts[index] ?? 0) === 0) continue
+      const weight = isOther(index) ? whole * otherCoverage : whole
       found[role] += weight
       if (role === 'content' && isTitled(index)) titled += weight
     }

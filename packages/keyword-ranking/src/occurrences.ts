@@ -6,6 +6,8 @@ export interface Occurrences {
   readonly counts: Float64Array
   /** Whether a feature stands in the title, the first heading or the path. */
   readonly isTitled: (index: number) => boolean
+  /** Whether a feature occurs only in other forms than it was asked for. */
+  readonly isOther: (index: number) => boolean
 }
 
 /**
@@ -20,6 +22,7 @@ export function createOccurrenceCounter(
   const readers = features.map((feature) => createReader(feature, sought, expand))
   const counts = new Float64Array(readers.length)
   const isTitled = (index: number) => readers[index]?.isTitled() ?? false
+  const isOther = (index: number) => readers[index]?.isOther?.() ?? false
   return (list) => {
     const { numbers, textAt, titleEnd, partsAt, placeAt, marksAt } = list
     sought.clear()
@@ -28,12 +31,15 @@ export function createOccurrenceCounter(
     countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt, titleEnd: marksAt })
     countForms(sought, list)
     for (let index = 0; index < readers.length; index += 1) counts[index] = readers[index]?.count() ?? 0
-    return { counts, isTitled }
+    return { counts, isTitled, isOther }
   }
 }
 
 /** Words in the parts and in the place count half. */
 const besideWeight = 0.5
+
+/** So do other forms than those that were asked for. */
+const otherWeight = 0.5
 
 type RunFeature = Extract<KeywordFeature, { stems: readonly string[] }>
 
@@ -119,6 +125,7 @@ function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: 
 interface Reader {
   readonly count: () => number
   readonly isTitled: () => boolean
+  readonly isOther?: () => boolean
 }
 
 function createReader(
@@ -141,9 +148,14 @@ function createReader(
       return { count, isTitled: () => words.some((word) => word.isTitled) }
     }
     case 'either': {
-      const readers = feature.features.map((one) => createReader(one, sought, expand))
-      const count = () => readers.reduce((most, reader) => Math.max(most, reader.count()), 0)
-      return { count, isTitled: () => readers.some((reader) => reader.isTitled()) }
+      const { features, asked = features.length } = feature
+      const readers = features.map((one) => createReader(one, sought, expand))
+      const [own, others] = [readers.slice(0, asked), readers.slice(asked)]
+      return {
+        count: () => Math.max(mostOf(own), otherWeight * mostOf(others)),
+        isTitled: () => readers.some((reader) => reader.isTitled()),
+        isOther: () => mostOf(own) === 0 && mostOf(others) > 0,
+      }
     }
     default: {
       const run = seekRun(sought, feature)
@@ -151,6 +163,9 @@ function createReader(
     }
   }
 }
+
+const mostOf = (readers: readonly Reader[]): number =>
+  readers.reduce((most, reader) => Math.max(most, reader.count()), 0)
 
 function countOf({ inText, beside }: SoughtWord): number {
   return inText + besideWeight * beside

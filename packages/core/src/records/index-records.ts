@@ -148,9 +148,9 @@ async function toDocument(
   const source = { text: record.content, format: 'text' as const, facts, root, path: record.id, place, words }
   // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
   const { cutDocument } = await import('../indexer/cut-document.js')
-  const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
+  const { chunks, ...cut } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
-  const about = { title, metadata, language, isSecret, date }
+  const about = { ...cut, date }
   return { document: { ...version, ...about, contentHash: record.hash, fingerprint }, chunks }
 }
