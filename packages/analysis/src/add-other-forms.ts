@@ -1,4 +1,4 @@
-import { compileSyntax } from './compile-syntax.js'
+import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { createLexicon } from './languages/lexicon.js'
 import { maximumTerms, type ParsedQuery } from './parse-query.js'
 import { leavesOf, type QueryFeature, type ScoredTerm, treeFor, treeOf } from './query-tree.js'
@@ -44,48 +44,50 @@ export function namedRuns({ read, languages }: ParsedQuery, keyOf: (word: string
   })
 }
 
-/** More meanings of a form say nothing about the query. */
-const mostForms = 3
+/** A run of a query, and other forms of what it names. */
+export type NamedForms = Pick<NamedRun, 'words'> & { readonly forms: readonly string[] }
 
 /**
- * Adds to a query the other forms of what it names: a text that has only these is found as well, but they count half.
- * @param formsOf the other forms of what a run names, the likeliest first
+ * Adds to a query other forms of what it names: a text that has only these is found as well. Each of its words counts as found there,
+ * and to have any form in one piece counts once more.
  */
-export function addOtherForms(
-  query: ParsedQuery,
-  runs: readonly NamedRun[],
-  formsOf: (run: NamedRun) => readonly string[],
-): ParsedQuery {
-  const named = runs.map((run) => ({ run, forms: compileForms(formsOf(run), query) }))
-  const forms = named.flatMap((one) => one.forms)
-  if (forms.length === 0) return query
-  const terms = new Set(
-    query.scoring.filter(({ isContentTerm }) => isContentTerm).map(({ feature }) => nameOf(feature)),
-  )
+export function addOtherForms(query: ParsedQuery, named: readonly NamedForms[]): ParsedQuery {
+  const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
   const others = new Map<string, QueryFeature[]>()
-  const wordless: ScoredTerm[] = []
-  for (const { run, forms: own } of named) {
-    const features = own.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
-    const names = run.words.map(({ units }) => nameOf(treeOf(units.map(({ stem }) => stem))))
-    const termNames = names.filter((name) => terms.has(name))
-    for (const name of termNames) others.set(name, [...(others.get(name) ?? []), ...features])
-    if (termNames.length === 0 && features.length > 0)
-      wordless.push({ feature: { kind: 'either', features, asked: 0 }, weight: 1, isContentTerm: true })
+  for (const { words, forms } of compiled) {
+    const names = new Set(words.map(({ units }) => nameOf(treeOf(units.map(({ stem }) => stem)))))
+    for (const name of names) others.set(name, [...(others.get(name) ?? []), ...featuresOf(forms)])
   }
+  const added = compiled.flatMap(({ forms }) => forms)
   return {
     ...query,
-    tree: treeFor('any', [query.tree, ...forms.map(({ tree }) => tree)].flatMap(leavesOf)),
-    scoring: [...query.scoring.map((term) => withOthers(term, others)), ...wordless],
-    terms: [...query.terms, ...forms.flatMap((form) => form.terms)],
+    tree: treeFor('any', [query.tree, ...added.map(({ tree }) => tree)].flatMap(leavesOf)),
+    scoring: [
+      ...query.scoring.map((term) => withOthers(term, others)),
+      ...compiled.flatMap(({ words, forms }) => wholeForm(words, forms, query)),
+    ],
+    terms: [...query.terms, ...added.flatMap(({ terms }) => terms)],
   }
 }
 
-/** What is only a stop word in a text may be no short form there: capitals are not indexed. */
-function compileForms(forms: readonly string[], { languages }: ParsedQuery) {
+/** A stop word in a text may be no short form there: capitals are not indexed. */
+function compileForms(forms: readonly string[], { languages }: ParsedQuery): Compiled[] {
   return forms
-    .slice(0, mostForms)
     .filter((form) => wordsOf(form).some(({ text }) => !isStopWord(text)))
     .map((text) => compileSyntax({ kind: 'phrase', text }, createLexicon(text, languages)))
+}
+
+const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
+  forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
+
+/** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
+function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
+  if (forms.length === 0) return []
+  const isContentTerm = words.every(({ text }) => query.stopWords.includes(text))
+  const asked = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
+  const own = featuresOf(asked)
+  const features = [...own, ...featuresOf(forms)]
+  return [{ feature: { kind: 'either', features, asked: own.length }, weight: 1, isContentTerm }]
 }
 
 /** The first way to say it names a feature. */
@@ -95,7 +97,7 @@ const nameOf = (feature: QueryFeature): string =>
 function withOthers(term: ScoredTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): ScoredTerm {
   const { feature, isContentTerm } = term
   const added = isContentTerm ? others.get(nameOf(feature)) : undefined
-  if (!added) return term
+  if (!added || added.length === 0) return term
   const own = feature.kind === 'either' ? feature.features : [feature]
   return { ...term, feature: { kind: 'either', features: [...own, ...added], asked: own.length } }
 }

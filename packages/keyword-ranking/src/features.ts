@@ -17,7 +17,7 @@ export type KeywordFeature =
   | { readonly kind: 'prefix'; readonly prefix: string }
   /**
    * Ways to say the same: occurrences of whichever occurs most. `asked`: how many of them, from the first on, are as they were
-   * asked for; occurrences of the others count half. Default all.
+   * asked for; the others cover a query only in part. Default all.
    */
   | {
       readonly kind: 'either'

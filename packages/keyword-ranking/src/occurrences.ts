@@ -6,7 +6,7 @@ export interface Occurrences {
   readonly counts: Float64Array
   /** Whether a feature stands in the title, the first heading or the path. */
   readonly isTitled: (index: number) => boolean
-  /** Whether a feature occurs only in other forms than it was asked for. */
+  /** Of a feature that occurs, whether it does only in other forms than were asked for. */
   readonly isOther: (index: number) => boolean
 }
 
@@ -37,9 +37,6 @@ export function createOccurrenceCounter(
 
 /** Words in the parts and in the place count half. */
 const besideWeight = 0.5
-
-/** So do other forms than those that were asked for. */
-const otherWeight = 0.5
 
 type RunFeature = Extract<KeywordFeature, { stems: readonly string[] }>
 
@@ -148,13 +145,12 @@ function createReader(
       return { count, isTitled: () => words.some((word) => word.isTitled) }
     }
     case 'either': {
-      const { features, asked = features.length } = feature
-      const readers = features.map((one) => createReader(one, sought, expand))
-      const [own, others] = [readers.slice(0, asked), readers.slice(asked)]
+      const readers = feature.features.map((one) => createReader(one, sought, expand))
+      const own = readers.slice(0, feature.asked)
       return {
-        count: () => Math.max(mostOf(own), otherWeight * mostOf(others)),
+        count: () => mostOf(readers),
         isTitled: () => readers.some((reader) => reader.isTitled()),
-        isOther: () => mostOf(own) === 0 && mostOf(others) > 0,
+        isOther: () => own.length < readers.length && mostOf(own) === 0,
       }
     }
     default: {

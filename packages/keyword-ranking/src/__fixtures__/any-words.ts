@@ -29,14 +29,7 @@ export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((t
     fc.record({ kind: fc.constant('pair'), stems: fc.tuple(anyStem, anyStem) }),
     fc.record({ kind: fc.constant('place'), stems: anyStems }),
     fc.record({ kind: fc.constant('prefix'), prefix: fc.constantFrom('r', 're', 'red', '漢', 'z') }),
-    fc.record(
-      {
-        kind: fc.constant('either'),
-        features: fc.array(tie('feature'), { maxLength: 3 }),
-        asked: fc.constantFrom(0, 1, 2),
-      },
-      { requiredKeys: ['kind', 'features'] },
-    ),
+    fc.record({ kind: fc.constant('either'), features: fc.array(tie('feature'), { maxLength: 3 }) }),
   ),
 }))
 
@@ -80,11 +73,8 @@ export function naiveCount(feature: KeywordFeature, words: RankedWords): number 
       return runsIn(text, feature.stems)
     case 'place':
       return runsIn(place, feature.stems) > 0 ? Infinity : 0
-    case 'either': {
-      const { features, asked = features.length } = feature
-      const share = (index: number) => (index < asked ? 1 : 1 / 2)
-      return Math.max(0, ...features.map((one, index) => share(index) * naiveCount(one, words)))
-    }
+    case 'either':
+      return Math.max(0, ...feature.features.map((one) => naiveCount(one, words)))
   }
 }
 

@@ -4,10 +4,10 @@ import {
   wantedCounts,
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
-import { formKey, type ChunkTerms, type Store } from '@recallite/store'
+import type { ChunkTerms, Store } from '@recallite/store'
 import { withRequiredTerms, type Query, type Parsed } from '../stages/parse.js'
 import type { Candidate, Found, Retriever } from '../stages/retrieve.js'
-import { addOtherForms, namedRuns, stemsOf, stemWord } from '@recallite/analysis'
+import { stemsOf, stemWord } from '@recallite/analysis'
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
 const enoughCoverage = 0.45
@@ -21,23 +21,13 @@ export function createKeywordRetriever(store: Store): Retriever {
     name: 'keyword',
     minimum: 0,
     readsTerms: true,
-    async find(asked) {
-      const parsed = { ...asked, query: await withOtherForms(store, asked.query) }
+    async find(parsed) {
       const found = await findByTerms(store, parsed)
       if (!parsed.settings.correctSpelling || isAnswered(found.candidates)) return found
       const corrected = await correctSpelling(store, parsed.query)
       return corrected ? findByTerms(store, { ...parsed, query: corrected }) : found
     },
   }
-}
-
-/** Adds what the documents call otherwise, an abbreviation or what it stands for. */
-async function withOtherForms({ vocabulary }: Store, query: Query): Promise<Query> {
-  const runs = vocabulary ? namedRuns(query, formKey) : []
-  if (!vocabulary || runs.length === 0) return query
-  const forms = await vocabulary.otherForms([...new Set(runs.map(({ key }) => key))])
-  if (forms.size === 0) return query
-  return { ...query, ...addOtherForms(query, runs, ({ key }) => forms.get(key) ?? []) }
 }
 
 async function findByTerms(store: Store, { query, filter: narrowed, settings }: Parsed): Promise<Found> {

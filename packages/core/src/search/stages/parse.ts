@@ -1,11 +1,13 @@
 import {
+  addOtherForms,
   loadLanguages,
   maximumSyntaxLength,
+  namedRuns,
   parseQuery,
   wordsOf,
   type ParsedQuery,
 } from '@recallite/analysis'
-import { allOf, type SearchFilter, type Store } from '@recallite/store'
+import { allOf, formKey, type SearchFilter, type Store } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
 import type { FilterOptions } from '../filter/resolve-filter.js'
@@ -46,13 +48,35 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
-  const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
+  const named = await withOtherForms(store, parser(text, { languages }))
+  const { query: parsed, filter: phrases } = await withPhrases(named, options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
   const isFiltered = isNarrowed(options) || query.fields.length > 0
   const given = isFiltered ? await readFilter(store, { options, query, now }) : undefined
   const filter = allOf(given, phrases)
   signal?.throwIfAborted()
   return { query, filter, settings }
+}
+
+/** More meanings of a form say nothing about a query. */
+const mostForms = 3
+
+/** Adds what the documents call otherwise: an abbreviation, or what it stands for. */
+async function withOtherForms({ vocabulary }: Store, query: ParsedQuery): Promise<NamedQuery> {
+  const runs = vocabulary ? namedRuns(query, formKey) : []
+  const keys = new Set(runs.map(({ key }) => key))
+  // If the store cannot be read, the retrievers report it.
+  const known = runs.length > 0 ? await vocabulary?.otherForms([...keys]).catch(() => undefined) : undefined
+  if (!known || known.size === 0) return { ...query, meanings: [] }
+  const named = runs.flatMap(({ key, words }) => {
+    const forms = known.get(key) ?? []
+    // A query with both forms says itself what is meant.
+    const isSaid = forms.length === 0 || forms.some((form) => keys.has(formKey(form)))
+    return isSaid ? [] : [{ words, forms: forms.slice(0, mostForms) }]
+  })
+  if (named.length === 0) return { ...query, meanings: [] }
+  const meanings = named.flatMap(({ forms }) => (forms.length === 1 ? forms : []))
+  return { ...addOtherForms(query, named), meanings: [...new Set(meanings)] }
 }
 
 /** Operators, parentheses and fields without values. */
@@ -63,14 +87,14 @@ const mostPhrases = 20
 
 /** Phrases are conditions of the filter, since the query's own terms may be corrected. */
 async function withPhrases(
-  parsed: ParsedQuery,
+  parsed: NamedQuery,
   phrases: readonly string[] = [],
-): Promise<{ readonly query: ParsedQuery; readonly filter?: SearchFilter | undefined }> {
+): Promise<{ readonly query: NamedQuery; readonly filter?: SearchFilter | undefined }> {
   if (phrases.length === 0) return { query: parsed }
   assertPhrases(phrases)
   const { addPhrases } = await import('@recallite/analysis/phrases')
   const { query, required } = addPhrases(parsed, phrases)
-  return { query, filter: required ? { kind: 'words', query: required } : undefined }
+  return { query: { ...parsed, ...query }, filter: required ? { kind: 'words', query: required } : undefined }
 }
 
 function assertPhrases(phrases: readonly string[]): void {
@@ -107,8 +131,14 @@ async function assertKnownRoots(store: Store, named: readonly string[]): Promise
   throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${unknown.join(', ')}. ${choice}`)
 }
 
+/** A query with the other forms of what it names. */
+interface NamedQuery extends ParsedQuery {
+  /** The other form of whatever has just one: embedded behind the query, as models know few abbreviations. */
+  readonly meanings: readonly string[]
+}
+
 /** A query as it is searched for. */
-export interface Query extends ParsedQuery {
+export interface Query extends NamedQuery {
   /** Terms that were replaced because no chunk contains them. */
   readonly corrections: readonly SpellingCorrection[]
   /** The terms that chunks were scored by, with their idf; none before the keyword retriever has answered. */
