@@ -2,7 +2,9 @@ import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { createLexicon } from './languages/lexicon.js'
 import { maximumTerms, type ParsedQuery } from './parse-query.js'
 import { leavesOf, type QueryFeature, type ScoredTerm, treeFor, treeOf } from './query-tree.js'
+import { placeRuns } from './script-runs.js'
 import { isStopWord } from './stop-words.js'
+import { normalise } from './word-forms.js'
 import { type Word, wordsOf } from './words.js'
 
 /** Words side by side in a query, which may be a form of something. */
@@ -15,33 +17,26 @@ export interface NamedRun {
 /** Longer runs are no names. */
 const mostWords = 8
 
-/** Of two letters nobody can tell whether they are a word, unless they are written as a short form. */
-const commonLength = 2
-
 /**
- * The runs of words of a query that may be a short or a long form; none of a query with syntax, which says exactly what is meant. Words
- * of two letters and stop words are short forms only in capitals beside small letters (`IT budget`).
+ * The runs of words of a query that may be a form of something; none of a query with syntax, which says exactly what is meant.
  * @param keyOf the key of a word
  */
-export function namedRuns({ read, languages }: ParsedQuery, keyOf: (word: string) => string): NamedRun[] {
+export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string): NamedRun[] {
   if (read.syntax?.kind !== 'words') return []
-  const { text } = read.syntax
-  const words = wordsOf(text).slice(0, maximumTerms)
-  const keys = words.map((word) => keyOf(word.text))
-  const isShouted = text === text.toUpperCase()
-  const isWritten = (word: string): boolean =>
-    word === word.toUpperCase() && !(isShouted && /\p{Lu}/u.test(word))
-  const isStop = (word: string): boolean => ['en' as const, ...languages].some((one) => isStopWord(word, one))
-  const isCommon = ({ text: word }: Word): boolean =>
-    (word.length <= commonLength || isStop(word)) && !isWritten(word)
-  return words.flatMap((first, start) => {
-    const least = isCommon(first) ? 2 : 1
-    const most = Math.min(mostWords, words.length - start)
-    return Array.from({ length: Math.max(0, most - least + 1) }, (_, more) => {
-      const end = start + least + more
+  const placed = placeRuns(normalise(read.syntax.text))
+    // Words of scripts with spaces have lost their capitals.
+    .flatMap((run) =>
+      wordsOf(run.text).map((word) => ({ word, written: run.isUnspaced ? word.text : run.text })),
+    )
+    .slice(0, maximumTerms)
+  const words = placed.map(({ word }) => word)
+  const keys = placed.map(({ written }) => keyOf(written))
+  return words.flatMap((_, start) =>
+    Array.from({ length: Math.min(mostWords, words.length - start) }, (__, more) => {
+      const end = start + more + 1
       return { key: keys.slice(start, end).join(''), words: words.slice(start, end) }
-    })
-  })
+    }),
+  )
 }
 
 /** A run of a query, and other forms of what it names. */
@@ -80,6 +75,8 @@ function compileForms(forms: readonly string[], { languages }: ParsedQuery): Com
 const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
   forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
 
+const wholeWeight = 1
+
 /** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
 function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
   if (forms.length === 0) return []
@@ -87,7 +84,7 @@ function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: Pa
   const asked = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
   const own = featuresOf(asked)
   const features = [...own, ...featuresOf(forms)]
-  return [{ feature: { kind: 'either', features, asked: own.length }, weight: 1, isContentTerm }]
+  return [{ feature: { kind: 'either', features, asked: own.length }, weight: wholeWeight, isContentTerm }]
 }
 
 /** The first way to say it names a feature. */

@@ -118,11 +118,17 @@ export const formField = (key: string): string => `\u0001${key}`
 
 /**
  * What the forms of one thing are compared by: folded, without the endings of words and without what stands between them, so that
- * `Service-Level Agreements` is `service level agreement`. The key of a text is those of its words one behind the other.
+ * `Service-Level Agreements` is `service level agreement`. What has two capitals, and a letter alone, stays as written: `IT` is not `it`. The key of a text
+ * is those of its words one behind the other.
  */
 export function formKey(form: string): string {
-  const words = foldText(form).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words.map((word) => word.replace(/(?<=.{3})(?:e?s|e[mnr]?|n)$/u, '')).join('')
+  const words = form.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words.map(wordKey).join('')
+}
+
+function wordKey(word: string): string {
+  if (/\p{Lu}.*\p{Lu}|^\p{L}$/u.test(word)) return word.replace(/(?<=\p{Lu})s$/u, '')
+  return foldText(word).replace(/(?<=.{3})(?:e?s|e[mnr]?|n)$/u, '')
 }
 
 /** Whether folding is no more than making letters small. */
