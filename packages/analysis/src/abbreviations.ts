@@ -32,7 +32,8 @@ function clauseBefore(text: string, index: number): string {
   const before = text.slice(Math.max(0, index - longestClause), index)
   const clause = before.split(clauseEnd).at(-1) ?? ''
   // A call in code has no space before its parenthesis.
-  return /[\p{L}\p{N}]$/u.test(clause) && !isIdeograph(clause.at(-1) ?? '') ? '' : tidy(clause)
+  const isCall = text[index] === '(' && /[\p{L}\p{N}]$/u.test(clause) && !isIdeograph(clause.at(-1) ?? '')
+  return isCall ? '' : tidy(clause)
 }
 
 /** Without marks of emphasis and quotation, and with single spaces. */
