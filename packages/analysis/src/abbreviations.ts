@@ -1,5 +1,5 @@
 /** A short form and what it stands for, as they are written. */
-export type Abbreviation = readonly [short: string, long: string]
+type Abbreviation = readonly [short: string, long: string]
 
 /** The most pairs of one text. */
 const mostPairs = 200
@@ -72,26 +72,20 @@ const isWordCharacter = (character: string): boolean => /^[\p{L}\p{N}]$/u.test(c
 /** The shortest end of the text that can be the long form. */
 function longFormIn(text: string, short: string): string | undefined {
   const letters = [...short].filter(isWordCharacter).map(plain)
-  const startIf = (isInside: (left: number) => boolean) =>
+  const startOf = (isLoose: boolean): number =>
     letters.reduceRight((end, letter, left) => {
-      const isSought = (place: number) =>
-        plain(text.charAt(place)) === letter && (isInside(left) || isStart(text, place))
-      return lastPlace(end, isSought)
+      for (let at = end - 1; at >= 0; at -= 1)
+        if (plain(text.charAt(at)) === letter && ((isLoose && left > 0) || isStart(text, at))) return at
+      return -1
     }, text.length)
   // Small words have these letters too (`des` in DUERP): initials alone come first.
-  const initial = startIf(() => false)
-  const at = initial < 0 ? startIf((left) => left > 0) : initial
+  const initial = startOf(false)
+  const at = initial < 0 ? startOf(true) : initial
   if (at < 0) return undefined
   // What stands before a hyphen belongs to the word.
   const [joined = ''] = /(?:[\p{L}\p{N}]+-)+$/u.exec(text.slice(0, at)) ?? []
   const long = text.slice(at - joined.length)
   return isLongForm(long, short) ? long : undefined
-}
-
-/** The last place before `end` that passes; -1 if there is none. */
-function lastPlace(end: number, isSought: (place: number) => boolean): number {
-  for (let place = end - 1; place >= 0; place -= 1) if (isSought(place)) return place
-  return -1
 }
 
 function isStart(text: string, at: number): boolean {

@@ -30,7 +30,10 @@ describe('other forms', () => {
   it('count for the word that is asked, and once more in one piece', () => {
     const { query, wide } = widened('SLA penalty', 'SLA', ['service level agreement'])
     const long = { kind: 'phrase', stems: ['servic', 'level', 'agreement'] }
-    const either = { kind: 'either', features: [{ kind: 'word', stem: 'sla' }, long], asked: 1 }
+    const either = {
+      kind: 'either',
+      features: [{ kind: 'either', features: [{ kind: 'word', stem: 'sla' }] }, long],
+    }
     expect(wide.scoring[0]).toEqual({ feature: either, weight: 1, isContentTerm: true })
     expect(wide.scoring.at(-1)).toEqual({ feature: either, weight: 1, isContentTerm: false })
     expect(wide.scoring.slice(1, -1)).toEqual(query.scoring.slice(1))
@@ -49,14 +52,17 @@ describe('other forms', () => {
     const { wide } = widened('bill of lading', 'bill of lading', ['BOL'])
     const content = wide.scoring.filter(({ isContentTerm }) => isContentTerm)
     expect(content.map(({ feature }) => feature)).toMatchObject([
-      { features: [{ stem: 'bill' }, { stem: 'bol' }], asked: 1 },
-      { features: [{ stem: 'lade' }, { stem: 'bol' }], asked: 1 },
+      { features: [{ features: [{ stem: 'bill' }] }, { stem: 'bol' }] },
+      { features: [{ features: [{ stem: 'lade' }] }, { stem: 'bol' }] },
     ])
   })
 
   it('stand for a stop word that was left out, and are none themselves', () => {
     const { wide } = widened('IT budget', 'IT', ['information technology'])
-    expect(wide.scoring.at(-1)).toMatchObject({ isContentTerm: true, feature: { asked: 0 } })
+    expect(wide.scoring.at(-1)).toMatchObject({
+      isContentTerm: true,
+      feature: { features: [{ features: [] }, { kind: 'phrase' }] },
+    })
     const { query, wide: same } = widened('information technology', 'information technology', ['IT'])
     expect(same.scoring).toEqual(query.scoring)
   })

@@ -7,30 +7,24 @@ import { isStopWord } from './stop-words.js'
 import { normalise } from './word-forms.js'
 import { type Word, wordsOf } from './words.js'
 
-/** Words side by side in a query, which may be a form of something. */
-export interface NamedRun {
-  /** The keys of its words, one behind the other. */
-  readonly key: string
-  readonly words: readonly Word[]
-}
-
 /** Longer runs are no names. */
 const mostWords = 8
 
+/** Words side by side in a query, as they are written. */
+type Run = readonly Word[]
+type Named = { readonly words: Run; readonly forms: readonly string[] }
+
 /**
- * The runs of words of a query that may be a form of something; none of a query with syntax, which says exactly what is meant.
- * @param keyOf the key of a word
+ * The runs of words of a query that may be a form of something, each with the keys of its words, one behind the other. None of a query
+ * with syntax, which says exactly what is meant.
  */
-export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string): NamedRun[] {
-  if (read.syntax?.kind !== 'words') return []
-  const placed = placeRuns(normalise(read.syntax.text))
+export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
+  const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
+  const words = placeRuns(normalise(text))
     // Words of scripts with spaces have lost their capitals.
-    .flatMap((run) =>
-      wordsOf(run.text).map((word) => ({ word, written: run.isUnspaced ? word.text : run.text })),
-    )
+    .flatMap((run) => wordsOf(run.text).map((word) => (run.isUnspaced ? word : { ...word, text: run.text })))
     .slice(0, maximumTerms)
-  const words = placed.map(({ word }) => word)
-  const keys = placed.map(({ written }) => keyOf(written))
+  const keys = words.map((word) => keyOf(word.text))
   return words.flatMap((_, start) =>
     Array.from({ length: Math.min(mostWords, words.length - start) }, (__, more) => {
       const end = start + more + 1
@@ -39,29 +33,30 @@ export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string
   )
 }
 
-/** A run of a query, and other forms of what it names. */
-export type NamedForms = Pick<NamedRun, 'words'> & { readonly forms: readonly string[] }
+/** More meanings of a form say nothing about a query. */
+const mostForms = 3
 
 /**
- * Adds to a query other forms of what it names: a text that has only these is found as well. Each of its words counts as found there,
- * and to have any form in one piece counts once more.
+ * Adds to a query other forms of what it names: a text that has only these is found as well. They count for each word of the run, and
+ * to have any form in one piece counts once more.
+ * @param named runs of the query, each with the other forms of what it names, the likeliest first
  */
-export function addOtherForms(query: ParsedQuery, named: readonly NamedForms[]): ParsedQuery {
+export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
   const others = new Map<string, QueryFeature[]>()
   for (const { words, forms } of compiled) {
-    const names = new Set(words.map(({ units }) => nameOf(treeOf(units.map(({ stem }) => stem)))))
-    for (const name of names) others.set(name, [...(others.get(name) ?? []), ...featuresOf(forms)])
+    for (const name of new Set(words.map(nameOf)))
+      others.set(name, [...(others.get(name) ?? []), ...featuresOf(forms)])
   }
   const added = compiled.flatMap(({ forms }) => forms)
+  const scoring = query.scoring.map((term) => withOthers(term, others))
+  const meanings = named.flatMap(({ forms }) => (forms.length === 1 ? forms : []))
   return {
     ...query,
     tree: treeFor('any', [query.tree, ...added.map(({ tree }) => tree)].flatMap(leavesOf)),
-    scoring: [
-      ...query.scoring.map((term) => withOthers(term, others)),
-      ...compiled.flatMap(({ words, forms }) => wholeForm(words, forms, query)),
-    ],
+    scoring: [...scoring, ...compiled.flatMap(({ words, forms }) => wholeForm(words, forms, query))],
     terms: [...query.terms, ...added.flatMap(({ terms }) => terms)],
+    meanings: meanings.length > 0 ? [...new Set(meanings)] : undefined,
   }
 }
 
@@ -69,32 +64,31 @@ export function addOtherForms(query: ParsedQuery, named: readonly NamedForms[]):
 function compileForms(forms: readonly string[], { languages }: ParsedQuery): Compiled[] {
   return forms
     .filter((form) => wordsOf(form).some(({ text }) => !isStopWord(text)))
+    .slice(0, mostForms)
     .map((text) => compileSyntax({ kind: 'phrase', text }, createLexicon(text, languages)))
 }
 
 const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
   forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
 
-const wholeWeight = 1
-
 /** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
-function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
+function wholeForm(words: Run, forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
   if (forms.length === 0) return []
-  const isContentTerm = words.every(({ text }) => query.stopWords.includes(text))
-  const asked = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
-  const own = featuresOf(asked)
-  const features = [...own, ...featuresOf(forms)]
-  return [{ feature: { kind: 'either', features, asked: own.length }, weight: wholeWeight, isContentTerm }]
+  const isContentTerm = words.every(({ text }) => query.stopWords.includes(text.toLowerCase()))
+  const own = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
+  return [{ feature: askedFirst(featuresOf(own), featuresOf(forms)), weight: 1, isContentTerm }]
 }
 
-/** The first way to say it names a feature. */
-const nameOf = (feature: QueryFeature): string =>
-  JSON.stringify(feature.kind === 'either' ? feature.features[0] : feature)
+/** A content term is named by the first way to say it. */
+const nameOf = ({ units }: Word): string => JSON.stringify(treeOf(units.map(({ stem }) => stem)))
 
 function withOthers(term: ScoredTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): ScoredTerm {
-  const { feature, isContentTerm } = term
-  const added = isContentTerm ? others.get(nameOf(feature)) : undefined
-  if (!added || added.length === 0) return term
-  const own = feature.kind === 'either' ? feature.features : [feature]
-  return { ...term, feature: { kind: 'either', features: [...own, ...added], asked: own.length } }
+  const own = term.feature.kind === 'either' ? term.feature.features : [term.feature]
+  const added = term.isContentTerm ? others.get(JSON.stringify(own[0])) : undefined
+  return added && added.length > 0 ? { ...term, feature: askedFirst(own, added) } : term
 }
+
+const askedFirst = (own: readonly QueryFeature[], others: readonly QueryFeature[]): QueryFeature => ({
+  kind: 'either',
+  features: [{ kind: 'either', features: own }, ...others],
+})

@@ -1,5 +1,5 @@
-export { type Abbreviation, findAbbreviations } from './abbreviations.js'
-export { addOtherForms, type NamedForms, type NamedRun, namedRuns } from './add-other-forms.js'
+export { findAbbreviations } from './abbreviations.js'
+export { addOtherForms, namedRuns } from './add-other-forms.js'
 export { foldWord } from './word-forms.js'
 export { languageOf } from './languages/language-of.js'
 export { languageNamed, type Language, type OtherLanguage, loadLanguages } from './languages/language.js'

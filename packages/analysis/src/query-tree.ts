@@ -22,12 +22,8 @@ export type QueryFeature =
   /** `stems`: those that the form has in the languages of the texts, one of which is in each text with the form. */
   | { readonly kind: 'form'; readonly form: string; readonly stems: readonly string[] }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
-  /** `asked`: how many of them, from the first on, are what was asked for; the others are other forms of it. Default all. */
-  | {
-      readonly kind: 'either'
-      readonly features: readonly QueryFeature[]
-      readonly asked?: number | undefined
-    }
+  /** Where the first is `either` itself, the others are other forms of what was asked for. */
+  | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
 
 /** A part of a score: the weight of a feature, and whether it counts for query coverage. */
 export interface ScoredTerm {

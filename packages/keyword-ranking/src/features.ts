@@ -15,15 +15,8 @@ export type KeywordFeature =
   | { readonly kind: 'place'; readonly stems: readonly string[] }
   /** Occurrences of the words that begin so. */
   | { readonly kind: 'prefix'; readonly prefix: string }
-  /**
-   * Ways to say the same: occurrences of whichever occurs most. `asked`: how many of them, from the first on, are as they were
-   * asked for; the others cover a query only in part. Default all.
-   */
-  | {
-      readonly kind: 'either'
-      readonly features: readonly KeywordFeature[]
-      readonly asked?: number | undefined
-    }
+  /** Ways to say the same: occurrences of whichever occurs most. Where the first is of this kind itself, only that was asked for. */
+  | { readonly kind: 'either'; readonly features: readonly KeywordFeature[] }
 
 /**
  * One part of a chunk's BM25: weight × idf × saturation (see `bm25.ts`). The idf of a stem, a form, a phrase or a prefix

@@ -54,7 +54,9 @@ function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: r
     const times = naiveCount(feature, words)
     bm25 += weight * idf * 2.2 * (times === Infinity ? 1 : times / (times + norm))
     const rarity = naiveRarity(feature, chunks, 100)
-    found += isContentTerm && times > 0 ? Math.min(1, weight) * rarity : 0
+    const [asked] = feature.kind === 'either' ? feature.features : []
+    const share = asked?.kind === 'either' && naiveCount(asked, words) === 0 ? 0.75 : 1
+    found += isContentTerm && times > 0 ? share * Math.min(1, weight) * rarity : 0
     total += isContentTerm ? rarity : 0
   }
   return { bm25, coverage: total === 0 ? 0 : found / total }

@@ -112,8 +112,8 @@ function rarityOf(feature: KeywordFeature, chunks: number, chunksWith: ReadonlyM
 export interface WordEvidence {
   /**
    * Query coverage: the share of the content terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
-   * that occur ÷ Σ idf of all; terms that no chunk has count too, and other forms than those asked for three quarters. 0 without content
-   * terms.
+   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without content terms.
+   * Of a term that occurs in another form than was asked for, three quarters count.
    */
   readonly coverage: number
   /** How telling the content terms that occur are: Σ min(1, weight) × idf ÷ idf of a word that no chunk has; from 0. */
@@ -130,9 +130,6 @@ export interface WordEvidence {
 
 /** In fewer chunks, how many have a word says little about how rare it is. */
 const fewChunks = 100
-
-/** As much as a corrected word covers. */
-const otherCoverage = 0.75
 
 /**
  * Creates a reader of what was counted in a chunk.
@@ -159,7 +156,7 @@ function createEvidenceReader(
     let titled = 0
     for (const [index, { weight: whole, role }] of parts.entries()) {
       if ((counts[index] ?? 0) === 0) continue
-      const weight = isOther(index) ? whole * otherCoverage : whole
+      const weight = isOther(index) ? 0.75 * whole : whole
       found[role] += weight
       if (role === 'content' && isTitled(index)) titled += weight
     }

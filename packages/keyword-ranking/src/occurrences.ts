@@ -6,7 +6,7 @@ export interface Occurrences {
   readonly counts: Float64Array
   /** Whether a feature stands in the title, the first heading or the path. */
   readonly isTitled: (index: number) => boolean
-  /** Of a feature that occurs, whether it does only in other forms than were asked for. */
+  /** Of a feature that occurs, whether what was asked for does not. */
   readonly isOther: (index: number) => boolean
 }
 
@@ -22,7 +22,6 @@ export function createOccurrenceCounter(
   const readers = features.map((feature) => createReader(feature, sought, expand))
   const counts = new Float64Array(readers.length)
   const isTitled = (index: number) => readers[index]?.isTitled() ?? false
-  const isOther = (index: number) => readers[index]?.isOther?.() ?? false
   return (list) => {
     const { numbers, textAt, titleEnd, partsAt, placeAt, marksAt } = list
     sought.clear()
@@ -31,7 +30,7 @@ export function createOccurrenceCounter(
     countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt, titleEnd: marksAt })
     countForms(sought, list)
     for (let index = 0; index < readers.length; index += 1) counts[index] = readers[index]?.count() ?? 0
-    return { counts, isTitled, isOther }
+    return { counts, isTitled, isOther: (index) => readers[index]?.isOther?.() ?? false }
   }
 }
 
@@ -122,7 +121,7 @@ function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: 
 interface Reader {
   readonly count: () => number
   readonly isTitled: () => boolean
-  readonly isOther?: () => boolean
+  readonly isOther?: (() => boolean) | undefined
 }
 
 function createReader(
@@ -146,12 +145,9 @@ function createReader(
     }
     case 'either': {
       const readers = feature.features.map((one) => createReader(one, sought, expand))
-      const own = readers.slice(0, feature.asked)
-      return {
-        count: () => mostOf(readers),
-        isTitled: () => readers.some((reader) => reader.isTitled()),
-        isOther: () => own.length < readers.length && mostOf(own) === 0,
-      }
+      const count = () => readers.reduce((most, reader) => Math.max(most, reader.count()), 0)
+      const isOther = feature.features[0]?.kind === 'either' ? () => readers[0]?.count() === 0 : undefined
+      return { count, isTitled: () => readers.some((reader) => reader.isTitled()), isOther }
     }
     default: {
       const run = seekRun(sought, feature)
@@ -159,9 +155,6 @@ function createReader(
     }
   }
 }
-
-const mostOf = (readers: readonly Reader[]): number =>
-  readers.reduce((most, reader) => Math.max(most, reader.count()), 0)
 
 function countOf({ inText, beside }: SoughtWord): number {
   return inText + besideWeight * beside

@@ -58,7 +58,10 @@ describe('query coverage', () => {
   })
 
   it('counts three quarters of a term of which only another form is there', () => {
-    const forms = { kind: 'either', features: [word('night'), word('light')], asked: 1 } as const
+    const forms = {
+      kind: 'either',
+      features: [{ kind: 'either', features: [word('night')] }, word('light')],
+    } as const
     const rarity = Math.min(idf(1), idf(3))
     const [other, , , own] = coverageOf(term(forms), term(word('harbour')))
     expect(other).toBeCloseTo((0.75 * rarity + idf(2)) / (rarity + idf(2)), 9)

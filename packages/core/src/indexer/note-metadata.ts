@@ -9,8 +9,6 @@ const longestTag = 200
 /** How many levels of a nested tag are tags too: a hostile note would otherwise have fifty times its own length of them. */
 const mostLevels = 10
 
-const mostAliases = 50
-
 /**
  * The metadata of a note with the links and tags of its text: `links` has what it links to, `tags` all its tags, those that a nested
  * one lies in among them (`tea/green` is `tea` too). What the front matter has under these keys stays as it is and comes first; a
@@ -29,10 +27,8 @@ export function noteMetadata(stated: Metadata, { links, tags }: References): Met
 export function withAbbreviations(metadata: Metadata, title: string, text: string): Metadata {
   const { abbreviations: stated = {} } = metadata
   if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return metadata
-  const aliases = [metadata['aliases'], metadata['alias']]
-    .flatMap((value) => entriesOf(value) ?? [])
-    .map(String)
-  const named = aliases.slice(0, mostAliases).map((alias) => [alias, title] as const)
+  const aliases = [metadata['aliases'], metadata['alias']].flatMap((value) => entriesOf(value) ?? [])
+  const named = aliases.map((alias) => [String(alias), title] as const)
   const longs = new Map(Object.entries(stated).map(([short, long]) => [short, [long].flat()] as const))
   for (const [short, long] of [...findAbbreviations(text), ...named])
     longs.set(short, [...new Set([...(longs.get(short) ?? []), long])])

@@ -1,5 +1,4 @@
 import type { EmbeddingInput } from './document.js'
-import { type Field, formField, formKey } from './filter/field-value.js'
 import type { SearchFilter } from './filter/search-filter.js'
 import type { KeywordQuery, RankedTerm } from './query.js'
 import type { Space } from './vector-space.js'
@@ -114,22 +113,8 @@ export interface Vocabulary {
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /**
-   * What the metadata of documents states under `abbreviations`: by each of these `formKey`s that is the one of a short or a long form,
-   * the other forms as they are written, each once and first those that most documents state.
-   */
-  otherForms(keys: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>
-}
-
-/** The answer of `Vocabulary.otherForms` by the values of `formField`s, those first that most documents have. */
-export function groupForms(fields: readonly Pick<Field, 'key' | 'text'>[]): Map<string, readonly string[]> {
-  const forms = new Map<string, Map<string, string>>()
-  for (const { key, text } of fields) {
-    const known = forms.get(key) ?? new Map<string, string>()
-    if (!known.has(formKey(text))) known.set(formKey(text), text)
-    forms.set(key, known)
-  }
-  return new Map(Array.from(forms, ([key, known]) => [key.slice(formField('').length), [...known.values()]]))
+  /** The other forms of what has these `formKey`s, as the metadata of documents states them (`fieldsOf`); first what most documents state. */
+  otherForms(keys: readonly string[]): Promise<readonly { readonly key: string; readonly form: string }[]>
 }
 
 /** A chunk that was scored, and what it was scored by, if that was read. */

@@ -181,7 +181,7 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
     chunksWithPrefixes: async (prefixes) =>
       (await visible()).areAll ? vocabulary.chunksWithPrefixes(prefixes) : new Map(),
     // These are texts of documents as well.
-    otherForms: async (keys) => ((await visible()).areAll ? vocabulary.otherForms(keys) : new Map()),
+    otherForms: async (keys) => ((await visible()).areAll ? vocabulary.otherForms(keys) : []),
   }
 }
 

@@ -1,5 +1,4 @@
 export {
-  groupForms,
   scoreByNearest,
   toWordCandidates,
   type Candidate,
@@ -38,15 +37,8 @@ export {
 } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
 export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'
-export {
-  fieldsOf,
-  foldLine,
-  formField,
-  formKey,
-  readFieldValue,
-  type Field,
-  type FieldValue,
-} from './filter/field-value.js'
+export { fieldsOf, foldLine, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
+export { formField, formKey } from './filter/field-value.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
 export {
   allOf,

@@ -32,11 +32,7 @@ export type RankedFeature =
   /** Of the text; `stems`: if one, each occurrence has it; if several, each has one of them in its place or among the parts. */
   | { readonly kind: 'form'; readonly form: string; readonly stems?: readonly string[] | undefined }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
-  | {
-      readonly kind: 'either'
-      readonly features: readonly RankedFeature[]
-      readonly asked?: number | undefined
-    }
+  | { readonly kind: 'either'; readonly features: readonly RankedFeature[] }
 
 /** A part of the score by which keyword ranking orders chunks: `KeywordTerm` of `@recallite/keyword-ranking`. */
 export interface RankedTerm {

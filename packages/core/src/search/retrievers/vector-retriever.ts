@@ -36,7 +36,8 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       // A program without a model should not wait for the code that asks one.
       const { embedQuery, readCalibration } = await loadEmbedding()
       const limits = { deadline, signal }
-      const text = query.meanings.length > 0 ? `${query.wanted} (${query.meanings.join(', ')})` : query.wanted
+      const { wanted, meanings } = query
+      const text = meanings ? `${wanted} (${meanings.join(', ')})` : wanted
       const embed = () => embedQuery(text, source, limits)
       const { queryVector, reasons, isFailed } = await embedOnce(text, source, embed)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)

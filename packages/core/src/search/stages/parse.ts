@@ -58,25 +58,21 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   return { query, filter, settings }
 }
 
-/** More meanings of a form say nothing about a query. */
-const mostForms = 3
+const mostNamed = 10
 
 /** Adds what the documents call otherwise: an abbreviation, or what it stands for. */
-async function withOtherForms({ vocabulary }: Store, query: ParsedQuery): Promise<NamedQuery> {
+async function withOtherForms({ vocabulary }: Store, query: ParsedQuery): Promise<ParsedQuery> {
   const runs = vocabulary ? namedRuns(query, formKey) : []
   const keys = new Set(runs.map(({ key }) => key))
   // If the store cannot be read, the retrievers report it.
   const known = runs.length > 0 ? await vocabulary?.otherForms([...keys]).catch(() => undefined) : undefined
-  if (!known || known.size === 0) return { ...query, meanings: [] }
   const named = runs.flatMap(({ key, words }) => {
-    const forms = known.get(key) ?? []
+    const forms = known?.flatMap((one) => (one.key === key ? one.form : [])) ?? []
     // A query with both forms says itself what is meant.
-    const isSaid = forms.length === 0 || forms.some((form) => keys.has(formKey(form)))
-    return isSaid ? [] : [{ words, forms: forms.slice(0, mostForms) }]
+    if (forms.length === 0 || forms.some((form) => keys.has(formKey(form)))) return []
+    return { words, forms: [...new Map(forms.map((form) => [formKey(form), form])).values()] }
   })
-  if (named.length === 0) return { ...query, meanings: [] }
-  const meanings = named.flatMap(({ forms }) => (forms.length === 1 ? forms : []))
-  return { ...addOtherForms(query, named), meanings: [...new Set(meanings)] }
+  return named.length > 0 ? addOtherForms(query, named.slice(0, mostNamed)) : query
 }
 
 /** Operators, parentheses and fields without values. */
@@ -87,14 +83,14 @@ const mostPhrases = 20
 
 /** Phrases are conditions of the filter, since the query's own terms may be corrected. */
 async function withPhrases(
-  parsed: NamedQuery,
+  parsed: ParsedQuery,
   phrases: readonly string[] = [],
-): Promise<{ readonly query: NamedQuery; readonly filter?: SearchFilter | undefined }> {
+): Promise<{ readonly query: ParsedQuery; readonly filter?: SearchFilter | undefined }> {
   if (phrases.length === 0) return { query: parsed }
   assertPhrases(phrases)
   const { addPhrases } = await import('@recallite/analysis/phrases')
   const { query, required } = addPhrases(parsed, phrases)
-  return { query: { ...parsed, ...query }, filter: required ? { kind: 'words', query: required } : undefined }
+  return { query, filter: required ? { kind: 'words', query: required } : undefined }
 }
 
 function assertPhrases(phrases: readonly string[]): void {
@@ -131,14 +127,8 @@ async function assertKnownRoots(store: Store, named: readonly string[]): Promise
   throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${unknown.join(', ')}. ${choice}`)
 }
 
-/** A query with the other forms of what it names. */
-interface NamedQuery extends ParsedQuery {
-  /** The other form of whatever has just one: embedded behind the query, as models know few abbreviations. */
-  readonly meanings: readonly string[]
-}
-
 /** A query as it is searched for. */
-export interface Query extends NamedQuery {
+export interface Query extends ParsedQuery {
   /** Terms that were replaced because no chunk contains them. */
   readonly corrections: readonly SpellingCorrection[]
   /** The terms that chunks were scored by, with their idf; none before the keyword retriever has answered. */

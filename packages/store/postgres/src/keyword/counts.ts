@@ -1,11 +1,4 @@
-import {
-  formField,
-  groupForms,
-  type CollectionCounts,
-  type CountRequest,
-  type Field,
-  type KeywordQuery,
-} from '@recallite/store'
+import { formField, type CollectionCounts, type CountRequest, type KeywordQuery } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
 import { createBinder, decodeText, encodeTexts, keyList } from '../connection/values.js'
@@ -96,18 +89,15 @@ export async function chunksWithPrefixes(
 }
 
 /** See `Vocabulary.otherForms`. */
-export async function otherForms(
-  { s, kind, query }: Session,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+export async function otherForms({ s, kind, query }: Session, keys: readonly string[]) {
   const kept = encodeTexts(keys.map(formField))
-  const { rows } = await query<Pick<Field, 'key' | 'text'>>(
-    `SELECT key, text FROM ${s}.document_field
+  const { rows } = await query<{ key: string; form: string }>(
+    `SELECT substr(key, 2) AS key, text AS form FROM ${s}.document_field
      WHERE left(key, ${sortedLength}) = ANY($1::text[]) AND key = ANY($2::text[]) AND ${isOfKind('document_id', kind)}
-     GROUP BY key, text ORDER BY count(*) DESC, text`,
+     GROUP BY document_field.key, text ORDER BY count(*) DESC, text`,
     [kept.map(keptStart), kept],
   )
-  return groupForms(rows.map(({ key, text }) => ({ key: decodeText(key), text: decodeText(text) })))
+  return rows.map(({ key, form }) => ({ key: decodeText(key), form: decodeText(form) }))
 }
 
 /** Words of letters, marks and digits alone. */
