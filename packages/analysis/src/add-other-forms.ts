@@ -10,9 +10,8 @@ import { type Word, wordsOf } from './words.js'
 /** Longer runs are no names. */
 const mostWords = 8
 
-/** Words side by side in a query, as they are written. */
-type Run = readonly Word[]
-type Named = { readonly words: Run; readonly forms: readonly string[] }
+/** Words side by side in a query, and the other forms of what they name, the likeliest first. */
+type Named = { readonly words: readonly Word[]; readonly forms: readonly string[] }
 
 /**
  * The runs of words of a query that may be a form of something, each with the keys of its words, one behind the other. None of a query
@@ -39,7 +38,6 @@ const mostForms = 3
 /**
  * Adds to a query other forms of what it names: a text that has only these is found as well. They count for each word of the run, and
  * to have any form in one piece counts once more.
- * @param named runs of the query, each with the other forms of what it names, the likeliest first
  */
 export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
@@ -72,7 +70,7 @@ const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
   forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
 
 /** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
-function wholeForm(words: Run, forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
+function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
   if (forms.length === 0) return []
   const isContentTerm = words.every(({ text }) => query.stopWords.includes(text.toLowerCase()))
   const own = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
