@@ -58,8 +58,6 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   return { query, filter, settings }
 }
 
-const mostNamed = 10
-
 /** Adds what the documents call otherwise: an abbreviation, or what it stands for. */
 async function withOtherForms({ vocabulary }: Store, query: ParsedQuery): Promise<ParsedQuery> {
   const runs = vocabulary ? namedRuns(query, formKey) : []
@@ -72,7 +70,7 @@ async function withOtherForms({ vocabulary }: Store, query: ParsedQuery): Promis
     if (forms.length === 0 || forms.some((form) => keys.has(formKey(form)))) return []
     return { words, forms: [...new Map(forms.map((form) => [formKey(form), form])).values()] }
   })
-  return named.length > 0 ? addOtherForms(query, named.slice(0, mostNamed)) : query
+  return named.length > 0 ? addOtherForms(query, named.slice(0, 10)) : query
 }
 
 /** Operators, parentheses and fields without values. */
