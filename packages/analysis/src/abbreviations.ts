@@ -14,6 +14,7 @@ export function findAbbreviations(text: string): Abbreviation[] {
   const found = new Map<string, Abbreviation>()
   for (const { 1: inside = '', index } of text.matchAll(inParentheses)) {
     if (found.size === mostPairs) break
+    if (!likeShortForm.test(text.slice(Math.max(0, index - 12), index + 1 + inside.length))) continue
     const pair = readPair(clauseBefore(text, index), tidy(inside).replace(announced, ''))
     if (pair) found.set(pair.join('\n'), pair)
   }
@@ -21,6 +22,7 @@ export function findAbbreviations(text: string): Abbreviation[] {
 }
 
 const inParentheses = /[(（]([^()（）]{2,120})[)）]/gu
+const likeShortForm = /\p{Lu}\S*\p{Lu}|\p{Script=Han}/u
 
 /** What Chinese texts say before a short form: "below called". */
 const announced = /^(?:以下)?[简簡][称稱](?:为|為)?\s*/u
