@@ -52,6 +52,14 @@ describe('the suites that come along', () => {
     expect([...new Set(queries.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted())
   })
 
+  it('abbreviations asks for short and long forms, and has controls', () => {
+    const { queries } = readSuite(findSuiteFolder('abbreviations'))
+    expect(queries).toHaveLength(40)
+    expect(new Set(queries.map(({ kind }) => kind))).toEqual(
+      new Set(['short to long', 'long to short', 'control']),
+    )
+  })
+
   it('B6: issue-16021 asks 57 of 11 files, 5 or 6 of each, the printed ones among them', () => {
     const { queries } = readSuite(findSuiteFolder('issue-16021'))
     const counts = new Map<string, number>()

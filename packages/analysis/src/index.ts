@@ -1,3 +1,5 @@
+export { findAbbreviations } from './abbreviations.js'
+export { addOtherForms, namedRuns } from './add-other-forms.js'
 export { foldWord } from './word-forms.js'
 export { languageOf } from './languages/language-of.js'
 export { languageNamed, type Language, type OtherLanguage, loadLanguages } from './languages/language.js'

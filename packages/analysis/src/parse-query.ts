@@ -23,6 +23,8 @@ export interface ParsedQuery {
   readonly stopWords: readonly string[]
   /** The query without syntax, e.g. to be embedded; the whole query where it has none. */
   readonly wanted: string
+  /** The other form of whatever has just one, which is embedded as well: models know few abbreviations. */
+  readonly meanings?: readonly string[] | undefined
   /** The syntax that was read, to be described or printed. */
   readonly read: ReadQuery
   /** The languages the query was parsed for, besides English. */

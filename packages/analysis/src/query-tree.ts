@@ -22,6 +22,7 @@ export type QueryFeature =
   /** `stems`: those that the form has in the languages of the texts, one of which is in each text with the form. */
   | { readonly kind: 'form'; readonly form: string; readonly stems: readonly string[] }
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
+  /** Where the first is `either` itself, the others are other forms of what was asked for. */
   | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
 
 /** A part of a score: the weight of a feature, and whether it counts for query coverage. */

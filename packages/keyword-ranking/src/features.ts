@@ -15,7 +15,7 @@ export type KeywordFeature =
   | { readonly kind: 'place'; readonly stems: readonly string[] }
   /** Occurrences of the words that begin so. */
   | { readonly kind: 'prefix'; readonly prefix: string }
-  /** Ways to say the same: occurrences of whichever occurs most. */
+  /** Ways to say the same: occurrences of whichever occurs most. Where the first is of this kind itself, only that was asked for. */
   | { readonly kind: 'either'; readonly features: readonly KeywordFeature[] }
 
 /**

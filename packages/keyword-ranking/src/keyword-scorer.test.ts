@@ -44,6 +44,11 @@ function naiveRarity(feature: KeywordFeature, chunks: readonly RankedWords[], si
   }
 }
 
+function naiveShare(feature: KeywordFeature, words: RankedWords): number {
+  const [asked] = feature.kind === 'either' ? feature.features : []
+  return asked?.kind === 'either' && naiveCount(asked, words) === 0 ? 0.75 : 1
+}
+
 /** The formulas as they are documented, with everything counted where it stands. */
 function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: readonly RankedWords[]) {
   const mean = chunks.reduce((sum, { text }) => sum + text.length, 0) / chunks.length
@@ -54,7 +59,7 @@ function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: r
     const times = naiveCount(feature, words)
     bm25 += weight * idf * 2.2 * (times === Infinity ? 1 : times / (times + norm))
     const rarity = naiveRarity(feature, chunks, 100)
-    found += isContentTerm && times > 0 ? Math.min(1, weight) * rarity : 0
+    found += isContentTerm && times > 0 ? naiveShare(feature, words) * Math.min(1, weight) * rarity : 0
     total += isContentTerm ? rarity : 0
   }
   return { bm25, coverage: total === 0 ? 0 : found / total }

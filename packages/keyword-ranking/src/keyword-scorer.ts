@@ -113,6 +113,7 @@ export interface WordEvidence {
   /**
    * Query coverage: the share of the content terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
    * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without content terms.
+   * Of a term that occurs in another form than was asked for, three quarters count.
    */
   readonly coverage: number
   /** How telling the content terms that occur are: Σ min(1, weight) × idf ÷ idf of a word that no chunk has; from 0. */
@@ -150,11 +151,12 @@ function createEvidenceReader(
   const sumOf = (role: Role) => parts.reduce((sum, part) => sum + (part.role === role ? part.rarity : 0), 0)
   const all = { content: sumOf('content'), character: sumOf('character') }
   const runs = parts.filter(({ role }) => role === 'run').length
-  return ({ counts, isTitled }) => {
+  return ({ counts, isTitled, isOther }) => {
     const found = { content: 0, character: 0, adjacent: 0, run: 0, other: 0 }
     let titled = 0
-    for (const [index, { weight, role }] of parts.entries()) {
+    for (const [index, { weight: whole, role }] of parts.entries()) {
       if ((counts[index] ?? 0) === 0) continue
+      const weight = isOther(index) ? 0.75 * whole : whole
       found[role] += weight
       if (role === 'content' && isTitled(index)) titled += weight
     }

@@ -6,6 +6,8 @@ export interface Occurrences {
   readonly counts: Float64Array
   /** Whether a feature stands in the title, the first heading or the path. */
   readonly isTitled: (index: number) => boolean
+  /** Of a feature that occurs, whether what was asked for does not. */
+  readonly isOther: (index: number) => boolean
 }
 
 /**
@@ -28,7 +30,7 @@ export function createOccurrenceCounter(
     countStems(sought, numbers, { zone: 2, start: placeAt, end: marksAt, titleEnd: marksAt })
     countForms(sought, list)
     for (let index = 0; index < readers.length; index += 1) counts[index] = readers[index]?.count() ?? 0
-    return { counts, isTitled }
+    return { counts, isTitled, isOther: (index) => readers[index]?.isOther?.() ?? false }
   }
 }
 
@@ -119,6 +121,7 @@ function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: 
 interface Reader {
   readonly count: () => number
   readonly isTitled: () => boolean
+  readonly isOther?: (() => boolean) | undefined
 }
 
 function createReader(
@@ -143,7 +146,8 @@ function createReader(
     case 'either': {
       const readers = feature.features.map((one) => createReader(one, sought, expand))
       const count = () => readers.reduce((most, reader) => Math.max(most, reader.count()), 0)
-      return { count, isTitled: () => readers.some((reader) => reader.isTitled()) }
+      const isOther = feature.features[0]?.kind === 'either' ? () => readers[0]?.count() === 0 : undefined
+      return { count, isTitled: () => readers.some((reader) => reader.isTitled()), isOther }
     }
     default: {
       const run = seekRun(sought, feature)

@@ -57,6 +57,17 @@ describe('query coverage', () => {
     }
   })
 
+  it('counts three quarters of a term of which only another form is there', () => {
+    const forms = {
+      kind: 'either',
+      features: [{ kind: 'either', features: [word('night')] }, word('light')],
+    } as const
+    const rarity = Math.min(idf(1), idf(3))
+    const [other, , , own] = coverageOf(term(forms), term(word('harbour')))
+    expect(other).toBeCloseTo((0.75 * rarity + idf(2)) / (rarity + idf(2)), 9)
+    expect(own).toBeCloseTo(rarity / (rarity + idf(2)), 9)
+  })
+
   it('is 1 where every telling term is there, and 0 without any', () => {
     expect(
       coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0],

@@ -7,7 +7,7 @@ import { localDay } from '../days.js'
 import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
-import { noteMetadata } from './note-metadata.js'
+import { noteMetadata, withAbbreviations } from './note-metadata.js'
 import { replyContexts } from './reply-context.js'
 
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts' | 'turns'> {
@@ -71,8 +71,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const cutting = { target, overlap, format, starts: source.turns }
   const { chunks: cuts, ...stated } = chunkSource(source.text, cutting)
   const { metadata } = facts ?? stated
-  const known = facts ? metadata : noteMetadata(metadata, stated)
   const title = facts?.title ?? stated.title ?? fileStem(source.path)
+  const known = withAbbreviations(facts ? metadata : noteMetadata(metadata, stated), title, source.text)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)

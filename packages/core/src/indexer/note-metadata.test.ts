@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noteMetadata, withParents } from './note-metadata.js'
+import { noteMetadata, withAbbreviations, withParents } from './note-metadata.js'
 
 const none = { links: [], tags: [] }
 
@@ -35,5 +35,30 @@ describe('the metadata of a note', () => {
     const long = 'x/'.repeat(200)
     expect(withParents([long, '', '/', 'a//b'])).toEqual([long, '/', 'a//b', 'a/', 'a'])
     expect(withParents([`t${'/x'.repeat(90)}`])).toHaveLength(11)
+  })
+})
+
+describe('abbreviations in the metadata', () => {
+  const text = 'The service level agreement (SLA).'
+  const sla = ['service level agreement']
+
+  it.each([
+    [{}, { abbreviations: { SLA: sla } }],
+    [
+      { abbreviations: { SLA: 'own', PTO: 'paid time off' } },
+      { abbreviations: { SLA: ['own', ...sla], PTO: ['paid time off'] } },
+    ],
+    [
+      { aliases: ['k8s', null], alias: 'kube' },
+      { aliases: ['k8s', null], alias: 'kube', abbreviations: { SLA: sla, k8s: ['Title'], kube: ['Title'] } },
+    ],
+    [{ abbreviations: 'none' }, { abbreviations: 'none' }],
+  ])('of %j are those of the text and the aliases', (stated, metadata) =>
+    expect(withAbbreviations(stated, 'Title', text)).toEqual(metadata),
+  )
+
+  it('are not there where nothing is said', () => {
+    const stated = { tags: ['a'] }
+    expect(withAbbreviations(stated, 'Title', 'Nothing (here).')).toBe(stated)
   })
 })

@@ -1,3 +1,4 @@
+import { findAbbreviations } from '@recallite/analysis'
 import type { References } from '@recallite/chunker'
 
 type Metadata = Readonly<Record<string, unknown>>
@@ -16,6 +17,22 @@ const mostLevels = 10
 export function noteMetadata(stated: Metadata, { links, tags }: References): Metadata {
   const named = [...tagNames(stated['tags']), ...tagNames(stated['tag']), ...tags]
   return withEntries(withEntries(stated, 'tags', withParents(named)), 'links', links)
+}
+
+/**
+ * The metadata of a document with what its text says that abbreviations stand for, and with its aliases, which stand for its title:
+ * `abbreviations` has the long forms by the short ones. What the front matter has there comes first; where that is no such list, or
+ * nothing is said, the metadata stays as it is.
+ */
+export function withAbbreviations(metadata: Metadata, title: string, text: string): Metadata {
+  const { abbreviations: stated = {} } = metadata
+  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return metadata
+  const aliases = [metadata['aliases'], metadata['alias']].flatMap((value) => entriesOf(value) ?? [])
+  const named = aliases.map((alias) => [String(alias), title] as const)
+  const longs = new Map(Object.entries(stated).map(([short, long]) => [short, [long].flat()] as const))
+  for (const [short, long] of [...findAbbreviations(text), ...named])
+    longs.set(short, [...new Set([...(longs.get(short) ?? []), long])])
+  return longs.size === 0 ? metadata : { ...metadata, abbreviations: Object.fromEntries(longs) }
 }
 
 /** Tags with those that nested ones lie in, each once. */

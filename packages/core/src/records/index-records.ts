@@ -210,9 +210,8 @@ async function toDocument(
   const words = scopeEntities.join('\n')
   const text = { text: record.content, replyTo: asked?.content, format: 'text' as const }
   const source = { ...text, facts, root, path: record.id, place, words }
-  const { chunks, title, language, isSecret } = await cutDocument(source, chunking)
+  const { chunks, ...cut } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
-  const stated = { title, metadata, language, isSecret, date }
-  return { document: { ...version, ...stated, contentHash: record.hash, fingerprint }, chunks }
+  return { document: { ...version, ...cut, date, contentHash: record.hash, fingerprint }, chunks }
 }

@@ -113,6 +113,8 @@ export interface Vocabulary {
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
   chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The other forms of what has these `formKey`s, as the metadata of documents states them (`fieldsOf`); first what most documents state. */
+  otherForms(keys: readonly string[]): Promise<readonly { readonly key: string; readonly form: string }[]>
 }
 
 /** A chunk that was scored, and what it was scored by, if that was read. */

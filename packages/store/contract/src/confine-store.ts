@@ -180,6 +180,8 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
     // Spelling correction suggests words by prefix: none, if it may be a word of a hidden text alone.
     chunksWithPrefixes: async (prefixes) =>
       (await visible()).areAll ? vocabulary.chunksWithPrefixes(prefixes) : new Map(),
+    // These are texts of documents as well.
+    otherForms: async (keys) => ((await visible()).areAll ? vocabulary.otherForms(keys) : []),
   }
 }
 

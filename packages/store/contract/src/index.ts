@@ -38,6 +38,7 @@ export {
 export { StoreError, type StoreErrorCode } from './errors.js'
 export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'
 export { fieldsOf, foldLine, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
+export { formField, formKey } from './filter/field-value.js'
 export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
 export {
   allOf,

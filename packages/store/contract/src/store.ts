@@ -59,7 +59,7 @@ export interface StoreCapabilities {
   readonly maintenance?: Maintenance | undefined
   /** Without it tasks run in the thread of the caller. */
   readonly thread?: StoreThread | undefined
-  /** Without it no spelling is corrected. */
+  /** Without it no spelling is corrected, and no other form of an abbreviation is looked for. */
   readonly vocabulary?: Vocabulary | undefined
   /** Without them texts cannot be embedded by batch jobs, and files that gave no text are read again by every run. */
   readonly notes?: Notes | undefined

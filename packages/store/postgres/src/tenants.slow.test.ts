@@ -82,6 +82,7 @@ function randomCall(
     ['chunksWithStems', () => store.vocabulary.chunksWithStems([word])],
     ['chunksWithForms', () => store.vocabulary.chunksWithForms([word])],
     ['chunksWithPrefixes', () => store.vocabulary.chunksWithPrefixes([name.slice(0, 3)])],
+    ['otherForms', () => store.vocabulary.otherForms([name, 'SLA'])],
     ['status', () => store.status()],
     ['records.get', () => records.get(`${name}-r${number}`)],
     ['records.getAll', () => records.getAll(numbers.map((one) => `${name}-r${one}`))],

@@ -33,6 +33,8 @@ const document = (root: string) => ({
 })
 
 /** A database with a document in every root, made without bounds. */
+const hidden = { path: 'b.md', metadata: { abbreviations: { HQ: 'head quarters' } } }
+
 async function hostileDatabase(): Promise<string> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
@@ -49,7 +51,7 @@ async function hostileDatabase(): Promise<string> {
     texts.map(({ key }) => ({ key, vector: new Float32Array([1, 0]) })),
   )
   await store.writeDocuments({
-    put: [{ document: { ...document('home'), path: 'b.md' }, chunks: [sampleChunk('later', 'unembedded')] }],
+    put: [{ document: { ...document('home'), ...hidden }, chunks: [sampleChunk('later', 'unembedded')] }],
   })
   await store.close()
   return path
@@ -105,6 +107,7 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     expect(damaged).toEqual([])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
     expect(await store.vocabulary.chunksWithPrefixes(['unemb'])).toEqual(new Map())
+    expect(await store.vocabulary.otherForms(['HQ'])).toEqual([])
     await store.close()
   })
 

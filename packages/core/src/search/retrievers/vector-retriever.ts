@@ -36,8 +36,10 @@ export function createVectorRetriever(source: VectorSource): Retriever {
       // A program without a model should not wait for the code that asks one.
       const { embedQuery, readCalibration } = await loadEmbedding()
       const limits = { deadline, signal }
-      const embed = () => embedQuery(query.wanted, source, limits)
-      const { queryVector, reasons, isFailed } = await embedOnce(query.wanted, source, embed)
+      const { wanted, meanings } = query
+      const text = meanings ? `${wanted} (${meanings.join(', ')})` : wanted
+      const embed = () => embedQuery(text, source, limits)
+      const { queryVector, reasons, isFailed } = await embedOnce(text, source, embed)
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
       // Only required terms depend on the corrected query, which takes longer.

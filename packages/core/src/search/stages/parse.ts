@@ -1,11 +1,13 @@
 import {
+  addOtherForms,
   loadLanguages,
   maximumSyntaxLength,
+  namedRuns,
   parseQuery,
   wordsOf,
   type ParsedQuery,
 } from '@recallite/analysis'
-import { allOf, type SearchFilter, type Store } from '@recallite/store'
+import { allOf, formKey, type SearchFilter, type Store } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
 import type { FilterOptions } from '../filter/resolve-filter.js'
@@ -49,7 +51,8 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   // If the store cannot be read, the retrievers report it.
   const { languages } = await store.readCounts({}).catch(() => ({ languages: [] }))
   await loadLanguages(languages)
-  const { query: parsed, filter: phrases } = await withPhrases(parser(text, { languages }), options.phrases)
+  const named = await withOtherForms(store, parser(text, { languages }))
+  const { query: parsed, filter: phrases } = await withPhrases(named, options.phrases)
   const query = { ...parsed, corrections: [], weighed: [] }
   const isFiltered = isNarrowed(options) || query.fields.length > 0
   const given = isFiltered ? await readFilter(store, { options, query, now }) : undefined
@@ -57,6 +60,21 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   const time = settings.time ? await readTime(text, localDay(now)) : null
   signal?.throwIfAborted()
   return { query, filter, settings, time }
+}
+
+/** Adds what the documents call otherwise: an abbreviation, or what it stands for. */
+async function withOtherForms({ vocabulary }: Store, query: ParsedQuery): Promise<ParsedQuery> {
+  const runs = vocabulary ? namedRuns(query, formKey) : []
+  const keys = new Set(runs.map(({ key }) => key))
+  // If the store cannot be read, the retrievers report it.
+  const known = runs.length > 0 ? await vocabulary?.otherForms([...keys]).catch(() => undefined) : undefined
+  const named = runs.flatMap(({ key, words }) => {
+    const forms = known?.flatMap((one) => (one.key === key ? one.form : [])) ?? []
+    // A query with both forms says itself what is meant.
+    if (forms.length === 0 || forms.some((form) => keys.has(formKey(form)))) return []
+    return { words, forms: [...new Map(forms.map((form) => [formKey(form), form])).values()] }
+  })
+  return named.length > 0 ? addOtherForms(query, named.slice(0, 10)) : query
 }
 
 /** Operators, parentheses and fields without values. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { hostileTexts } from './hostile-texts.js'
-import { fill, numbered, times, wordsOf, type Cases } from './samples.js'
+import { formKey } from '../filter/field-value.js'
+import { fill, newDocument, numbered, put, sampleDocument, times, wordsOf, type Cases } from './samples.js'
 
 /** What is counted of words, and its limits; the model has queries of every kind. */
 export const wordCases: Cases = {
@@ -27,6 +28,42 @@ export const wordCases: Cases = {
       await chunksWithPrefixes([one])
     }
   },
+  'short and long forms are found by each other, as most documents state them, until their documents are gone':
+    async (store) => {
+      if (!store.vocabulary) return
+      const { otherForms } = store.vocabulary
+      const stated: Readonly<Record<string, unknown>> = {
+        'a.md': { SLA: ['service level agreement', 'Sea Lion Aquarium'], IT: 'information technology' },
+        'b.md': {
+          SLA: 'Service-Level Agreements',
+          y: 3,
+          same: 'Same',
+          '': 'nothing',
+        },
+        'c.md': ['SLA', 'list'],
+        'd.md': 'text',
+      }
+      const documents = Object.entries(stated).map(([path, abbreviations]) =>
+        newDocument(sampleDocument(path, { metadata: { abbreviations } }), { [path]: path }),
+      )
+      await put(store, documents)
+      const keys = ['SLA', 'service level agreement', 'IT', 'it', 'long', 'x', 'y', 'same', ''].map(formKey)
+      const byKey = async () => (await otherForms(keys)).map(({ key, form }) => `${key}: ${form}`)
+      const whole = `${formKey('service level agreement')}: SLA`
+      assert.deepEqual(await byKey(), [
+        whole,
+        'SLA: Sea Lion Aquarium',
+        'SLA: Service-Level Agreements',
+        'IT: information technology',
+        'SLA: service level agreement',
+      ])
+      assert.equal((await otherForms([])).length, 0)
+      assert.equal((await store.ofRecords?.().vocabulary?.otherForms(keys))?.length ?? 0, 0)
+      await store.writeDocuments({ put: [newDocument(sampleDocument('a.md'), { changed: 'text' })] })
+      assert.deepEqual(await byKey(), [whole, 'SLA: Service-Level Agreements'])
+      await store.writeDocuments({ removed: [{ root: 'notes', path: 'b.md' }] })
+      assert.equal((await otherForms(keys)).length, 0)
+    },
   'thousands of words are counted in one call': async (store) => {
     if (!store.vocabulary) return
     const { chunksWithStems, chunksWithForms, chunksWithPrefixes } = store.vocabulary

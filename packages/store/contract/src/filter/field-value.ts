@@ -77,7 +77,8 @@ function childrenOf(value: unknown, key: string): (readonly [string, unknown])[]
 
 /**
  * The values of a document's metadata: a list's each by itself, a field inside another as `outer.inner`. Null and
- * blank values are none.
+ * blank values are none. Short and long forms under `abbreviations` have a further field each: named `formField` of its key, with the
+ * other form as it is written.
  */
 export function fieldsOf(metadata: Readonly<Record<string, unknown>>): Field[] {
   const fields: Field[] = []
@@ -88,7 +89,39 @@ export function fieldsOf(metadata: Readonly<Record<string, unknown>>): Field[] {
     if (children) for (const child of children) waiting.push(child)
     else if (value !== null && value !== undefined) fields.push({ key, ...readFieldValue(String(value)) })
   }
-  return fields.filter(({ text }) => text !== '')
+  return [...fields.filter(({ text }) => text !== ''), ...otherForms(metadata['abbreviations'])]
+}
+
+function otherForms(abbreviations: unknown): Field[] {
+  if (typeof abbreviations !== 'object' || Array.isArray(abbreviations)) return []
+  const pairs = Object.entries(abbreviations ?? {}).flatMap(([short, longs]) =>
+    [longs]
+      .flat()
+      .flatMap((long) => (typeof long === 'string' ? [[short, long] as const, [long, short] as const] : [])),
+  )
+  return pairs.flatMap(([form, other]) => {
+    const [key, otherKey] = [formKey(form), formKey(other)]
+    if (key === '' || otherKey === '' || key === otherKey) return []
+    return [{ key: formField(key), text: other.toWellFormed(), number: null, first: null, last: null }]
+  })
+}
+
+/** The field with the other forms of what has this key. No key of metadata has control characters. */
+export const formField = (key: string): string => `\u0003${key}`
+
+/**
+ * What the forms of one thing are compared by: folded, without the endings of words and without what stands between them, so that
+ * `Service-Level Agreements` is `service level agreement`. What has two capitals, and a letter alone, stays as written: `IT` is not
+ * `it`. The key of a text is those of its words one behind the other.
+ */
+export function formKey(form: string): string {
+  const words = form.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words
+    .map((word) => {
+      if (/\p{Lu}.*\p{Lu}|^\p{L}$/u.test(word)) return word.replace(/(?<=\p{Lu})s$/u, '')
+      return foldText(word).replace(/(?<=.{3})(?:e?s|e[mnr]?|n)$/u, '')
+    })
+    .join('')
 }
 
 /** Whether folding is no more than making letters small. */

@@ -1,7 +1,7 @@
-import type { CollectionCounts, CountRequest, KeywordQuery } from '@recallite/store'
+import { formField, type CollectionCounts, type CountRequest, type KeywordQuery } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { isOfKind } from '../connection/schema.js'
-import { createBinder, decodeText, keyList } from '../connection/values.js'
+import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
+import { createBinder, decodeText, encodeTexts, keyList } from '../connection/values.js'
 import { readTotals, type Totals } from '../documents/totals.js'
 import { isWordOf, matchSql, prefixSql } from './match-sql.js'
 import { wordKey } from './word-key.js'
@@ -86,6 +86,18 @@ export async function chunksWithPrefixes(
     for (const { text, chunks } of rows) if (isWord(text)) counts.set(decodeText(text), chunks)
   }
   return counts
+}
+
+/** See `Vocabulary.otherForms`. */
+export async function otherForms({ s, kind, query }: Session, keys: readonly string[]) {
+  const kept = encodeTexts(keys.map(formField))
+  const { rows } = await query<{ key: string; form: string }>(
+    `SELECT substr(key, 2) AS key, text AS form FROM ${s}.document_field
+     WHERE left(key, ${sortedLength}) = ANY($1::text[]) AND key = ANY($2::text[]) AND ${isOfKind('document_id', kind)}
+     GROUP BY document_field.key, text ORDER BY count(*) DESC, text`,
+    [kept.map(keptStart), kept],
+  )
+  return rows.map(({ key, form }) => ({ key: decodeText(key), form: decodeText(form) }))
 }
 
 /** Words of letters, marks and digits alone. */

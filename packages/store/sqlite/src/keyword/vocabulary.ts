@@ -1,5 +1,6 @@
+import { formField } from '@recallite/store'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
-import type { SqlDatabase } from '../connection/sql-database.js'
+import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { queryToken } from './index-writer.js'
 
 /** Tables of this connection with a row for each word of an index: `term`, and in how many chunks it is as `doc`. */
@@ -27,7 +28,13 @@ FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${condition}`,
       return new Map(there.map(({ word, chunks }) => [word, chunks]))
     }
   }
+  const forms = database.prepare<{ key: string; form: string }>(
+    `SELECT substr(key, 2) AS key, text AS form
+FROM document_field JOIN document ON document.id = document_id JOIN root ON root.id = root_id AND holds = '${kind}'
+WHERE key IN (${givenIds}) GROUP BY key, text ORDER BY count(*) DESC, text`,
+  )
   return {
+    otherForms: (keys: readonly string[]) => forms.all(JSON.stringify(keys.map(formField))),
     chunksWithStems: answerFrom('chunk_words', 'term = wanted.value'),
     chunksWithForms: answerFrom('chunk_forms', 'term = wanted.value'),
     chunksWithPrefixes: answerFrom(

@@ -26,6 +26,7 @@ export const readerCalls: ReadonlySet<string> = new Set([
   'vocabulary.chunksWithStems',
   'vocabulary.chunksWithForms',
   'vocabulary.chunksWithPrefixes',
+  'vocabulary.otherForms',
 ])
 
 /** What the callers of a store in threads ask for in other ways than by a call that is copied. */

@@ -1,0 +1,92 @@
+import { type Compiled, compileSyntax } from './compile-syntax.js'
+import { createLexicon } from './languages/lexicon.js'
+import { maximumTerms, type ParsedQuery } from './parse-query.js'
+import { leavesOf, type QueryFeature, type ScoredTerm, treeFor, treeOf } from './query-tree.js'
+import { placeRuns } from './script-runs.js'
+import { isStopWord } from './stop-words.js'
+import { normalise } from './word-forms.js'
+import { type Word, wordsOf } from './words.js'
+
+/** Longer runs are no names. */
+const mostWords = 8
+
+/** Words side by side in a query, and the other forms of what they name, the likeliest first. */
+type Named = { readonly words: readonly Word[]; readonly forms: readonly string[] }
+
+/**
+ * The runs of words of a query that may be a form of something, each with the keys of its words, one behind the other. None of a query
+ * with syntax, which says exactly what is meant.
+ */
+export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
+  const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
+  const words = placeRuns(normalise(text))
+    // Words of scripts with spaces have lost their capitals.
+    .flatMap((run) => wordsOf(run.text).map((word) => (run.isUnspaced ? word : { ...word, text: run.text })))
+    .slice(0, maximumTerms)
+  const keys = words.map((word) => keyOf(word.text))
+  return words.flatMap((_, start) =>
+    Array.from({ length: Math.min(mostWords, words.length - start) }, (__, more) => {
+      const end = start + more + 1
+      return { key: keys.slice(start, end).join(''), words: words.slice(start, end) }
+    }),
+  )
+}
+
+/** More meanings of a form say nothing about a query. */
+const mostForms = 3
+
+/**
+ * Adds to a query other forms of what it names: a text that has only these is found as well. They count for each word of the run, and
+ * to have any form in one piece counts once more.
+ */
+export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
+  const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
+  const others = new Map<string, QueryFeature[]>()
+  for (const { words, forms } of compiled) {
+    for (const name of new Set(words.map(nameOf)))
+      others.set(name, [...(others.get(name) ?? []), ...featuresOf(forms)])
+  }
+  const added = compiled.flatMap(({ forms }) => forms)
+  const scoring = query.scoring.map((term) => withOthers(term, others))
+  const meanings = named.flatMap(({ forms }) => (forms.length === 1 ? forms : []))
+  return {
+    ...query,
+    tree: treeFor('any', [query.tree, ...added.map(({ tree }) => tree)].flatMap(leavesOf)),
+    scoring: [...scoring, ...compiled.flatMap(({ words, forms }) => wholeForm(words, forms, query))],
+    terms: [...query.terms, ...added.flatMap(({ terms }) => terms)],
+    meanings: meanings.length > 0 ? [...new Set(meanings)] : undefined,
+  }
+}
+
+/** A stop word in a text may be no short form there: capitals are not indexed. */
+function compileForms(forms: readonly string[], { languages }: ParsedQuery): Compiled[] {
+  return forms
+    .filter((form) => wordsOf(form).some(({ text }) => !isStopWord(text)))
+    .slice(0, mostForms)
+    .map((text) => compileSyntax({ kind: 'phrase', text }, createLexicon(text, languages)))
+}
+
+const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
+  forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
+
+/** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
+function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
+  if (forms.length === 0) return []
+  const isContentTerm = words.every(({ text }) => query.stopWords.includes(text.toLowerCase()))
+  const own = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
+  return [{ feature: askedFirst(featuresOf(own), featuresOf(forms)), weight: 1, isContentTerm }]
+}
+
+/** A content term is named by the first way to say it. */
+const nameOf = ({ units }: Word): string => JSON.stringify(treeOf(units.map(({ stem }) => stem)))
+
+function withOthers(term: ScoredTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): ScoredTerm {
+  const own = term.feature.kind === 'either' ? term.feature.features : [term.feature]
+  const added = term.isContentTerm ? others.get(JSON.stringify(own[0])) : undefined
+  return added && added.length > 0 ? { ...term, feature: askedFirst(own, added) } : term
+}
+
+const askedFirst = (own: readonly QueryFeature[], others: readonly QueryFeature[]): QueryFeature => ({
+  kind: 'either',
+  features: [{ kind: 'either', features: own }, ...others],
+})
