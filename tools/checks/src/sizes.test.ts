@@ -5,13 +5,14 @@ import { functionLengthsOf } from './syntax.js'
 /**
  * The most that there may be: what is added has to be worth its lines. 4,500 lines of source, 1,500 of tests and 1,000 of tools are for
  * the plugins of hosts, imports from other programs, links and tags of notes, PDF and Office files, and the check of all pages; 2,500
- * lines of source and 2,000 of tests are for the page that shows a memory.
+ * lines of source and 2,000 of tests are for the page that shows a memory; 1,400 lines of source, 1,400 of tests and 600 of tools are for
+ * replies, times, abbreviations, and the choice and proof of rerankers and providers.
  */
 const bounds = {
-  'lines of source': 67_000,
-  'files of source': 660,
-  'lines of tests': 55_600,
-  'lines of tools': 13_000,
+  'lines of source': 68_400,
+  'files of source': 680,
+  'lines of tests': 57_000,
+  'lines of tools': 13_600,
 }
 
 const lineBudget = 300
