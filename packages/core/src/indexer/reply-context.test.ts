@@ -26,6 +26,11 @@ describe('what a turn replies to', () => {
       'Yes.',
     ])
     expect(contextsOf([long, long]).contexts).toEqual([undefined, undefined])
+    expect(contextsOf([long, 'And the dentist?', 'On Friday. When do you come?']).contexts).toEqual([
+      undefined,
+      undefined,
+      'And the dentist?',
+    ])
     expect(contextsOf(['Yes, next Friday.'], 'Shall we meet?').contexts).toEqual(['Shall we meet?'])
   })
 

@@ -16,7 +16,7 @@ interface Conversation {
 
 /**
  * For each chunk that begins a turn, what that turn replies to: of the turn before, the part that asks last; where it asks nothing, its
- * end, if the turn is short. Undefined for all other chunks. The first chunk of a text replies to `replyTo`.
+ * end, if the turn is short and asks nothing itself. Undefined for all other chunks. The first chunk of a text replies to `replyTo`.
  */
 export function replyContexts(
   chunks: readonly Chunk[],
@@ -31,7 +31,7 @@ export function replyContexts(
     if (isStart && index > 0) [before, asking] = [asking ?? last, undefined]
     last = chunk.text
     if (asks(last)) asking = last
-    return isStart && before !== undefined ? partToKeep(before, chunk.tokens) : undefined
+    return isStart && before !== undefined ? partToKeep(before, chunk) : undefined
   })
 }
 
@@ -40,9 +40,10 @@ const shortTurn = 20
 /** What is looked at of a long text, its end, in UTF-16 units: about as much as a chunk. */
 const longestLook = 4000
 
-function partToKeep(before: string, tokens: number): string | undefined {
+function partToKeep(before: string, { text, tokens }: Chunk): string | undefined {
   const end = before.slice(-longestLook).toWellFormed().trim()
   const pieces = cutPieces(end).map(({ from, to }) => end.slice(from, to))
   const parts = pieces.length > 0 ? pieces : [end]
-  return parts.findLast(asks) ?? (tokens <= shortTurn ? parts.at(-1) : undefined)
+  const needsOther = tokens <= shortTurn && !asks(text)
+  return parts.findLast(asks) ?? (needsOther ? parts.at(-1) : undefined)
 }
