@@ -72,6 +72,18 @@ describe('the suites that come along', () => {
   })
 })
 
+describe('the suite time', () => {
+  it('asks 60 questions in five languages on a Wednesday, each of which one note answers', () => {
+    const { queries, at } = readSuite(findSuiteFolder('time'))
+    expect([queries.length, at, new Set(queries.map(({ kind }) => kind)).size]).toEqual([
+      60,
+      Date.UTC(2026, 2, 18, 12),
+      6,
+    ])
+    expect(queries.every(({ grades }) => grades.size === 1)).toBe(true)
+  })
+})
+
 describe('recallite-eval run memory', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-suites-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))

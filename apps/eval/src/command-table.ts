@@ -69,7 +69,7 @@ export const commands: readonly Command<Flags>[] = [
       ),
       flag(
         'rerank',
-        'order the first results again by the reranker of your settings (rerank.model, rerank.baseUrl)',
+        'ask each strategy without and with the reranker of your settings (rerank.model, rerank.baseUrl)',
       ),
       json,
       markdown,

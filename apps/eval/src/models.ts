@@ -78,15 +78,23 @@ export async function withReranker<Result>(
   }
 }
 
-/** Strategies that rerank as many results as the settings say, however long that takes; replays stay as they are. */
+/**
+ * Each strategy without the reranker, and behind it the same with it, so that one table shows gain and cost: as many results are
+ * reranked as the settings say, however long that takes. Replays stay as they are.
+ */
 export function rerankedStrategies(
   strategies: readonly Strategy[],
   { settings }: Pick<ReadSettings, 'settings'>,
 ): Strategy[] {
   const own = { rerankCandidates: settings.rerank.candidates, rerankDeadline: patience }
-  return strategies.map((strategy) =>
-    strategy.isReplay ? strategy : { ...strategy, options: { ...strategy.options, ...own } },
-  )
+  return strategies.flatMap((strategy) => {
+    if (strategy.isReplay) return strategy
+    const { name, options } = strategy
+    return [
+      { ...strategy, options: { ...options, rerank: false } },
+      { ...strategy, name: `${name}+rerank`, options: { ...options, ...own } },
+    ]
+  })
 }
 
 /**

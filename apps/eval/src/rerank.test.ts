@@ -24,12 +24,12 @@ async function run(settings: string, ...flags: string[]) {
   const out = join(home, 'run.jsonl')
   const words = ['--provider', 'none', '--strategies', 'keyword', '--work', join(home, 'work')]
   const args = ['run', writeFiles(suite), '--out', out, ...words, ...flags]
-  const { exitCode, talked } = await runEval(args, { variables: { HOME: home } })
-  return { exitCode, talked, read: () => readRun(out) }
+  const { exitCode, talked, written } = await runEval(args, { variables: { HOME: home } })
+  return { exitCode, talked, written, read: () => readRun(out) }
 }
 
 describe('recallite-eval run --rerank', () => {
-  it('ranks as the reranker of the settings orders, and keeps in the run which one it was', async () => {
+  it('asks each strategy without and with the reranker of the settings, in one table, and keeps in the run which one it was', async () => {
     const service = await startReranker(preferring('tyres'))
     const settings = `rerank: { baseUrl: "${service.url}" }\n`
     const plain = await run(settings)
@@ -41,7 +41,12 @@ describe('recallite-eval run --rerank', () => {
     const reranked = await run(settings, '--rerank')
     expect(reranked.exitCode, reranked.talked).toBe(0)
     expect(reranked.talked).toContain('Results are reranked on this machine')
-    expect(reranked.read().answers[0]?.documents).toEqual(['car.md', 'garage.md'])
+    const byStrategy = reranked.read().answers.map(({ strategy, documents }) => [strategy, documents])
+    expect(byStrategy).toEqual([
+      ['keyword', ['garage.md', 'car.md']],
+      ['keyword+rerank', ['car.md', 'garage.md']],
+    ])
+    expect(reranked.written).toMatch(/keyword\+rerank .*[\s\S]*milliseconds[\s\S]*keyword\+rerank/)
     expect(reranked.read().settings?.reranker).toContain(new URL(service.url).host)
     expect(service.asked().map(({ documents }) => documents.length)).toContain(2)
   })

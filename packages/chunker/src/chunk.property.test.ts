@@ -29,6 +29,26 @@ function mayExceed({ text }: Chunk): boolean {
 }
 
 describe('chunk, whatever the text', () => {
+  it('begins a chunk with each line that is asked for, and repeats nothing from before it', () => {
+    fc.assert(
+      fc.property(
+        source,
+        options,
+        fc.array(fc.integer({ min: -1, max: 60 }), { maxLength: 6 }),
+        (text, { target, overlap }, lines) => {
+          const isText = (line: number) => (splitLines(text)[line - 1] ?? '').trim() !== ''
+          const chunks = chunk(text, { target, overlap, format: 'text', starts: lines })
+          const begun = new Set(chunks.map(({ startLine }) => startLine))
+          expect(lines.filter((line) => isText(line) && !begun.has(line))).toEqual([])
+          const isCrossed = (line: number) =>
+            chunks.some(({ startLine, endLine }) => startLine < line && endLine >= line)
+          expect(lines.filter((line) => isText(line) && isCrossed(line))).toEqual([])
+        },
+      ),
+      { numRuns },
+    )
+  })
+
   it('A12: gives exactly what the source holds at each span, with columns only where it is cut inside a line', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {

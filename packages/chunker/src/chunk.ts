@@ -3,7 +3,7 @@ import { type Span, splitLines } from './lines.js'
 import { type ChunkOptions, type Limits, limitsOf, resolveOptions } from './options.js'
 import { joinTrailingHeadings, pack } from './packing/pack.js'
 import { createHeadingPath, createHeadingsWithin } from './structure/headings.js'
-import type { Structure } from './structure/parse-blocks.js'
+import { breakStrength, type Structure } from './structure/parse-blocks.js'
 import { readReferences, type References } from './references.js'
 import { structureOf } from './structure/structure-of.js'
 import { unitsOf } from './units/units-of.js'
@@ -53,6 +53,7 @@ export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSo
   const resolved = resolveOptions(options)
   const lines = splitLines(text)
   const structure = structureOf(lines, resolved.format)
+  for (const line of resolved.starts) structure.breaks[line - 1] = breakStrength.start
   const metadata = resolved.format === 'markdown' ? readFrontMatter(lines) : {}
   const title = statedTitle(metadata) ?? firstTitle(structure)
   const references =

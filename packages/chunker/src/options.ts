@@ -11,6 +11,8 @@ export interface ChunkOptions {
    * most a fifth of the target.
    */
   readonly overlap?: number | undefined
+  /** Lines, from 1, with which a chunk begins in any case, such as those of a conversation's turns; others than the text has are passed over. Default none. */
+  readonly starts?: readonly number[] | undefined
 }
 
 /** Options with defaults filled in. */
@@ -23,6 +25,7 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   format: 'markdown',
   target: 400,
   overlap: 80,
+  starts: [],
 })
 
 /**
@@ -30,7 +33,7 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
  * @throws RangeError; no text makes the chunker fail
  */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
-  const { target = defaultChunkOptions.target, format = defaultChunkOptions.format } = options
+  const { target = defaultChunkOptions.target, format = defaultChunkOptions.format, starts = [] } = options
   const usualOverlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
   const { overlap = usualOverlap } = options
   if (!['markdown', 'code', 'text'].includes(format))
@@ -39,7 +42,7 @@ export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
     throw new RangeError(`target must be a whole number of tokens from 1, not ${target}`)
   if (!isWhole(overlap, 0) || overlap >= target)
     throw new RangeError(`overlap must be a whole number of tokens from 0, below ${target}, not ${overlap}`)
-  return { format, target, overlap }
+  return { format, target, overlap, starts }
 }
 
 /** The part of the target that a chunk must have before a heading ends it; smaller sections are joined. */
@@ -62,7 +65,7 @@ const piece = 1 / 32
 /** The limits that follow from the options, in tokens unless stated otherwise. */
 export type Limits = Readonly<ReturnType<typeof limitsOf>>
 
-export function limitsOf({ target, overlap }: ResolvedChunkOptions) {
+export function limitsOf({ target, overlap }: Pick<ResolvedChunkOptions, 'target' | 'overlap'>) {
   const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
   return {
     target,

@@ -46,6 +46,10 @@ export async function createProgressBar(io: Io, now: () => number = Date.now): P
 /** Empty while the speed is not known, which less than a second does not tell. */
 function timeLeft(seconds: number, done: number, rest: number): string {
   if (done <= 0 || rest <= 0 || seconds < 1) return ''
-  const left = (seconds / done) * rest
-  return left < 90 ? `, ${Math.ceil(left)} s left` : `, ${Math.ceil(left / 60)} min left`
+  return `, ${describeDuration((seconds / done) * rest)} left`
+}
+
+/** A time in seconds or minutes, for people. */
+export function describeDuration(seconds: number): string {
+  return seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`
 }

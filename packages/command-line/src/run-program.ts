@@ -106,6 +106,8 @@ function addCommand<Flags extends object>(
 
 function toOption({ syntax, help, group, choices, parse, isRepeatable }: Flag): Option {
   const option = new Option(syntax, help)
+  // A flag such as `--no-time` is one of its own, not the other side of `--time`.
+  option.negate = false
   if (group !== undefined) option.helpGroup(group)
   if (choices) option.choices([...choices])
   if (parse) option.argParser(parse)

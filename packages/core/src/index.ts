@@ -2,6 +2,7 @@ export { createMemory } from './create-memory.js'
 export type { EmbeddingAvailability } from './probes.js'
 export type { Freshness, Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
 export type { EmbedReport } from './indexer/embed.js'
+export type { Estimate } from './embedding/fill/estimate.js'
 export type { UnembeddedText } from './embedding/fill/send-batch.js'
 export type { Pending, PendingAmount, Upload } from './embedding/fill/pending-texts.js'
 export type { Answering, Fallback, MemoryStatus, RerankerStatus } from './status.js'
@@ -30,6 +31,7 @@ export type {
   SearchTimings,
   ThresholdOn,
 } from './search/answer.js'
+export type { QueryTime } from './search/time/read-time.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
 export {
   searchDefaults,

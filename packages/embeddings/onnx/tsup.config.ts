@@ -1,3 +1,3 @@
 import { preset } from '@recallite/tsup-preset'
 
-export default preset(['src/index.ts', 'src/child.ts', 'src/thread.ts'])
+export default preset(['src/index.ts', 'src/reranker.ts', 'src/child.ts', 'src/thread.ts'])

@@ -215,6 +215,15 @@ export function assertLimit(limit: number): number {
 /** The position of a record in a list: when it occurred or was created, and its id. */
 export type ListKey = ReturnType<typeof readCursor>
 
+/** The cursor behind a record, for a list that begins there. */
+export function cursorOf({
+  id,
+  occurredAt,
+  createdAt,
+}: Pick<MemoryRecord, 'id' | 'occurredAt' | 'createdAt'>): string {
+  return `${Math.floor(occurredAt ?? createdAt)} ${id}`
+}
+
 /** The cursor of the page behind the last record of a page; null where there is none. */
 export function cursorBehind(page: readonly ListKey[], limit: number): string | null {
   const last = page.length === limit ? page.at(-1) : undefined

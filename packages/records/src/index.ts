@@ -15,6 +15,7 @@ export {
   type Spatial,
   type SpatialTarget,
 } from './context-fields.js'
+export { cursorOf } from './driver.js'
 export { decayDefaults, decayOf, type DecayInput, type DecayOptions } from './decay.js'
 export {
   RecordError,

@@ -20,7 +20,7 @@ export interface RecordStore {
    */
   getAll(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /**
-   * Lists records by when they occurred (those without such a time: when they were created), then by id, earliest first.
+   * Lists records by when they occurred (those without such a time: when they were created), then by id, earliest first unless asked otherwise.
    * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000] or a cursor that no list gave
    */
   list(request?: ListRequest): Promise<RecordPage>
@@ -122,6 +122,8 @@ export interface ListRequest {
   readonly status?: RecordStatus | undefined
   /** Default 100, at most 10,000. */
   readonly limit?: number | undefined
+  /** The latest first, instead of the earliest; default false. */
+  readonly isLatestFirst?: boolean | undefined
   /** The `next` of the page before. */
   readonly after?: string | undefined
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
+import { shellWord } from '@recallite/command-line'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
 import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
-import { type BackendObstacle, findMissingKey, importFromFolder } from './embedding/providers.js'
-import { findModel } from './models.js'
+import { type BackendObstacle, findMissingKey, importFromFolder, isInstalled } from './embedding/providers.js'
+import { findModel, isModelFolder } from './models.js'
 import type { Settings } from './resolve-settings.js'
 import { isLoopbackHost } from './schemas/addresses.js'
 
@@ -15,7 +16,7 @@ export interface ChosenReranker extends RerankerBackend {
 
 type RerankSettings = Pick<Settings, 'rerank' | 'models' | 'providers'>
 
-/** The reranker that the settings name, a service or a model file; undefined if they name none, or `isOffline` rules it out. */
+/** The reranker that the settings name, a service, a GGUF file or the folder of an ONNX model; undefined if they name none, or `isOffline` rules it out. */
 export function chooseReranker(
   settings: RerankSettings,
   { isOffline }: { readonly isOffline: boolean },
@@ -27,22 +28,35 @@ export function chooseReranker(
 
 function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
   const path = findModel(name, models.path)
+  const provider = path !== undefined && isModelFolder(path) ? 'onnx' : 'local'
+  const fix = `recallite setup --rerank ${shellWord(name)}`
   const findObstacle = () => {
-    if (path !== undefined && existsSync(path)) return undefined
-    return { cause: `there is no model ${name}`, fix: 'recallite config rerank.model' }
+    if (path === undefined || !existsSync(path)) return { cause: `there is no model ${name}`, fix }
+    if (isInstalled(provider)) return undefined
+    return { cause: `the package of the provider ${provider} is not installed`, fix }
   }
+  const modelPath = path ?? name
   return withObstacle(findObstacle, {
-    provider: 'local',
-    model: basename(path ?? name).replace(/\.gguf$/iu, ''),
+    provider,
+    model: basename(modelPath).replace(/\.gguf$/iu, ''),
     host: null,
     open: async (signal) => {
+      if (provider === 'onnx') {
+        const { createOnnxReranker } = await loadPackage({
+          name: '@recallite/embeddings-onnx',
+          install: fix,
+          load: () => import('@recallite/embeddings-onnx/reranker'),
+          loadElsewhere: () => importFromFolder<Onnx>('@recallite/embeddings-onnx/reranker'),
+        })
+        return createOnnxReranker({ modelPath, signal })
+      }
       const { createLlamaReranker } = await loadPackage({
         name: '@recallite/embeddings-llama',
-        install: 'recallite setup',
+        install: fix,
         load: () => import('@recallite/embeddings-llama/reranker'),
         loadElsewhere: () => importFromFolder<Llama>('@recallite/embeddings-llama/reranker'),
       })
-      return createLlamaReranker({ modelPath: path ?? name, signal })
+      return createLlamaReranker({ modelPath, signal })
     },
   })
 }
@@ -86,6 +100,7 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
 const unavailable = (reason: string): RerankError => new RerankError('RERANKER_UNAVAILABLE', reason)
 
 type Llama = typeof import('@recallite/embeddings-llama/reranker')
+type Onnx = typeof import('@recallite/embeddings-onnx/reranker')
 
 /** The callers import, so that packages are looked for beside this program. */
 async function loadPackage<Package>(wanted: ProviderPackage<Package>): Promise<Package> {

@@ -1,5 +1,5 @@
 export { entryOf, isOnDisk, type ProviderName } from './embedding/backend-entry.js'
-export { choiceOf, chooseEntries, rememberedEntry, usualModels } from './embedding/choose-entries.js'
+export { choiceOf, chooseEntries, ownerOf, rememberedEntry, usualModels } from './embedding/choose-entries.js'
 export {
   isInstalled,
   makeBackend,
@@ -37,6 +37,7 @@ export {
   knownModels,
   type KnownModel,
 } from './models.js'
+export { defaultReranker, knownRerankers, type KnownReranker } from './rerankers.js'
 export { readSettings, withoutWorkspaceFile, type ReadSettings } from './read-settings.js'
 export {
   memorySettings,

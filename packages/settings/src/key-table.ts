@@ -56,7 +56,7 @@ export const keyTable = {
   'rerank.model': {
     schema: nameOrPath,
     isUserOnly: true,
-    help: 'a model that scores the first results again and so orders them: a GGUF reranker, its file or its name in the models folder, or a model of the service at rerank.baseUrl; without either nothing is reranked',
+    help: 'a model that scores the first results again and so orders them: a GGUF file or an ONNX folder by its path or its name in the models folder (recallite setup --rerank installs one), or a model of the service at rerank.baseUrl; without either nothing is reranked',
   },
   'rerank.baseUrl': {
     schema: url,

@@ -46,6 +46,24 @@ export const defaultModel = ofOneFile({
 /** Every model that is known by name, the default first. */
 export const knownModels: readonly KnownModel[] = [
   defaultModel,
+  {
+    name: 'all-MiniLM-L6-v2',
+    dimensions: 384,
+    languages: 'English',
+    entry: 'all-MiniLM-L6-v2',
+    repository: 'Xenova/all-MiniLM-L6-v2',
+    revision: '751bff37182d3f1213fa05d7196b954e230abad9',
+    files: [
+      file('config.json', 650, '7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7'),
+      file('tokenizer_config.json', 366, '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3'),
+      file('tokenizer.json', 711_661, 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0'),
+      file(
+        'onnx/model_quantized.onnx',
+        22_972_370,
+        'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
+      ),
+    ],
+  },
   ofOneFile({
     name: 'all-MiniLM-L6-v2.q8_0',
     dimensions: 384,
@@ -125,6 +143,11 @@ export function isModelFolder(path: string): boolean {
   return [path, join(path, 'onnx')].some(
     (folder) => statsOf(folder)?.isDirectory() && readdirSync(folder).some((name) => name.endsWith('.onnx')),
   )
+}
+
+/** Whether a model is one of ONNX: a known one of several files, or, by the path where it is, a folder. */
+export function isOnnx(name: string, path: string | undefined): boolean {
+  return path === undefined ? (knownModelNamed(name)?.files.length ?? 0) > 1 : isModelFolder(path)
 }
 
 /** A path that cannot be examined, as it is too long or its folder is closed, is no model. */

@@ -26,6 +26,11 @@ export const querySettings = {
     schema: number(searchRanges.recency),
     help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
   },
+  'query.time': {
+    schema: boolean,
+    default: true,
+    help: 'whether notes and records of a time that the query names, such as "last week", are preferred',
+  },
   'query.fusion': {
     schema: oneOf(strategyNames()),
     help: 'how the rankings of the retrievers are combined; without it calibrated, or weighted where a weight is set',

@@ -97,6 +97,7 @@ describe('settings', () => {
       query: {
         maxResults: 10,
         minScore: 0.11,
+        time: true,
         hybrid: { enabled: true },
         deadline: 15_000,
       },

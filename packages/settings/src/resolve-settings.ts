@@ -126,6 +126,7 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
     candidateMultiplier: given('query.hybrid.candidateMultiplier'),
     perDocument: given('query.perDocument'),
     recency: given('query.recency'),
+    time: given('query.time'),
     rerankCandidates: given('rerank.candidates'),
     rerankDeadline: given('rerank.deadline'),
   } satisfies SearchOptions
@@ -140,6 +141,7 @@ export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'ori
     minConfidence: valueOf('recall.minConfidence'),
     decay: halfLife === undefined ? undefined : { halfLife },
     fusion: searchSettings(resolved).fusion,
+    time: searchSettings(resolved).time,
   } satisfies RecallOptions
 }
 

@@ -14,7 +14,13 @@ const dependenciesOf: Record<string, string[]> = table
 
 /** What is published beside the build. */
 const extraFiles: Record<string, string[]> = {
-  '@recallite/eval': ['suites/memory', 'suites/issue-16021', 'suites/records', 'suites/abbreviations'],
+  '@recallite/eval': [
+    'suites/memory',
+    'suites/issue-16021',
+    'suites/records',
+    'suites/time',
+    'suites/abbreviations',
+  ],
   '@recallite/openclaw': ['openclaw.plugin.json'],
   recallite: ['plugin', 'schemas'],
 }

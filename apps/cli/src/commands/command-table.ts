@@ -93,7 +93,7 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'setup',
       words: '[folder...]',
-      summary: 'add search by meaning: provider, model and index',
+      summary: 'add search by meaning: provider, model and index; or a reranker',
       help: 'add search by meaning in one go: install a provider, download a model, write both into your settings, and index; says before what it takes',
       example: 'recallite setup ~/notes',
       flags: ownFlags.setup,

@@ -26,7 +26,7 @@ import { isNamed } from '../open/choose-backends.js'
 import { withMending } from '../open/mend-index.js'
 import { assertEnabled, lockWait, type OpenMemory, watchOptions, withMemory } from '../open/open-memory.js'
 import { describeUnused } from '../open/sources.js'
-import { count } from '../render/amounts.js'
+import { count, describeEstimate } from '../render/amounts.js'
 import {
   printIndexNotes,
   printRefusals,
@@ -97,15 +97,17 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 
 async function runWithBar<Result>(
   io: Io,
-  run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'signal'>) => Promise<Result>,
+  run: (options: Pick<IndexOptions, 'onProgress' | 'onUpload' | 'onEstimate' | 'signal'>) => Promise<Result>,
 ): Promise<Result> {
   const bar = await createProgressBar(io)
+  const talk = (text: string) => {
+    bar.stop()
+    io.talk(text)
+  }
   return run({
     onProgress: ({ phase, done, total }) => bar.show({ label: phaseLabels[phase], done, total }),
-    onUpload(upload) {
-      bar.stop()
-      io.talk(renderUpload(upload))
-    },
+    onUpload: (upload) => talk(renderUpload(upload)),
+    onEstimate: (estimate) => talk(`${describeEstimate(estimate)}\n`),
     signal: io.interrupted,
   }).finally(() => bar.stop())
 }

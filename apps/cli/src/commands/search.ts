@@ -46,9 +46,9 @@ function styleOf({ flags, io }: Request<Flags>) {
 
 /** Whether there is something to say about an answer: most answers need no comment. */
 function hasNotes({ answer, stalePaths, syncFailure, refused }: SearchReport): boolean {
-  const { results, corrections, degraded } = answer
+  const { results, corrections, time, degraded } = answer
   const notes = [...corrections, ...degraded, ...stalePaths, ...refused]
-  return results.length === 0 || syncFailure !== null || notes.length > 0
+  return results.length === 0 || time !== null || syncFailure !== null || notes.length > 0
 }
 
 async function renderWithin(

@@ -1,23 +1,37 @@
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { closing, printable, UsageError, type Io, type Request } from '@recallite/command-line'
-import { readSettings, type ReadSettings } from '@recallite/settings'
+import { flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
+import type { KeptSpace } from '@recallite/store'
+import { openUnchanged } from '../doctor/subject.js'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { locateMemory } from '../open/memory-location.js'
+import { isOpen } from '../open/driver.js'
+import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { describeBytes } from '../render/amounts.js'
 import { installProvider } from '../setup/install-provider.js'
-import { describeSettings, planSetup, renderPlan, type SetupPlan, writeSettings } from '../setup/plan.js'
+import {
+  describeSettings,
+  planReranker,
+  planSetup,
+  renderPlan,
+  type SetupPlan,
+  setInFile,
+  writeSettings,
+} from '../setup/plan.js'
+import { tryReranker } from '../setup/try-reranker.js'
 import { runIndex } from './indexing.js'
 import { pullShowing } from './models.js'
 
-/** `recallite setup [folder…]`: from nothing to an answer by meaning. */
+/** `recallite setup [folder…]`: from nothing to an answer by meaning; `recallite setup --rerank [NAME]`. */
 export async function runSetup(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   const { agent, config } = flags
-  const settings = await readSettings({ agent, config })
-  await assertSomethingToIndex(request, settings)
-  const plan = planSetup(flags, settings)
+  const settings = await readSettings({ flags: flagSettings(flags), agent, config })
+  if (flags.rerank === true) return setUpReranker(request, settings)
+  const location = await locateMemory(flags, settings, { namesFolders: words.length > 0 })
+  assertSomethingToIndex(request, location)
+  const plan = planSetup(flags, location.resolved, { spaces: await readSpaces(location) })
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
   if (!(await isAgreed(request))) {
     io.talk('Nothing was changed.\n')
@@ -35,32 +49,68 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
 }
 
 /** Nothing is downloaded for a memory without notes. */
-async function assertSomethingToIndex({ words, flags }: Request<Flags>, settings: ReadSettings) {
-  if (words.length > 0) return
-  const location = await locateMemory(flags, settings)
-  if (location.sources.length > 0) return
-  if (location.connection.server !== undefined || existsSync(location.path)) return
+function assertSomethingToIndex({ words }: Request<Flags>, { sources, connection, path }: MemoryLocation) {
+  if (words.length > 0 || sources.length > 0) return
+  if (connection.server !== undefined || existsSync(path)) return
   throw new UsageError(
     'There are no notes here to index yet. Name a folder of notes: recallite setup ~/notes',
   )
 }
 
-async function isAgreed({ flags, io }: Request<Flags>): Promise<boolean> {
-  if (flags.yes) return true
-  if (!io.isTalkTerminal) {
-    throw new UsageError(
-      'Nothing was installed yet. To install what is listed above, run the same command with --yes.',
-    )
+/** The spaces of an index; none if it cannot be read: indexing will then say why. */
+async function readSpaces({ connection }: MemoryLocation): Promise<KeptSpace[]> {
+  const { store } = await openUnchanged(connection, false)
+  return isOpen(store) ? closing(store, () => store.listSpaces()) : []
+}
+
+/** Installs a reranker and tries it; it is turned on if that is agreed to when its time is known. */
+async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promise<number> {
+  const { words, flags, io } = request
+  const plan = planReranker(words[0], flags, read)
+  io.talk(`This gets a reranker and tries it:\n${renderPlan(plan)}`)
+  if ((plan.installInto !== undefined || plan.download) && !(await isAgreed(request))) {
+    io.talk('Nothing was changed.\n')
+    return exitCodes.done
   }
+  await fetchParts(plan, io)
+  const { said, entries } = await tryReranker(plan, read.settings, io)
+  io.write(`${printable(said)}\n`)
+  const question = { question: 'Turn it on?', undone: 'It is not turned on yet. To turn it on' }
+  if (!(await isAgreed(request, question))) {
+    io.talk('It is not turned on.\n')
+    return exitCodes.done
+  }
+  setInFile(plan.settingsFile, entries)
+  const written = entries.filter(([, value]) => value !== null)
+  const settings = written.map(([path, value]) => `${path.join('.')}: ${value}`).join(', ')
+  io.write(`Wrote ${printable(`${settings} in ${plan.settingsFile}`)}\n`)
+  return exitCodes.done
+}
+
+/** @throws UsageError where nobody can be asked */
+async function isAgreed(
+  { flags, io }: Request<Flags>,
+  { question = 'Go on?', undone = 'Nothing was installed yet. To install what is listed above' } = {},
+): Promise<boolean> {
+  if (flags.yes) return true
+  if (!io.isTalkTerminal) throw new UsageError(`${undone}, run the same command with --yes.`)
   return closing(createInterface({ input: io.input, output: io.talkStream }), async (lines) => {
-    const answer = await lines.question('Go on? [Y/n] ', { signal: io.interrupted })
+    const answer = await lines.question(`${question} [Y/n] `, { signal: io.interrupted })
     return /^(y|yes|)$/iu.test(answer.trim())
   })
 }
 
 /** Installs, downloads and writes what the plan says, and says what was done. */
 async function install(plan: SetupPlan, io: Io): Promise<void> {
-  const { packageName, installInto, download, modelsFolder, settingsFile } = plan
+  await fetchParts(plan, io)
+  const { settingsFile } = plan
+  const isChanged = writeSettings(settingsFile, plan)
+  const settings = `${describeSettings(plan)} in ${settingsFile}`
+  io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
+}
+
+async function fetchParts(plan: SetupPlan, io: Io): Promise<void> {
+  const { packageName, installInto, download, modelsFolder } = plan
   if (installInto !== undefined) {
     io.talk(`Installing ${packageName} …\n`)
     const done = await installProvider(plan, installInto, io.interrupted)
@@ -69,7 +119,4 @@ async function install(plan: SetupPlan, io: Io): Promise<void> {
     )
   }
   if (download !== undefined) await pullShowing(download, { folder: modelsFolder, flags: {}, io })
-  const isChanged = writeSettings(settingsFile, plan)
-  const settings = `${describeSettings(plan)} in ${settingsFile}`
-  io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
 }

@@ -45,7 +45,7 @@ export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy =
 }
 
 /** Copies a database into memory, or opens it for reading if it is too large or `mayCopy` is false. */
-async function openUnchanged(connection: MemoryLocation['connection'], mayCopy: boolean) {
+export async function openUnchanged(connection: MemoryLocation['connection'], mayCopy: boolean) {
   const { path, server } = connection
   if (server !== undefined) return { store: await tryOpen(() => openServer(server)), isCopy: false }
   if (path === ':memory:' || !existsSync(path)) return { store: undefined, isCopy: false }

@@ -79,11 +79,15 @@ export const ownFlags = {
   setup: [
     flag(
       'model <name>',
-      'embedding model: a name that models pull takes, the path of a file, or the name that the service has for it (default: all-MiniLM-L6-v2.q8_0, 25 MB, for English)',
+      'embedding model: a name that models pull takes, the path of a file, or the name that the service has for it (default: all-MiniLM-L6-v2, 24 MB, for English)',
     ),
-    flag('provider <name>', 'where texts are embedded (default: local)', {
+    flag('provider <name>', 'where texts are embedded (default: the fastest here)', {
       choices: ['local', 'onnx', 'ollama', 'openai', 'gemini'],
     }),
+    flag(
+      'rerank',
+      'install a reranker instead, try it, say its seconds per query, and turn it on; the word names it (default: ms-marco-MiniLM-L-6-v2, for English)',
+    ),
     flag('sha256 <hex>', 'the checksum that a downloaded model must have', { parse: parseChecksum }),
     flag('yes', 'do it without asking'),
     ...whichMemory,

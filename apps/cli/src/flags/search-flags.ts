@@ -57,6 +57,7 @@ const choiceFlags = [
       'half-life in days, above 0: recent notes rise by up to three positions (default: age does not count)',
       { parse: numberIn(recency) },
     ),
+    flag('noTime', 'do not prefer notes of a time that the query names, such as "last week"'),
     flag(
       'rerank <when>',
       'off: leave the order as the fusion has it; on (default): rerank it if the settings name a reranker',

@@ -40,7 +40,7 @@ export const plainModelFlags = [
   ),
   flag(
     'provider <name>',
-    'where texts are embedded; auto: by a local model if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
+    'where texts are embedded; auto: by a model on this machine if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
     { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
   ),
   flag('offline', 'send nothing to another machine (local models never do)'),

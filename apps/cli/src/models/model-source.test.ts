@@ -44,6 +44,22 @@ describe('modelSource', () => {
     expect(() => modelSource('bge-small-en-v1.5', { endpoint, sha256 })).toThrow(/Leave --sha256 out/)
   })
 
+  it('knows rerankers, whose sizes and checksums the server says', () => {
+    const source = modelSource('qwen3-reranker-0.6b', { endpoint: 'https://mirror.example' })
+    const url =
+      'https://mirror.example/ggml-org/Qwen3-Reranker-0.6B-Q8_0-GGUF/resolve/main/qwen3-reranker-0.6b-q8_0.gguf'
+    const files = [{ path: 'Qwen3-Reranker-0.6B.gguf', url: new URL(url), expected: undefined }]
+    expect(source).toEqual({
+      name: 'Qwen3-Reranker-0.6B',
+      entry: 'Qwen3-Reranker-0.6B.gguf',
+      isFolder: false,
+      files,
+    })
+    expect(modelSource('bge-reranker-base', {}).files.map(({ path }) => path)).toContain(
+      'onnx/model_quantized.onnx',
+    )
+  })
+
   it('reads hf: addresses, of a mirror where there is one', () => {
     const { name, entry, files } = modelSource('hf:owner/some.repo/sub folder/x-Q4.gguf', {
       endpoint: 'https://mirror.example/hf/',

@@ -6,6 +6,8 @@ import {
   type KnownModel,
   knownModelNamed,
   knownModels,
+  type KnownReranker,
+  knownRerankers,
 } from '@recallite/settings'
 
 /** A file to download. */
@@ -51,7 +53,8 @@ export function modelSource(
   wanted: string,
   { endpoint = usualEndpoint(), sha256 }: SourceOptions,
 ): ModelSource {
-  const known = knownModelNamed(wanted)
+  const known =
+    knownModelNamed(wanted) ?? knownRerankers.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   if (known) return fromKnown(known, { endpoint, sha256 })
   const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(wanted) ?? []
   if (path !== undefined) {
@@ -64,18 +67,21 @@ export function modelSource(
     const decoded = orUndefined(() => decodeURIComponent(url.pathname))
     return fromFile(decoded ?? url.pathname, url, sha256)
   }
-  const names = knownModels.map(({ name }) => name).join(', ')
+  const names = [...knownModels, ...knownRerankers].map(({ name }) => name).join(', ')
   const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
 
 const usualEndpoint = (): string => environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
 
-function fromKnown(model: KnownModel, { endpoint, sha256 }: Required<SourceOptions>): ModelSource {
+function fromKnown(
+  model: KnownModel | KnownReranker,
+  { endpoint, sha256 }: Required<SourceOptions>,
+): ModelSource {
   const { name, entry, repository, revision, files } = model
   const isFolder = files.length > 1
   if (isFolder && sha256 !== undefined) {
-    const message = `${name} is ${files.length} files, whose checksums are known. Leave --sha256 out.`
+    const message = `${name} is ${files.length} files, and --sha256 is for one. Leave --sha256 out.`
     throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
   return {
@@ -85,8 +91,8 @@ function fromKnown(model: KnownModel, { endpoint, sha256 }: Required<SourceOptio
     files: files.map((file) => ({
       path: isFolder ? file.path : entry,
       url: hubUrl(endpoint, { repository, revision, path: file.path }),
-      bytes: file.bytes,
-      expected: given(sha256) ?? { sha256: file.sha256, from: 'known' },
+      ...('sha256' in file && { bytes: file.bytes }),
+      expected: given(sha256) ?? ('sha256' in file ? { sha256: file.sha256, from: 'known' } : undefined),
     })),
   }
 }

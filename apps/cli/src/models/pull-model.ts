@@ -111,7 +111,7 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
     const announced = await receive(file, path, {
       network: options.network,
       onProgress: (arrived, bytes) =>
-        options.onProgress({ name, arrived: start + arrived, bytes: isFolder ? total : bytes }),
+        options.onProgress({ name, arrived: start + arrived, bytes: (isFolder && total) || bytes }),
     })
     files.push(await checkFile(path, { ...file, expected: file.expected ?? announced }))
     before += file.bytes ?? 0

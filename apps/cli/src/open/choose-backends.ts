@@ -1,5 +1,5 @@
 import { UsageError } from '@recallite/command-line'
-import type { Store } from '@recallite/store'
+import type { KeptSpace, Store } from '@recallite/store'
 import {
   choiceOf,
   chooseEntries,
@@ -40,10 +40,7 @@ export async function chooseBackends(
   const spaces = await store.listSpaces()
   const context = {
     ...choiceOf(resolved),
-    remembered: spaces
-      .toReversed()
-      .flatMap(({ source }) => source ?? [])
-      .filter((source) => mayFollow(source, resolved)),
+    remembered: rememberedSources(spaces, resolved),
     isOffline,
   }
   const entries = chooseEntries(context)
@@ -65,6 +62,12 @@ export async function chooseBackends(
     },
     noModelReason: entries.length === 0 && context.provider !== 'none' ? reason : undefined,
   }
+}
+
+/** The sources of spaces that may be followed, that of the space that was chosen last first. */
+export function rememberedSources(spaces: readonly KeptSpace[], resolved: ReadSettings): string[] {
+  const sources = spaces.toReversed().flatMap(({ source }) => source ?? [])
+  return sources.filter((source) => mayFollow(source, resolved))
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { describeConfidence, percentOf } from './amounts.js'
+import { describeConfidence, describeEstimate, percentOf } from './amounts.js'
 
 const strong = [{ weak: false }, { weak: true }]
 const retrievers = { keyword: 'ok', vector: 'ok' } as const
@@ -48,4 +48,12 @@ describe('percentOf', () => {
       }),
     )
   })
+})
+
+it.each([
+  [3_912, 54.2, 'about 3,900 tokens a second here, 55 s'],
+  [31.4, 6_752, 'about 31 tokens a second here, 113 min'],
+])('describeEstimate says of %d tokens a second and %d s: %s', (tokensPerSecond, seconds, said) => {
+  const estimate = { texts: 2_102, tokens: 212_034, tokensPerSecond, seconds }
+  expect(describeEstimate(estimate)).toBe(`2,102 texts (212,000 tokens) are to be embedded: ${said}`)
 })

@@ -1,4 +1,5 @@
-import type { SearchAnswer, SearchResult } from '@recallite/core'
+import { describeDuration } from '@recallite/command-line/progress-bar'
+import type { Estimate, SearchAnswer, SearchResult } from '@recallite/core'
 
 /** A number with its noun, which gets an s in the plural. */
 export function count(number: number, noun: string): string {
@@ -11,6 +12,13 @@ export function count(number: number, noun: string): string {
 export function describeBytes(bytes: number): string {
   const megabytes = bytes / 1_000_000
   return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`
+}
+
+/** What is to be embedded on this machine, and how long that takes, for people. */
+export function describeEstimate({ texts, tokens, tokensPerSecond, seconds }: Estimate): string {
+  const [amount, speed] = [tokens.toPrecision(3), tokensPerSecond.toPrecision(2)].map(Number)
+  const what = `${count(texts, 'text')} (${count(amount ?? 0, 'token')}) are to be embedded`
+  return `${what}: about ${count(speed ?? 0, 'token')} a second here, ${describeDuration(seconds)}`
 }
 
 const words = [
@@ -51,7 +59,15 @@ export function percentOf(share: number): string {
 }
 
 /** What age did to the position of a result. */
-export function describeAdjustment({ from, to, ageDays }: NonNullable<SearchResult['adjustment']>): string {
+export function describeAdjustment(adjustment: NonNullable<SearchResult['adjustment']>): string {
+  const { from, to, ageDays, timeFactor } = adjustment
   const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
-  return `${age}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
+  const timed = timeFactor === undefined ? '' : `, time × ${Number(timeFactor.toFixed(2))}`
+  return `${age}${timed}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
+}
+
+/** A time that a query names, with its days. */
+export function describeTime({ text, from, to }: NonNullable<SearchAnswer['time']>): string {
+  const days = from === null ? `up to ${to}` : from === to ? from : `${from} to ${to}`
+  return `${text} (${days})`
 }

@@ -24,6 +24,15 @@ describe('printAnswerNotes', () => {
     )
   })
 
+  it.each([
+    [{ text: 'last week', from: '2026-03-09', to: '2026-03-15' }, 'last week (2026-03-09 to 2026-03-15)'],
+    [{ text: 'yesterday', from: '2026-03-17', to: '2026-03-17' }, 'yesterday (2026-03-17)'],
+    [{ text: 'March', from: null, to: '2026-02-28' }, 'March (up to 2026-02-28)'],
+  ])('says which time was read: %j', (time, shown) => {
+    const found = { ...answer, time, results: [searchResult()] }
+    expect(notesOf({ answer: found }, true)).toBe(`Time: ${shown}, preferred; --no-time ignores it.\n`)
+  })
+
   it('gives reasons instead where retrievers failed', () => {
     const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
     const failed = { ...answer, mode: 'none' as const, degraded }

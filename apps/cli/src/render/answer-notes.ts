@@ -1,7 +1,7 @@
 import { firstOf, type Io, printable } from '@recallite/command-line'
 import type { SearchAnswer, Searched, SearchReport } from '@recallite/core'
 import type { RecallAnswer } from '@recallite/core/records'
-import { count, percentOf } from './amounts.js'
+import { count, describeTime, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
@@ -13,8 +13,9 @@ export function printAnswerNotes(
   io: Io,
   { noModelReason }: { readonly noModelReason?: string | undefined } = {},
 ): void {
-  const { corrections, degraded, results } = answer
-  printCorrections(corrections, io, { noun: 'note', hint: '; --as-typed searches only for what was typed' })
+  const { degraded, results } = answer
+  const hints = { hint: '; --as-typed searches only for what was typed', timeHint: '; --no-time ignores it' }
+  printUnderstood(answer, io, { noun: 'note', ...hints })
   if (results.length === 0) io.talk(`${nothingFound(answer)}\n`)
   const isNews = results.length === 0 || !io.isOutputTerminal
   printFailures(degraded, io, isNews ? undefined : noModelReason)
@@ -24,13 +25,9 @@ export function printAnswerNotes(
 }
 
 /** Prints a line for each correction and failure, and says why nothing was recalled. */
-export function printRecallNotes(
-  answer: Pick<RecallAnswer, 'results' | 'corrections' | 'degraded' | 'isReplay' | 'heldBack' | 'confidence'>,
-  io: Talk,
-  noModelReason: string | undefined,
-): void {
-  const { results, corrections, degraded } = answer
-  printCorrections(corrections, io, { noun: 'record', hint: '' })
+export function printRecallNotes(answer: RecallAnswer, io: Talk, noModelReason: string | undefined): void {
+  const { results, degraded } = answer
+  printUnderstood(answer, io, { noun: 'record', hint: '', timeHint: '' })
   if (results.length === 0) io.talk(`${nothingRecalled(answer)}\n`)
   const isNews = results.length === 0 || !io.isOutputTerminal
   printFailures(degraded, io, isNews ? undefined : noModelReason)
@@ -49,15 +46,16 @@ export function printFailures(
 
 type Talk = Pick<Io, 'talk' | 'isOutputTerminal'>
 
-function printCorrections(
-  corrections: SearchAnswer['corrections'],
+function printUnderstood(
+  { corrections, time }: Pick<SearchAnswer, 'corrections' | 'time'>,
   io: Talk,
-  { noun, hint }: { readonly noun: string; readonly hint: string },
+  { noun, hint, timeHint }: { readonly noun: string; readonly hint: string; readonly timeHint: string },
 ): void {
   for (const { typed, corrected } of corrections) {
     const words = corrected.map((word) => `'${word}'`).join(' or ')
     io.talk(`${printable(`No ${noun} contains '${typed}': ${words} was searched for too${hint}.`)}\n`)
   }
+  if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${timeHint}.`)}\n`)
 }
 
 /** Whether nothing is shown because what was found is damaged. */

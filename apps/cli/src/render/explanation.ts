@@ -47,7 +47,7 @@ export function explainResult(result: SearchResult): string[] {
   const { adjustment } = result
   return [
     ...explainScores(result),
-    ...(adjustment ? [`recency: ${describeAdjustment(adjustment)}`] : []),
+    ...(adjustment ? [`adjusted: ${describeAdjustment(adjustment)}`] : []),
     `${printable(locatorOf(result))}; id ${printable(result.id)}`,
   ]
 }

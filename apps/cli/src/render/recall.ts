@@ -1,7 +1,7 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
 import { sayTime, type MemoryRecord } from '@recallite/records'
-import { count, describeConfidence, percentOf } from './amounts.js'
+import { count, describeAdjustment, describeConfidence, percentOf } from './amounts.js'
 import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
 import { type Palette, wrapStyled } from './styled-lines.js'
 
@@ -75,10 +75,11 @@ export function aboutRecord(record: MemoryRecord): string {
 /** A time in milliseconds since the epoch, for people: `2026-02-11 14:30 UTC`. */
 export const dateAndTime = (time: number): string => `${sayTime(time).slice(0, 16).replace('T', ' ')} UTC`
 
-function describeAdjustments({ score, adjustments }: RecallResult): string {
+function describeAdjustments({ score, adjustments, adjustment }: RecallResult): string {
   const { confidence, boost, decay } = adjustments
   const factors = Object.entries({ confidence, boost, decay }).map(
     ([name, factor]) => `${name} × ${Number(factor.toFixed(4))}`,
   )
-  return `adjusted by ${factors.join(', ')}: score ${score.toFixed(4)} of the best`
+  const timed = adjustment ? `; then ${describeAdjustment(adjustment)}` : ''
+  return `adjusted by ${factors.join(', ')}: score ${score.toFixed(4)} of the best${timed}`
 }

@@ -41,7 +41,7 @@ const namedAlike = [
 
 /** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
-  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, rerank } = flags
+  const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, noTime, rerank } = flags
   const given = searchSettings(resolved)
   const options: SearchOptions = {
     ...Object.fromEntries(namedAlike.map((name) => [name, flags[name]])),
@@ -51,6 +51,7 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     headings,
     mergeDuplicates: keepDuplicates ? false : undefined,
     correctSpelling: asTyped ? false : undefined,
+    time: noTime ? false : undefined,
     rerank: rerank !== 'off',
   }
   const typed = Object.entries(options).filter(([, value]) => value !== undefined)

@@ -37,6 +37,7 @@ const fields = {
   ),
   rerank: field('rerank', oneOf(['on', 'off'])),
   asTyped: field('asTyped', boolean),
+  noTime: field('noTime', boolean),
 }
 
 /** The body of `POST /v1/search`: a query, and flags of `recallite search` under their names; `filter` is one of them as JSON. */

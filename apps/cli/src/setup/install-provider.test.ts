@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { emulatePlatform, temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
-import { npmCommand, platformBinary } from './install-provider.js'
+import { hasOnnxRuntime, npmCommand, platformBinary } from './install-provider.js'
 
 /** What the installed node-llama-cpp offers. */
 function offered(): string[] {
@@ -28,6 +28,30 @@ it.each([
   ['sunos', 'x64', undefined],
 ])('on %s with %s takes %s', (platform, arch, binary) => {
   expect(platformBinary(offered(), { platform, arch })).toBe(binary)
+})
+
+const [glibc, musl] = [{ header: { glibcVersionRuntime: '2.36' } }, { header: {} }]
+
+it.each([
+  ['linux', 'x64', glibc, true],
+  ['linux', 'x64', musl, false],
+  ['linux', 'arm', glibc, false],
+  ['darwin', 'arm64', musl, true],
+  ['darwin', 'x64', musl, false],
+  ['win32', 'x64', musl, true],
+])('ONNX Runtime on %s with %s and %j: %s', (platform, arch, report, runs) => {
+  expect(hasOnnxRuntime({ platform, arch }, report)).toBe(runs)
+})
+
+it('has native code in its package for just these machines', () => {
+  const provider = createRequire(import.meta.url).resolve('@recallite/embeddings-onnx/package.json')
+  const library = createRequire(provider).resolve('onnxruntime-node')
+  const code = join(dirname(library), '..', 'bin/napi-v6')
+  const machines = readdirSync(code).flatMap((platform) =>
+    readdirSync(join(code, platform)).map((arch) => ({ platform, arch })),
+  )
+  expect(machines.length).toBe(5)
+  expect(machines.every((machine) => hasOnnxRuntime(machine, glibc))).toBe(true)
 })
 
 it.each(['linux', 'win32'] as const)(

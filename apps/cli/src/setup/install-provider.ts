@@ -4,7 +4,6 @@ import { join, sep } from 'node:path'
 import { CodedError, printable, writeWhole } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { bytesUnder } from '../models/models-folder.js'
-import type { SetupPlan } from './plan.js'
 
 /**
  * Installs a package and what it needs by npm, into a folder of its own, which has `bytes` then. Optional dependencies are left
@@ -13,7 +12,7 @@ import type { SetupPlan } from './plan.js'
  * @throws CodedError `PROVIDER_NOT_INSTALLED` if npm is missing or fails; the signal's reason
  */
 export async function installProvider(
-  { packageName: name, packageRange }: Pick<SetupPlan, 'packageName' | 'packageRange'>,
+  { packageName: name, packageRange }: Record<'packageName' | 'packageRange', string>,
   folder: string,
   signal: AbortSignal,
 ): Promise<{ readonly version: string; readonly bytes: number }> {
@@ -77,6 +76,14 @@ const processors: Readonly<Record<string, string>> = { x64: 'x64', arm64: 'arm64
 export function platformBinary(offered: readonly string[], { platform, arch }: Machine): string | undefined {
   const name = `@node-llama-cpp/${systems[platform]}-${processors[arch]}`
   return [name, `${name}-metal`].find((wanted) => offered.includes(wanted))
+}
+
+const onnxMachines = new Set(['linux x64', 'linux arm64', 'win32 x64', 'win32 arm64', 'darwin arm64'])
+
+/** Whether onnxruntime-node has native code for a machine: on Linux it needs glibc. */
+export function hasOnnxRuntime({ platform, arch }: Machine, report = process.report.getReport()): boolean {
+  const isGlibc = platform !== 'linux' || JSON.stringify(report).includes('"glibcVersionRuntime"')
+  return isGlibc && onnxMachines.has(`${platform} ${arch}`)
 }
 
 /** Removes what onnxruntime-node has for other systems and processors, in `bin/<interface>/<system>/<processor>`. */

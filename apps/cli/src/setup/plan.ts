@@ -2,11 +2,17 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { printable, UsageError, writeWhole } from '@recallite/command-line'
-import { reasonOf } from '@recallite/core'
+import { nameOf, reasonOf } from '@recallite/core'
 import {
+  choiceOf,
+  chooseEntries,
+  defaultReranker,
   findModel,
   isInstalled,
+  isModelFolder,
   isOnDisk,
+  makeBackend,
+  ownerOf,
   type ProviderName,
   providers,
   providersFolder,
@@ -16,15 +22,18 @@ import {
   usualModels,
   variableOf,
 } from '@recallite/settings'
+import type { KeptSpace } from '@recallite/store'
 import { parseDocument } from 'yaml'
 import type { Flags } from '../flags/flags.js'
 import { modelSource } from '../models/model-source.js'
+import { rememberedSources } from '../open/choose-backends.js'
 import { describeBytes } from '../render/amounts.js'
+import { hasOnnxRuntime, type Machine } from './install-provider.js'
 
 /** What is to be installed, downloaded and written, all of it known before anything is done. */
 export type SetupPlan = ReturnType<typeof planSetup>
 
-/** The model that `recallite setup` takes if none is named: small, and for English alone. */
+/** The GGUF model that `recallite setup` takes if none is named: small, and for English alone. */
 const smallModel = 'all-MiniLM-L6-v2.q8_0'
 
 /** What each provider's package takes with all that it needs, in bytes, as `installProvider` leaves it; Linux x64, 2026-11-23. */
@@ -37,31 +46,69 @@ const packageBytes: Readonly<Record<ProviderName, number>> = {
 }
 
 /**
- * Plans what the provider needs, that flags or else settings name, and that is not on this machine.
+ * Plans what the provider needs, that flags or else settings name, and that is not on this machine. Where none is named, what has filled
+ * the index stays, or is here, since another model would embed everything anew; else it is the fastest that runs on this machine.
  * @returns `packageRange`: the versions of the package that go with this program; `installInto`: undefined if it is there; `model`: as the
- * settings are to name it, undefined leaves the provider's usual one; `download`: undefined if it is there, or is a service's
+ * settings are to name it, undefined leaves the provider's usual one; `download`: undefined if it is there, or is a service's; `left`: the
+ * space that is given up for another model
  * @throws UsageError if a service's key is missing; ModelError if the model is unknown
  */
-export function planSetup(flags: Flags, { settings, files, home }: ReadSettings) {
-  const provider = providerOf(flags.provider ?? settings.provider)
-  const usual = provider === settings.provider ? settings.model : undefined
-  const model = flags.model ?? usual ?? smallModels[provider]
+export function planSetup(
+  flags: Pick<Flags, 'sha256'>,
+  resolved: ReadSettings,
+  { spaces, machine = process }: { readonly spaces: readonly KeptSpace[]; readonly machine?: Machine },
+) {
+  const { settings } = resolved
+  const { provider, model } = chooseModel(resolved, spaces, machine)
   if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider].apiKey, provider)
+  const planned = planModel(provider, { model, sha256: flags.sha256 }, settings.models.path)
+  const left = leftSpace(spaces, { provider, model: planned.entry ?? usualModels[provider] })
+  return { ...planned, ...planPackage(provider, resolved), left }
+}
+
+/** Plans the same for a reranker: a known one by its name, a path or an address. */
+export function planReranker(
+  name = defaultReranker.name,
+  { sha256 }: Pick<Flags, 'sha256'>,
+  resolved: ReadSettings,
+): SetupPlan {
+  const folder = resolved.settings.models.path
+  const planned = planModel('onnx', { model: name, sha256 }, folder)
+  const isFolder = planned.download?.isFolder ?? isModelFolder(planned.entry ?? '')
+  return { ...planned, ...planPackage(isFolder ? 'onnx' : 'local', resolved), left: undefined }
+}
+
+function planPackage(provider: ProviderName, { settings, files, home }: ReadSettings) {
   const { packageName } = providers[provider]
-  const modelsFolder = settings.models.path
   return {
     provider,
     packageName,
     packageRange: packageRange(packageName),
     installInto: isInstalled(provider) ? undefined : providersFolder(home),
-    ...planModel(provider, { model, sha256: flags.sha256 }, modelsFolder),
-    modelsFolder,
+    modelsFolder: settings.models.path,
     settingsFile: files.user ?? join(recalliteFolder(home), 'config.yaml'),
   }
 }
 
-function providerOf(named: NonNullable<Flags['provider']>): ProviderName {
-  return named === 'auto' || named === 'none' ? 'local' : named
+function chooseModel(resolved: ReadSettings, spaces: readonly KeptSpace[], machine: Machine) {
+  const choice = choiceOf(resolved)
+  const { provider, model, findModel: find } = choice
+  const isOpen = provider === 'auto' || provider === 'none'
+  if (model !== undefined) return { provider: isOpen ? ownerOf(model, find) : provider, model }
+  const remembered = rememberedSources(spaces, resolved)
+  const asked = isOpen ? 'auto' : provider
+  const now = { ...choice, provider: asked, remembered, isChainOverruled: true, isOffline: false } as const
+  const here = chooseEntries(now).find((entry) => isOnDisk(entry.provider) && find(entry.model))
+  if (here) return here
+  const fastest = find(smallModel) !== undefined || !hasOnnxRuntime(machine) ? 'local' : 'onnx'
+  const chosen = isOpen ? fastest : provider
+  return { provider: chosen, model: smallModels[chosen] }
+}
+
+/** The space that has vectors, if those are of another model. */
+function leftSpace(spaces: readonly KeptSpace[], entry: Parameters<typeof makeBackend>[0]) {
+  const last = spaces.findLast(({ hasVectors }) => hasVectors)
+  return last && nameOf(last) !== nameOf(makeBackend(entry, { allowHttp: false })) ? last : undefined
 }
 
 const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: usualModels.onnx }
@@ -72,14 +119,13 @@ function planModel(
   { model, sha256 }: { readonly model: string | undefined; readonly sha256: string | undefined },
   folder: string,
 ) {
-  if (model === undefined || !isOnDisk(provider)) return { model, download: undefined }
+  if (model === undefined || !isOnDisk(provider)) return { model, entry: model, download: undefined }
   const path = findModel(model, folder, { isTyped: true })
   if (path === undefined) {
     const download = modelSource(model, { sha256 })
-    return { model: download.name, download }
+    return { model: download.name, entry: download.entry, download }
   }
-  const isNamed = basename(model) === model && dirname(path) === folder
-  return { model: isNamed ? model : path, download: undefined }
+  return { model: dirname(path) === folder ? basename(model) : path, entry: path, download: undefined }
 }
 
 function packageRange(name: string): string {
@@ -97,9 +143,9 @@ function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string
   )
 }
 
-/** The plan for people, a line for each step, with sizes. */
-export function renderPlan(plan: SetupPlan, folders: readonly string[]): string {
-  const { provider, packageName, installInto, model, download, modelsFolder, settingsFile } = plan
+/** The plan for people, a line for each step, with sizes; without folders, of the package and the model alone. */
+export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string {
+  const { provider, packageName, installInto, model, download, modelsFolder, settingsFile, left } = plan
   const rows = [
     [
       'package',
@@ -108,11 +154,19 @@ export function renderPlan(plan: SetupPlan, folders: readonly string[]): string 
         : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, into ${installInto}`,
     ],
     ['model', describeModel({ model, download, modelsFolder })],
-    ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
-    ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+    ...(folders
+      ? [
+          ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
+          ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+        ]
+      : []),
+    ...(left ? [['vectors', describeLeft(left)]] : []),
   ]
   return rows.map(([step = '', what = '']) => `  ${step.padEnd(9)} ${printable(what)}\n`).join('')
 }
+
+const describeLeft = ({ provider, model }: KeptSpace): string =>
+  `all texts are embedded anew; those of ${provider}/${model} answer until then (to stay: --provider ${provider} --model ${model})`
 
 function describeModel({
   model,

@@ -11,7 +11,16 @@ describe('strategies for records', () => {
   it('leave out the replays of other programs and what a recall cannot do, and say so', () => {
     const { strategies, note } = forRecords(suitesOf('memory', 'records'), all)
     const names = strategies.map(({ name }) => name)
-    expect(names).toEqual(['keyword', 'vector', 'recallite', 'convex', 'weighted', 'rrf', 'reversed'])
+    expect(names).toEqual([
+      'keyword',
+      'vector',
+      'recallite',
+      'convex',
+      'weighted',
+      'rrf',
+      'reversed',
+      'timeless',
+    ])
     expect(note).toMatch(
       /^records is about records, .*: openclaw-2026\.2, .*, keyword-as-typed\. They are left out/u,
     )

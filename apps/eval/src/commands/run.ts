@@ -84,15 +84,15 @@ async function askSuites(
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {
       const resolvedStrategies = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
-      const { strategies, note } = forRecords(suites, resolvedStrategies)
+      const { strategies: chosen, note } = forRecords(suites, resolvedStrategies)
       if (note !== undefined) io.talk(`${printable(note)}\n`)
+      const strategies = reranker ? rerankedStrategies(chosen, resolved) : chosen
       const names = strategies.map(({ name }) => name)
       resolveBaseline(flags, names)
       check(names)
       const advice = 'Strategies with vectors need --model NAME or --provider NAME.'
       if (!model) io.talk(`No embedding model: only keywords are searched. ${advice}\n`)
-      const asked = reranker ? rerankedStrategies(strategies, resolved) : strategies
-      return makeRun(suites, suites.map(describeSuite), { flags, io, model, reranker, strategies: asked })
+      return makeRun(suites, suites.map(describeSuite), { flags, io, model, reranker, strategies })
     }),
   )
 }

@@ -62,7 +62,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
  * StoreError; RecordError; the errors of `work`
  */
 export function withIndexedSuite<Result>(
-  { name, corpus }: Suite,
+  { name, corpus, at }: Suite,
   { workFolder, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
@@ -77,6 +77,7 @@ export function withIndexedSuite<Result>(
       chunking,
       queryDeadline,
       freshness: 'none',
+      now: at === undefined ? undefined : () => at,
     } as const
     const filling = { name, folder, bar, signal }
     const { memory, fill } =

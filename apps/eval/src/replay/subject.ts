@@ -88,14 +88,14 @@ export function limitOf(query: RunQuery, { options }: Strategy): number {
 
 /** How a strategy recalls records; undefined if it has options that a recall has not, or replays another program. */
 export function recallOptionsOf(strategy: Pick<Strategy, 'options' | 'isReplay'>): RecallOptions | undefined {
-  const { vectorWeight, textWeight, fusion, limit, threshold, ...others } = strategy.options
+  const { vectorWeight, textWeight, fusion, limit, threshold, time, ...others } = strategy.options
   const isOther = Object.values(others).some((value) => value !== undefined)
   const weights = [vectorWeight, textWeight].filter((weight) => weight !== undefined)
   // A recall asks both retrievers or one; it does not weigh them.
   if (strategy.isReplay || isOther || weights.length > 1 || weights.some((weight) => weight !== 0))
     return undefined
   const mode = vectorWeight === 0 ? 'keyword' : textWeight === 0 ? 'vector' : 'hybrid'
-  const given = { fusion, limit, threshold }
+  const given = { fusion, limit, threshold, time }
   return { mode, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 

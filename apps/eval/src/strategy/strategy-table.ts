@@ -69,10 +69,11 @@ export const usualStrategies: readonly Strategy[] = [
   ...issue16021,
 ]
 
-/** Strategies that show the value of an order at all, and of spelling correction. */
+/** Strategies that show the value of an order at all, of spelling correction, and of times in queries. */
 export const controls: readonly Strategy[] = [
   defineStrategy('reversed', {}, { needsModel: false, isReversed: true }),
   defineStrategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
+  defineStrategy('timeless', { time: false }),
 ]
 
 /** Every strategy that has a name. */
@@ -131,6 +132,7 @@ function replayOf(name: string, options: SearchOptions): Strategy {
     perDocument: 0,
     mergeDuplicates: false,
     rerank: false,
+    time: false,
   } as const
   return defineStrategy(name, { ...own, ...options }, { isReplay: true })
 }

@@ -28,6 +28,22 @@ describe('readBeirLayout', () => {
     expect(suite.queries.map(({ grades }) => grades.size)).toEqual([1, 2, 0, 1])
   })
 
+  it('knows what each turn of a session replies to', () => {
+    const turn = (id: string, session?: unknown) => ({ id, text: `Text of ${id}.`, session })
+    const turns = [turn('a', 's'), turn('x', 7), turn('b', 's'), turn('c'), turn('d'), turn('y', 7)]
+    const suite = readBeirLayout(
+      writeFiles({ ...beirSuite, 'corpus.jsonl': jsonLines(turns), 'qrels.tsv': 'q1\ta\t1\n' }),
+    )
+    expect(suite.corpus.documents.map(({ replyTo }) => replyTo)).toEqual([
+      undefined,
+      undefined,
+      'Text of a.',
+      undefined,
+      undefined,
+      'Text of x.',
+    ])
+  })
+
   it('reads what the benchmark itself offers: ids called _id, headings over the judgements', () => {
     const suite = readBeirLayout(
       writeFiles({

@@ -21,18 +21,22 @@ const qrelsFiles = [
  * Reads a folder laid out like the BEIR benchmark's data (Thakur et al. 2021): `corpus.jsonl` ({id, title?, text}),
  * `queries.jsonl` ({id, text, kind? or category?, note? or description?}) and `qrels.tsv` (query id, document id, grade), else
  * `qrels/test.tsv` or `qrels/dev.tsv`. As in its downloads, `id` may be called `_id`, and the judgements may begin with
- * headings. Queries that a split does not judge are left out; queries that `qrels.tsv` does not judge have no answer.
+ * headings. Queries that a split does not judge are left out; queries that `qrels.tsv` does not judge have no answer. Documents with the
+ * same `session` are the turns of a conversation, in their order.
  * The suite has the folder's name.
  * @param poolBy a field of documents and queries: a query is put to the documents that have the same text there
  * @throws EvaluationError
  */
 export function readBeirLayout(folder: string, poolBy?: string): Suite<DocumentCorpus> {
   const documentIds = new Set<string>()
-  const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => ({
-    id: readId(item, documentIds),
-    ...readFields(item, object({ title: optionalText, text })),
-    ...readPool(item, poolBy),
-  }))
+  const lastTurns = new Map<unknown, string>()
+  const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => {
+    const written = readFields(item, object({ title: optionalText, text }))
+    const { session } = item.fields
+    const replyTo = lastTurns.get(session)
+    if (session !== undefined) lastTurns.set(session, written.text)
+    return { id: readId(item, documentIds), ...written, replyTo, ...readPool(item, poolBy) }
+  })
   const queryIds = new Set<string>()
   const queries = readJsonLines(join(folder, queriesFile)).map((item) => ({
     id: readId(item, queryIds),

@@ -28,6 +28,19 @@ describe('layOutCorpus', () => {
     expect(readFileSync(join(folder, 'd-1.md'), 'utf8')).toBe('# Harbour\n\nShips.')
   })
 
+  it('writes down what a turn replies to, unless the text has front matter', () => {
+    const replyTo = 'Which "ships"?\nThose?'
+    const noted = { id: 'd/3', title: '', text: '---\nkind: note\n---\nA', replyTo }
+    const { folder } = layOut(
+      { kind: 'documents', documents: [{ ...harbour, replyTo }, noted] },
+      temporaryFolder(),
+    )
+    expect(readFileSync(join(folder, 'd-1.md'), 'utf8')).toBe(
+      '---\nreplyTo: "Which \\"ships\\"?\\nThose?"\n---\n# Harbour\n\nShips.',
+    )
+    expect(readFileSync(join(folder, 'd-3.md'), 'utf8')).toBe(noted.text)
+  })
+
   it('brings files of several folders together under their ids, byte for byte', () => {
     const from = writeFiles({ 'a/x.md': '\ufeff# X\r\n', 'b/y.md': 'Y', 'b/z.md': 'Z' })
     const work = temporaryFolder()

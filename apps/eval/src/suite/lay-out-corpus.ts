@@ -52,8 +52,17 @@ export function safeName(id: string): string {
   return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
 }
 
-/** A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading. */
-function documentText({ title, text }: DocumentCorpus['documents'][number]): string {
+/**
+ * A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading; what it replies to
+ * becomes front matter, unless it has some.
+ */
+function documentText({ replyTo, ...document }: DocumentCorpus['documents'][number]): string {
+  const text = titledText(document)
+  if (replyTo === undefined || frontMatter.test(text)) return text
+  return `---\nreplyTo: ${JSON.stringify(replyTo)}\n---\n${text}`
+}
+
+function titledText({ title, text }: Pick<DocumentCorpus['documents'][number], 'title' | 'text'>): string {
   const heading = title.trim().replaceAll(/\s+/gu, ' ')
   const [matter = ''] = frontMatter.exec(text) ?? []
   const body = text.slice(matter.length).trimStart()

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import { reasonOf } from '@recallite/core'
+import { readTime } from '@recallite/records'
+import * as v from 'valibot'
 import { parse, YAMLParseError } from 'yaml'
 import { suiteFile } from '@recallite/command-line/suite-file'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
@@ -15,6 +17,15 @@ export function readManifest(folder: string): Item {
   if (isFields(fields)) return { file, fields }
   throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
 }
+
+/** A time as `readTime` reads it; YAML reads a time that is not in quotes as a date. */
+export const time = v.nullish(
+  v.pipe(
+    v.unknown(),
+    v.transform((at) => readTime(at instanceof Date ? at.toISOString() : String(at))),
+    v.number('a time such as "2026-07-01T09:00:00Z"'),
+  ),
+)
 
 const title = object({ name: filledText, description: optionalText, questions: questionSource })
 

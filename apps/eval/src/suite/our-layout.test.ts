@@ -40,6 +40,14 @@ describe('readOurLayout', () => {
     })
   })
 
+  it('takes when the queries are asked from the manifest', () => {
+    const asked = (at: string) =>
+      readOurLayout(writeFiles({ ...notesSuite, 'suite.yaml': `name: notes\n${at}` })).at
+    expect(asked('at: 2026-03-18T12:00:00Z')).toBe(Date.UTC(2026, 2, 18, 12))
+    expect(asked('')).toBeUndefined()
+    expect(failureOf(() => asked('at: soon'))).toMatchObject({ code: 'SUITE_MALFORMED' })
+  })
+
   it('takes the corpus that the manifest names', () => {
     const folder = writeFiles({ ...notesSuite, 'suite.yaml': 'name: people\ncorpus: corpus/people\n' })
     writeFiles({ 'queries.jsonl': query([{ path: 'ada.md' }]) }, folder)

@@ -6,14 +6,14 @@ import { kindName } from '../run/run.js'
 import { fits, list, object, text } from '../schema.js'
 import { malformed, EvaluationError } from '../errors.js'
 import { filledText, optionalText, readFields, readId, readJsonLines, type Item } from './json-lines.js'
-import { readManifest, readTitle } from './manifest.js'
+import { readManifest, readTitle, time } from './manifest.js'
 import { openCorpus, type OpenCorpus } from './open-corpus.js'
 import { packageDocuments, realPath } from './package-documents.js'
 import { checkFileEntry, fileEntry, joinRelevant } from './read-relevant.js'
 import { corpusFolder, type FileCorpus, type Suite } from './suite.js'
 
 /**
- * Reads a folder in this program's layout: `suite.yaml` ({name, description?, corpus?: folder, default `corpus`, or
+ * Reads a folder in this program's layout: `suite.yaml` ({name, description?, at?: when the queries are asked, corpus?: folder, default `corpus`, or
  * {packages: […]}, or {roots: [{name, path, include?, kind?}, …]}, the roots of a memory) and `queries.jsonl` (as `readQuery`
  * reads each line). A document's id is its path in the corpus, of several roots `root:path`. The suite may be without queries.
  * @throws EvaluationError
@@ -23,7 +23,8 @@ export function readOurLayout(folder: string, manifest = readManifest(folder)): 
   const known = { taken: new Set<string>(), corpus: openCorpus(corpus) }
   const file = join(folder, queriesFile)
   const queries = existsSync(file) ? readJsonLines(file).map((item) => readQuery(item, known)) : []
-  return { ...readTitle(manifest), corpus, queries }
+  const { at } = readFields(manifest, object({ at: time }))
+  return { ...readTitle(manifest), corpus, at: at ?? undefined, queries }
 }
 
 /** What every query of this program's layout says, whatever it is about. */

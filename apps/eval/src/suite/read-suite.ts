@@ -51,7 +51,7 @@ export function ofFiles(suites: readonly Suite[], command: string): Suite<TextCo
 
 /** The names of the suites that are included; those of a clone alone are about the packages that its install contains. */
 export const includedSuites = {
-  everywhere: ['memory', 'issue-16021', 'records', 'abbreviations'],
+  everywhere: ['memory', 'issue-16021', 'records', 'time', 'abbreviations'],
   inClone: ['identifiers', 'typos'],
 }
 

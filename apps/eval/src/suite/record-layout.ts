@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import {
   checkRecord,
   checkSession,
-  readTime,
   RecordError,
   type RecordInput,
   type SessionInput,
@@ -13,7 +12,7 @@ import { jsonObject } from '@recallite/core/schema'
 import * as v from 'valibot'
 import { list, number, object, text } from '../schema.js'
 import { readFields, readId, readJsonLines, type Item } from './json-lines.js'
-import { readTitle } from './manifest.js'
+import { readTitle, time } from './manifest.js'
 import { queryFields } from './our-layout.js'
 import { gradeOrOne, joinRelevant } from './read-relevant.js'
 import { type RecordCorpus, type Suite, type SuiteQuery } from './suite.js'
@@ -36,15 +35,6 @@ export function readRecordLayout(folder: string, manifest: Item): Suite<RecordCo
   const queries = readJsonLines(join(folder, queriesFile)).map((item) => readQuery(item, known))
   return { ...readTitle(manifest), corpus, queries }
 }
-
-/** A time as `readTime` reads it; YAML reads a time that is not in quotes as a date. */
-const time = v.nullish(
-  v.pipe(
-    v.unknown(),
-    v.transform((at) => readTime(at instanceof Date ? at.toISOString() : String(at))),
-    v.number('a time such as "2026-07-01T09:00:00Z"'),
-  ),
-)
 
 const recordManifest = object({ corpus: object({ records: text, sessions: v.optional(text) }), at: time })
 

@@ -18,6 +18,8 @@ export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   /** Set if the questions were cut out of the documents that answer them. */
   readonly questions?: 'known-item' | undefined
   readonly corpus: Corpus
+  /** When the queries are asked, in milliseconds since the epoch; undefined: now, or as each query of records says. */
+  readonly at?: number | undefined
   readonly queries: readonly SuiteQuery[]
 }
 
@@ -43,6 +45,8 @@ export interface DocumentCorpus {
     readonly id: string
     readonly title: string
     readonly text: string
+    /** Of a turn of a conversation, the text of the turn before. */
+    readonly replyTo?: string | undefined
     /** The documents of a pool have an index of their own; undefined if all documents are one pool. */
     readonly pool?: string | undefined
   }[]

@@ -61,7 +61,7 @@ function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, 
     ['Cosine', cosine?.toFixed(3) ?? 'no vector'],
     ['Query coverage', percent(coverage)],
     ['Reranker', rerank && `${rerank.score.toFixed(3)}, from rank ${rerank.rankBefore}`],
-    ['Recency', adjustment && `from rank ${adjustment.from} to ${adjustment.to}`],
+    ['Time and recency', adjustment && `from rank ${adjustment.from} to ${adjustment.to}`],
     ['Of the record', order && describeOrder(order)],
   ] as const
 }

@@ -82,9 +82,10 @@ function Found() {
 /** The answer as a whole, in the words of the command. */
 function Summary() {
   if (!answer.value || !ranked.value) return null
-  const { understood, degraded, corrections, timings, model } = answer.value.report.answer
+  const { understood, degraded, corrections, time, timings, model } = answer.value.report.answer
   const { abstained, heldBack, confidence, results } = ranked.value
   const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
+  const preferred = time ? `; ${time.text} was read as ${time.from ?? '…'} to ${time.to}, preferred` : ''
   return (
     <div class="summary">
       <p role="status">
@@ -95,7 +96,7 @@ function Summary() {
           {Math.round(timings.total)} ms{model === null ? ', by words alone' : `, ${model}`}
         </span>
       </p>
-      <Paragraphs of={[`Understood: ${understood}${corrected.join('')}`]} kind="muted" />
+      <Paragraphs of={[`Understood: ${understood}${corrected.join('')}${preferred}`]} kind="muted" />
       <Paragraphs of={degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)} kind="bad" />
     </div>
   )

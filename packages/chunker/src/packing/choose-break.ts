@@ -3,7 +3,7 @@ import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 
 /**
- * The unit behind the chunk that begins at `start`: a heading once the chunk is large enough to stand alone, else as many
+ * The unit behind the chunk that begins at `start`: where the caller wants one to begin, a heading once the chunk is large enough to stand alone, else as many
  * units as fit, up to the last of the strongest breaks in their later part. The units from `fresh` on are in no chunk yet,
  * and the first of them is in this one.
  */
@@ -19,13 +19,17 @@ export function chooseEnd(
   for (let unit = units[index]; unit !== undefined; unit = units[++index]) {
     const { strength } = unit
     if (index > fresh) {
-      if (strength === breakStrength.heading && tokens >= limits.minimumSection) return index
+      if (strength === breakStrength.start || endsSection(strength, tokens, limits)) return index
       best = betterBreak(best, { index, strength, isPreferred: tokens >= limits.target * earliestCut })
       if (tokens + unit.tokens > limits.target || unit.to > furthest) return best.index || index
     }
     tokens += unit.tokens
   }
   return index
+}
+
+function endsSection(strength: number, tokens: number, { minimumSection }: Limits): boolean {
+  return strength === breakStrength.heading && tokens >= minimumSection
 }
 
 /**
@@ -75,6 +79,6 @@ function betterBreak(best: Break, candidate: Break): Break {
 
 /** The most tokens to repeat before a unit. */
 function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
-  if (next === undefined || next.strength === breakStrength.heading) return 0
+  if (next === undefined || next.strength >= breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)
 }

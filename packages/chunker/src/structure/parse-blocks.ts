@@ -149,4 +149,6 @@ export const breakStrength = {
   /** Before a paragraph, list, table, fence, quote; a definition. */
   block: 8,
   heading: 9,
+  /** Where the caller wants a chunk to begin. */
+  start: 10,
 } as const

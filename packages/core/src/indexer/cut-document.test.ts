@@ -32,6 +32,40 @@ it('indexes the keys below a key of front matter as words, as if they were text'
   expect(await wordsOf(`env:\n${below}`)).toEqual(expect.arrayContaining(['robot', 'arm', 'site']))
 })
 
+describe('what a note replies to', () => {
+  const cut = async (frontMatter: string, text = 'Yes, next Friday.') => {
+    const source = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined } as const
+    const given = { ...source, text: `${frontMatter}# 8 May\n\n${text}\n` }
+    const { chunks } = await cutDocument(given, { target: 400, overlap: 80 })
+    return chunks.map(({ text: own, words, inputs }) => ({
+      text: own,
+      inputs,
+      words: words.text.map(({ stem }) => stem),
+      parts: words.parts.map(({ stem }) => stem),
+    }))
+  }
+
+  it('is among its words, and makes one vector more', async () => {
+    const [plain] = await cut('')
+    const [reply] = await cut('---\nreplyTo: "Shall we meet at the harbour?"\n---\n')
+    const [input] = plain?.inputs ?? []
+    expect(reply).toEqual({
+      ...plain,
+      words: [...(plain?.words ?? []), 'shall', 'we', 'meet', 'at', 'the', 'harbour'],
+      inputs: [input, { ...input, prefix: `${input?.prefix}Shall we meet at the harbour?\n` }],
+    })
+  })
+
+  it('makes it secret if that is', async () => {
+    const source = { root: 'r', path: 'a', format: 'text', text: 'Yes.' } as const
+    const replyTo = 'Is api_key = sk-live-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c the key?'
+    const isSecret = async (given: object) =>
+      (await cutDocument({ ...source, ...given }, { target: 400, overlap: 80 })).isSecret
+    expect(await isSecret({ replyTo })).toBe(true)
+    expect(await isSecret({})).toBe(false)
+  })
+})
+
 const modifiedAt = new Date(2026, 5, 30, 23, 30).getTime()
 
 const changed = '2026-06-30'

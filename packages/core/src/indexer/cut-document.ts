@@ -8,8 +8,9 @@ import type { SourceDocument } from '../readers/source-document.js'
 import type { Chunking } from './fingerprint.js'
 import { looksSecret } from './looks-secret.js'
 import { noteMetadata, withAbbreviations } from './note-metadata.js'
+import { replyContexts } from './reply-context.js'
 
-interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
+interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts' | 'turns'> {
   readonly root: string
   readonly path: string
   /** Whose words find the document as those of a path do; default: its path. */
@@ -18,6 +19,8 @@ interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts'> {
   readonly words?: string | undefined
   /** That of its root: its words find each chunk, but count less than those of the text. */
   readonly description?: string | undefined
+  /** The text that it replies to; default: `replyTo` of its front matter. */
+  readonly replyTo?: string | undefined
 }
 
 /** A document cut into what a store keeps of it. */
@@ -39,6 +42,8 @@ interface ChunkContext {
   readonly place: readonly IndexWord[]
   /** The words of the description. */
   readonly described: readonly IndexWord[]
+  /** What the chunk replies to. */
+  readonly replyTo: string | undefined
   /** The number of the chunk among equal texts of the document, so that ids differ. */
   readonly occurrence: number
   readonly extraWords: string
@@ -63,7 +68,8 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
   const hasPieces = pieces !== false
-  const { chunks: cuts, ...stated } = chunkSource(source.text, { target, overlap, format })
+  const cutting = { target, overlap, format, starts: source.turns }
+  const { chunks: cuts, ...stated } = chunkSource(source.text, cutting)
   const { metadata } = facts ?? stated
   const title = facts?.title ?? stated.title ?? fileStem(source.path)
   const known = withAbbreviations(facts ? metadata : noteMetadata(metadata, stated), title, source.text)
@@ -75,15 +81,18 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const described = indexWords(source.description ?? '', language).text
   const own = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
+  const { turns, replyTo = statedReply(stated.metadata) } = source
+  const contexts = replyContexts(cuts, { turns, replyTo })
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
     // The metadata of readers, such as the number of bytes, is for filters only.
-    const ownWords = source.words ?? (facts ? '' : Object.values(metadata).map(valueWords).join('\n'))
+    const ownWords = source.words ?? (facts ? '' : wordsOfMetadata(metadata))
     const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
-    return toNewChunk(cut, { ...own, occurrence, extraWords })
+    return toNewChunk(cut, { ...own, occurrence, extraWords, replyTo: contexts[position] })
   })
-  return { title, metadata: known, language, isSecret: looksSecret(source.path, source.text), chunks }
+  const isSecret = looksSecret(source.path, `${source.replyTo ?? ''}\n${source.text}`)
+  return { title, metadata: known, language, isSecret, chunks }
 }
 
 /**
@@ -100,6 +109,18 @@ function fileStem(path: string): string {
   return name.replace(/\.[^.]+$/u, '') || name
 }
 
+/** The field of front matter for what a note replies to. */
+const replyField = 'replyTo'
+
+function statedReply({ [replyField]: stated }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof stated === 'string' ? stated : undefined
+}
+
+/** What a note replies to is among the words of its first chunk already, if it counts. */
+function wordsOfMetadata({ [replyField]: _, ...metadata }: Readonly<Record<string, unknown>>): string {
+  return Object.values(metadata).map(valueWords).join('\n')
+}
+
 /** Keys below another key are words of the document, as they are where front matter is kept as written. */
 function valueWords(value: unknown): string {
   if (typeof value === 'string') return value
@@ -110,9 +131,9 @@ function valueWords(value: unknown): string {
 }
 
 function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
-  const { source, title, titles, language, place, described, occurrence, extraWords, hasPieces } = context
+  const { source, titles, language, place, described, replyTo, occurrence, extraWords } = context
   const { text } = cut
-  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}`, language)
+  const { parts, ...ofText } = indexWords(`${titles}${extraWords}${text}\n${replyTo ?? ''}`, language)
   const words = { ...ofText, parts: [...parts, ...described], place }
   const firstHeading = extraWords === '' ? /^#.*/u.exec(text)?.[0] : undefined
   const titleLength = context.titleLength + indexWords(firstHeading ?? '', language).text.length
@@ -122,14 +143,14 @@ function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
     id: hash('sha256', `${key}\0${text}`).slice(0, 20),
     words,
     termList: encodeTermList({ ...words, titleLength }),
-    inputs: inputsOf(text, title, hasPieces),
+    inputs: inputsOf(text, context),
   }
 }
 
-/** The chunk as a whole or, if it is long, its pieces, each below the title. */
-function inputsOf(text: string, title: string, hasPieces: boolean): EmbeddingInput[] {
+/** The chunk as a whole or, if it is long, its pieces, each below the title; and its beginning once more, below what it replies to. */
+function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
   const pieces = hasPieces ? cutPieces(text) : []
-  return (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
+  const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
     // A text that begins with the title does not need it twice.
     const isTitled = text
       .slice(from, to)
@@ -137,6 +158,11 @@ function inputsOf(text: string, title: string, hasPieces: boolean): EmbeddingInp
       .startsWith(title)
     return { prefix: isTitled ? '' : `${title}\n\n`, from, to }
   })
+  if (replyTo === undefined) return inputs
+  return [
+    ...inputs,
+    ...inputs.slice(0, 1).map((input) => ({ ...input, prefix: `${input.prefix}${replyTo}\n` })),
+  ]
 }
 
 function dayOfMetadata(metadata: DatedSource['metadata']): string | undefined {

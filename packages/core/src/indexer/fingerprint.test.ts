@@ -9,7 +9,7 @@ import {
 } from './fingerprint.js'
 import { readerOf } from '../readers/source-document.js'
 
-const today = `cutter 9, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
+const today = `cutter 10, target 400, overlap 80, pieces, unicode ${process.versions.unicode}`
 
 describe('an indexing fingerprint', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('an indexing fingerprint', () => {
 
   it('names the reader of transcripts, whatever they are called', () => {
     expect(fingerprintOf(defaultChunking, readerOf({ kind: 'sessions' }, 'a.html'))).toBe(
-      `${today}, session 1`,
+      `${today}, session 2`,
     )
   })
 

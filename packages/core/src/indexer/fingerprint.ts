@@ -18,13 +18,13 @@ export interface Chunking {
 export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
-const cutterVersion = 9
+const cutterVersion = 10
 
 /** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = {
   html: 1,
   document: 1,
-  session: 1,
+  session: 2,
 }
 
 /** File systems record times at least this exactly, in milliseconds. */

@@ -54,14 +54,14 @@ async function readOpen(file: OpenFile, source: SourceFile): Promise<SourceDocum
   return { ...read, format: readFormat(reader, path), stamp: stampOf(stats) }
 }
 
-type Contents = Pick<SourceDocument, 'text' | 'facts' | 'contentHash'> | UnreadableSource
+type Contents = Pick<SourceDocument, 'text' | 'turns' | 'facts' | 'contentHash'> | UnreadableSource
 
 async function readTranscript(file: OpenFile): Promise<Contents> {
   const { readSession } = await import('./read-session.js')
   const session = await readSession(file)
   if ('reason' in session) return session
-  const { contentHash, text, ...facts } = session
-  return { text, facts, contentHash }
+  const { contentHash, text, turns, ...facts } = session
+  return { text, turns, facts, contentHash }
 }
 
 /** A PDF or Office file. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { localDay } from '../days.js'
+import { testMemory } from '../__fixtures__/test-memory.js'
 import { readDocument } from './read-document.js'
 import type { SourceDocument } from './source-document.js'
 import { readEntry } from './read-session.js'
@@ -36,6 +37,43 @@ describe('readSession', () => {
       metadata: { session: 'abc', messages: 2 },
       date: localDay(Date.parse('2026-01-03T12:00:00Z')),
     })
+  })
+
+  it('A20: tells where turns begin, of which one is all that a speaker says until another does', async () => {
+    const lines = [
+      said('user', 'When do we meet?\nAt the harbour?'),
+      said('assistant', 'Let me look.'),
+      said('toolResult', 'noise'),
+      said('assistant', 'Next Friday.'),
+      said('user', 'Good.'),
+    ]
+    const { text, turns } = await readLines(lines.join('\n'))
+    const written = text.split('\n')
+    expect(turns?.map((line) => written[line - 1])).toEqual([
+      'User: When do we meet?',
+      'Assistant: Let me look.',
+      'User: Good.',
+    ])
+  })
+
+  it('A20: an answer is found by the question before it, as the exact turn that it is', async () => {
+    const folder = notesFolder({
+      's.jsonl': [
+        said('user', 'Good morning, what is new today?'),
+        said('assistant', 'The corridor lamp flickers after rain, and the printer is out of paper again.'),
+        said('user', 'Which day did the dentist offer for the appointment?'),
+        said('assistant', 'Yes, next Friday.'),
+        said('user', 'Good.'),
+      ].join('\n'),
+    })
+    const { memory } = await testMemory({ sources: [{ kind: 'sessions', folder }] })
+    await memory.sync()
+    const { answer } = await memory.search('dentist appointment', { threshold: 0 })
+    const found = answer.results.map(({ text, startLine, endLine }) => [text, startLine, endLine])
+    expect(found).toEqual([
+      ['Assistant: Yes, next Friday.', 7, 7],
+      ['User: Which day did the dentist offer for the appointment?', 5, 5],
+    ])
   })
 
   it('cuts a long title and tells no title or date where there is none', async () => {

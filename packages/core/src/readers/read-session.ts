@@ -13,7 +13,7 @@ type Reading = ReturnType<typeof startReading>
 
 /**
  * Reads the transcript of a session in pieces: what user and assistant said, message by message with an empty line in
- * between. Messages keep their lines, and none of them is a heading. Lines that are not JSON are skipped and counted, such as
+ * between. Messages of one speaker that follow each other are a turn. Messages keep their lines, and none of them is a heading. Lines that are not JSON are skipped and counted, such as
  * a last line that is still being written. The date is the day of the last message, the title the first line of the user.
  */
 export async function readSession(
@@ -26,9 +26,10 @@ export async function readSession(
     const tooLong = lengthReason(reading.textBytes)
     if (tooLong !== undefined) return { reason: tooLong, isGone: true }
   }
-  const { blocks, title, lastAt } = reading
+  const { blocks, turns, title, lastAt } = reading
   return {
     text: blocks.join('\n'),
+    turns,
     title,
     metadata: metadataOf(reading),
     date: lastAt === undefined ? undefined : localDay(lastAt),
@@ -40,6 +41,9 @@ function startReading() {
   return {
     blocks: [] as string[],
     textBytes: 0,
+    lines: 0,
+    turns: [] as number[],
+    speaker: undefined as Speaker | undefined,
     title: null as string | null,
     session: undefined as string | undefined,
     lastAt: undefined as number | undefined,
@@ -58,6 +62,9 @@ function addEntry(reading: Reading, { message, at, session }: SessionEntry): voi
   reading.session ??= session
   if (!message) return
   const text = `${message.speaker}: ${message.text}\n`
+  if (message.speaker !== reading.speaker) reading.turns.push(reading.lines + 1)
+  reading.speaker = message.speaker
+  reading.lines += text.split('\n').length
   reading.blocks.push(text)
   reading.textBytes += Buffer.byteLength(text) + 1
   reading.lastAt = at ?? reading.lastAt

@@ -13,6 +13,8 @@ interface SourceFacts {
 /** The text that a reader makes of a source: line by line what people see of it. */
 export interface ReadText extends SourceFacts {
   readonly text: string
+  /** The lines, from 1, with which the turns of a conversation begin; undefined if it is none. */
+  readonly turns?: readonly number[] | undefined
 }
 
 /** A source file that was read. Line numbers of chunks and passages are those of its text. */
@@ -22,6 +24,7 @@ export interface SourceDocument {
   readonly format: SourceFormat
   /** Undefined where the text itself contains them, as front matter and headings of Markdown do. */
   readonly facts?: SourceFacts | undefined
+  readonly turns?: ReadText['turns']
   /** Hash of the file's bytes, whatever the text is. */
   readonly contentHash: string
   readonly stamp: string

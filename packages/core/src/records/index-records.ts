@@ -1,4 +1,10 @@
-import type { ChangePage, MemoryRecord, RecordChange, RecordStore } from '@recallite/records'
+import {
+  cursorOf,
+  type ChangePage,
+  type MemoryRecord,
+  type RecordChange,
+  type RecordStore,
+} from '@recallite/records'
 import { StoreError, type NewDocument, type Store } from '@recallite/store'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { withParents } from '../indexer/note-metadata.js'
@@ -6,7 +12,7 @@ import { localDay } from '../days.js'
 import type { RecordIndexReport } from './record-memory.js'
 
 interface RecordIndexing {
-  readonly records: Pick<RecordStore, 'changes'>
+  readonly records: Pick<RecordStore, 'changes' | 'list' | 'getAll'>
   readonly index: Store
   readonly chunking: Chunking
   readonly now: () => number
@@ -98,8 +104,9 @@ async function removeAll(index: Store): Promise<void> {
 
 async function writeChanges(
   changes: readonly RecordChange[],
-  { index, chunking, now, wait, seen }: RecordIndexing & { readonly seen: Seen },
+  indexing: RecordIndexing & { readonly seen: Seen },
 ): Promise<IndexedRecords> {
+  const { index, now, wait, seen } = indexing
   const roots = new Set((await index.listRoots()).map(({ name }) => name))
   const present = changes.flatMap(({ record }) => record ?? [])
   for (const name of new Set([mark.root, ...present.map(rootOf)])) {
@@ -107,8 +114,8 @@ async function writeChanges(
     roots.add(name)
   }
   const put: NewDocument[] = []
-  for (const { number, record } of changes)
-    if (record) put.push(await toDocument(record, { number, chunking, now }))
+  for (const { number, record } of [...changes, ...(await readFollowers(changes, indexing))])
+    if (record) put.push(await toDocument(record, { ...indexing, number }))
   // Of a forgotten record only the id is known, and of another one not which root it was in before.
   const removed = changes.flatMap(({ id, record }) => {
     const own = record && rootOf(record)
@@ -116,8 +123,51 @@ async function writeChanges(
     return others.flatMap((root) => (root !== own && roots.has(root) ? [{ root, path: id }] : []))
   })
   await index.writeDocuments({ put: [...put, markOf(seen, now())], removed }, { wait })
-  return { indexed: put.length, removed: changes.length - put.length }
+  return { indexed: present.length, removed: changes.length - present.length }
 }
+
+/** The records that follow those which changed in their sessions, and those that replied to forgotten ones: they reply to something else now. */
+async function readFollowers(
+  changes: readonly RecordChange[],
+  { records, index, seen }: Pick<RecordIndexing, 'records' | 'index'> & { readonly seen: Seen },
+): Promise<{ readonly number: number; readonly record: MemoryRecord }[]> {
+  const found: MemoryRecord[] = []
+  const forgotten: string[] = []
+  for (const { id, record } of changes) {
+    if (!record) forgotten.push(id)
+    else if (record.session !== null)
+      found.push(...(await readNeighbours(records, record, { isLatestFirst: false })))
+  }
+  if (forgotten.length > 0) found.push(...(await records.getAll(await repliesTo(index, forgotten))))
+  const changed = new Set(changes.map(({ id }) => id))
+  const others = new Map(found.flatMap((record) => (changed.has(record.id) ? [] : [[record.id, record]])))
+  return Array.from(others.values(), (record) => ({ number: seen.last, record }))
+}
+
+/** The active record of its session right after a record, or right before it; none at the end. */
+async function readNeighbours(
+  records: Pick<RecordStore, 'list'>,
+  record: MemoryRecord,
+  { isLatestFirst }: { readonly isLatestFirst: boolean },
+): Promise<readonly MemoryRecord[]> {
+  const { collection, session } = record
+  if (session === null) return []
+  const place = { after: cursorOf(record), isLatestFirst, limit: 1 }
+  return (await records.list({ collection, session, status: 'active', ...place })).records
+}
+
+/** The field of an indexed record for the id of the record that it replies to. */
+const replyField = 'repliesTo'
+
+async function repliesTo(index: Store, ids: readonly string[]): Promise<string[]> {
+  const filter = { kind: 'field', keys: [replyField], test: { operator: '=', values: ids } } as const
+  const { ids: chunks } = await index.findByWords({ limit: mostReplies, filter })
+  const { items } = await index.readItems(chunks)
+  return items.map(({ locator }) => locator.path)
+}
+
+/** Each record is replied to by one at most, of some chunks. */
+const mostReplies = 10_000
 
 function markOf({ source, last }: Seen, readAt: number): NewDocument {
   const about = { title: '', metadata: {}, contentHash: source, fingerprint: '', stamp: String(last), readAt }
@@ -135,22 +185,34 @@ async function addRoot(index: Store, name: string): Promise<void> {
 
 async function toDocument(
   record: MemoryRecord,
-  { number, chunking, now }: Pick<RecordIndexing, 'chunking' | 'now'> & { readonly number: number },
+  {
+    records,
+    number,
+    chunking,
+    now,
+  }: Pick<RecordIndexing, 'records' | 'chunking' | 'now'> & { readonly number: number },
 ): Promise<NewDocument> {
   const root = rootOf(record)
   const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
+  // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
+  const { cutDocument } = await import('../indexer/cut-document.js')
+  const { asks } = await import('../indexer/reply-context.js')
+  const isActive = record.status === 'active'
+  const [before] = isActive ? await readNeighbours(records, record, { isLatestFirst: true }) : []
+  // What an agent remembers mostly stands for itself: only an answer needs what was asked.
+  const asked = before && asks(before.content) ? before : undefined
   // What filters look into.
-  const metadata = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context }
+  const about = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context }
+  const metadata = { ...about, ...(asked && { [replyField]: asked.id }) }
   const date = localDay(record.occurredAt ?? record.createdAt)
   const facts = { title: record.summary ?? '', metadata, date }
   const place = [...scopeFiles, ...tags].join('/')
   const words = scopeEntities.join('\n')
-  const source = { text: record.content, format: 'text' as const, facts, root, path: record.id, place, words }
-  // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
-  const { cutDocument } = await import('../indexer/cut-document.js')
+  const text = { text: record.content, replyTo: asked?.content, format: 'text' as const }
+  const source = { ...text, facts, root, path: record.id, place, words }
   const { chunks, ...cut } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }
   const fingerprint = fingerprintOf(chunking, 'text')
-  const about = { ...cut, date }
-  return { document: { ...version, ...about, contentHash: record.hash, fingerprint }, chunks }
+  const stated = { ...cut, date }
+  return { document: { ...version, ...stated, contentHash: record.hash, fingerprint }, chunks }
 }

@@ -37,11 +37,11 @@ function compareDistance(
 
 /** What of a search's options a recall takes. */
 export function recallOptionsOf(options: SearchOptions) {
-  const { limit, threshold, fusion, textWeight, vectorWeight, signal } = options
+  const { limit, threshold, time, fusion, textWeight, vectorWeight, signal } = options
   const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
   const byVectors = textWeight === 0 ? ('vector' as const) : undefined
   const strategy = typeof fusion === 'string' ? fusion : undefined
-  return { limit, threshold, fusion: strategy, mode: byWords ?? byVectors, signal }
+  return { limit, threshold, time, fusion: strategy, mode: byWords ?? byVectors, signal }
 }
 
 /** The options of a recall: those that the caller gave, and the usual ones for the others. */
@@ -65,6 +65,8 @@ export function rankingOptionsOf(options: RecallOptions): SearchOptions {
     limit,
     threshold: threshold ?? (isNarrowed ? 0 : undefined),
     fusion,
+    // Where the nearest is wanted, the distance alone orders.
+    time: spatial ? false : options.time,
     ...weightsOf[mode],
     perDocument: 1,
     // A record repeats another one only if the user asked for that.

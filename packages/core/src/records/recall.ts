@@ -116,8 +116,8 @@ function assertWithin(name: string, value: number, [least, most]: readonly [numb
 }
 
 function toResult(result: SearchResult, { record, score, adjustments }: AdjustedRecord): RecallResult {
-  const { snippet, fusedScore, confidence, weak, confidenceInputs, contributions } = result
-  const shown = { snippet, fusedScore, confidence, weak, confidenceInputs, contributions }
+  const { snippet, fusedScore, confidence, weak, confidenceInputs, contributions, adjustment } = result
+  const shown = { snippet, fusedScore, confidence, weak, confidenceInputs, contributions, adjustment }
   return { record, score, adjustments, matches: result.matches, ...shown }
 }
 
@@ -183,6 +183,7 @@ const noRetrieval = {
   provider: null,
   model: null,
   corrections: [],
+  time: null,
   degraded: [],
   confidence: 1,
   abstained: false,

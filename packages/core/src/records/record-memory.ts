@@ -88,6 +88,8 @@ export interface RecallOptions {
   readonly boost?: RecallBoost | undefined
   /** Lets old records sink; default: age does not count. */
   readonly decay?: { /** In days, above 0. */ readonly halfLife: number } | undefined
+  /** As of a search, except with a position: whether records of a time that the query names are preferred; default true. */
+  readonly time?: boolean | undefined
   /** Default `hybrid`. */
   readonly mode?: RecallMode | undefined
   /** As of a search; default `calibrated`. */
@@ -137,7 +139,9 @@ export interface RecallResult extends Pick<
   'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
 > {
   readonly record: MemoryRecord
-  /** What orders the results without a position: fused score × factors, as a share of the best one; 1 in a replay. */
+  /** Only where the query names a time: how that moved this result. */
+  readonly adjustment?: SearchResult['adjustment']
+  /** What orders the results without a position or a time: fused score × factors, as a share of the best one; 1 in a replay. */
   readonly score: number
   readonly adjustments: RecordAdjustments
 }

@@ -2,6 +2,7 @@ import type { ConfidenceInputs, CosineScale } from './confidence.js'
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
+import type { QueryTime } from './time/read-time.js'
 
 /** The two retrievers. */
 export type RetrieverName = 'keyword' | 'vector'
@@ -24,14 +25,16 @@ export interface Degradation {
   readonly reason: string
 }
 
-/** How recency moved a result in the ranking. */
+/** How the time of the query and recency moved a result in the ranking. */
 export interface Adjustment {
   /** Its position before, from 1. */
   readonly from: number
-  /** Its position afterwards, from 1; at most three from the one before. */
+  /** Its position afterwards, from 1; by recency alone at most three from the one before. */
   readonly to: number
   /** How many days old its document is: 0 from today on, null without a date. */
   readonly ageDays: number | null
+  /** What its score was multiplied by, from 1 to 1.5; only where the query names a time. */
+  readonly timeFactor?: number | undefined
 }
 
 /** Where a text stands that repeats a result. */
@@ -72,7 +75,7 @@ export interface SearchResult extends Span {
   readonly confidenceInputs: ConfidenceInputs
   /** For each retriever its raw and normalised score, effective weight and their product; `fusedScore` is the sum of the products. */
   readonly contributions: readonly Contribution[]
-  /** Only with recency: how it moved this result. */
+  /** Only with recency, or where the query names a time: how these moved this result. */
   readonly adjustment?: Adjustment | undefined
   /** Where nearly the same text was found with a lower rank; it is shown only once. */
   readonly duplicates: readonly DuplicateSpan[]
@@ -163,6 +166,8 @@ export interface SearchAnswer {
   readonly understood: string
   /** Terms that were corrected because nothing answered the query as typed; usually none. */
   readonly corrections: readonly SpellingCorrection[]
+  /** The time that the query names, which is preferred; null if it names none, or if that does not count. */
+  readonly time: QueryTime | null
   /** The retrievers that found something. */
   readonly mode: 'hybrid' | 'keyword' | 'vector' | 'none'
   readonly retrievers: Readonly<Record<RetrieverName, RetrieverState>>

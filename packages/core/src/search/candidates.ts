@@ -16,7 +16,7 @@ export async function findCandidates(search: (keep: Keep) => Promise<SearchRepor
 }
 
 async function toCandidates(
-  { retrieved, completed, scored, adjusted, today }: SearchTrace,
+  { parsed, retrieved, completed, scored, adjusted, today }: SearchTrace,
   { store, order }: SearchSource,
   usual: RecallOptions,
 ): Promise<Candidates> {
@@ -28,6 +28,7 @@ async function toCandidates(
     kind: order ? 'record' : 'file',
     nameShare: scored.nameShare,
     today,
+    time: parsed.time,
     retrievals: retrievals.map(({ retriever: { name, minimum }, state, scale, candidates, scores }) => {
       const found = candidates.map(({ id }) => ({ id }))
       return { retriever: { name, minimum }, state, scale, candidates: found, scores: [...scores] }

@@ -34,6 +34,7 @@ const queries = [
   'zeppelin hangar',
   'tutor AND cash',
   'lampp',
+  'car of the doctor in October',
 ]
 
 async function openMemory(options: Partial<MemoryOptions> = {}) {
@@ -74,7 +75,7 @@ describe('ranking candidates', () => {
     async (recall) => {
       const memory = await openBoth(recall)
       for (const [turn, kinds] of [undefined, ['record'] as const].entries()) {
-        const candidates = await sentCandidates(memory, 'car of the doctor', { kinds })
+        const candidates = await sentCandidates(memory, 'car of the doctor last week', { kinds })
         const settings = slidSettings
           .filter((_, index) => index % 2 === turn)
           .map((slid) => ({ kinds, ...slid }))

@@ -20,7 +20,7 @@ import type { RetrieverScore, ScoredRetrieval } from './stages/retrieve.js'
  * All that the stages after retrieval read, as a value that JSON carries: what both retrievers found for a query, whatever their
  * weights, with both scores of each.
  */
-export interface Candidates extends Pick<Scored, 'nameShare'>, Pick<RankingSource, 'today'> {
+export interface Candidates extends Pick<Scored, 'nameShare'>, Pick<RankingSource, 'today' | 'time'> {
   readonly kind: SearchResult['kind']
   readonly retrievals: readonly CandidateList[]
   /** The texts of all candidates, except damaged ones. */
@@ -66,7 +66,7 @@ export interface RankedBoth extends Decided<RankedCandidate> {
 
 /**
  * Ranks candidates of both kinds, or of the one that was searched, as a search with these options does, without asking for anything.
- * What needs another retrieval is not considered: filters, kinds, phrases, numbers of candidates, spelling correction. Items without
+ * What needs another retrieval is not considered: filters, kinds, phrases, times in the query, numbers of candidates, spelling correction. Items without
  * a score of the reranker keep their rank, and a retriever that was off stays so.
  * @throws MemoryError `OPTION_INVALID`; FusionError
  */
@@ -84,7 +84,7 @@ export async function rankBoth(
 const nothing: Decided<RankedCandidate> = { results: [], confidence: 0, abstained: false, heldBack: 0 }
 
 async function rankOne(candidates: Candidates, options: SearchOptions): Promise<RankedCandidates> {
-  const { kind, today, nameShare, usual } = candidates
+  const { kind, today, time, nameShare, usual } = candidates
   const own = kind === 'file' ? options : rankingOptionsOf(withUsual(usual, recallOptionsOf(options)))
   const settings = resolveSearchOptions(own)
   const items = new Map(candidates.items.map((item) => [item.id, item]))
@@ -94,7 +94,7 @@ async function rankOne(candidates: Candidates, options: SearchOptions): Promise<
   const adjustments = new Map(candidates.adjustments)
   const order = async (found: readonly ReadItem[]) => orderByAdjustments(found, adjustments)
   const stages = { rerank: rerankBy(candidates, settings), order: kind === 'record' ? order : undefined }
-  const source = { store: { readItems }, today, ...stages, ...createStageTimer() }
+  const source = { store: { readItems }, today, time, ...stages, ...createStageTimer() }
   const retrievals = candidates.retrievals.map((list) => ({ ...list, scores: new Map(list.scores) }))
   const ranked = await rank({ nameShare, retrievals }, source, settings)
 

@@ -4,15 +4,18 @@ import type { SearchSettings } from './search-options.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking, type Scored } from './stages/fuse.js'
 import { readItems, type ReadItem } from './stages/read-items.js'
+import type { QueryTime } from './time/read-time.js'
 
 /** What the stages after retrieval work with. */
 export interface RankingSource {
   readonly store: Pick<Store, 'readItems'>
   /** The day that ages are counted to, as `2026-02-11`. */
   readonly today: string
+  /** The time that the query names, which is preferred; null if none is. */
+  readonly time: QueryTime | null
   /** Scores the first items again, if the settings say so; default: the ranking stays. */
   readonly rerank?: ((ranking: Ranking) => Promise<Reranked>) | undefined
-  /** Orders the items by what only the caller knows of them, before recency; default: the ranking stays. */
+  /** Orders the items by what only the caller knows of them, before the time and recency; default: the ranking stays. */
   readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
   readonly runStage: ReturnType<typeof createStageTimer>['runStage']
 }
@@ -26,19 +29,21 @@ export interface Reranked {
 
 /**
  * Runs the stages fuse → rerank → adjust → diversify → threshold, each of which takes a ranking; a stage that is off is not run.
- * @returns what each made: `adjusted` is the fused ranking, or what a reranker and recency made of it; `degraded` is what did not work
+ * @returns what each made: `adjusted` is the fused ranking, or what a reranker, the time and recency made of it; `degraded` is what did not work
  * @throws FusionError
  */
 export async function rank(scored: Scored, source: RankingSource, settings: SearchSettings) {
   const { store, runStage } = source
   const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
   const fused = await runStage('fuse', async () => fuse(scored, settings), byStrategy)
-  const { ranking: adjusted, degraded } = await refine(fused, source, settings)
+  const { ranking: adjusted, timeless, degraded } = await refine(fused, source, settings)
   const diversifying = () => diversify(adjusted, store, settings)
   const diversified = await runStage('diversify', diversifying, describeDiversified)
   const describeDecision = ({ ranking, confidence }: Decision) =>
     `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
-  const deciding = async () => threshold(diversified, settings)
+  // Whether anything answers does not depend on when it was written.
+  const deciding = async () =>
+    threshold(diversified, settings, timeless && (await diversify(timeless, store, settings)))
   const decision = await runStage('threshold', deciding, describeDecision)
   return { fused, adjusted, diversified, decision, degraded }
 }
@@ -46,7 +51,7 @@ export async function rank(scored: Scored, source: RankingSource, settings: Sear
 /** Runs the stages that change the order and are on; those that are off are not loaded. */
 async function refine(
   fused: Ranking,
-  { store, today, rerank, order, runStage }: RankingSource,
+  { store, today, time, rerank, order, runStage }: RankingSource,
   { recency, rerank: mayRerank }: SearchSettings,
 ) {
   const isReranked = mayRerank && rerank && fused.length > 0
@@ -54,10 +59,13 @@ async function refine(
   const { ranking: reranked, degraded } = (await reranking) || { ranking: fused, degraded: [] }
   const ordering = async () => order?.((await readItems(store, reranked)).found) ?? reranked
   const ordered = order ? await runStage('adjust', ordering, describeOrdered) : reranked
-  if (recency === undefined) return { ranking: ordered, degraded }
+  if (recency === undefined && !time) return { ranking: ordered, degraded }
   const { adjust } = await import('./stages/adjust.js')
-  const adjusting = () => adjust(ordered, { store, today }, recency)
-  return { ranking: await runStage('adjust', adjusting, describeAdjusted), degraded }
+  const adjusting = () => adjust(ordered, { store, today, time }, recency)
+  const ranking = await runStage('adjust', adjusting, describeAdjusted)
+  if (!time) return { ranking, degraded }
+  const before = ranking.toSorted((a, b) => (a.adjustment?.from ?? 0) - (b.adjustment?.from ?? 0))
+  return { ranking, timeless: await adjust(before, { store, today, time: null }, recency), degraded }
 }
 
 /** A number with a noun, such as `2 items`. */

@@ -49,7 +49,8 @@ export async function runStages(text: string, source: SearchSource, options: Sea
   const reranking = reranker && { store, reranker, query: completed.query.wanted, candidates, limits }
   const rerank =
     reranking && (async (ranking: Ranking) => (await import('./stages/rerank.js')).rerank(ranking, reranking))
-  const ranked = await rank(scored, { store, today, rerank, order: order?.order, runStage }, settings)
+  const { time } = parsed
+  const ranked = await rank(scored, { store, today, time, rerank, order: order?.order, runStage }, settings)
   return { settings, today, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
 }
 

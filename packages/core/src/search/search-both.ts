@@ -43,6 +43,7 @@ export function withRecalled(
   const whole: SearchAnswer = {
     ...answer,
     corrections: answer.corrections.length > 0 ? answer.corrections : recalled.corrections,
+    time: answer.time ?? recalled.time,
     degraded: [...new Map(degraded.map((one) => [`${one.retriever} ${one.reason}`, one])).values()],
     mode: answer.mode === 'none' ? recalled.mode : answer.mode,
     retrievers: answer.mode === 'none' ? recalled.retrievers : answer.retrievers,

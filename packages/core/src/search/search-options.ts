@@ -98,6 +98,8 @@ export interface SearchOptions extends FilterOptions {
    * Half-life in days, above 0: recent documents rise, by three positions at most. Default: a document's date does not count.
    */
   readonly recency?: number | undefined
+  /** Whether items of a time that the query names ("last week") are preferred; default true. */
+  readonly time?: boolean | undefined
   /** Whether every candidate is scored on both retrievers before fusion; default true. */
   readonly completeScores?: boolean | undefined
   /** Whether terms that no chunk contains are corrected if nothing answers the query as typed; default true. */
@@ -122,6 +124,7 @@ const plainDefaults = {
   thresholdOn: 'confidence',
   matchMode: 'any',
   mergeDuplicates: true,
+  time: true,
   completeScores: true,
   correctSpelling: true,
   rerank: true,

@@ -34,7 +34,7 @@ describe('search', () => {
 
   it('answers by both, names the model, and adds up each score from its contributions', async () => {
     const { memory } = await hybridMemory()
-    const { answer } = await memory.search('physician on Tuesday', { threshold: 0 })
+    const { answer } = await memory.search('physician on Tuesday', { threshold: 0, time: false })
     expect([answer.mode, answer.provider, answer.model, answer.degraded]).toEqual([
       'hybrid',
       'test',

@@ -38,6 +38,7 @@ export async function search(
     query: text,
     understood: describeUnderstood(query, options),
     corrections: query.corrections,
+    time: trace.parsed.time,
     ...retrievals,
     degraded: [...retrievals.degraded, ...trace.degraded, ...damageOf(diversified.damaged), ...degraded],
     confidence: decision.confidence,

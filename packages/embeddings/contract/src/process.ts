@@ -8,6 +8,7 @@ export { openModel, type LocalModel, type LocalModelSettings } from './process/o
 export {
   explain,
   type ModelFacts,
+  mostParts,
   oneByOne,
   readablePart,
   Refusal,

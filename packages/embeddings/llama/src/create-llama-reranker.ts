@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { type Reranker, rerankErrorOf } from '@recallite/rerankers'
+import { type Reranker, rerankerOf } from '@recallite/rerankers'
 import type { LlamaEmbeddingsSettings } from './create-llama-embeddings.js'
 import { openGguf } from './open-gguf.js'
 
@@ -27,18 +27,5 @@ export interface LlamaRerankerSettings extends Pick<
 export async function createLlamaReranker(settings: LlamaRerankerSettings): Promise<Reranker> {
   const { textTimeout: embedTimeout, threads = Math.max(1, Math.floor(availableParallelism() / 2)) } =
     settings
-  const model = await openGguf({ ...settings, threads, embedTimeout }, 'rank').catch(throwRerankError)
-  return {
-    identity: { provider: 'local', model: model.modelName },
-    async rerank({ query, texts, signal }) {
-      signal?.throwIfAborted()
-      const vectors = await model.compute(texts, { query, signal }).catch(throwRerankError)
-      return vectors.map(([score = Number.NaN]) => score)
-    },
-    dispose: () => model.dispose(),
-  }
-}
-
-function throwRerankError(error: unknown): never {
-  throw rerankErrorOf(error)
+  return rerankerOf(openGguf({ ...settings, threads, embedTimeout }, 'rank'), { provider: 'local' })
 }

@@ -1,14 +1,7 @@
-import { basename } from 'node:path'
 import type { EmbeddingModel } from '@recallite/embeddings'
-import {
-  createLocalEmbeddings,
-  type LocalEmbeddingsSettings,
-  openModel,
-  resolveLocalSettings,
-} from '@recallite/embeddings/process'
-import type { LoadRequest } from './load-model.js'
+import { createLocalEmbeddings, type LocalEmbeddingsSettings } from '@recallite/embeddings/process'
 import type { Pooling } from './network.js'
-import { nameFolder } from './read-model-folder.js'
+import { openFolder } from './open-folder.js'
 
 /** The settings of a local ONNX model. Each thread has a network of its own as far as memory allows. */
 export interface OnnxEmbeddingsSettings extends LocalEmbeddingsSettings {
@@ -30,10 +23,6 @@ export interface OnnxEmbeddingsSettings extends LocalEmbeddingsSettings {
  * embedding model, ONNX Runtime does not run here, or its vectors have another length than is set
  */
 export async function createOnnxEmbeddings(settings: OnnxEmbeddingsSettings): Promise<EmbeddingModel> {
-  const { child = new URL('./child.js', import.meta.url), pooling, signal } = settings
-  const { modelPath, threads, contextSize, ...timeouts } = resolveLocalSettings(settings)
-  const load: LoadRequest = { modelPath, pooling, threads, contextSize }
-  const named = { modelPath, kind: 'embedding model', remedy: nameFolder }
-  const model = await openModel({ child, load, ...named, ...timeouts }, signal)
-  return createLocalEmbeddings(model, { provider: 'onnx', names: [basename(modelPath)] }, settings)
+  const model = await openFolder(settings, { kind: 'embedding model', reading: settings.pooling })
+  return createLocalEmbeddings(model, { provider: 'onnx', names: [model.modelName] }, settings)
 }

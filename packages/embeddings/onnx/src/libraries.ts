@@ -14,6 +14,16 @@ export interface OnnxSession {
 /** The token numbers of a text, `framed` by the special tokens of the model or bare. */
 export type Tokenize = (text: string, options: { framed: boolean }) => readonly number[]
 
+/** The tokens of a text, or of a query with a text. */
+export interface Tokens {
+  readonly ids: readonly number[]
+  /** Which of the two each belongs to, 0 or 1; default 0. */
+  readonly types?: readonly number[] | undefined
+}
+
+/** The framed tokens of a query with a text. */
+export type TokenizePair = (query: string, text: string) => Tokens & { readonly types: readonly number[] }
+
 /** Opens an ONNX file to compute on this many threads; rejects if it is damaged, or ONNX Runtime does not run here. */
 export async function openSession(path: string, threads: number): Promise<OnnxSession> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node')
@@ -40,10 +50,20 @@ export async function openSession(path: string, threads: number): Promise<OnnxSe
 }
 
 /** Creates a tokenizer from the contents of `tokenizer.json` and `tokenizer_config.json`. */
-export async function createTokenizer(tokenizer: object, config: object): Promise<Tokenize> {
+export async function createTokenizer(tokenizer: object, config: object) {
   const { Tokenizer } = await import('@huggingface/tokenizers')
   const model = new Tokenizer(tokenizer, config)
-  return (text, { framed }) => model.encode(text, { add_special_tokens: framed }).ids
+  const tokenize: Tokenize = (text, { framed }) => model.encode(text, { add_special_tokens: framed }).ids
+  // The library gives the second part of a RoBERTa pair the type 1, where the original gives all the type 0.
+  const isRoberta = JSON.stringify(tokenizer).includes('"type":"RobertaProcessing"')
+  const tokenizePair: TokenizePair = (query, text) => {
+    const { ids, token_type_ids: types } = model.encode(query, {
+      text_pair: text,
+      return_token_type_ids: true,
+    })
+    return { ids, types: isRoberta ? ids.map(() => 0) : types }
+  }
+  return { tokenize, tokenizePair }
 }
 
 /** Whether ONNX Runtime and its native code run here; rejects with the reason if not. */

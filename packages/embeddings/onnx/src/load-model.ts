@@ -2,13 +2,22 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { explain, oneByOne, Refusal, type ServedModel } from '@recallite/embeddings/process'
 import { createTokenizer, cutTokens, openSession } from './libraries.js'
-import { choosePooling, createNetwork, type Network, type NetworkFile, type Pooling } from './network.js'
+import {
+  choosePooling,
+  createNetwork,
+  type Network,
+  type NetworkFile,
+  type Pooling,
+  type Reading,
+} from './network.js'
+import { framePairs } from './pairs.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 
 /** What the child process is told to load. */
 export interface LoadRequest {
   readonly modelPath: string
-  readonly pooling: Pooling | undefined
+  /** Undefined to embed as the folder says. */
+  readonly reading: Reading | undefined
   readonly threads: number
   readonly contextSize: number
 }
@@ -17,7 +26,7 @@ export interface LoadRequest {
 export interface Runtime {
   /** Rejects with the reason if ONNX Runtime does not run here. */
   assertRuntime(): Promise<void>
-  /** Rejects with a `Refusal` if the file is damaged or no model for embedding. */
+  /** Rejects with a `Refusal` if the file is damaged or no model for the task. */
   openNetwork(file: NetworkFile): Promise<Network>
 }
 
@@ -33,9 +42,9 @@ const networkMemory = 750_000_000
  */
 export async function loadModel(request: LoadRequest, runtime: Runtime): Promise<ServedModel> {
   const folder = await readModelFolder(request.modelPath)
-  const pooling = request.pooling ?? judgePooling(folder)
+  const reading = request.reading ?? judgePooling(folder)
   await runtime.assertRuntime().catch(refuse(notInstalled))
-  const tokenize = await loadTokenizer(folder, request).catch(
+  const compute = await loadTokenizer(folder, { ...request, reading }).catch(
     refuse({ reason: 'its tokenizer.json is damaged or of a kind unknown here', remedy: getAgain }),
   )
   const { weightsPath } = folder
@@ -44,9 +53,10 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
     request.threads,
     Math.floor(networkMemory / bytesOfNetwork(size)),
   )
-  const file = { weightsPath, pooling, threads }
+  const file = { weightsPath, reading, threads }
   const first = await runtime.openNetwork(file)
-  const dimensions = await tryOut(() => first.embed(tokenize('a text to try the model with')), folder)
+  const tried = () => compute(first, 'a text to try the model with', 'which text')
+  const dimensions = await tryOut(tried, { ...folder, reading })
   const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => runtime.openNetwork(file)))
   // Where memory is short, fewer networks are enough.
   const networks = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
@@ -55,39 +65,46 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
     dimensions,
     batchBytes,
     // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
-    lanes: networks.map((network) => oneByOne(async (text) => network.embed(tokenize(text)))),
+    lanes: networks.map((network) => oneByOne((text, query) => compute(network, text, query))),
   }
 }
+
+/** Computes the vector of a text, or its logit for a query. */
+type Compute = (network: Network, text: string, query: string) => Promise<Float32Array>
 
 /**
  * The length of the vectors. Corrupted weights often make every vector NaN.
  * @throws Refusal if the vectors are unusable
  */
-async function tryOut(embed: () => Promise<Float32Array>, folder: ModelFolder): Promise<number> {
-  const vector = await embed().catch(refuse({ reason: 'it does not embed a text', remedy: getAgain }))
+async function tryOut(
+  compute: () => Promise<Float32Array>,
+  { reading, ...folder }: Pick<ModelFolder, 'config' | 'tokenizerConfig'> & { readonly reading: Reading },
+): Promise<number> {
+  const [does, given] = reading === 'logit' ? ['score', 'scores'] : ['embed', 'vectors']
+  const vector = await compute().catch(refuse({ reason: `it does not ${does} a text`, remedy: getAgain }))
   const { length } = vector
-  const { dimensions = length } = readFacts(folder)
+  const dimensions = reading === 'logit' ? 1 : (readFacts(folder).dimensions ?? length)
   if (dimensions !== length)
     throw new Refusal(`its vectors have ${length} numbers, where its config.json says ${dimensions}`, {
       remedy: getAgain,
     })
   if (!vector.every(Number.isFinite))
-    throw new Refusal('its vectors are not numbers, so it is damaged', { remedy: getAgain })
+    throw new Refusal(`its ${given} are not numbers, so it is damaged`, { remedy: getAgain })
   return dimensions
 }
 
 /**
  * Opens a network in this thread.
- * @throws Refusal if the file is damaged or no model for embedding
+ * @throws Refusal if the file is damaged or no model for the task
  */
 export async function openNetwork(
-  { weightsPath, pooling, threads }: NetworkFile,
+  { weightsPath, reading, threads }: NetworkFile,
   open = openSession,
 ): Promise<Network> {
   const session = await open(weightsPath, threads).catch(
     refuse({ reason: 'its weights do not load', remedy: getAgain }),
   )
-  return createNetwork(session, pooling)
+  return createNetwork(session, reading)
 }
 
 /** What a network takes at most, in bytes: 8-bit weights are kept as 32-bit numbers too, beside what is computed. */
@@ -126,7 +143,20 @@ function judgePooling({ name, poolingConfig }: ModelFolder): Pooling {
   )
 }
 
-async function loadTokenizer(folder: ModelFolder, { contextSize }: LoadRequest) {
+async function loadTokenizer(
+  folder: ModelFolder,
+  { contextSize, reading }: Pick<LoadRequest, 'contextSize' | 'reading'>,
+): Promise<Compute> {
   const maxTokens = Math.min(readFacts(folder).maxTokens, contextSize)
-  return cutTokens(await createTokenizer(folder.tokenizer, folder.tokenizerConfig), maxTokens)
+  const tokenizer = await createTokenizer(folder.tokenizer, folder.tokenizerConfig)
+  if (reading === 'logit') {
+    const pairsOf = framePairs(tokenizer, maxTokens)
+    return async (network, text, query) => {
+      const logits: number[] = []
+      for (const pair of pairsOf(query, text)) logits.push(...(await network.compute(pair)))
+      return Float32Array.of(Math.max(...logits))
+    }
+  }
+  const cut = cutTokens(tokenizer.tokenize, maxTokens)
+  return async (network, text) => network.compute({ ids: cut(text) })
 }

@@ -3,14 +3,14 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '@recallite/embeddings/process'
 import type { Network, NetworkFile } from './network.js'
 
-/** What a thread answers: a vector, or why there is none. The first answer says whether the network was opened. */
+/** What a thread answers: a vector or a logit, or why there is none. The first answer says whether the network was opened. */
 export type ThreadAnswer =
   | { readonly vector: Float32Array }
   | { readonly reason: string; readonly remedy: string | undefined }
 
 /**
  * Opens a network in a thread of its own, since ONNX Runtime computes on the thread that calls it.
- * @throws Refusal if the file is damaged or no model for embedding
+ * @throws Refusal if the file is damaged or no model for the task
  */
 export async function openInThread(file: NetworkFile): Promise<Network> {
   const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: file })
@@ -21,7 +21,7 @@ export async function openInThread(file: NetworkFile): Promise<Network> {
   }
   await answer()
   return {
-    embed(tokens) {
+    compute(tokens) {
       const answered = answer()
       thread.postMessage(tokens, [])
       return answered

@@ -1,56 +1,66 @@
 import { unitVector } from '@recallite/embeddings'
 import { Refusal } from '@recallite/embeddings/process'
-import type { OnnxSession } from './libraries.js'
+import type { OnnxSession, Tokens } from './libraries.js'
 import { nameFolder } from './read-model-folder.js'
 
-/** A network and the pooling of its token vectors. */
+/** A network and how its output is read. */
 export interface Network {
-  /** The vector of a text by its tokens; rejects if the network does not accept them. One call at a time. */
-  embed(tokens: readonly number[]): Promise<Float32Array>
+  /** The vector of a text or the logit of a pair; rejects if the network does not accept it. One call at a time. */
+  compute(tokens: Tokens): Promise<Float32Array>
 }
+
+/** What is read: token vectors that become one, or the one logit of a reranker. */
+export type Reading = Pooling | 'logit'
 
 /** The file of a network and how to run it. */
 export interface NetworkFile {
   readonly weightsPath: string
-  readonly pooling: Pooling
+  readonly reading: Reading
   readonly threads: number
 }
 
 /** The values of the inputs by name. */
-const fillers: Readonly<Record<string, (token: number) => bigint>> = {
-  input_ids: BigInt,
-  attention_mask: () => 1n,
-  token_type_ids: () => 0n,
+const fillers: Readonly<Record<string, (tokens: Tokens) => readonly number[]>> = {
+  input_ids: ({ ids }) => ids,
+  attention_mask: ({ ids }) => ids.map(() => 1),
+  token_type_ids: ({ ids, types = ids.map(() => 0) }) => types,
 }
 
 /** The names that exporters give the token vectors. */
-const outputs = ['last_hidden_state', 'token_embeddings']
+const vectors = ['last_hidden_state', 'token_embeddings']
 
 /**
  * Makes a network of a session.
- * @throws Refusal if it has other inputs or outputs than models for embedding
+ * @throws Refusal if it has other inputs or outputs than models for this task
  */
-export function createNetwork(session: OnnxSession, pooling: Pooling): Network {
-  const output = findOutput(session)
+export function createNetwork(session: OnnxSession, reading: Reading): Network {
+  const output = findOutput(session, reading === 'logit' ? ['logits'] : vectors)
   return {
-    async embed(tokens) {
+    async compute(tokens) {
       const inputs = session.inputNames.map(
-        (name) => [name, BigInt64Array.from(tokens, fillers[name] ?? BigInt)] as const,
+        (name) => [name, BigInt64Array.from(fillers[name]?.(tokens) ?? [], BigInt)] as const,
       )
       const { dims, data } = await session.run(Object.fromEntries(inputs), output)
+      if (reading === 'logit') return theLogit(dims, data)
       const [rows, columns, dimensions] = dims
-      const isFit = data instanceof Float32Array && rows === 1 && columns === tokens.length
+      const isFit = data instanceof Float32Array && rows === 1 && columns === tokens.ids.length
       if (!isFit || dimensions === undefined)
         throw new Refusal(`its ${output} is not one vector of 32-bit numbers per token`)
-      return pool(data, dimensions, pooling)
+      return pool(data, dimensions, reading)
     },
   }
 }
 
-function findOutput({ inputNames, outputNames }: OnnxSession): string {
+/** The labels of a classifier of several can mean anything, so that none of them is taken for a score. */
+function theLogit(dims: readonly number[], data: unknown): Float32Array {
+  if (data instanceof Float32Array && data.length === 1) return data
+  throw new Refusal(`it answers a pair with ${dims.join(' × ')} logits, where a reranker has one label`)
+}
+
+function findOutput({ inputNames, outputNames }: OnnxSession, outputs: readonly string[]): string {
   const strange = inputNames.find((name) => fillers[name] === undefined)
   if (strange !== undefined)
-    throw new Refusal(`it asks for ${strange}, as no model for embedding does`, { remedy: nameFolder })
+    throw new Refusal(`it asks for ${strange}, as no such model does`, { remedy: nameFolder })
   const output = outputs.find((name) => outputNames.includes(name))
   if (output !== undefined) return output
   const reason = `it answers with ${outputNames.join(', ')}, not with ${outputs[0]}`

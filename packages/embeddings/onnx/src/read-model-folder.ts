@@ -4,7 +4,7 @@ import { Refusal } from '@recallite/embeddings/process'
 
 /** The remedy for a folder that holds no model. */
 export const nameFolder =
-  'Give the folder of an embedding model with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx'
+  'Give the folder of such a model, with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx'
 /** The remedy for a damaged file. */
 export const getAgain = 'Get the files of this model again'
 

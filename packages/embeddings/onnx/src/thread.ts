@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { explain } from '@recallite/embeddings/process'
+import type { Tokens } from './libraries.js'
 import { openNetwork } from './load-model.js'
 import type { ThreadAnswer } from './network-thread.js'
 import type { Network, NetworkFile } from './network.js'
@@ -8,9 +9,9 @@ import type { Network, NetworkFile } from './network.js'
 
 const answer = (answered: ThreadAnswer) => parentPort?.postMessage(answered, [])
 
-async function embed(network: Network, tokens: readonly number[]): Promise<void> {
+async function compute(network: Network, tokens: Tokens): Promise<void> {
   try {
-    answer({ vector: await network.embed(tokens) })
+    answer({ vector: await network.compute(tokens) })
   } catch (error) {
     answer(explain(error))
   }
@@ -18,7 +19,7 @@ async function embed(network: Network, tokens: readonly number[]): Promise<void>
 
 try {
   const network = await openNetwork(workerData as NetworkFile)
-  parentPort?.on('message', (tokens: readonly number[]) => void embed(network, tokens))
+  parentPort?.on('message', (tokens: Tokens) => void compute(network, tokens))
   answer({ vector: new Float32Array() })
 } catch (error) {
   answer(explain(error))

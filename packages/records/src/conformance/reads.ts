@@ -31,6 +31,7 @@ export const readCases: Cases = {
     assert.deepEqual(await listAll(store, { status: 'superseded' }), ['d'])
     assert.deepEqual(await listAll(store, { status: 'active', collection: 'one' }), ['f', 'b', 'a', 'e'])
     assert.deepEqual(await listAll(store, { session: 'nowhere' }), [])
+    assert.deepEqual(await listAll(store, { session: 'S', isLatestFirst: true }, 1), ['a', 'd', 'c'])
   },
   'C1: a limit out of range, and a cursor that no list gave, are refused': async (store) => {
     for (const limit of [0, -1, 1.5, 10_001, Number.NaN]) {

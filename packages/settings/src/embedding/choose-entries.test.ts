@@ -26,6 +26,8 @@ function chosen(flags: FlagSettings, circumstances: Partial<Circumstances> = {},
 }
 
 const hasUsual = (name: string) => (name === 'embeddinggemma-300M-Q8_0' ? '/models/gemma.gguf' : undefined)
+const hasOnnx = (name: string) => (name === 'all-MiniLM-L6-v2' ? '/models/all-MiniLM-L6-v2' : undefined)
+const onnx = 'onnx:/models/all-MiniLM-L6-v2'
 const usual = 'local:/models/gemma.gguf'
 const openai = 'openai:text-embedding-3-small'
 const gemini = 'gemini:gemini-embedding-001'
@@ -63,6 +65,9 @@ describe('the backends', () => {
     ['a name of OpenAI', { model: 'text-embedding-3-large' }, {}, ['openai:text-embedding-3-large']],
     ['a name of Gemini', { model: 'gemini-embedding-001' }, {}, [gemini]],
     ['a name here', { model: 'e5' }, { findModel: (name) => `/m/${name}.gguf` }, ['local:/m/e5.gguf']],
+    ['a name of ONNX', { model: 'bge-small-en-v1.5' }, {}, ['onnx:bge-small-en-v1.5']],
+    ['a model of ONNX that is here', {}, { findModel: hasOnnx }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
+    ['GGUF before ONNX', {}, { findModel: (name) => hasUsual(name) ?? hasOnnx(name) }, [usual]],
     ['a missing file', { model: 'missing.gguf' }, {}, ['local:missing.gguf']],
     ['a fallback where there is nothing', { fallback: 'ollama' }, {}, [ollama]],
     ['a fallback behind others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
@@ -75,7 +80,7 @@ describe('the backends', () => {
     ['the one used last', { provider: 'local' }, { remembered, findModel: hasUsual }, remembered],
     ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
     ['or the usual one', { provider: 'local' }, { remembered: [openai], findModel: hasUsual }, [usual]],
-    ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:bge-small-en-v1.5']],
+    ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:all-MiniLM-L6-v2']],
     ['a model by its name', { provider: 'local', model: 'x' }, { remembered }, ['local:x']],
     ['a chain over a provider', { chain: [{ provider: 'ollama' }], provider: 'gemini' }, {}, [ollama]],
     ['nearer', { chain: twice, provider: 'gemini' }, { isChainOverruled: true }, [gemini]],

@@ -1,5 +1,5 @@
 import { isFromWorkspace, type Origin } from '../errors.js'
-import { defaultModel, findModel } from '../models.js'
+import { defaultModel, findModel, isOnnx, knownModelNamed } from '../models.js'
 import type { ResolvedSettings, Settings } from '../resolve-settings.js'
 import type { Secret } from '../schemas/texts.js'
 import {
@@ -36,9 +36,10 @@ export type Choice = Pick<Settings, 'provider' | 'model' | 'fallback' | 'chain' 
 type Context = Choice & Circumstances
 
 /** The provider of a model that was named without one. */
-function ownerOf(model: string): ProviderName {
+export function ownerOf(model: string, find: Circumstances['findModel']): ProviderName {
   if (model.startsWith('text-embedding-')) return 'openai'
-  return /^gemini-embedding-|^embedding-001$/u.test(model) ? 'gemini' : 'local'
+  if (/^gemini-embedding-|^embedding-001$/u.test(model)) return 'gemini'
+  return isOnnx(model, find(model)) ? 'onnx' : 'local'
 }
 
 /** The backends to embed with, the first choice first. Pure. */
@@ -56,7 +57,7 @@ const keyOf = (entry: BackendEntry): string => `${sourceOf(entry)} ${hostOf(entr
 /** The model that each provider has if none is named. */
 export const usualModels: Readonly<Record<ProviderName, string>> = {
   local: defaultModel.name,
-  onnx: 'bge-small-en-v1.5',
+  onnx: 'all-MiniLM-L6-v2',
   ollama: 'nomic-embed-text',
   openai: 'text-embedding-3-small',
   gemini: 'gemini-embedding-001',
@@ -105,19 +106,22 @@ function named(context: Context): BackendEntry[] {
   return first.some(isSecond) ? first.map((entry) => (isSecond(entry) ? second : entry)) : [...first, second]
 }
 
-/** In the order of `auto`: the model used last, the usual one on this machine, then providers whose key is set. */
+/** In the order of `auto`: the model used last, the usual one on this machine (GGUF, else ONNX), then providers whose key is set. */
 function automatic(context: Context): BackendEntry[] {
   const { model, providers, remembered, fallback } = context
-  if (model !== undefined) return [entryFor(ownerOf(model), model, context)]
+  if (model !== undefined) return [entryFor(ownerOf(model, context.findModel), model, context)]
   // A fallback that embedded meanwhile does not become the first choice.
   const last = remembered.map(entryOf).find((entry) => entry?.provider !== fallback)
-  const usual = context.findModel(usualModels.local)
+  const [usual] = (['local', 'onnx'] as const).flatMap((provider) => {
+    const path = context.findModel(usualModels[provider])
+    return path === undefined ? [] : { provider, model: path }
+  })
   const keyed = (['openai', 'gemini'] as const).filter(
     (provider) => providers[provider].apiKey.isSet && context.isInstalled(provider),
   )
   return [
     ...(last ? [withCurrentDimensions(last, context)] : []),
-    ...(usual === undefined ? [] : [{ provider: 'local' as const, model: usual }]),
+    ...(usual ? [usual] : []),
     ...keyed.map((provider) => entryFor(provider, undefined, context)),
   ]
 }
@@ -175,10 +179,10 @@ export function resolveChoice(
   const [ofProvider, ofModel] = [nearnessOf(resolved, 'provider'), nearnessOf(resolved, 'model')]
   if (model === undefined || ofProvider === 0 || ofProvider === ofModel) return settings
   if (ofProvider > ofModel) return { ...settings, model: undefined }
-  const owner = ownerOf(model)
-  const isElsewhere =
-    provider === 'none' || owner !== 'local' || find(model) !== undefined || model.endsWith('.gguf')
-  return isElsewhere && provider !== 'onnx' ? { ...settings, provider: owner } : settings
+  const owner = ownerOf(model, find)
+  const isFile = find(model) !== undefined || knownModelNamed(model) !== undefined || model.endsWith('.gguf')
+  const isElsewhere = provider === 'none' || owner !== 'local' || isFile
+  return isElsewhere ? { ...settings, provider: owner } : settings
 }
 
 /** What settings say of the choice, and where they come from. A provider or model of a flag or variable overrules the chain. */

@@ -104,9 +104,7 @@ function withKey(request: OpenRequest) {
 export const isInstalled = (name: ProviderName): boolean => isPackageInstalled(providers[name].packageName)
 
 /** The command that installs a provider, and the model that it needs. */
-function setupCommand(name: ProviderName): string {
-  return name === 'local' ? 'recallite setup' : `recallite setup --provider ${name}`
-}
+const setupCommand = (name: ProviderName): string => `recallite setup --provider ${name}`
 
 /** What keeps a backend from working, and the command that fixes it. */
 export interface BackendObstacle {

@@ -45,7 +45,13 @@ describe('a provider and a model from different places', () => {
       [{ [provider]: 'openai' }, { model: 'bge-m3' }],
       { provider: 'openai', model: 'bge-m3' },
     ],
-    ['a folder of onnx', [{ [provider]: 'onnx' }, { model: 'bge' }, '/m/bge'], { provider: 'onnx' }],
+    [
+      'a file where onnx is set',
+      [{ [provider]: 'onnx' }, { model: 'e5' }, '/m/e5.gguf'],
+      { provider: 'local' },
+    ],
+    ['a name of onnx', [{ [provider]: 'local' }, { model: 'all-MiniLM-L6-v2' }], { provider: 'onnx' }],
+    ['a name of GGUF', [{ [provider]: 'openai' }, { model: 'multilingual-e5-small' }], { provider: 'local' }],
   ])('go together: %s', (_, given, expected) => {
     expect(choiceOf(...given)).toMatchObject(expected)
   })

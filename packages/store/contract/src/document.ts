@@ -68,7 +68,7 @@ export interface IndexWord {
 
 /** What the keyword index holds of a chunk, each in order. */
 export interface ChunkWords {
-  /** Words of its text and title; `CollectionCounts.meanLength` is their mean number. */
+  /** Words of its text, its title and what it replies to; `CollectionCounts.meanLength` is their mean number. */
   readonly text: readonly IndexWord[]
   /** Parts of its compound words, and other words that are to find it. */
   readonly parts: readonly IndexWord[]

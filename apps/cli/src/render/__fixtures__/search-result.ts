@@ -33,6 +33,7 @@ export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
     searched: { scope: 'user', project: null, roots: ['notes'], kinds: ['file'] },
     understood: 'any of: q',
     corrections: [],
+    time: null,
     mode: 'keyword',
     retrievers: { keyword: 'ok', vector: 'off' },
     provider: null,

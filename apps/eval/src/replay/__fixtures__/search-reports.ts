@@ -38,6 +38,7 @@ export function reportOf(
       searched: { scope: 'user', project: null, roots: ['notes'], kinds: ['file'] },
       understood: 'any of: q',
       corrections: [],
+    time: null,
       mode: 'hybrid',
       retrievers: { keyword: 'ok', vector: 'ok' },
       provider: null,

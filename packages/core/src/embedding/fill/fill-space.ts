@@ -14,6 +14,7 @@ import {
   pendingTexts,
   withoutSecrets,
 } from './pending-texts.js'
+import { announceTime, type Estimate } from './estimate.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
@@ -35,6 +36,8 @@ export interface FillOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
+  /** Called with the time that many texts take on this machine, when some of them have been embedded. */
+  readonly onEstimate?: ((estimate: Estimate) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -91,7 +94,7 @@ async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
 async function fillPending(
   filling: FillingModel,
   canary: Float32Array,
-  { pending, onProgress }: FillOptions & { readonly pending: Pending },
+  { pending, onProgress, onEstimate }: FillOptions & { readonly pending: Pending },
 ): Promise<FillReport> {
   const { store, backend, model } = filling
   const { secretDocuments: withheld, ...amount } = pending
@@ -109,6 +112,7 @@ async function fillPending(
   }
   const limits = { maxItems: model.maxBatchItems, maxTokens: model.maxBatchTokens }
   run.whenEmbedded()
+  await announceTime(run, amount, onEstimate)
   // Long chunks have several texts: a search finds every chunk as soon as it has one vector.
   for (const part of ['first', 'further'] as const) {
     const texts = pendingTexts(store, model.identity, { part })

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testMemory } from '../../__fixtures__/test-memory.js'
-import { byRecency } from './adjust.js'
+import { contentsOf, openRecordMemory } from '../../records/__fixtures__/open-record-memory.js'
+import { byRecency, timeFactorOf } from './adjust.js'
 
 const ages = fc.array(fc.option(fc.integer({ min: 0, max: 5000 })), { maxLength: 60 })
 const halfLives = fc.double({ min: 0.01, max: 1e6, noNaN: true })
@@ -74,5 +75,117 @@ describe('search with recency', () => {
     expect(recent.results.find(({ path }) => path === 'old0.md')?.adjustment?.ageDays).toBe(31)
     expect(recent.explanation.stages.map(({ stage }) => stage)).toContain('adjust')
     expect(plain.explanation.stages.map(({ stage }) => stage)).not.toContain('adjust')
+  })
+})
+
+const days = fc
+  .date({ min: new Date('1950-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+describe('the time of a query', () => {
+  it('counts most within it, less the farther a day is, and not at all without a day', () => {
+    const week = { text: 'last week', from: '2026-03-09', to: '2026-03-15' }
+    const factors = ['2026-03-12', '2026-03-15', '2026-03-22', '2026-03-02', '2026-02-23'].map((day) =>
+      timeFactorOf(day, week),
+    )
+    expect(factors).toEqual([1.5, 1.5, 1.125, 1.125, 1.0625])
+    expect(timeFactorOf(null, week)).toBe(1)
+    const dated = { ...week, text: 'in March 2026' }
+    expect(['2026-03-12', '2026-03-22'].map((day) => timeFactorOf(day, dated))).toEqual([1.25, 1.0625])
+    const before = { text: 'March', from: null, to: '2026-02-28' }
+    expect(['1999-01-01', '2026-02-28', '2026-03-30'].map((day) => timeFactorOf(day, before))).toEqual([
+      1.5, 1.5, 1.125,
+    ])
+  })
+
+  it('lowers no score, raises none by more than half, and decreases with the distance', () => {
+    fc.assert(
+      fc.property(days, days, days, days, (one, other, near, far) => {
+        const [from = '', to = ''] = [one, other].toSorted()
+        const [first = '', last = ''] = [near, far].toSorted()
+        const time = { text: '', from, to }
+        const [left, right] = [timeFactorOf(first, time), timeFactorOf(last, time)]
+        for (const factor of [left, right]) expect(factor >= 1 && factor <= 1.5).toBe(true)
+        expect(first < to || left >= right).toBe(true)
+        expect(last > from || right >= left).toBe(true)
+      }),
+    )
+  })
+})
+
+/** Twelve reports that answer alike, one a week, the last one two days ago, and a note of last week about something else. */
+async function weeklyMemory(options: Parameters<typeof testMemory>[0] = {}) {
+  const { memory } = await testMemory({ now: () => Date.parse('2026-03-18T12:00:00'), ...options })
+  const dayOf = (week: number) => new Date(Date.UTC(2026, 2, 16 - 7 * week)).toISOString().slice(0, 10)
+  const reports = Array.from({ length: 12 }, (_, week) => [
+    `${dayOf(week)}.md`,
+    `# Harbour report\n\nThe harbour had ${'boats '.repeat(12 - week)}${week % 3 === 1 ? '' : 'calm'}`,
+  ])
+  const other = ['2026-03-10-other.md', '# Garden\n\nTulips and one boat on the lake.']
+  await memory.index([notesFolder(Object.fromEntries([...reports, other]))])
+  return memory
+}
+
+describe('search with a time in the query', () => {
+  const ask = async (query: string, options: object = {}) => {
+    const memory = await weeklyMemory()
+    return (await memory.search(query, { threshold: 0, limit: 20, ...options })).answer
+  }
+  const paths = ({ results }: Awaited<ReturnType<typeof ask>>) => results.map(({ path }) => path)
+
+  it('puts what is of that time first, and says so, for answers, results and stages', async () => {
+    const answer = await ask('harbour report of last week')
+    expect(answer.time).toEqual({ text: 'last week', from: '2026-03-09', to: '2026-03-15' })
+    expect(paths(answer)[0]).toBe('2026-03-09.md')
+    expect(answer.results[0]?.adjustment).toMatchObject({ to: 1, timeFactor: 1.5 })
+    expect(answer.results[0]?.adjustment?.from).toBeGreaterThan(1)
+    expect(answer.explanation.stages.map(({ stage }) => stage)).toContain('adjust')
+  })
+
+  it('leaves nothing out, and does not change what is sure and what is shown', async () => {
+    const query = 'calm boats, harbour report of last week'
+    const [timed, plain] = [await ask(query), await ask(query, { time: false })]
+    expect(plain.time).toBeNull()
+    expect(plain.results.every(({ adjustment }) => adjustment === undefined)).toBe(true)
+    expect(paths(timed)).not.toEqual(paths(plain))
+    expect(paths(timed).toSorted()).toEqual(paths(plain).toSorted())
+    const how = { limit: 1, recency: 9, threshold: 0.3, fusion: 'rrf' }
+    const [first, other] = [await ask(query, how), await ask(query, { ...how, time: false })]
+    expect(paths(first)).not.toEqual(paths(other))
+    expect([first.confidence, first.heldBack]).toEqual([other.confidence, other.heldBack])
+  })
+
+  it('works beside recency and after a reranker, whose order stands for the scores', async () => {
+    const identity = { provider: 'test', model: 'lengths' }
+    const rerank = async ({ texts }: { texts: readonly string[] }) => texts.map((text) => text.length / 200)
+    const memory = await weeklyMemory({ reranker: { identity, rerank, dispose: async () => undefined } })
+    const query = 'harbour report in January'
+    const [timed, both] = await Promise.all(
+      [{}, { recency: 30 }].map((how) => memory.search(query, { threshold: 0, ...how })),
+    )
+    const first = timed?.answer.results.slice(0, 3).map(({ path }) => path.slice(0, 7))
+    expect(first).toEqual(['2026-01', '2026-01', '2026-01'])
+    expect(both?.answer.results[0]?.adjustment).toMatchObject({
+      timeFactor: 1.5,
+      ageDays: expect.any(Number),
+    })
+  })
+
+  it('counts for records by when they occurred, except where the nearest is wanted', async () => {
+    const { memory } = await openRecordMemory()
+    for (const [month, place] of ['01', '02', '03', '04', '05', '06'].entries())
+      await memory.remember(`The key of the harbour hangs in hall ${place}.`, {
+        occurredAt: Date.UTC(2025, month, 15),
+        context: { spatial: { position: [month, 0] } },
+        allowDuplicate: true,
+      })
+    const answer = await memory.recall('key harbour in April')
+    expect(answer.time).toMatchObject({ text: 'April', from: '2025-04-01' })
+    expect(contentsOf(answer)[0]).toContain('hall 04')
+    expect(answer.results[0]?.adjustment).toMatchObject({ to: 1, timeFactor: 1.5 })
+    const off = await memory.recall('key harbour in April', { time: false })
+    expect([off.time, off.confidence]).toEqual([null, answer.confidence])
+    const near = await memory.recall('key harbour in April', { spatial: { position: [0, 0] } })
+    expect(contentsOf(near)[0]).toContain('hall 01')
   })
 })

@@ -150,14 +150,16 @@ export type Decision = ReturnType<typeof threshold>
  * Decides once per query whether anything is likely to answer it, by the most confident of the items that would be shown:
  * cutting each item by itself hides right answers beside wrong ones. A threshold on the fused score, which only replays of
  * OpenClaw have, cuts each item by itself.
+ * @param judged whose items decide; default those of the ranking
  * @returns `ranking`: empty if the search abstains; `confidence`: the highest of what would be shown without a threshold, 0 without any;
  * `heldBack`: how many candidates are not shown because the search abstains
  */
 export function threshold(
   { ranking, candidates }: Pick<Diversified, 'ranking' | 'candidates'>,
   settings: SearchSettings,
+  judged: Pick<Diversified, 'ranking'> = { ranking },
 ) {
-  const confidence = Math.max(0, ...ranking.map((item) => item.confidence))
+  const confidence = Math.max(0, ...judged.ranking.map((item) => item.confidence))
   if (settings.thresholdOn === 'fused') {
     const kept = ranking.filter(({ fused }) => fused.score >= settings.threshold)
     return { ranking: kept, confidence, heldBack: 0 }

@@ -15,7 +15,7 @@ export interface RankedItem {
   readonly confidenceInputs: ConfidenceInputs
   /** If a reranker scored it: the score, from 0 to 1, and its rank before, from 1. */
   readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
-  /** How recency moved it, if that is on. */
+  /** How the time of the query and recency moved it, if there is one or that is on. */
   readonly adjustment?: Adjustment | undefined
   /** Of a record, once it was ordered: what it was ordered by, and its score. */
   readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined

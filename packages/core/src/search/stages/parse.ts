@@ -14,6 +14,7 @@ import type { FilterOptions } from '../filter/resolve-filter.js'
 import { isNarrowed, type SearchOptions, type SearchSettings } from '../search-options.js'
 import type { WeighedTerm } from '@recallite/keyword-ranking'
 import type { SpellingCorrection } from '../answer.js'
+import { type QueryTime, readTime } from '../time/read-time.js'
 
 /** A query that retrievers can be asked. */
 export interface Parsed {
@@ -21,6 +22,8 @@ export interface Parsed {
   /** What options and the query's fields narrow the search to. */
   readonly filter: SearchFilter | undefined
   readonly settings: SearchSettings
+  /** The time that the text names; null if it names none, or if that does not count. */
+  readonly time: QueryTime | null
 }
 
 interface ParseInput {
@@ -54,8 +57,9 @@ export async function parse(store: Store, { text, options, settings, now }: Pars
   const isFiltered = isNarrowed(options) || query.fields.length > 0
   const given = isFiltered ? await readFilter(store, { options, query, now }) : undefined
   const filter = allOf(given, phrases)
+  const time = settings.time ? await readTime(text, localDay(now)) : null
   signal?.throwIfAborted()
-  return { query, filter, settings }
+  return { query, filter, settings, time }
 }
 
 /** Adds what the documents call otherwise: an abbreviation, or what it stands for. */

@@ -69,6 +69,14 @@ describe('why', () => {
     ])
   })
 
+  it('says how the time of the query moved a document', async () => {
+    const { memory } = await indexed({ now: () => Date.now() + 86_400_000 })
+    const { chunk } = await memory.why('harbour fees of yesterday', 'fees.md')
+    expect(chunk?.adjustment).toMatchObject({ ageDays: 1, timeFactor: 1.5 })
+    const off = await memory.why('harbour fees of yesterday', 'fees.md', { time: false })
+    expect(off.chunk?.adjustment).toBeNull()
+  })
+
   it('says how recency moved a document', async () => {
     const { memory } = await indexed()
     const { chunk } = await memory.why('harbour', 'fees.md', { recency: 30 })

@@ -69,6 +69,9 @@ export function readablePart(text: string, maxTokens: number): string {
   return text.slice(0, maxTokens * mostCharactersPerToken)
 }
 
+/** Of a text of more contexts than these a reranker leaves out the rest, so that one text cannot take all of the time. */
+export const mostParts = 4
+
 /** A small batch of texts: to embed, or to score against a query. */
 interface ComputeMessage {
   readonly type: 'compute'

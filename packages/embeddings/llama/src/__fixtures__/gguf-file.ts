@@ -7,10 +7,10 @@ interface Tensor {
   readonly offset: number
 }
 
-const types = { integer: 4, float: 6, boolean: 7, string: 8, array: 9 } as const
+const types = { integer: 4, signed: 5, float: 6, boolean: 7, string: 8, array: 9 } as const
 
 /** The header of a GGUF file, version 3; whole numbers are written as integers, others as floats. */
-export function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readonly Tensor[] = []): Buffer {
+function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readonly Tensor[] = []): Buffer {
   const entries = Object.entries(metadata)
   const tensors = described.map(({ name = 'tensor', shape = [32], offset }) =>
     Buffer.concat([
@@ -31,12 +31,26 @@ export function encodeGguf(metadata: Readonly<Record<string, Value>>, described:
   ])
 }
 
+/** A GGUF file of tensors by name, with their shapes as GGUF has them; each begins at a multiple of 32 bytes. */
+export function encodeModel(
+  metadata: Readonly<Record<string, Value>>,
+  tensors: Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array }>>,
+): Buffer {
+  const data = Object.values(tensors).map(({ values }) => padded(Buffer.from(values.buffer)))
+  const offsets = data.map((_, index) => data.slice(0, index).reduce((sum, { length }) => sum + length, 0))
+  const described = Object.entries(tensors).map(([name, { shape }], index) => ({ name, shape, offset: offsets[index] ?? 0 }))
+  return Buffer.concat([padded(encodeGguf(metadata, described)), ...data])
+}
+
+const padded = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc((32 - (bytes.length % 32)) % 32)])
+
 function encodeValue(value: Value): Buffer {
   if (typeof value === 'string') return Buffer.concat([encodeUint32(types.string), encodeText(value)])
   if (typeof value === 'number') return Buffer.concat([encodeUint32(typeOf(value)), encodeNumber(value)])
   if (typeof value === 'boolean') return Buffer.concat([encodeUint32(types.boolean), Buffer.of(Number(value))])
   const items = value.map((item) => (typeof item === 'string' ? encodeText(item) : encodeNumber(item)))
-  const itemType = typeof value[0] === 'number' ? typeOf(value[0]) : types.string
+  const [first] = value
+  const itemType = typeof first === 'string' ? types.string : Number.isInteger(first) ? types.signed : types.float
   return Buffer.concat([encodeUint32(types.array), encodeUint32(itemType), encodeUint64(items.length), ...items])
 }
 

@@ -1,4 +1,4 @@
-import { encodeGguf } from './gguf-file.js'
+import { encodeModel } from './gguf-file.js'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789.,?!-:']
 
@@ -50,14 +50,8 @@ const shapes: Readonly<Record<string, readonly number[]>> = {
  * without a pattern, the same on every machine. Its vectors differ where texts do, and mean nothing.
  */
 export function tinyModel(): Buffer {
-  const sizes = Object.values(shapes).map((shape) => shape.reduce((product, length) => product * length, 1))
-  const offsets = sizes.map((_, index) => 4 * sizes.slice(0, index).reduce((sum, size) => sum + size, 0))
-  const header = encodeGguf(
-    metadata,
-    Object.entries(shapes).map(([name, shape], index) => ({ name, shape, offset: offsets[index] ?? 0 })),
-  )
-  const count = sizes.reduce((sum, size) => sum + size, 0)
-  const weights = Float32Array.from({ length: count }, (_, index) => Math.sin(index * 7.3))
-  const padding = Buffer.alloc((32 - (header.length % 32)) % 32)
-  return Buffer.concat([header, padding, Buffer.from(weights.buffer)])
+  let drawn = 0
+  const values = (length: number) => Float32Array.from({ length }, () => Math.sin((drawn++) * 7.3))
+  const tensors = Object.entries(shapes).map(([name, shape]) => [name, { shape, values: values(shape.reduce((a, b) => a * b, 1)) }])
+  return encodeModel(metadata, Object.fromEntries(tensors))
 }

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { explain, oneByOne, readablePart, Refusal, type ServedModel } from '@recallite/embeddings/process'
-import type { Llama, LlamaModel } from 'node-llama-cpp'
+import {
+  explain,
+  mostParts,
+  oneByOne,
+  readablePart,
+  Refusal,
+  type ServedModel,
+} from '@recallite/embeddings/process'
+import type { Llama, LlamaModel, LlamaRankingContextOptions } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
 
@@ -93,28 +100,50 @@ export type Ranker = (text: string, query: string) => Promise<Float32Array>
  * Creates a ranker and tries it on a text.
  * @throws Refusal if the model has no head that scores a query with a text, or its scores are not numbers
  */
-async function createRanker(
+export async function createRanker(
   model: LlamaModel,
   { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
 ): Promise<Ranker> {
   const limit = Math.min(model.trainContextSize, contextSize)
-  const context = await createContext(model, { contextSize: limit, threads })
-  const tokenize = (text: string, most: number) =>
-    model.tokenize(readablePart(text, most), false, 'trimLeadingSpace').slice(0, most)
+  const prompt = readTemplate(model.fileInfo.metadata.tokenizer?.['chat_template.rerank'])
+  const context = await createContext(model, {
+    contextSize: limit,
+    threads,
+    ...(prompt && { template: prompt.template }),
+  })
+  const tokenize = (text: string, most: number) => model.tokenize(readablePart(text, most)).slice(0, most)
   const rank: Ranker = async (text, query) => {
-    const queryTokens = tokenize(query, Math.floor(limit / 4))
-    const textTokens = tokenize(text, limit * mostParts)
-    return Float32Array.of(await context.rank(queryTokens, textTokens, { onOverflow: 'maxChunk' }))
+    const asked = tokenize(query, Math.floor(limit / 4))
+    const before = prompt?.head.replace('{query}', () => model.detokenize(asked))
+    const beginning = before === undefined ? asked : model.tokenize(before, true)
+    const texts = tokenize((prompt?.space ?? '') + text, limit * mostParts)
+    return Float32Array.of(await context.rank(beginning, texts, { onOverflow: 'maxChunk' }))
   }
   const [score = Number.NaN] = await rank('a text to try the model with', 'which text')
   if (!Number.isFinite(score)) throw new Refusal('it is damaged: its scores are not numbers')
   return rank
 }
 
-/** Of a text of more contexts than these the rest is left out, so that one text cannot take all of the time. */
-const mostParts = 4
+/**
+ * The template of a model that is asked in words. node-llama-cpp tokenizes its parts apart from the query and the text; a model is
+ * trained with the tokens of the whole, in which a space belongs to the word behind it, and a mark to the end of its line. So the
+ * query is put into the beginning, and the last space before the text.
+ */
+function readTemplate(template: string | undefined) {
+  const [head = '', tail = ''] = template?.split('{document}') ?? []
+  if (!head.includes('{query}')) return undefined
+  const space = head.endsWith(' ') ? ' ' : ''
+  return {
+    head: head.slice(0, head.length - space.length),
+    space,
+    template: `{{query}}{{document}}${tail}` as const,
+  }
+}
 
-async function createContext(model: LlamaModel, options: { contextSize: number; threads: number }) {
+async function createContext(
+  model: LlamaModel,
+  options: LlamaRankingContextOptions & { contextSize: number },
+) {
   const { contextSize } = options
   try {
     // Models that read in both directions need a whole text in one batch.

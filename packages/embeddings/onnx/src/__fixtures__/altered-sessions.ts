@@ -17,6 +17,6 @@ export function alterSessions(alter: (session: OnnxSession) => Partial<OnnxSessi
 
 /** Loads a tiny model as the child process does, in this thread. */
 export function loadTiny(request: Partial<LoadRequest> = {}, runtime: Partial<Runtime> = {}): Promise<ServedModel> {
-  const { modelPath = writeTinyModel(), pooling, threads = 1, contextSize = 2048 } = request
-  return loadModel({ modelPath, pooling, threads, contextSize }, { ...alterSessions(), ...runtime })
+  const { modelPath = writeTinyModel(), reading, threads = 1, contextSize = 2048 } = request
+  return loadModel({ modelPath, reading, threads, contextSize }, { ...alterSessions(), ...runtime })
 }

@@ -1,4 +1,5 @@
-import { bytes, number } from './protobuf.js'
+import { bytes, number } from '@recallite/test-kit/protobuf'
+import { describeTensor } from '@recallite/test-kit/tiny-rerankers'
 
 const float = 1
 const int64 = 7
@@ -25,9 +26,4 @@ export function onnxFile({ rows, inputs = ['input_ids', 'attention_mask'], outpu
     bytes(12, describeTensor(output, float, ['batch', 'tokens', width])),
   ]
   return Buffer.concat([number(1, 8), bytes(7, ...graph), bytes(8, bytes(1, ''), number(2, 13))])
-}
-
-function describeTensor(name: string, type: number, shape: readonly (string | number)[]): Buffer {
-  const dimensions = shape.map((size) => bytes(1, typeof size === 'string' ? bytes(2, size) : number(1, size)))
-  return Buffer.concat([bytes(1, name), bytes(2, bytes(1, number(1, type), bytes(2, ...dimensions)))])
 }

@@ -140,8 +140,8 @@ export async function findByHash(
 /** See `RecordStore.list`. */
 export async function listRecords(session: Session, request: ListRequest): Promise<RecordPage> {
   const limit = assertLimit(request.limit ?? 100)
-  const { conditions, values } = conditionsOf(request)
-  const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at, entry.id LIMIT ${limit}`
+  const { conditions, order, values } = conditionsOf(request)
+  const rest = `WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ${limit}`
   const rows = await selectEntries(session, rest, values)
   const keys = rows.map((row) => ({ id: row.id, at: timeOf(row) }))
   return {
@@ -158,7 +158,7 @@ const damagedIds = (rows: readonly EntryRow[]): string[] =>
 /** When a record occurred or was created, as lists are ordered. */
 const timeOf = ({ record }: EntryRow): number => Math.floor(record?.occurredAt ?? record?.createdAt ?? 0)
 
-function conditionsOf({ collection, session, status, after }: ListRequest) {
+function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
   const { bind, values } = createBinder()
   const conditions = ["kind = 'record'", 'body IS NOT NULL']
   if (collection !== undefined)
@@ -167,9 +167,12 @@ function conditionsOf({ collection, session, status, after }: ListRequest) {
   if (status !== undefined) conditions.push(`status = ${bind(status)}`)
   if (after !== undefined) {
     const { at, id } = readCursor(after)
-    conditions.push(`(at, entry.id) > (${bind(at)}::bigint, ${bind(encodeText(id))})`)
+    conditions.push(
+      `(at, entry.id) ${isLatestFirst ? '<' : '>'} (${bind(at)}::bigint, ${bind(encodeText(id))})`,
+    )
   }
-  return { conditions, values }
+  const order = isLatestFirst ? 'at DESC, entry.id DESC' : 'at, entry.id'
+  return { conditions, order, values }
 }
 
 /** See `RecordStore.listSessions`; damaged ones are left out. */

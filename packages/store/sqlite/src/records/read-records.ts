@@ -52,8 +52,8 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
     listExpired: (at: number): string[] => expired.all(at).map(({ id }) => id),
     list(request: ListRequest): RecordPage {
       const limit = assertLimit(request.limit ?? 100)
-      const { from, conditions, values } = conditionsOf(request)
-      const sql = `SELECT id, at FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY at, id LIMIT ?`
+      const { from, conditions, order, values } = conditionsOf(request)
+      const sql = `SELECT id, at FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`
       const keys = database.prepare<ListKey>(sql).all(...values, limit)
       const found = keys.map(({ id }) => entries.read('record', id))
       const damaged = keys.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
@@ -81,18 +81,19 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
  * What a list reads. Indexes are named: SQLite, which knows no numbers of these records, would go through all of them by
  * their ids.
  */
-function conditionsOf({ collection, session, status, after }: ListRequest) {
+function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
   const conditions = ["kind = 'record'", 'at IS NOT NULL']
   const values: SqlValue[] = []
   const add = (condition: string, ...given: SqlValue[]) => (conditions.push(condition), values.push(...given))
-  const addAfter = ({ at, id }: ListKey) => add('(at, id) > (?, ?)', at, id)
+  const addAfter = ({ at, id }: ListKey) => add(`(at, id) ${isLatestFirst ? '<' : '>'} (?, ?)`, at, id)
   if (collection !== undefined) add('collection = ?', checkName(collection, 'collection'))
   if (session !== undefined) add('session = ?', checkName(session, 'session'))
   if (status !== undefined) add('status = ?', status)
   if (after !== undefined) addAfter(readCursor(after))
   const ofCollection = collection === undefined ? 'record_by_time' : 'record_by_collection'
   const index = session === undefined ? ofCollection : 'record_by_session'
-  return { from: `entry INDEXED BY ${index}`, conditions, values }
+  const order = isLatestFirst ? 'at DESC, id DESC' : 'at, id'
+  return { from: `entry INDEXED BY ${index}`, conditions, order, values }
 }
 
 function listSessions(

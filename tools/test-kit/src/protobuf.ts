@@ -5,6 +5,11 @@ export function number(field: number, value: number): Buffer {
   return Buffer.concat([varint(field * 8), varint(value)])
 }
 
+/** A field that holds a 32-bit float. */
+export function float(field: number, value: number): Buffer {
+  return Buffer.concat([varint(field * 8 + 5), Buffer.from(Float32Array.of(value).buffer)])
+}
+
 /** A field that holds bytes, a text or other fields. */
 export function bytes(field: number, ...contents: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(contents.map((part) => Buffer.from(part)))

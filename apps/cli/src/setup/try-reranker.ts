@@ -1,0 +1,45 @@
+import { CodedError, type Io } from '@recallite/command-line'
+import type { Settings } from '@recallite/settings'
+import { chooseReranker } from '@recallite/settings/reranker'
+import type { SetupPlan } from './plan.js'
+
+/** A question, a text that answers it, and one that does not. */
+const query = 'Where is the spare key of the cellar?'
+const answer = 'The spare key of the cellar lies in the top drawer of the kitchen.'
+const other = 'Interest rates rose by half a point in March, and the harvest was late.'
+
+/**
+ * Opens a reranker, checks that it tells an answer from another text, and measures what a search with it takes.
+ * @returns `said`: the seconds per query, for people; `entries`: the settings that turn it on
+ * @throws RerankError if it does not open; CodedError `RERANKER_UNFIT`
+ */
+export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings: Settings, io: Io) {
+  const { candidates, deadline } = settings.rerank
+  const rerank = { ...settings.rerank, model, baseUrl: undefined }
+  const opening = performance.now()
+  const reranker = await chooseReranker({ ...settings, rerank }, { isOffline: true })?.open(io.interrupted)
+  const loaded = ((performance.now() - opening) / 1000).toFixed(1)
+  try {
+    const ask = async (texts: readonly string[]) =>
+      (await reranker?.rerank({ query, texts, signal: io.interrupted })) ?? []
+    const [fits = NaN, differs = NaN] = await ask([answer, other])
+    if (!(fits > differs)) {
+      const scores = `${fits.toFixed(4)} where another text has ${differs.toFixed(4)}`
+      const message = `${model} gives an answer the score ${scores}, so it cannot rank. Nothing was turned on; choose another reranker.`
+      throw new CodedError('RERANKER_UNFIT', message)
+    }
+    io.talk(`Measuring it with ${candidates} texts, as a search has them …\n`)
+    // A token of English prose has about four characters.
+    const text = `${answer} ${other} `.repeat(40).slice(0, 4 * settings.chunking.tokens)
+    const begun = performance.now()
+    await ask(Array.from({ length: candidates }, () => text))
+    const seconds = (performance.now() - begun) / 1000
+    const said = `${model} takes ${seconds.toFixed(2)} s per query on this machine (${candidates} texts of usual length), which every search takes longer, and ${loaded} s to load, once for each program.`
+    // A search that cannot have its scores in time goes without them: there is to be room for a busy machine.
+    const longer = Math.ceil(3 * seconds)
+    const late = longer * 1000 > deadline ? [[['rerank', 'deadline'], `${longer}s`] as const] : []
+    return { said, entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const }
+  } finally {
+    await reranker?.dispose?.()
+  }
+}

@@ -1,0 +1,106 @@
+import type { ParsedComponents, ParsedResult, ParsingContext } from 'chrono-node'
+import { timeGaps, timeLanguages, type TimeLibrary } from './time-languages.js'
+
+/** A time that a query names, as days: from Monday to Sunday for a week, all of a month, all of a year. */
+export interface QueryTime {
+  /** As the query has it, without a word such as `since`. */
+  readonly text: string
+  /** The first day, as `2026-02-11`; null for `before` and `until`. */
+  readonly from: string | null
+  /** The last day. */
+  readonly to: string
+}
+
+/**
+ * Reads the first time that a query names, in English, German, French, Japanese or Chinese; null if it names none. A time
+ * without a year, or a weekday, is the latest one that has begun. What is quoted, and what has digits or signs in the midst of
+ * letters (names of files, versions, addresses), is no time, and a text of more than 1,000 characters has
+ * none. Days that are still to come are read from full dates only.
+ * @param today as `2026-02-11`
+ */
+export async function readTime(query: string, today: string): Promise<QueryTime | null> {
+  // The library takes quadratic time.
+  const text = query.length > 1000 ? '' : hideNames(query)
+  for (const language of timeLanguages) {
+    const hints = [...text.matchAll(new RegExp(language.hint, 'giu'))]
+    if (hints.length === 0 || language.unless?.test(text)) continue
+    for (const result of parse(text, await language.load(), today)) {
+      const after = result.index + result.text.length
+      const isHinted = hints.some((hint) => hint.index < after && result.index < hint.index + hint[0].length)
+      const time = isHinted ? timeOf(result, text, today) : null
+      if (time) return time
+    }
+  }
+  return null
+}
+
+const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|「[^」]*」|『[^』]*』|《[^》]*》/gu
+const joined = /[\p{L}\d_]+(?:[-./\\:@#+~_]+[\p{L}\d_]+)+/gu
+const isPlain = /^(?:[\p{L}-]+|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
+
+/** Puts signs that are part of no time in the place of names, so that positions stay. */
+const hideNames = (query: string) => query.replaceAll(quoted, hide).replaceAll(joined, hide)
+
+const hide = (text: string) => (isPlain.test(text) ? text : '•'.repeat(text.length))
+
+function parse(text: string, { casual, ParsingComponents }: TimeLibrary, today: string) {
+  const chrono = casual.clone()
+  for (const [pattern, read] of timeGaps) {
+    const extract = ({ reference }: ParsingContext, match: RegExpMatchArray) => {
+      const { names, ...away } = read(match)
+      return names ?? ParsingComponents.createRelativeFromReference(reference, away)
+    }
+    chrono.parsers.unshift({ pattern: () => pattern, extract })
+  }
+  return chrono.parse(text, new Date(`${today}T12:00:00`))
+}
+
+/** Several units up to now: "the last two weeks". */
+const isUpToNow = /^(?:last|past|letzten|vergangenen)\s\S+\s|derni[eè]re?s\s/iu
+// What stands before and behind a time, which is between the brackets.
+const since =
+  /\b(?:since|after|seit|nach|depuis|apr[eè]s)\s+(?:l[ea]\s+)?⟨|[自从從]⟨|⟩份?(?:以[来來降後后]|之[后後]|から|起)/iu
+const until = /\b(?:until|bis)\s+⟨|⟩まで/iu
+const before = /\b(?:before|vor|avant)\s+(?:l[ea]\s+)?⟨|⟩份?(?:[以之]前|より前)/iu
+
+function timeOf({ start, end, ...result }: ParsedResult, query: string, today: string): QueryTime | null {
+  const days = daysOf(start, today)
+  if (!days) return null
+  const [text, [from, last]] = [result.text.trim(), days]
+  const around = `${query.slice(0, result.index)}⟨⟩${query.slice(result.index + result.text.length)}`
+  if (end) return { text, from, to: daysOf(end, today)?.[1] ?? last }
+  if (since.test(around) || isUpToNow.test(text)) return { text, from, to: today }
+  if (until.test(around)) return { text, from: null, to: last }
+  return before.test(around) ? { text, from: null, to: dayAfter(from, -1) } : { text, from, to: last }
+}
+
+type Days = readonly [from: string, to: string]
+
+/** The days of a time, or the latest ones that have begun if it says neither year nor date; undefined for a time of day. */
+function daysOf(time: ParsedComponents, today: string): Days | undefined {
+  const year = time.get('year') ?? 0
+  const days = daysIn(time, year)
+  if (!days || days[0] <= today) return days
+  if (!time.isCertain('month')) return [dayAfter(days[0], -7), dayAfter(days[1], -7)]
+  return time.isCertain('year') ? days : daysIn(time, year - 1)
+}
+
+function daysIn(time: ParsedComponents, year: number): Days | undefined {
+  const [month, weekday] = [time.get('month') ?? 1, time.get('weekday')]
+  const day = dayOf(year, month, time.get('day') ?? 1)
+  const monday = dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
+  const ofWeek = dayAfter(monday, ((weekday ?? 0) + 6) % 7)
+  if (time.isCertain('weekday')) return [ofWeek, ofWeek]
+  // The library says of weeks which date they have, and only implies its weekday.
+  if (time.isCertain('day')) return weekday === null ? [day, day] : [monday, dayAfter(monday, 6)]
+  if (time.isCertain('month')) return [dayOf(year, month, 1), dayOf(year, month + 1, 0)]
+  return time.isCertain('year') ? [dayOf(year, 1, 1), dayOf(year, 12, 31)] : undefined
+}
+
+function dayOf(year: number, month: number, day: number): string {
+  return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)
+}
+
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,1 @@
+export { createOnnxReranker, type OnnxRerankerSettings } from './create-onnx-reranker.js'

@@ -1,0 +1,38 @@
+import { rerankErrorOf } from './errors.js'
+import type { Reranker } from './reranker.js'
+
+/** A model on this machine that reads a query and texts together. */
+export interface ScoringModel {
+  readonly modelName: string
+  /** A vector of one number for each text. */
+  compute(
+    texts: readonly string[],
+    options: { readonly query: string; readonly signal: AbortSignal | undefined },
+  ): Promise<readonly Float32Array[]>
+  /** Frees it. */
+  dispose(): Promise<void>
+}
+
+/**
+ * The reranker of a model that opens; errors of embedding models become rerank errors.
+ * @param options `scoreOf`: the probability that a number of the model stands for; default the number itself
+ */
+export async function rerankerOf(
+  opening: Promise<ScoringModel>,
+  { provider, scoreOf = (number) => number }: { provider: string; scoreOf?: (number: number) => number },
+): Promise<Reranker> {
+  const model = await opening.catch(throwRerankError)
+  return {
+    identity: { provider, model: model.modelName },
+    async rerank({ query, texts, signal }) {
+      signal?.throwIfAborted()
+      const vectors = await model.compute(texts, { query, signal }).catch(throwRerankError)
+      return vectors.map(([number = Number.NaN]) => scoreOf(number))
+    },
+    dispose: () => model.dispose(),
+  }
+}
+
+function throwRerankError(error: unknown): never {
+  throw rerankErrorOf(error)
+}

@@ -1,0 +1,50 @@
+import type { KnownModel } from './models.js'
+
+/** A reranker that is downloaded by its name alone; size and checksum of a file are what the server announces. */
+export interface KnownReranker extends Omit<KnownModel, 'dimensions' | 'files' | 'languages'> {
+  readonly files: readonly { readonly path: string }[]
+}
+
+/** A folder of an ONNX model, with weights of 8 bits. */
+function folder(reranker: Omit<KnownReranker, 'entry' | 'files'>): KnownReranker {
+  const paths = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']
+  return { ...reranker, entry: reranker.name, files: paths.map((path) => ({ path })) }
+}
+
+function ggufFile({ path, ...reranker }: Omit<KnownReranker, 'entry' | 'files'> & { readonly path: string }) {
+  return { ...reranker, entry: `${reranker.name}.gguf`, files: [{ path }] }
+}
+
+/** The reranker that is set up if none is named: the smallest. */
+export const defaultReranker = folder({
+  name: 'ms-marco-MiniLM-L-6-v2',
+  repository: 'Xenova/ms-marco-MiniLM-L-6-v2',
+  revision: 'fec3517fe1016cfeee39338ef98ba76fc449dbcc',
+})
+
+/** Every reranker that is known by name, the default first. */
+export const knownRerankers: readonly KnownReranker[] = [
+  defaultReranker,
+  folder({
+    name: 'jina-reranker-v1-turbo-en',
+    repository: 'jinaai/jina-reranker-v1-turbo-en',
+    revision: '5ee87fc5b391be5f22dfe3b63503e8b81fdcd12c',
+  }),
+  folder({
+    name: 'bge-reranker-base',
+    repository: 'Xenova/bge-reranker-base',
+    revision: 'b4ea4663edc07ce975fadca89e44383333d7269f',
+  }),
+  ggufFile({
+    name: 'bge-reranker-v2-m3',
+    repository: 'gpustack/bge-reranker-v2-m3-GGUF',
+    revision: '3093af03b1a635e67b084b1d8c03c5f5e020fd05',
+    path: 'bge-reranker-v2-m3-Q8_0.gguf',
+  }),
+  ggufFile({
+    name: 'Qwen3-Reranker-0.6B',
+    repository: 'ggml-org/Qwen3-Reranker-0.6B-Q8_0-GGUF',
+    revision: 'main',
+    path: 'qwen3-reranker-0.6b-q8_0.gguf',
+  }),
+]
