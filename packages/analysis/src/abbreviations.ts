@@ -1,7 +1,6 @@
 /** A short form and what it stands for, as they are written. */
 type Abbreviation = readonly [short: string, long: string]
 
-/** The most pairs of one text. */
 const mostPairs = 200
 
 /**
@@ -56,7 +55,6 @@ function readPair(before: string, inside: string): Abbreviation | undefined {
   return isShortForm(word) && longFormIn(inside, word) === inside ? [word, inside] : undefined
 }
 
-/** `SLAs` is `SLA`. */
 const singular = (short: string): string => short.replace(/(?<=\p{Lu})s$/u, '')
 
 const isIdeograph = (character: string): boolean => /^\p{Script=Han}$/u.test(character)

@@ -18,7 +18,7 @@ export interface Chunking {
 export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
 /** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
-const cutterVersion = 9
+const cutterVersion = 10
 
 /** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = {
