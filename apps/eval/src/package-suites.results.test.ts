@@ -40,13 +40,13 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
     const places = answersOf('keyword', 'identifiers').map(
       (answer) => [answer.query, placeIn(answer)] as const,
     )
-    expect(places).toHaveLength(80)
+    expect(places).toHaveLength(66)
     expect(places.filter(([, place]) => place > 3)).toEqual([])
   })
 
   it('four of five misspelled questions are answered in the first six', () => {
     const answers = answersOf('keyword', 'typos')
-    expect(answers).toHaveLength(40)
+    expect(answers).toHaveLength(38)
     const found = answers.filter((answer) => placeIn(answer) <= 6).length
     expect(found / answers.length).toBeGreaterThanOrEqual(0.8)
     const typed = answersOf('keyword-as-typed', 'typos').filter((answer) => placeIn(answer) <= 6).length
@@ -64,7 +64,7 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
 
   it('no question that shows an answer as it is typed is answered otherwise', () => {
     const shown = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
-    expect(shown.length).toBeGreaterThan(100)
+    expect(shown.length).toBeGreaterThan(80)
     expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
   })
 
