@@ -6,7 +6,7 @@ export interface KnownReranker extends Omit<KnownModel, 'dimensions' | 'files' |
 }
 
 /** A folder of an ONNX model, with weights of 8 bits. */
-function folder(reranker: Omit<KnownReranker, 'entry' | 'files'>): KnownReranker {
+function onnxFolder(reranker: Omit<KnownReranker, 'entry' | 'files'>): KnownReranker {
   const paths = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']
   return { ...reranker, entry: reranker.name, files: paths.map((path) => ({ path })) }
 }
@@ -16,7 +16,7 @@ function ggufFile({ path, ...reranker }: Omit<KnownReranker, 'entry' | 'files'> 
 }
 
 /** The reranker that is set up if none is named: the smallest. */
-export const defaultReranker = folder({
+export const defaultReranker = onnxFolder({
   name: 'ms-marco-MiniLM-L-6-v2',
   repository: 'Xenova/ms-marco-MiniLM-L-6-v2',
   revision: 'fec3517fe1016cfeee39338ef98ba76fc449dbcc',
@@ -25,12 +25,12 @@ export const defaultReranker = folder({
 /** Every reranker that is known by name, the default first. */
 export const knownRerankers: readonly KnownReranker[] = [
   defaultReranker,
-  folder({
+  onnxFolder({
     name: 'jina-reranker-v1-turbo-en',
     repository: 'jinaai/jina-reranker-v1-turbo-en',
     revision: '5ee87fc5b391be5f22dfe3b63503e8b81fdcd12c',
   }),
-  folder({
+  onnxFolder({
     name: 'bge-reranker-base',
     repository: 'Xenova/bge-reranker-base',
     revision: 'b4ea4663edc07ce975fadca89e44383333d7269f',
