@@ -32,7 +32,7 @@ export function readBeirLayout(folder: string, poolBy?: string): Suite<DocumentC
   const lastTurns = new Map<unknown, string>()
   const documents = readJsonLines(join(folder, beirMarkerFile)).map((item) => {
     const written = readFields(item, object({ title: optionalText, text }))
-    const { session } = item.fields
+    const session = item.fields['session'] ?? undefined
     const replyTo = lastTurns.get(session)
     if (session !== undefined) lastTurns.set(session, written.text)
     return { id: readId(item, documentIds), ...written, replyTo, ...readPool(item, poolBy) }
