@@ -30,7 +30,14 @@ describe('readBeirLayout', () => {
 
   it('knows what each turn of a session replies to', () => {
     const turn = (id: string, session?: unknown) => ({ id, text: `Text of ${id}.`, session })
-    const turns = [turn('a', 's'), turn('x', 7), turn('b', 's'), turn('c', null), turn('d', null), turn('y', 7)]
+    const turns = [
+      turn('a', 's'),
+      turn('x', 7),
+      turn('b', 's'),
+      turn('c', null),
+      turn('d', null),
+      turn('y', 7),
+    ]
     const suite = readBeirLayout(
       writeFiles({ ...beirSuite, 'corpus.jsonl': jsonLines(turns), 'qrels.tsv': 'q1\ta\t1\n' }),
     )
