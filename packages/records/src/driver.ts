@@ -221,14 +221,17 @@ export function cursorOf({
   occurredAt,
   createdAt,
 }: Pick<MemoryRecord, 'id' | 'occurredAt' | 'createdAt'>): string {
-  return `${Math.floor(occurredAt ?? createdAt)} ${id}`
+  return sayCursor({ at: Math.floor(occurredAt ?? createdAt), id })
 }
 
 /** The cursor of the page behind the last record of a page; null where there is none. */
 export function cursorBehind(page: readonly ListKey[], limit: number): string | null {
   const last = page.length === limit ? page.at(-1) : undefined
-  return last ? `${last.at} ${last.id}` : null
+  return last ? sayCursor(last) : null
 }
+
+/** The cursor that `readCursor` reads. */
+const sayCursor = ({ at, id }: ListKey): string => `${at} ${id}`
 
 /**
  * The position that a cursor names.

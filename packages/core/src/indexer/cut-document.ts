@@ -83,11 +83,10 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const occurrences = new Map<string, number>()
   const { turns, replyTo = statedReply(stated.metadata) } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
+  const ownWords = furtherWords(source, metadata)
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
-    // The metadata of readers, such as the number of bytes, is for filters only.
-    const ownWords = source.words ?? (facts ? '' : wordsOfMetadata(metadata))
     const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
     return toNewChunk(cut, { ...own, occurrence, extraWords, replyTo: contexts[position] })
   })
@@ -116,9 +115,14 @@ function statedReply({ [replyField]: stated }: Readonly<Record<string, unknown>>
   return typeof stated === 'string' ? stated : undefined
 }
 
-/** What a note replies to is among the words of its first chunk already, if it counts. */
-function wordsOfMetadata({ [replyField]: _, ...metadata }: Readonly<Record<string, unknown>>): string {
-  return Object.values(metadata).map(valueWords).join('\n')
+/** The words of a document besides its text; what it replies to is among those of its first chunk already, if it counts. */
+function furtherWords(
+  { words, facts }: SourceText,
+  { [replyField]: _, ...metadata }: Readonly<Record<string, unknown>>,
+): string {
+  // The metadata of readers, such as the number of bytes, is for filters only.
+  const stated = facts ? [] : Object.values(metadata)
+  return words ?? stated.map(valueWords).join('\n')
 }
 
 /** Keys below another key are words of the document, as they are where front matter is kept as written. */

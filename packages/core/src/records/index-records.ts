@@ -134,9 +134,8 @@ async function readFollowers(
   const found: MemoryRecord[] = []
   const forgotten: string[] = []
   for (const { id, record } of changes) {
-    if (!record) forgotten.push(id)
-    else if (record.session !== null)
-      found.push(...(await readNeighbours(records, record, { isLatestFirst: false })))
+    if (record) found.push(...(await readNeighbours(records, record, { isLatestFirst: false })))
+    else forgotten.push(id)
   }
   if (forgotten.length > 0) found.push(...(await records.getAll(await repliesTo(index, forgotten))))
   const changed = new Set(changes.map(({ id }) => id))
