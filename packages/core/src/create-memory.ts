@@ -6,16 +6,16 @@ import { defaultChunking } from './indexer/fingerprint.js'
 import { planIndex } from './indexer/indexer.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
 import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
-import type { MemoryScope, Searched } from './search/answer.js'
+import type { Degradation, MemoryScope, Searched } from './search/answer.js'
 import { cacheSearches } from './search/cached-search.js'
 import type { RecordMemory } from './records/record-memory.js'
-import { recallOptionsOf } from './records/rank-records.js'
-import type { Records, RecordsOptions, SharedSource } from './records/create-records.js'
-import type { SearchSource } from './search/run-stages.js'
-import type { SearchOptions } from './search/search-options.js'
-import { search } from './search/search.js'
+import type { Records, RecordsOptions } from './records/create-records.js'
+import { chooseRetrievers } from './search/retrievers/choose-retrievers.js'
+import type { SearchRequest, SearchSource } from './search/run-stages.js'
+import { filtersOf, resolveSearchOptions, type SearchOptions } from './search/search-options.js'
+import { search, withoutRepeats } from './search/search.js'
+import { kindsOf, type ResultKind, type SearchedKind } from './search/searched-kind.js'
 import type { Source } from './sources/source.js'
-import { kindsOf, recalledAlone, type ResultKind, withRecalled } from './search/search-both.js'
 import { wantedRoots } from './sources/wanted-roots.js'
 import type { Watching } from './watch/watch-memory.js'
 import type { EmbeddingModel } from '@recallite/embeddings'
@@ -93,51 +93,88 @@ function createSearching(
 ): Pick<Memory, 'search' | 'candidates' | 'why'> {
   const { store } = source
 
-  async function searchFiles(
-    query: string,
-    { freshness, kinds, ...searchOptions }: MemorySearchOptions & { readonly kinds: readonly ResultKind[] },
-    shared: SharedSource,
-  ): Promise<SearchReport> {
-    const { stalePaths, syncFailure, time, isStale } = await refresh(freshness)
-    const { options: shown, roots } = await hideSessions(store, sources, searchOptions)
-    const ask = shared.keep ? search : answer
-    const { found, ...answered } = await ask(query, { ...source, ...shared }, shown)
-    const timings = { ...answered.timings, sync: time, total: answered.timings.total + time }
-    const searched = toSearched(scope, { roots, kinds })
-    const { refused } = wantedRoots(sources, store.within)
-    const whole = { ...answered, searched, stale: isStale, timings }
-    return { answer: whole, found, stalePaths, syncFailure, refused }
+  /** Brings the files up to date, unless they are not searched. */
+  async function openFiles({ freshness, ...options }: MemorySearchOptions): Promise<OpenedFiles> {
+    const refreshed = await refresh(freshness)
+    const { options: narrowed, roots } = await hideSessions(store, sources, options)
+    const [filters, settings] = [filtersOf(narrowed), resolveSearchOptions(options)]
+    const searched = { kind: 'file', store, filters, settings, now: source.now() } as const
+    return { ...refreshed, searched, roots }
   }
 
-  async function searchBoth(
-    query: string,
-    { freshness, kinds: wanted, ...searchOptions }: MemorySearchOptions,
-    keep?: SearchSource['keep'],
-  ): Promise<SearchReport> {
-    const kinds = kindsOf({ ...searchOptions, kinds: wanted }, records !== undefined)
-    const shared: SharedSource = { embedded: new Map(), keep }
-    const ofFiles = () => searchFiles(query, { ...searchOptions, freshness, kinds }, shared)
-    if (!records || !kinds.includes('record')) return ofFiles()
-    const report = kinds.includes('file') ? await ofFiles() : undefined
-    const recalled = await records.recall(query, recallOptionsOf(searchOptions), shared)
-    if (report) return withRecalled(report, recalled, searchOptions)
-    return recalledAlone(recalled, toSearched(scope, { roots: [], kinds }))
+  /** Brings what is searched up to date, in the order in which it is written. */
+  async function open(query: string, options: MemorySearchOptions) {
+    const wanted = kindsOf(options, records !== undefined)
+    const files = wanted.includes('file') ? await openFiles(options) : undefined
+    const opened = wanted.includes('record') ? await records?.searched(options) : undefined
+    const kinds: SearchedKind[] = [files?.searched ?? [], opened?.searched ?? []].flat()
+    const sync = (files?.time ?? 0) + (opened?.time ?? 0)
+    const request: SearchRequest = { text: query, kinds, options }
+    return { request, files, opened, sync }
+  }
+
+  function report(
+    { answer: { found, ...answered }, sync, files, opened }: Answered,
+    kinds: readonly ResultKind[],
+  ): SearchReport {
+    const { stalePaths = [], syncFailure = null, isStale = false, roots = [] } = files ?? {}
+    const timings = { ...answered.timings, sync, total: answered.timings.total + sync }
+    const searched = toSearched(scope, { roots, kinds })
+    const degraded = withoutRepeats([...answered.degraded, ...(opened?.degraded ?? [])])
+    const refused = files ? wantedRoots(sources, store.within).refused : []
+    return {
+      answer: { ...answered, degraded, searched, stale: isStale, timings },
+      found,
+      stalePaths,
+      syncFailure,
+      refused,
+    }
   }
 
   return {
-    search: (query, options = {}) => searchBoth(query, options),
-    candidates: async (query, options = {}) =>
-      (await import('./search/candidates.js')).findCandidates(
-        (keep) => searchBoth(query, options, keep),
-        recall,
-      ),
-    async why(query, path, { freshness, ...searchOptions } = {}) {
-      await refresh(freshness)
-      const { options: shown } = await hideSessions(store, sources, searchOptions)
+    async search(query, options = {}) {
+      const { request, ...opened } = await open(query, options)
+      const answered = await answer(request, source)
+      const returned = answered.answer.results.flatMap(({ record }) => record?.id ?? [])
+      if (returned.length > 0) records?.returned(returned)
+      return report(
+        { ...opened, ...answered },
+        request.kinds.map(({ kind }) => kind),
+      )
+    },
+    async candidates(query, options = {}) {
+      const { request, ...opened } = await open(query, options)
+      const answered = await search({ ...request, asksAll: true }, source)
+      const { candidatesOf } = await import('./search/candidates.js')
+      const adjustmentsOf = opened.opened?.adjustmentsOf
+      const candidates = await candidatesOf(answered.trace, { adjustmentsOf, recall })
+      return {
+        report: report(
+          { ...opened, ...answered },
+          request.kinds.map(({ kind }) => kind),
+        ),
+        candidates,
+      }
+    },
+    async why(query, path, options = {}) {
+      const { searched } = await openFiles(options)
       const { why } = await import('./search/why/why.js')
-      return why({ query, path }, { ...source, sources }, shown)
+      return why({ query, path, searched, options }, { ...source, sources })
     },
   }
+}
+
+interface OpenedFiles extends Awaited<ReturnType<ReturnType<typeof createFreshness>>> {
+  readonly searched: SearchedKind
+  /** The names of the roots that are searched. */
+  readonly roots: readonly string[]
+}
+
+interface Answered extends Awaited<ReturnType<ReturnType<typeof cacheSearches>>> {
+  /** How long bringing the index up to date took, in milliseconds. */
+  readonly sync: number
+  readonly files: OpenedFiles | undefined
+  readonly opened: { readonly degraded: readonly Degradation[] } | undefined
 }
 
 function resolveOptions({ store, ...options }: MemoryOptions) {
@@ -147,7 +184,7 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   const { source, closeModels } = openSource({ ...options, store, now })
   const { chain } = source
   const records =
-    options.records && openRecords({ records: options.records, source, chunking, usual: recall, sleep })
+    options.records && openRecords({ records: options.records, source, chunking, defaults: recall, sleep })
   const indexing = { store, chain, sources, chunking, records, keepUnusedVectors, now, sleep }
   const indexer = createMemoryIndexer(indexing)
   const answer = cachedAnswers > 0 ? cacheSearches(cachedAnswers) : search
@@ -171,6 +208,8 @@ function openRecords(options: RecordsOptions): Records {
     list: (request) => use((records) => records.list(request)),
     index: (how) => use((records) => records.index(how)),
     embed: (how) => use((records) => records.embed(how)),
+    searched: (how) => use((records) => records.searched(how)),
+    returned: (ids) => void use(async (records) => records.returned(ids)),
     close: async () => (made ? (await made).close() : options.records.close()),
   }
 }
@@ -206,8 +245,10 @@ function openSource({ store, models = [], now = Date.now, ...options }: MemoryOp
   const { backendOf = () => undefined } = options
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
+  const vectors = { store, chain, noModelReason, deadline }
+  const retrievers = chooseRetrievers(vectors, options.retrievers)
   return {
-    source: { store, chain, noModelReason, deadline, now, reranker } satisfies SearchSource,
+    source: { ...vectors, retrievers, now, reranker } satisfies SearchSource,
     /** Frees the models; the store stays open. */
     async closeModels(): Promise<void> {
       await Promise.all([chain.close(), reranker?.close()])

@@ -23,7 +23,6 @@ export type {
   MemoryScope,
   SpellingCorrection,
   Degradation,
-  RetrieverName,
   RetrieverState,
   SearchAnswer,
   Searched,
@@ -32,6 +31,16 @@ export type {
   ThresholdOn,
 } from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
+export type { ResultKind } from './search/searched-kind.js'
+export type {
+  Candidate,
+  Found,
+  RetrievalRequest,
+  Retriever,
+  RetrieverScore,
+  TextPart,
+} from './search/retrievers/retriever.js'
+export type { Query } from './search/stages/parse.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
 export {
   searchDefaults,

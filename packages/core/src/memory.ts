@@ -17,10 +17,11 @@ import type { Chunking } from './indexer/fingerprint.js'
 import type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
 import type { EmbeddingAvailability } from './probes.js'
 import type { RecallOptions, RecordMemory } from './records/record-memory.js'
-import type { MemoryScope, RetrieverName, SearchAnswer } from './search/answer.js'
+import type { MemoryScope, SearchAnswer } from './search/answer.js'
 import type { Reranker } from '@recallite/rerankers'
 import type { RerankerBackend } from './rerank/reranker.js'
-import type { Candidates } from './search/rank-candidates.js'
+import type { KindCandidates } from './search/rank-candidates.js'
+import type { Retriever } from './search/retrievers/retriever.js'
 import type { SearchOptions } from './search/search-options.js'
 import type { WhyReport } from './search/why/verdict.js'
 import type { RefusedPath, Source } from './sources/source.js'
@@ -52,6 +53,11 @@ export interface MemoryOptions {
   readonly models?: readonly (EmbeddingModel | EmbeddingBackend)[] | undefined
   /** Makes the backend again that filled a space, so that it answers until a new model is ready; undefined if it cannot or must not. */
   readonly backendOf?: ((source: string) => EmbeddingBackend | undefined) | undefined
+  /**
+   * Further retrievers, next to the keyword and the vector retriever. Each name must be unique, and none of `keyword`, `vector`, `reranker`,
+   * `index`, `hybrid`, `none`.
+   */
+  readonly retrievers?: readonly Retriever[] | undefined
   /** The reranker of the first results of a search, or a backend that opens one when it is needed; default none. */
   readonly reranker?: Reranker | RerankerBackend | undefined
   /** Why there is no model, for every answer to report; undefined if none is wanted. */
@@ -84,7 +90,7 @@ export interface MemorySearchOptions extends SearchOptions {
 export interface SearchReport {
   readonly answer: SearchAnswer
   /** How many candidates each retriever found. */
-  readonly found: Readonly<Record<RetrieverName, number>>
+  readonly found: Readonly<Record<string, number>>
   /** Documents that were not checked or read in time, as `root:path`, or `root:.` for all of a root. */
   readonly stalePaths: readonly string[]
   /** Why changed files could not be brought in; null if they could. */
@@ -97,9 +103,8 @@ export interface SearchReport {
 export interface CandidatesReport {
   /** The search with the options as given. */
   readonly report: SearchReport
-  /** Null if they were not searched. */
-  readonly files: Candidates | null
-  readonly records: Candidates | null
+  /** Of each kind that was searched. */
+  readonly candidates: readonly KindCandidates[]
 }
 
 /** Documents of some folders, searchable by keywords and by vectors. */
@@ -126,7 +131,7 @@ export interface Memory {
   warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
   /** Answers a query from files and, where there are any, records; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: MemorySearchOptions): Promise<SearchReport>
-  /** Searches, asking all retrievers whatever their weights: `rankBoth` ranks what they found by other options. Rejects as `search` does. */
+  /** Searches, asking all retrievers whatever their weights: `rankCandidates` ranks what they found by other options. Rejects as `search` does. */
   candidates(query: string, options?: MemorySearchOptions): Promise<CandidatesReport>
   /**
    * Says of one document (`path`, `root:path`, or the absolute path of its file) why a search with these options shows it or

@@ -1,5 +1,10 @@
 export type { CandidatesReport } from './memory.js'
-export type { RetrieverName, SearchResult } from './search/answer.js'
-export { rankBoth, type Candidates, type RankedBoth, type RankedCandidate } from './search/rank-candidates.js'
+export type { SearchResult } from './search/answer.js'
+export {
+  rankCandidates,
+  type KindCandidates,
+  type RankedCandidate,
+  type RankedCandidates,
+} from './search/rank-candidates.js'
 export { resolveSearchOptions, type SearchOptions } from './search/search-options.js'
 export { noWords } from './search/confidence.js'

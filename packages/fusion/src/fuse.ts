@@ -23,8 +23,8 @@ export interface StrategyParts {
 }
 
 /**
- * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 and items that no other list
- * found are left out.
+ * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 do not change a score; their items
+ * are left out unless another list found them or the list adds candidates.
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
 export function fuse<Id extends string>(
@@ -32,9 +32,13 @@ export function fuse<Id extends string>(
   { normalize, weighting }: StrategyParts,
 ): Fused<Id>[] {
   validateLists(lists)
-  const inForce = listsInForce(lists)
+  const weighted = lists.filter((list) => list.weight > 0)
+  const unweighted = lists.filter((list) => list.weight === 0 && list.addsCandidates)
+  const candidates = candidatesOf([...weighted, ...unweighted])
+  const inForce = weighted.map((list) => withOnly(candidates, list))
   const weigh = typeof weighting === 'function' ? weighting : weighers[weighting]
-  return combine(inForce, normalize, weigh).toSorted(byScoreThenId)
+  const fused = combine({ lists: inForce, candidates, normalize, weigh }).toSorted(byScoreThenId)
+  return unweighted.length > 0 ? fused.map((item) => withUnweighted(item, unweighted)) : fused
 }
 
 /** The weighers that a strategy can name. */
@@ -61,27 +65,40 @@ export function byScoreThenId(a: Pick<Fused, 'id' | 'score'>, b: Pick<Fused, 'id
   return a.id < b.id ? -1 : 1
 }
 
-/**
- * The lists of positive weight, reduced to the candidates, i.e. the ids that one of them found. Empty lists are kept.
- */
-function listsInForce<Id extends string>(lists: readonly RankedList<Id>[]): RankedList<Id>[] {
-  const weighty = lists.filter((list) => list.weight > 0)
-  if (weighty.every(({ items }) => items.every(isFound))) return weighty
-  const candidates = new Set<Id>()
-  for (const { items } of weighty) for (const item of items) if (isFound(item)) candidates.add(item.id)
-  return weighty.map((list) => ({ ...list, items: list.items.filter(({ id }) => candidates.has(id)) }))
+/** The ids that a list found. */
+function candidatesOf<Id extends string>(lists: readonly RankedList<Id>[]): ReadonlySet<Id> {
+  return new Set(lists.flatMap(({ items }) => items.filter(isFound).map(({ id }) => id)))
+}
+
+function withOnly<Id extends string>(candidates: ReadonlySet<Id>, list: RankedList<Id>): RankedList<Id> {
+  const isCandidate = ({ id }: RankedItem<Id>) => candidates.has(id)
+  return list.items.every(isCandidate) ? list : { ...list, items: list.items.filter(isCandidate) }
+}
+
+/** Adds what lists without a weight have about an item, which does not change its score. */
+function withUnweighted<Id extends string>(fused: Fused<Id>, lists: readonly RankedList<Id>[]): Fused<Id> {
+  const contributions = lists.map(({ source, items }): Contribution => {
+    const item = items.find(({ id }) => id === fused.id)
+    const found = { rank: item?.foundRank ?? null, raw: item?.score ?? null }
+    return { source, ...found, normalized: null, weight: 0, value: 0 }
+  })
+  return { ...fused, contributions: [...fused.contributions, ...contributions] }
 }
 
 function isFound({ foundRank }: RankedItem): boolean {
   return foundRank !== null
 }
 
-/** One unordered item per id. */
-function combine<Id extends string>(
-  lists: readonly RankedList<Id>[],
-  normalize: Normalizer,
-  weigh: Weigher,
-): Fused<Id>[] {
+interface Combining<Id extends string> {
+  readonly lists: readonly RankedList<Id>[]
+  readonly candidates: ReadonlySet<Id>
+  readonly normalize: Normalizer
+  readonly weigh: Weigher
+}
+
+/** One unordered item per candidate. */
+function combine<Id extends string>({ lists, candidates, normalize, weigh }: Combining<Id>): Fused<Id>[] {
+  if (lists.length === 0) return []
   const absent = lists.map(({ source, weight }): ListEntry => ({
     source,
     rank: null,
@@ -89,16 +106,18 @@ function combine<Id extends string>(
     normalized: null,
     weight,
   }))
-  const entriesById = new Map<Id, ListEntry[]>()
-  for (const [place, list] of lists.entries()) {
+  const entriesById = new Map(Array.from(candidates, (id) => [id, [...absent]]))
+  for (const [position, list] of lists.entries()) {
     const values = normalize(list)
     for (const [index, item] of list.items.entries()) {
-      const entries = entriesById.get(item.id) ?? [...absent]
-      entriesById.set(item.id, entries)
-      entries[place] = toEntry(item, list, finite(values[index], list.source))
+      const entries = entriesById.get(item.id)
+      if (entries) entries[position] = toEntry(item, list, finite(values[index], list.source))
     }
   }
   return Array.from(entriesById, ([id, entries]) => {
+    // A candidate of a list without a weight, which no other list has a score of.
+    if (entries.every(({ normalized }) => normalized === null))
+      return { id, score: 0, contributions: entries.map((entry) => toContribution(entry, 0)) }
     const weights = weigh(entries)
     const contributions = entries.map((entry, index) => toContribution(entry, weights[index] ?? 0))
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }

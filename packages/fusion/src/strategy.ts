@@ -19,7 +19,7 @@ export interface Contribution {
 export interface Fused<Id extends string = string> {
   readonly id: Id
   readonly score: number
-  /** One per list of positive weight, in the order of the lists. */
+  /** One per list of positive weight, in the order of the lists; then one per list of weight 0 that adds candidates. */
   readonly contributions: readonly Contribution[]
 }
 
@@ -64,7 +64,7 @@ export interface RankedItem<Id extends string = string> {
   readonly score: number
   /**
    * The rank in the retriever's own results, from 1; null if the retriever did not find the item and only scored it
-   * afterwards. An item that has no rank in any list of positive weight is not a candidate.
+   * afterwards. Candidates are the items that have a rank in a list of positive weight, or in one that adds candidates.
    */
   readonly foundRank: number | null
   /** The query coverage of the item, from 0 to 1, if the retriever can tell. Only `calibrated` and `convex` read it. */
@@ -84,8 +84,10 @@ export interface ScoreScale {
 export interface RankedList<Id extends string = string> {
   /** The name of the retriever, unique among the lists, e.g. `keyword`. */
   readonly source: string
-  /** From 0, which leaves the list out. Only the ratio of weights affects the order. */
+  /** From 0, which leaves the list out of the score. Only the ratio of weights affects the order. */
   readonly weight: number
+  /** Whether what it found is a candidate even if its weight is 0; default false. */
+  readonly addsCandidates?: boolean | undefined
   /**
    * The least possible score: 0 for BM25, −1 for a cosine; default 0. Only `calibrated` and `convex` read it; lower scores
    * count as the minimum.

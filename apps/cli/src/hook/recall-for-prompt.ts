@@ -42,7 +42,8 @@ function likelyResults(
   { results, explanation, confidence: highest }: SearchAnswer,
   threshold: number,
 ): { readonly results: readonly SearchResult[] } | { readonly silence: string } {
-  const terms = explanation.terms.filter(({ isContentTerm }) => isContentTerm)
+  const [searched] = explanation.kinds
+  const terms = searched?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   if (terms.length < fewestTerms)
     return { silence: `the prompt has fewer than ${fewestTerms} words that tell notes apart` }
   // An answer below the threshold has no results, but the confidence of what it holds back.

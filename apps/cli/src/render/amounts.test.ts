@@ -1,3 +1,4 @@
+import { searchAnswer } from './__fixtures__/search-result.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeConfidence, describeEstimate, percentOf } from './amounts.js'
@@ -28,16 +29,22 @@ describe('describeConfidence', () => {
   it('gives no percentage to a single word by words alone', () => {
     const byWords = { keyword: 'ok', vector: 'off' } as const
     const terms = [wanted, { ...wanted, term: '=tokens', isContentTerm: false }]
-    const answer = { confidence: 0.8, results: strong, explanation: { terms } }
+    const answer = { confidence: 0.8, results: strong, explanation: explained(terms) }
     expect(describeConfidence({ ...answer, retrievers: byWords })).toBe('has the word')
     expect(describeConfidence({ ...answer, retrievers })).toBe('likely 80 %')
-    const two = { terms: [wanted, wanted] }
+    const two = explained([wanted, wanted])
     expect(describeConfidence({ ...answer, explanation: two, retrievers: byWords })).toBe('likely 80 %')
     expect(describeConfidence({ ...answer, results: [{ weak: true }], retrievers: byWords })).toBe(
       'weak 80 %',
     )
   })
 })
+
+/** An explanation of a search of files with these terms. */
+const explained = (terms: (typeof wanted)[]) => {
+  const [searched] = searchAnswer().explanation.kinds
+  return { kinds: searched ? [{ ...searched, terms }] : [] }
+}
 
 describe('percentOf', () => {
   it('promises neither certainty nor impossibility by rounding', () => {

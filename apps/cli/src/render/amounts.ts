@@ -39,12 +39,12 @@ export function describeConfidence({
   explanation,
 }: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
   readonly results: readonly Pick<SearchResult, 'weak'>[]
-  readonly explanation?: Pick<SearchAnswer['explanation'], 'terms'> | null
+  readonly explanation?: Pick<SearchAnswer['explanation'], 'kinds'> | null
 }): string {
   if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
-  const wanted = explanation?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
+  const wanted = explanation?.kinds[0]?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   // No set of questions says how often a single word finds what was meant.
-  if (retrievers.vector !== 'ok' && wanted.length === 1) return 'has the word'
+  if (retrievers['vector'] !== 'ok' && wanted.length === 1) return 'has the word'
   // As the percentage is rounded, so that 50 % has one word.
   const rounded = Math.round(confidence * 100) / 100
   const word = words.find(([, least]) => rounded >= least)?.[0] ?? 'doubtful'

@@ -20,17 +20,14 @@ export function explainSearch(
 
 /** The terms, the strategy and what each stage did in which time, in lines behind other sentences. */
 export function explainStrategy(
-  { strategy, terms, stopWords, threshold, stages }: SearchAnswer['explanation'],
+  { stopWords, kinds, stages }: SearchAnswer['explanation'],
   columns: number,
   before: readonly string[] = [],
 ): string[] {
-  const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
-  const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
   const sentences = [
     ...before,
-    ...(named.length > 0 ? [`Terms: ${printable(named.join(', '))}`] : []),
     ...(stopWords.length > 0 ? [`Stop words left out: ${printable(stopWords.join(', '))}`] : []),
-    `Fusion: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
+    ...kinds.flatMap((searched) => explainKind(searched, kinds.length > 1 ? ` of ${searched.kind}s` : '')),
     'Stages:',
   ]
   const rows = stages.map(({ stage, time, did }) => [stage, `${time.toFixed(1)} ms`, printable(did)])
@@ -39,6 +36,18 @@ export function explainStrategy(
   return [
     ...sentences.flatMap((text) => wrapStyled([{ text, style: plain }], layout)),
     ...table.split('\n').filter((line) => line !== ''),
+  ]
+}
+
+function explainKind(
+  { strategy, terms, threshold }: SearchAnswer['explanation']['kinds'][number],
+  name: string,
+): string[] {
+  const named = terms.map(({ term, weight, idf }) => `${term} (weight ${short(weight)}, idf ${short(idf)})`)
+  const measure = threshold.on === 'fused' ? 'fused score' : 'confidence'
+  return [
+    ...(named.length > 0 ? [`Terms${name}: ${printable(named.join(', '))}`] : []),
+    `Fusion${name}: ${printable(strategy)}; threshold: ${measure} of at least ${short(threshold.value)}`,
   ]
 }
 

@@ -13,13 +13,13 @@ export function renderWhy(report: WhyReport, { columns }: { readonly columns: nu
 }
 
 function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']>): string[][] {
-  const { heading, startLine, endLine, keyword, vector, fused, adjustment } = chunk
+  const { heading, startLine, endLine, terms, retrievers, fused, adjustment } = chunk
   const { limit, threshold, confidence, abstained } = search
   const rows: readonly (readonly [stage: string, what: string])[] = [
     ['chunk', [`lines ${startLine}–${endLine}`, ...heading].join(' › ')],
     ['filters', describeFilters(chunk)],
-    ['keyword', `${describeRetriever(keyword, 'BM25 score')}; ${describeTerms(keyword)}`],
-    ['vector', describeVector(vector)],
+    ['terms', describeTerms(terms)],
+    ...retrievers.map((retriever) => [retriever.name, describeRetriever(retriever)] as const),
     [
       'fuse',
       fused
@@ -42,20 +42,19 @@ function describeFilters({ passesFilters, hasRequiredWords }: ChunkTrace): strin
   return hasRequiredWords ? 'passes' : 'lacks a required word, or has an excluded one'
 }
 
-function describeRetriever({ state, rank, candidates, score }: RetrieverTrace, measure: string): string {
+/** What the scores of the built-in retrievers are. */
+const measures: Readonly<Record<string, string>> = { keyword: 'BM25 score', vector: 'cosine' }
+
+function describeRetriever({ name, state, rank, candidates, score, isPending }: RetrieverTrace): string {
   if (state === 'off' || state === 'failed') return state
+  const measure = measures[name] ?? 'score'
   const scored = score === null ? `no ${measure}` : `${measure} ${score.toFixed(4)}`
-  return rank === null
-    ? `not among ${count(candidates, 'candidate')}, ${scored}`
-    : `rank ${rank} of ${candidates}, ${scored}`
+  const found =
+    rank === null ? `not among ${count(candidates, 'candidate')}` : `rank ${rank} of ${candidates}`
+  return `${found}, ${scored}${isPending ? '; it has no vector yet' : ''}`
 }
 
-function describeVector(vector: RetrieverTrace): string {
-  const isPending = (vector.state === 'ok' || vector.state === 'empty') && vector.score === null
-  return `${describeRetriever(vector, 'cosine')}${isPending ? '; it has no vector yet' : ''}`
-}
-
-function describeTerms({ matched, missing }: ChunkTrace['keyword']): string {
+function describeTerms({ matched, missing }: ChunkTrace['terms']): string {
   const parts = [
     ...(matched.length > 0 ? [`has ${matched.join(', ')}`] : []),
     ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { rankBoth } from '@recallite/core/ranking'
+import { rankCandidates } from '@recallite/core/ranking'
 import { expect, it } from 'vitest'
 import type { CandidatesAnswer } from '@recallite/ui/api'
 import { withMemory } from '../open/open-memory.js'
@@ -28,7 +28,7 @@ it('candidates come with the search that the settings name, by words where there
   expect(answer).toMatchObject(searched)
   expect(answered.options).toMatchObject({ vectorWeight: 0, limit: 2, perDocument: 1 })
   expect(answered.options).not.toHaveProperty('signal')
-  const { results } = await rankBoth(answered, answered.options)
+  const { results } = await rankCandidates(answered.candidates, answered.options)
   expect(results.map(({ id }) => id)).toEqual(answer.results.map(({ id }) => id))
   expect(results).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { mostCandidates, searchDefaults, type SearchTimings } from '@recallite/core'
+import { mostCandidates, searchDefaults } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import type { Answer, RankedDocument, RunQuery, RunSettings, ShownResult, Unfiltered } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
@@ -125,10 +125,11 @@ function toRanked(result: FoundResult): RankedDocument {
 }
 
 /** Adds the time of embedding the query, which happened before this search. */
-function withEmbedding({ timings, retrievers }: Found, embedTime: number): SearchTimings {
-  if (retrievers.vector === 'off') return timings
-  const { total, vector, embed } = timings
-  return { ...timings, total: total + embedTime, vector: vector + embedTime, embed: embed + embedTime }
+function withEmbedding({ timings, retrievers }: Found, embedTime: number): NonNullable<Answer['timings']> {
+  const { retrievers: times, total, embed, ...others } = timings
+  const { keyword = 0, vector = 0 } = times
+  const added = retrievers['vector'] === 'off' ? 0 : embedTime
+  return { ...others, keyword, total: total + added, vector: vector + added, embed: embed + added }
 }
 
 /** Appends what a wider answer ranks besides, so that a measure of the first ten does not depend on the run's depth. */
@@ -144,7 +145,7 @@ function assertComplete({ query, retrievers, degraded }: Found, strategy: Strate
       retriever === 'index' || retriever === 'reranker' || retrievers[retriever] === 'failed',
   )
   if (!failed) return
-  const isRetriever = failed.retriever === 'keyword' || failed.retriever === 'vector'
+  const isRetriever = Object.hasOwn(retrievers, failed.retriever)
   const part = isRetriever ? `${failed.retriever} retriever` : failed.retriever
   const what = `${strategy.name}: the ${part} failed at ${JSON.stringify(query)}`
   const why = failed.reason.replace(/\.$/u, '')

@@ -47,7 +47,7 @@ export function createFilesSubject({ memory, idOf }: Answerer<'search' | 'listRo
           document: idOf(path, result.root),
           score,
         })),
-        candidates: Math.max(found.keyword, found.vector),
+        candidates: Math.max(0, ...Object.values(found)),
         readText: () => searchText({ ...report, answer: { ...answer, results } }, { memory, idOf }),
       }
     },

@@ -1,4 +1,3 @@
-import type { SearchTimings } from '@recallite/core'
 import type { Interval } from '../statistics/bootstrap-means.js'
 import type { Reliability } from '../calibration/reliability.js'
 import type { comparedLimits } from '../measures/answer-measures.js'
@@ -8,7 +7,7 @@ import { allKinds } from '../suite/suite.js'
 export const stages = ['total', 'sync', 'keyword', 'vector', 'embed', 'rank'] as const
 
 /** A part of a search whose time is reported. */
-export type Stage = (typeof stages)[number] & keyof SearchTimings
+export type Stage = (typeof stages)[number]
 
 /** How a strategy's mean differs from the baseline's over the same queries. */
 export interface Difference {

@@ -1,4 +1,4 @@
-import type { SearchTimings } from '@recallite/core'
+import type { Answer } from '../run/run.js'
 import { describe, expect, it } from 'vitest'
 import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
@@ -40,7 +40,7 @@ function groupsOf(...kinds: string[]) {
   return groupQueries(kinds.map((kind) => ({ kind }))).map(({ kind, positions }) => [kind, positions])
 }
 
-function timed(total: number): { timings: SearchTimings } {
+function timed(total: number): { timings: NonNullable<Answer['timings']> } {
   return { timings: { total, sync: 0, keyword: total / 2, vector: total / 4, embed: total / 8, rank: 1 } }
 }
 

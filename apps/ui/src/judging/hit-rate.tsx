@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { rankBoth, type SearchOptions } from '@recallite/core/ranking'
+import { rankCandidates, type SearchOptions } from '@recallite/core/ranking'
 import { useEffect } from 'preact/hooks'
 import type { CandidatesAnswer, JudgedQuery } from '../api.js'
 import { Facts, Trouble } from '../elements.js'
@@ -97,7 +97,7 @@ function findOnce(query: string): Promise<CandidatesAnswer> {
 async function shownBy(candidates: CandidatesAnswer, options: SearchOptions): Promise<ReadonlySet<string>> {
   // Ranking blocks the page: it has to answer keys in between.
   await new Promise((resolve) => void setTimeout(resolve))
-  const { results } = await rankBoth(candidates, options)
+  const { results } = await rankCandidates(candidates.candidates, options)
   const files = results.flatMap(({ kind, item }) => (kind === 'file' && item ? [item.locator] : []))
   return new Set(files.map(({ root, path }) => `${root}:${path}`))
 }

@@ -1,30 +1,48 @@
 import { useSignal } from '@preact/signals'
 import { percent, Text, visible } from '../elements.js'
-import { candidatesOf, type FoundItem, foundItems, resolved, selected, selectedItem } from './search.js'
+import {
+  candidatesOf,
+  type FoundItem,
+  foundItems,
+  resolved,
+  retrievers,
+  selected,
+  selectedItem,
+} from './search.js'
 
 /** As in app.css, in pixels: lines between the lists are drawn from ranks alone. */
 const rowHeight = 52
 /** How many items a list begins with, and how many more it shows at a time. */
 const step = 20
 
-/** The lists of both retrievers and the fused one side by side, with lines between the same items. */
+/** The list of the first retriever, the fused one, and those of the other retrievers side by side, with lines between the same items. */
 export function Columns() {
-  const most = useSignal(step)
-  const all = [entriesOf('keyword'), foundItems.value.map(fusedEntry), entriesOf('vector')]
+  const shown = useSignal(step)
   // The results and some that are not shown.
-  const count = Math.max(most.value, resolved.value.limit + step / 2)
-  const [keyword = [], fused = [], vector = []] = all.map((list) => list.slice(0, count))
-  const hasMore = all.some(({ length }) => length > count)
+  const count = Math.max(shown.value, resolved.value.limit + step / 2)
+  const all = retrievers.value.map(({ name }) => ({ name, entries: entriesOf(name) }))
+  const fused = foundItems.value.map(fusedEntry)
+  const [first, second, ...others] = all.map(({ name, entries }) => ({
+    name,
+    entries: entries.slice(0, count),
+  }))
+  const shownFused = fused.slice(0, count)
+  const hasMore = [fused, ...all.map(({ entries }) => entries)].some(({ length }) => length > count)
+  const columns = ['minmax(0, 1fr) 40px minmax(0, 1.2fr)', second && '40px minmax(0, 1fr)']
+  const template = [...columns, ...others.map(() => 'minmax(0, 1fr)')].filter(Boolean).join(' ')
   return (
     <div>
-      <div class="lists" onKeyDown={moveFocus}>
-        <List title="Keyword" entries={keyword} />
-        <Lines from={keyword} to={fused} kind="keyword" />
-        <List title="Fused" entries={fused} />
-        <Lines from={vector} to={fused} kind="vector" />
-        <List title="Vector" entries={vector} />
+      <div class="lists" style={{ '--columns': template }} onKeyDown={moveFocus}>
+        {first && <List {...first} />}
+        {first && <Lines from={first.entries} to={shownFused} side="left" kind={first.name} />}
+        <List name="fused" entries={shownFused} />
+        {second && <Lines from={second.entries} to={shownFused} side="right" kind={second.name} />}
+        {second && <List {...second} />}
+        {others.map((other) => (
+          <List key={other.name} {...other} />
+        ))}
       </div>
-      {hasMore && <button onClick={() => (most.value = count + step)}>Show more</button>}
+      {hasMore && <button onClick={() => (shown.value = count + step)}>Show more</button>}
     </div>
   )
 }
@@ -32,7 +50,7 @@ export function Columns() {
 /** What a list shows of an item: in the fused one its position among the results, or why it has none. */
 type Entry = ReturnType<typeof fusedEntry>
 
-const entriesOf = (name: 'keyword' | 'vector'): Entry[] =>
+const entriesOf = (name: string): Entry[] =>
   candidatesOf(name).map(({ item: { id, title, place }, rank, score }) => {
     return { id, title, rank, below: place, score: score.toPrecision(3) }
   })
@@ -41,7 +59,8 @@ const fusedEntry = ({ id, title, position, reason, place, confidence }: FoundIte
   return { id, title, rank: position, below: reason ?? place, score: percent(confidence) }
 }
 
-function List({ title, entries }: { readonly title: string; readonly entries: readonly Entry[] }) {
+function List({ name, entries }: { readonly name: string; readonly entries: readonly Entry[] }) {
+  const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
   const items = entries.map((entry) => (
     <li key={entry.id} class={entry.rank === null ? 'held' : undefined}>
       <button
@@ -59,7 +78,7 @@ function List({ title, entries }: { readonly title: string; readonly entries: re
     </li>
   ))
   return (
-    <section class={`list ${title.toLowerCase()}`} aria-label={title}>
+    <section class={`list ${name}`} aria-label={title}>
       <h2>{title}</h2>
       {items.length === 0 ? <p class="muted">No candidates.</p> : <ol>{items}</ol>}
     </section>
@@ -69,12 +88,15 @@ function List({ title, entries }: { readonly title: string; readonly entries: re
 interface LinesProps {
   readonly from: readonly Entry[]
   readonly to: readonly Entry[]
-  readonly kind: 'keyword' | 'vector'
+  /** On which side of the fused list the other one is. */
+  readonly side: 'left' | 'right'
+  /** The name of the retriever. */
+  readonly kind: string
 }
 
 /** What the lines show, each item says too: its ranks are in its details. */
-function Lines({ from, to, kind }: LinesProps) {
-  const [start, end] = kind === 'keyword' ? [0, 40] : [40, 0]
+function Lines({ from, to, side, kind }: LinesProps) {
+  const [start, end] = side === 'left' ? [0, 40] : [40, 0]
   const height = Math.max(from.length, to.length) * rowHeight
   const paths = from.map(({ id }, index) => {
     const place = to.findIndex((entry) => entry.id === id)

@@ -1,7 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { WhyReport } from '@recallite/core'
-import type { Candidates, RankedBoth, RankedCandidate, SearchOptions } from '@recallite/core/ranking'
-import { noWords, rankBoth, resolveSearchOptions } from '@recallite/core/ranking'
+import type {
+  KindCandidates,
+  RankedCandidate,
+  RankedCandidates,
+  SearchOptions,
+} from '@recallite/core/ranking'
+import { noWords, rankCandidates, resolveSearchOptions } from '@recallite/core/ranking'
 import { address, goTo, type Parameters } from '../address.js'
 import type { CandidatesAnswer } from '../api.js'
 import { type Asked, follow, send } from '../request.js'
@@ -64,20 +69,26 @@ export const askWhy = (document: string) =>
 /** The same with all defaults of the strategy filled in. */
 export const resolved = computed(() => resolveSearchOptions(settings.value))
 
-/** The ranking of candidates under the settings as they stand on the page; made anew whenever they change, without a request. */
+/** The ranking of candidates under the settings of the page; computed again whenever they change, without a request. */
 export const ranked = signal<
-  RankedBoth & { readonly query: string; readonly candidates: readonly Candidates[] }
+  RankedCandidates & { readonly query: string; readonly candidates: readonly KindCandidates[] }
 >()
 
 effect(() => {
   const { value } = answer
   const options = settings.value
   const isCurrent = () => answer.peek() === value && settings.peek() === options
-  const candidates = [value?.files ?? [], value?.records ?? []].flat()
+  const candidates = value?.candidates ?? []
   const query = value?.report.answer.query ?? ''
-  const take = (made: RankedBoth) => isCurrent() && (ranked.value = { ...made, query, candidates })
-  if (value) void rankBoth(value, options).then(take)
+  const take = (made: RankedCandidates) => isCurrent() && (ranked.value = { ...made, query, candidates })
+  if (value) void rankCandidates(candidates, options).then(take)
   else ranked.value = undefined
+})
+
+/** The retrievers of the answer, each with its default weight if it is an additional one. */
+export const retrievers = computed(() => {
+  const lists = ranked.value?.candidates.flatMap(({ retrievals }) => retrievals) ?? []
+  return [...new Map(lists.map(({ retriever }) => [retriever.name, retriever])).values()]
 })
 
 /** A candidate as the lists show it. */
@@ -88,12 +99,8 @@ export type FoundItem = (typeof foundItems.value)[number]
  * if it is not shown, and `reason` says why.
  */
 export const foundItems = computed(() => {
-  const { files, records, results = [], candidates = [] } = ranked.value ?? {}
-  const kinds = [files ?? [], records ?? []].flat()
-  const shown = new Set(results.map(({ id }) => id))
-  // What its own kind would show may still be behind the results of the other one.
-  const own = kinds.flatMap((kind) => kind.results).filter(({ id }) => !shown.has(id))
-  const known = [...results, ...own, ...kinds.flatMap(({ omitted }) => omitted)]
+  const { results = [], omitted = [], candidates = [] } = ranked.value ?? {}
+  const known = [...results, ...omitted]
   return [...known, ...unranked(known, candidates)].map((each, index) => {
     const isShown = index < results.length
     const reason = isShown ? null : describeOmission(each, known)
@@ -107,7 +114,10 @@ const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, ite
 export const selectedItem = computed(() => byId.value.get(selected.value ?? '') ?? foundItems.value[0])
 
 /** What only a retriever found whose weight is 0 now: it has no score. */
-function unranked(known: readonly RankedCandidate[], candidates: readonly Candidates[]): RankedCandidate[] {
+function unranked(
+  known: readonly RankedCandidate[],
+  candidates: readonly KindCandidates[],
+): RankedCandidate[] {
   const ids = new Set(known.map(({ id }) => id))
   const all = candidates.flatMap(({ kind, items }) => items.map((item) => ({ kind, item })))
   return all.flatMap(({ kind, item }) => {
@@ -119,7 +129,7 @@ function unranked(known: readonly RankedCandidate[], candidates: readonly Candid
 }
 
 /** What a retriever found, best first, with its own scores; of both kinds, files first. */
-export function candidatesOf(name: 'keyword' | 'vector') {
+export function candidatesOf(name: string) {
   const lists = ranked.value?.candidates.flatMap(({ retrievals }) => retrievals) ?? []
   return lists.flatMap(({ retriever, candidates, scores }) => {
     if (retriever.name !== name) return []

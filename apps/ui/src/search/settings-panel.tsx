@@ -5,7 +5,7 @@ import { Command, Copy } from '../elements.js'
 import { Choice } from '../fields.js'
 import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
-import { isSlid, resolved, saved, settings, slid } from './search.js'
+import { isSlid, resolved, retrievers, saved, settings, slid } from './search.js'
 
 /** The sliders, in their order; `key`: that of the setting. */
 const sliders = [
@@ -30,6 +30,10 @@ export function SettingsPanel() {
         {sliders.map((slider) => (
           <Slider key={slider.name} of={slider} />
         ))}
+        {retrievers.value.map(
+          ({ name, weight }) =>
+            weight !== undefined && <WeightSlider key={name} name={name} usual={weight} />,
+        )}
       </div>
       {isSlid.value && <Keeping />}
       {/* The suite's questions are asked of the model once each: not before somebody wants to compare. */}
@@ -58,6 +62,25 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
           // Nothing would be searched if both weights were 0.
           event.currentTarget.value = String(valueOf(name))
         }}
+      />
+    </label>
+  )
+}
+
+/** The weight of an additional retriever, which every strategy reads. */
+function WeightSlider({ name, usual }: { readonly name: string; readonly usual: number }) {
+  const { weights = {} } = settings.value
+  const value = weights[name] ?? usual
+  return (
+    <label>
+      <span>
+        {`Weight of ${name} `}
+        <span class={slid.value.weights ? 'changed' : undefined}>{value}</span>
+      </span>
+      <input
+        type="range"
+        {...{ min: 0, max: 1, step: 0.01, value }}
+        onInput={(event) => slide({ weights: { ...weights, [name]: event.currentTarget.valueAsNumber } })}
       />
     </label>
   )
@@ -98,15 +121,15 @@ function reset(): void {
 function valueOf(name: (typeof sliders)[number]['name']): number | null {
   const { weights, threshold, limit, perDocument, strategyName, fusionOptions } = resolved.value
   const usualK = { rrf: 60, 'rrf-compressed': 2 }[strategyName] ?? null
-  const { most, isStrict } = perDocument
+  const { max, isStrict } = perDocument
   return {
-    vectorWeight: weights.vector,
-    textWeight: weights.keyword,
+    vectorWeight: weights['vector'] ?? 0,
+    textWeight: weights['keyword'] ?? 0,
     rrfK: usualK === null ? null : (fusionOptions.k ?? usualK),
     threshold,
     limit,
     // 0 stands for any number, as of the flag.
-    perDocument: isStrict && most === Infinity ? 0 : most,
+    perDocument: isStrict && max === Infinity ? 0 : max,
   }[name]
 }
 
@@ -118,7 +141,7 @@ function slide(changed: SearchOptions): void {
   // A weight or a k without a strategy would name another strategy.
   const isOfStrategy = ['vectorWeight', 'textWeight', 'rrfK'].some((name) => name in changed)
   const next = { ...kept, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
-  const { vector, keyword } = resolved.value.weights
+  const { vector = 0, keyword = 0 } = resolved.value.weights
   if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) slid.value = next
 }
 

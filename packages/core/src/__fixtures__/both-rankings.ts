@@ -1,5 +1,5 @@
 import type { CandidatesReport, Memory, MemorySearchOptions } from '../memory.js'
-import { rankBoth, type RankedBoth, type RankedCandidate, type SearchOptions, type SearchResult } from '../ranking.js'
+import { rankCandidates, type RankedCandidate, type RankedCandidates, type SearchOptions, type SearchResult } from '../ranking.js'
 
 /** The candidates of a query as a page has them: sent as JSON. */
 export async function sentCandidates(memory: Memory, query: string, options: MemorySearchOptions = {}): Promise<CandidatesReport> {
@@ -7,13 +7,13 @@ export async function sentCandidates(memory: Memory, query: string, options: Mem
 }
 
 /** What a page makes of candidates, and what a search answers, with all figures of each result, for each of some options; the two must be equal. */
-export async function bothRankings(memory: Memory, { report, ...candidates }: CandidatesReport, settings: readonly SearchOptions[]) {
+export async function bothRankings(memory: Memory, { report, candidates }: CandidatesReport, settings: readonly SearchOptions[]) {
   const { query } = report.answer
   const both: { page: unknown[]; search: unknown[] } = { page: [], search: [] }
   const count = { file: 0, record: 0, abstained: 0 }
   for (const options of settings) {
     const { answer } = await memory.search(query, options)
-    const ranked = await rankBoth(candidates, options)
+    const ranked = await rankCandidates(candidates, options)
     const about = { query, options, gap: null }
     both.page.push({ ...about, gap: widestGap(ranked), ...decisionOf(ranked), results: ranked.results.map(figuresOf) })
     both.search.push({ ...about, ...decisionOf(answer), results: answer.results.map(shownFigures) })
@@ -24,8 +24,8 @@ export async function bothRankings(memory: Memory, { report, ...candidates }: Ca
 }
 
 /** The widest gap between a fused score and the sum of its contributions; null if there is none above 1e-9. */
-function widestGap({ files, records }: RankedBoth): number | null {
-  const all = [files, records].flatMap((kind) => (kind ? [...kind.results, ...kind.omitted] : []))
+function widestGap({ results, omitted }: RankedCandidates): number | null {
+  const all = [...results, ...omitted]
   const gaps = all.map(({ fused }) => fused.contributions.reduce((left, { value }) => left - value, fused.score))
   const widest = Math.max(0, ...gaps.map(Math.abs))
   return widest > 1e-9 ? widest : null

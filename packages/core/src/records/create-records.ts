@@ -13,10 +13,12 @@ import {
 import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'
-import { createFreshening, forgetExpired, type Freshening, withoutRepeats } from './freshen.js'
-import { recall, type RecallSource } from './recall.js'
-import { withUsual } from './rank-records.js'
-import type { RecallAnswer, RecallOptions, RecordMemory, Remembered } from './record-memory.js'
+import { withoutRepeats } from '../search/search.js'
+import type { SearchOptions } from '../search/search-options.js'
+import { createFreshening, forgetExpired, type Freshening } from './freshen.js'
+import { recall, type RecallSource, searchedRecords, type SearchedRecords } from './recall.js'
+import { recallOptionsOf, settingsOfRecords, withDefaults } from './rank-records.js'
+import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js'
 import type { Degradation } from '../search/answer.js'
 import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
 
@@ -27,19 +29,23 @@ export interface RecordsOptions {
   readonly source: SearchSource
   readonly chunking: Chunking
   /** How records are recalled unless the caller says otherwise. */
-  readonly usual: RecallOptions | undefined
+  readonly defaults: RecallOptions | undefined
   readonly sleep: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
-/** What searches of both kinds share. */
-export type SharedSource = Pick<SearchSource, 'embedded' | 'keep'>
-
 /** The records of a memory, with what the memory itself uses. */
-export interface Records extends Omit<RecordMemory, 'recall'>, Pick<Freshening, 'embed'> {
-  /** @param shared what the search of files shares, of which this is a part */
-  recall(query: string, options?: RecallOptions, shared?: SharedSource): Promise<RecallAnswer>
+export interface Records extends RecordMemory, Pick<Freshening, 'embed'> {
+  /** Brings the index up to date, in `time` milliseconds, and gives the records as a kind of a search. `degraded`: what did not work. */
+  searched(options: SearchOptions): Promise<SearchedRecords & Freshened>
+  /** Counts records as returned by a search. */
+  returned(ids: readonly string[]): void
   /** Writes what is counted, and closes the store of records; that of the index stays open. */
   close(): Promise<void>
+}
+
+interface Freshened {
+  readonly degraded: readonly Degradation[]
+  readonly time: number
 }
 
 /** How long a recall waits for another process that writes into the index, in milliseconds. */
@@ -47,10 +53,17 @@ const recallPatience = 500
 
 /** Makes the records of a memory, which are closed before its store. */
 export function createRecords(options: RecordsOptions): Records {
-  const { records, source: ofFiles, chunking, usual = {}, sleep } = options
+  const { records, source: ofFiles, chunking, defaults = {}, sleep } = options
   const source = { ...ofFiles, store: storeOfRecords(ofFiles.store) }
   const freshening = createFreshening({ records, source, files: ofFiles.store, chunking, sleep })
   const touches = createTouchBatch(records)
+  const returned = (ids: readonly string[]) =>
+    touches.add(ids.map((id) => ({ id, returned: 1, at: source.now() })))
+  async function freshen(signal: AbortSignal | undefined): Promise<Freshened> {
+    const start = performance.now()
+    const degraded = await freshening.freshen({ patience: recallPatience, signal })
+    return { degraded, time: performance.now() - start }
+  }
   return {
     ...createRemembering({ records, source, freshening, touches }),
     async list(request) {
@@ -63,18 +76,21 @@ export function createRecords(options: RecordsOptions): Records {
       if (record) touches.add([{ id, accessed: 1, at: source.now() }])
       return record
     },
-    async recall(query, own = {}, shared = {}) {
-      const how = withUsual(usual, own)
-      const start = performance.now()
-      const behind = await freshening.freshen({ patience: recallPatience, signal: how.signal })
-      const sync = performance.now() - start
-      const answer = await recall(query, { records, source: { ...source, ...shared } }, how)
-      const at = source.now()
-      // Who tries out rankings uses no record.
-      if (!shared.keep) touches.add(answer.results.map(({ record }) => ({ id: record.id, returned: 1, at })))
-      const timings = { ...answer.timings, sync, total: answer.timings.total + sync }
-      return { ...answer, timings, degraded: withoutRepeats([...answer.degraded, ...behind]) }
+    async recall(query, own = {}) {
+      const how = withDefaults(defaults, own)
+      const { degraded, time } = await freshen(how.signal)
+      const answer = await recall(query, { records, source }, how)
+      returned(answer.results.map(({ record }) => record.id))
+      const timings = { ...answer.timings, sync: time, total: answer.timings.total + time }
+      return { ...answer, timings, degraded: withoutRepeats([...answer.degraded, ...degraded]) }
     },
+    async searched(how) {
+      const freshened = await freshen(how.signal)
+      const settings = settingsOfRecords(defaults, how)
+      const searched = await searchedRecords({ records, source }, recallOptionsOf(defaults, how), settings)
+      return { ...searched, ...freshened }
+    },
+    returned,
 
     startSession: (session) => records.startSession(session),
     endSession: (id, how) => records.endSession(id, how),
@@ -91,7 +107,8 @@ export function createRecords(options: RecordsOptions): Records {
 
 /** @throws StoreError `STORE_UNSUPPORTED` */
 function storeOfRecords({ ofRecords }: Store): Store {
-  if (ofRecords) return ofRecords()
+  const store = ofRecords?.()
+  if (store?.notes) return store
   throw new StoreError('STORE_UNSUPPORTED', 'This store cannot hold the index of records. Use another store.')
 }
 

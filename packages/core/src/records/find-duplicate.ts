@@ -1,11 +1,14 @@
 import { wordsOf } from '@recallite/analysis'
 import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { allOf } from '@recallite/store'
 import { reasonOf } from '../errors.js'
-import type { Degradation, SearchResult } from '../search/answer.js'
-import { search } from '../search/search.js'
-import type { SearchSource } from '../search/run-stages.js'
-import { noWords } from '../search/confidence.js'
-import { readSeen, rootsOf } from './index-records.js'
+import type { Degradation } from '../search/answer.js'
+import { degradedOf } from '../search/search.js'
+import { runStages, type SearchSource } from '../search/run-stages.js'
+import { resolveSearchOptions } from '../search/search-options.js'
+import { type ConfidenceInputs, noWords } from '../search/confidence.js'
+import type { DiverseItem } from '../search/stages/diversify.js'
+import { isActive, readSeen, rootOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
 /** A record that says what another one would say. */
@@ -62,21 +65,26 @@ async function searchDuplicate(
 ): Promise<DuplicateSearch> {
   const { last: since } = await readSeen(source.store)
   const query = plainQuery(content)
-  const [root] = rootsOf(collection)
+  const root = rootOf(collection)
   // Of a new collection the index has no root yet.
   const isKnown = (await source.store.listRoots()).some(({ name }) => name === root)
   if (query === '' || !isKnown) return { found: undefined, degraded: [], since }
-  const { results, degraded } = await search(query, source, {
-    conditions: { kind: 'root', names: [root] },
-    limit: compared,
-    threshold: 0,
-    perDocument: 1,
-    mergeDuplicates: false,
-    correctSpelling: false,
-    rerank: false,
-  })
-  return { found: await compareAll(content, results, records), degraded, since }
+  const conditions = allOf({ kind: 'root', names: [root] }, isActive)
+  const { store, now } = source
+  const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
+  const trace = await runStages({ text: query, kinds: [searched], options: {} }, source)
+  const found = await compareAll(content, trace.decision.ranking, records)
+  return { found, degraded: degradedOf(trace), since }
 }
+
+const settings = resolveSearchOptions({
+  limit: compared,
+  threshold: 0,
+  perDocument: 1,
+  mergeDuplicates: false,
+  correctSpelling: false,
+  rerank: false,
+})
 
 /**
  * Looks for the same among the records that were changed after a change, by words alone.
@@ -104,14 +112,13 @@ const noVector = { cosine: null, ...noWords }
 
 async function compareAll(
   content: string,
-  results: readonly SearchResult[],
+  items: readonly DiverseItem[],
   records: RecordStore,
 ): Promise<FoundDuplicate | undefined> {
-  const known = new Map(
-    (await records.getAll(results.map(({ path }) => path))).map((each) => [each.id, each]),
-  )
-  for (const { path, confidenceInputs } of results) {
-    const record = known.get(path)
+  const all = await records.getAll(items.map(({ item }) => item.locator.path))
+  const byId = new Map(all.map((each) => [each.id, each]))
+  for (const { item, confidenceInputs } of items) {
+    const record = byId.get(item.locator.path)
     const duplicate =
       record?.status === 'active' ? compareOne(content, record.content, confidenceInputs) : null
     if (record && duplicate) return { record, duplicate }
@@ -119,11 +126,7 @@ async function compareAll(
   return undefined
 }
 
-function compareOne(
-  content: string,
-  other: string,
-  { cosine }: SearchResult['confidenceInputs'],
-): Remembered['duplicate'] {
+function compareOne(content: string, other: string, { cosine }: ConfidenceInputs): Remembered['duplicate'] {
   const { similarity, difference, isNearDuplicate } = compareTexts(content, other)
   if (isNearDuplicate) return { by: 'words', similarity }
   if (difference !== null || addsWords(content, other)) return null

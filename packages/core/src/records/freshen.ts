@@ -100,8 +100,3 @@ export async function forgetExpired(records: Pick<RecordStore, 'forgetExpired'>,
 const pause = 20
 
 const isBusy = (error: unknown) => StoreError.isInstance(error) && error.code === 'STORE_BUSY'
-
-/** What kept several steps from working, each reason once. */
-export function withoutRepeats(degraded: readonly Degradation[]): Degradation[] {
-  return [...new Map(degraded.map((one) => [one.reason, one])).values()]
-}

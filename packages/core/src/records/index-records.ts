@@ -5,7 +5,7 @@ import {
   type RecordChange,
   type RecordStore,
 } from '@recallite/records'
-import { StoreError, type NewDocument, type Store } from '@recallite/store'
+import { StoreError, type NewDocument, type SearchFilter, type Store } from '@recallite/store'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { withParents } from '../indexer/note-metadata.js'
 import { localDay } from '../days.js'
@@ -57,25 +57,15 @@ export function isAnotherStore(seen: Seen, { source, last }: Pick<ChangePage, 's
   return seen.source !== source || last < seen.last
 }
 
-/**
- * The names of a collection's roots: that of its active records, and that of those which were superseded. They are apart so that a
- * recall, which leaves the latter out, mostly needs no filter. A name of a root has no colon.
- */
-export function rootsOf(collection: string): readonly [active: string, superseded: string] {
-  const name = collection.replaceAll('%', '%25').replaceAll(':', '%3A')
-  return [name, `${name}${supersededMark}`]
+/** The name of a collection's root, which has no colon. */
+export function rootOf(collection: string): string {
+  return collection.replaceAll('%', '%25').replaceAll(':', '%3A')
 }
 
-/** Whether a root is that of superseded records. */
-export function holdsSuperseded(root: string): boolean {
-  return root.endsWith(supersededMark)
-}
-
-/** The sign % of a collection's name is never followed by these letters. */
-const supersededMark = '%superseded'
-
-function rootOf({ collection, status }: Pick<MemoryRecord, 'collection' | 'status'>): string {
-  return rootsOf(collection)[status === 'active' ? 0 : 1]
+/** Passes records that were not superseded: only superseded ones have the field. */
+export const isActive: SearchFilter = {
+  kind: 'not',
+  filter: { kind: 'field', keys: ['status'], test: { operator: '=', values: ['superseded'] } },
 }
 
 /** Up to which change the records are in the index. */
@@ -86,16 +76,13 @@ interface Seen {
 
 const pageSize = 500
 
-/**
- * The document that says up to which change the records are in the index: it is written in one transaction with them. No collection
- * has this root, whose name has a sign % that none of theirs has.
- */
-const mark = { root: '%records', path: 'seen' }
+/** The note that says up to which change the records are in the index: it is written in one transaction with them. */
+const seenNote = 'seen'
 
 /** Reads up to which change the records are in the index. */
-export async function readSeen(index: Pick<Store, 'findDocument'>): Promise<Seen> {
-  const document = await index.findDocument(mark)
-  return document ? { source: document.contentHash, last: Number(document.stamp) } : { source: '', last: 0 }
+export async function readSeen({ notes }: Pick<Store, 'notes'>): Promise<Seen> {
+  const note = await notes?.read(seenNote)
+  return note === undefined ? { source: '', last: 0 } : JSON.parse(note)
 }
 
 async function removeAll(index: Store): Promise<void> {
@@ -106,23 +93,22 @@ async function writeChanges(
   changes: readonly RecordChange[],
   indexing: RecordIndexing & { readonly seen: Seen },
 ): Promise<IndexedRecords> {
-  const { index, now, wait, seen } = indexing
+  const { index, wait, seen } = indexing
   const roots = new Set((await index.listRoots()).map(({ name }) => name))
   const present = changes.flatMap(({ record }) => record ?? [])
-  for (const name of new Set([mark.root, ...present.map(rootOf)])) {
+  for (const name of new Set(present.map(({ collection }) => rootOf(collection)))) {
     if (!roots.has(name)) await addRoot(index, name)
     roots.add(name)
   }
   const put: NewDocument[] = []
   for (const { number, record } of [...changes, ...(await readFollowers(changes, indexing))])
     if (record) put.push(await toDocument(record, { ...indexing, number }))
-  // Of a forgotten record only the id is known, and of another one not which root it was in before.
-  const removed = changes.flatMap(({ id, record }) => {
-    const own = record && rootOf(record)
-    const others = record ? rootsOf(record.collection) : [...roots]
-    return others.flatMap((root) => (root !== own && roots.has(root) ? [{ root, path: id }] : []))
-  })
-  await index.writeDocuments({ put: [...put, markOf(seen, now())], removed }, { wait })
+  // Of a forgotten record only the id is known.
+  const removed = changes.flatMap(({ id, record }) =>
+    record ? [] : Array.from(roots, (root) => ({ root, path: id })),
+  )
+  const notes = [{ name: seenNote, value: JSON.stringify(seen) }]
+  await index.writeDocuments({ put, removed, notes }, { wait })
   return { indexed: present.length, removed: changes.length - present.length }
 }
 
@@ -168,11 +154,6 @@ async function repliesTo(index: Store, ids: readonly string[]): Promise<string[]
 /** Each record is replied to by one at most, of some chunks. */
 const mostReplies = 10_000
 
-function markOf({ source, last }: Seen, readAt: number): NewDocument {
-  const about = { title: '', metadata: {}, contentHash: source, fingerprint: '', stamp: String(last), readAt }
-  return { document: { ...mark, ...about }, chunks: [] }
-}
-
 /** Another process may have been faster. */
 async function addRoot(index: Store, name: string): Promise<void> {
   try {
@@ -191,23 +172,24 @@ async function toDocument(
     now,
   }: Pick<RecordIndexing, 'records' | 'chunking' | 'now'> & { readonly number: number },
 ): Promise<NewDocument> {
-  const root = rootOf(record)
+  const root = rootOf(record.collection)
   const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
   // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const { asks } = await import('../indexer/reply-context.js')
-  const isActive = record.status === 'active'
-  const [before] = isActive ? await readNeighbours(records, record, { isLatestFirst: true }) : []
-  // What an agent remembers mostly stands for itself: only an answer needs what was asked.
-  const asked = before && asks(before.content) ? before : undefined
+  const [before] =
+    record.status === 'active' ? await readNeighbours(records, record, { isLatestFirst: true }) : []
+  // A record is understood without the one before it, unless that one is a question.
+  const question = before && asks(before.content) ? before : undefined
   // What filters look into.
   const about = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context }
-  const metadata = { ...about, ...(asked && { [replyField]: asked.id }) }
+  const status = record.status === 'active' ? undefined : { status: record.status }
+  const metadata = { ...about, ...status, ...(question && { [replyField]: question.id }) }
   const date = localDay(record.occurredAt ?? record.createdAt)
   const facts = { title: record.summary ?? '', metadata, date }
   const place = [...scopeFiles, ...tags].join('/')
   const words = scopeEntities.join('\n')
-  const text = { text: record.content, replyTo: asked?.content, format: 'text' as const }
+  const text = { text: record.content, replyTo: question?.content, format: 'text' as const }
   const source = { ...text, facts, root, path: record.id, place, words }
   const { chunks, ...cut } = await cutDocument(source, chunking)
   const version = { root, path: record.id, stamp: String(number), readAt: now() }

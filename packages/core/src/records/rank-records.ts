@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../search/search-options.js'
+import { resolveSearchOptions, type SearchOptions, type SearchSettings } from '../search/search-options.js'
 import type { ReadItem } from '../search/stages/read-items.js'
 import type { RecallMode, RecallOptions, RecordAdjustments } from './record-memory.js'
 
@@ -35,18 +35,29 @@ function compareDistance(
   return one - other
 }
 
-/** What of a search's options a recall takes. */
-export function recallOptionsOf(options: SearchOptions) {
+/** How a search with options for all kinds ranks records that are recalled by defaults. */
+export function settingsOfRecords(defaults: RecallOptions, options: SearchOptions): SearchSettings {
+  const { rerank, rerankCandidates, rerankDeadline, correctSpelling, weights } = options
+  const shared = { rerank, rerankCandidates, rerankDeadline, correctSpelling, weights }
+  return resolveSearchOptions({ ...shared, ...rankingOptionsOf(recallOptionsOf(defaults, options)) })
+}
+
+/** How a search with options for all kinds recalls records: by its own options, and by the defaults for the others. */
+export function recallOptionsOf(defaults: RecallOptions, options: SearchOptions): RecallOptions {
   const { limit, threshold, time, fusion, textWeight, vectorWeight, signal } = options
   const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
   const byVectors = textWeight === 0 ? ('vector' as const) : undefined
   const strategy = typeof fusion === 'string' ? fusion : undefined
-  return { limit, threshold, time, fusion: strategy, mode: byWords ?? byVectors, signal }
+  const own = { limit, threshold, time, fusion: strategy, mode: byWords ?? byVectors, signal }
+  return withDefaults(defaults, own)
 }
 
-/** The options of a recall: those that the caller gave, and the usual ones for the others. */
-export function withUsual(usual: RecallOptions, own: RecallOptions): RecallOptions {
-  return { ...usual, ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) }
+/** The options of a recall: those that the caller gave, and the defaults for the others. */
+export function withDefaults(defaults: RecallOptions, own: RecallOptions): RecallOptions {
+  return {
+    ...defaults,
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+  }
 }
 
 /** The weights of each mode. */
@@ -59,7 +70,7 @@ export const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorW
 /** How a recall ranks what it found, as options of a search. */
 export function rankingOptionsOf(options: RecallOptions): SearchOptions {
   const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, session, filter, spatial, tags } = options
-  // More than a collection says which records are wanted, so that the query need not be like any of them.
+  // These filters already select the records, so that the query need not resemble any of them.
   const isNarrowed = [session, filter, spatial, tags].some((given) => given !== undefined)
   return {
     limit,

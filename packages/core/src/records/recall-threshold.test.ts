@@ -26,7 +26,7 @@ describe('the threshold of a recall', () => {
   it('is compared with a confidence that doubts cosines, and that can be computed again', async () => {
     const memory = await openMemory(true)
     const { results, explanation } = await memory.recall('vehicle', { threshold: 0 })
-    const { cosineScale: scale } = explanation ?? {}
+    const scale = explanation?.kinds[0]?.cosineScale
     expect(scale?.doubt).toBeCloseTo(1 + 0.4 * Math.log(contents.length / 100), 12)
     expect(scale?.neighbours).toBe(scale?.related)
     expect(results.length).toBe(contents.length)
@@ -56,7 +56,7 @@ describe('the threshold of a recall', () => {
   it('compares what words alone say as a search does', async () => {
     const memory = await openMemory(false)
     const { results, explanation } = await memory.recall('tyres of the tram')
-    expect(explanation?.cosineScale).toBeNull()
+    expect(explanation?.kinds[0]?.cosineScale).toBeNull()
     expect(
       results.map(({ confidenceInputs, confidence }) => [confidenceOf(confidenceInputs, null), confidence]),
     ).toEqual([[results[0]?.confidence, results[0]?.confidence]])

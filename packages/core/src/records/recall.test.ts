@@ -121,7 +121,7 @@ describe('rrf in a recall', () => {
   it('C6: adds 1 / (60 + rank) of each list, and its scores have one scale in each mode, without a model too', async () => {
     const asked = await answersByMode()
     for (const [mode, { results, explanation }] of asked) {
-      expect([mode, explanation?.strategy]).toEqual([mode, 'rrf'])
+      expect([mode, explanation?.kinds[0]?.strategy]).toEqual([mode, 'rrf'])
       for (const { fusedScore, contributions } of results) {
         const ranks = contributions.flatMap(({ rank }) => rank ?? [])
         const sum = ranks.reduce((total, rank) => total + 1 / (60 + rank), 0)

@@ -4,23 +4,57 @@ import { allOf, foldLine, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import { withParents } from '../indexer/note-metadata.js'
 import type { SearchResult } from '../search/answer.js'
-import { type CosineScale, noWords } from '../search/confidence.js'
+import { noWords } from '../search/confidence.js'
 import type { SearchSource } from '../search/run-stages.js'
 import { search } from '../search/search.js'
-import { type SearchOptions, searchDefaults } from '../search/search-options.js'
-import { orderRecords, type AdjustedRecord } from './adjust-records.js'
-import { holdsSuperseded, rootsOf } from './index-records.js'
+import { resolveSearchOptions, searchDefaults, type SearchSettings } from '../search/search-options.js'
+import type { SearchedKind } from '../search/searched-kind.js'
+import type { DiverseItem } from '../search/stages/diversify.js'
+import { isActive, rootOf } from './index-records.js'
+import { orderRecords, type OrderRecords } from './order-records.js'
 import { rankingOptionsOf, weightsOf } from './rank-records.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
 
 /** What a recall works with. */
 export interface RecallSource {
   readonly records: RecordStore
+  /** Its store is that of records. */
   readonly source: SearchSource
 }
 
+/** The records as a kind of a search. */
+export interface SearchedRecords extends Pick<OrderRecords, 'adjustmentsOf'> {
+  readonly searched: SearchedKind
+}
+
 /**
- * Recalls records by the stages of a search: the filter narrows both retrievers, the stage `adjust` orders what was found.
+ * The records that a recall with these options looks among: a filter narrows all retrievers, and the stage `order` orders what was found.
+ * @param settings default: those that the options name
+ * @throws MemoryError `OPTION_INVALID`; FilterError; RecordError
+ */
+export async function searchedRecords(
+  { records, source }: RecallSource,
+  options: RecallOptions,
+  settings?: SearchSettings,
+): Promise<SearchedRecords> {
+  assertOptions(options)
+  const now = options.at ?? source.now()
+  const { order, adjustmentsOf } = orderRecords(records, now, options)
+  const { store } = source
+  const { candidates, ...others } = settings ?? resolveSearchOptions(rankingOptionsOf(options))
+  const searched = {
+    kind: 'record' as const,
+    store,
+    filters: { conditions: await conditionsOf(options, store) },
+    settings: { ...others, candidates: isReordered(options) ? candidatesToOrder : candidates },
+    now,
+    order,
+  }
+  return { searched, adjustmentsOf }
+}
+
+/**
+ * Recalls records by the stages of a search.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FilterError; RecordError
  */
 export async function recall(
@@ -29,48 +63,40 @@ export async function recall(
   options: RecallOptions,
 ): Promise<RecallAnswer> {
   assertOptions(options)
-  const now = options.at ?? source.now()
-  if (isReplay(query, options)) return replay(query, { records, now }, options)
-  const order = orderRecords(records, now, options)
-  const { chunks } = await source.store.readCounts({})
-  const adjustScale = (scale: CosineScale) => scaleOfRecords(scale, chunks)
-  const ordered = { ...source, now: () => now, order, adjustScale }
-  const found = await search(query, ordered, await searchOptionsOf(options, source))
-  const { results, understood: _, found: __, ...answer } = found
+  if (isReplay(query, options))
+    return replay(query, { records, now: options.at ?? source.now(), names: namesOf(source) }, options)
+  const { searched } = await searchedRecords({ records, source }, options)
+  const { signal } = options
+  const { answer, trace } = await search({ text: query, kinds: [searched], options: { signal } }, source)
+  const { results, understood: _, found: __, ...others } = answer
+  const items = trace.decision.ranking
   return {
-    ...answer,
-    results: results.flatMap((result) => {
-      const adjusted = order.adjusted.get(result.path)
-      return adjusted ? [toResult(result, adjusted)] : []
-    }),
+    ...others,
+    results: results.flatMap((result, index) => toResult(result, items[index])),
     isReplay: false,
   }
 }
 
-/** Of fewer records than this, how near they are to each other says nothing. */
-const fewRecords = 200
-
-/**
- * Records are short, and the more there are, the nearer is one of them to whatever is asked: the doubt is 1 + 0.4·ln(n/100) for n
- * records, at most 1. The figures are in `decisions/confidence.md`.
- */
-function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
-  const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
-  return { ...scale, doubt, neighbours: count < fewRecords ? scale.related : scale.neighbours }
-}
-
-/** A record whose place has to be known is found by its place, not by its words alone: more candidates are ordered. */
+/** Location, decay and boosts reorder results, so more candidates are fetched. */
 const candidatesToOrder = 400
 
-async function searchOptionsOf(options: RecallOptions, { store }: SearchSource): Promise<SearchOptions> {
-  const { spatial, decay, boost, signal } = options
-  const isOrdered = [spatial, decay, boost].some((order) => order !== undefined)
-  return {
-    conditions: allOf(await rootsOfRecall(options, store), fieldConditions(options)),
-    ...rankingOptionsOf(options),
-    signal,
-    candidates: isOrdered ? candidatesToOrder : undefined,
-  }
+function isReordered({ spatial, decay, boost }: RecallOptions): boolean {
+  return [spatial, decay, boost].some((order) => order !== undefined)
+}
+
+/** An unknown collection is empty; an unknown root is an error. */
+async function conditionsOf(
+  options: RecallOptions,
+  store: SearchSource['store'],
+): Promise<SearchFilter | undefined> {
+  const { collection, includeSuperseded = false } = options
+  const root = collection === undefined ? undefined : rootOf(checkName(collection, 'collection'))
+  const known = root === undefined ? [] : (await store.listRoots()).filter(({ name }) => name === root)
+  return allOf(
+    root === undefined ? undefined : { kind: 'root', names: known.map(({ name }) => name) },
+    includeSuperseded ? undefined : isActive,
+    fieldConditions(options),
+  )
 }
 
 function fieldConditions(options: RecallOptions): SearchFilter | undefined {
@@ -87,17 +113,6 @@ function fieldConditions(options: RecallOptions): SearchFilter | undefined {
   )
 }
 
-/** A collection of which nothing is remembered is empty, and no mistake as a root would be that is not known. */
-async function rootsOfRecall(
-  { collection, includeSuperseded = false }: RecallOptions,
-  store: SearchSource['store'],
-): Promise<SearchFilter | undefined> {
-  const known = (await store.listRoots()).map(({ name }) => name)
-  const wanted = collection === undefined ? known : rootsOf(checkName(collection, 'collection'))
-  const names = known.filter((name) => wanted.includes(name) && (includeSuperseded || !holdsSuperseded(name)))
-  return names.length === known.length ? undefined : { kind: 'root', names }
-}
-
 function assertOptions({ minConfidence = 0, limit = 1, mode = 'hybrid', spatial }: RecallOptions): void {
   if (!Object.hasOwn(weightsOf, mode))
     throw invalidOption(`mode is ${JSON.stringify(mode)}; there are ${Object.keys(weightsOf).join(', ')}.`)
@@ -110,29 +125,39 @@ function assertOptions({ minConfidence = 0, limit = 1, mode = 'hybrid', spatial 
   assertWithin('maxDistance', spatial.maxDistance ?? 0, [0, Infinity])
 }
 
-function assertWithin(name: string, value: number, [least, most]: readonly [number, number]): void {
-  if (value >= least && value <= most) return
-  throw invalidOption(`${name} is ${value}; it must be from ${least} to ${most}.`)
+function assertWithin(name: string, value: number, [min, max]: readonly [number, number]): void {
+  if (value >= min && value <= max) return
+  throw invalidOption(`${name} is ${value}; it must be from ${min} to ${max}.`)
 }
 
-function toResult(result: SearchResult, { record, score, adjustments }: AdjustedRecord): RecallResult {
-  const { snippet, fusedScore, confidence, weak, confidenceInputs, contributions, adjustment } = result
-  const shown = { snippet, fusedScore, confidence, weak, confidenceInputs, contributions, adjustment }
-  return { record, score, adjustments, matches: result.matches, ...shown }
+function toResult(result: SearchResult, item: DiverseItem | undefined): RecallResult[] {
+  const {
+    snippet,
+    matches: found,
+    fusedScore,
+    confidence,
+    weak,
+    confidenceInputs,
+    contributions,
+    adjustment,
+  } = result
+  const shown = { snippet, matches: found, fusedScore, confidence, weak, confidenceInputs, contributions }
+  if (!item?.record || !item.order) return []
+  return [{ record: item.record, ...item.order, ...shown, adjustment }]
 }
 
-/** Whether a query asks for a whole session. */
+/** Whether a query requests a whole session. */
 function isReplay(query: string, { session }: RecallOptions): boolean {
   return session !== undefined && ['', '*'].includes(query.trim())
 }
 
 /**
- * Replays a session: its records in the order of time, as far as they fit the options. Nothing is scored.
+ * Replays a session: its records in the order of time that fit the options. Nothing is scored.
  * @throws FilterError; RecordError; the signal's reason
  */
 async function replay(
   query: string,
-  { records, now }: { readonly records: Pick<RecordStore, 'list'>; readonly now: number },
+  { records, now, names }: Replaying,
   options: RecallOptions,
 ): Promise<RecallAnswer> {
   const start = performance.now()
@@ -149,8 +174,18 @@ async function replay(
   }
   const results = shown.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
   const timings = { ...untimed, total: performance.now() - start }
-  return { query, ...noRetrieval, results, isReplay: true, timings, explanation: null }
+  const retrievers = Object.fromEntries(names.map((name) => [name, 'off' as const]))
+  return { query, ...noRetrieval, retrievers, results, isReplay: true, timings, explanation: null }
 }
+
+interface Replaying {
+  readonly records: Pick<RecordStore, 'list'>
+  readonly now: number
+  /** Of the retrievers, which are not used. */
+  readonly names: readonly string[]
+}
+
+const namesOf = ({ retrievers }: SearchSource) => retrievers.map(({ name }) => name)
 
 function createTest({ filter, minConfidence = 0, tags }: RecallOptions, now: number) {
   const inContext = filter === undefined ? undefined : parseFilter(filter)
@@ -164,7 +199,7 @@ function createTest({ filter, minConfidence = 0, tags }: RecallOptions, now: num
   }
 }
 
-const untimed = { sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 }
+const untimed = { sync: 0, retrievers: {}, embed: 0, rank: 0 }
 
 const unscored = {
   matches: [],
@@ -179,7 +214,6 @@ const unscored = {
 
 const noRetrieval = {
   mode: 'none',
-  retrievers: { keyword: 'off', vector: 'off' },
   provider: null,
   model: null,
   corrections: [],

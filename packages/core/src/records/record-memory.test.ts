@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { extractContext } from '@recallite/records'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
@@ -36,11 +37,12 @@ describe('a memory of records', () => {
     await records.put([{ content: 'The corridor lamp flickers after rain.' }])
     const { timings } = await memory.recall('corridor lamp')
     expect(timings.sync).toBeGreaterThan(0)
-    expect(timings.keyword).toBeGreaterThan(0)
-    expect(timings.total).toBeGreaterThan(timings.sync + timings.keyword)
+    const { keyword = 0 } = timings.retrievers
+    expect(keyword).toBeGreaterThan(0)
+    expect(timings.total).toBeGreaterThan(timings.sync + keyword)
     const { id } = await memory.startSession()
     const replayed = await memory.recall('', { session: id })
-    expect(replayed.timings).toMatchObject({ keyword: 0, vector: 0, rank: 0 })
+    expect(replayed.timings).toMatchObject({ retrievers: {}, rank: 0 })
     expect(replayed.timings.total).toBeGreaterThan(replayed.timings.sync)
   })
 
@@ -217,8 +219,8 @@ describe('a memory of records', () => {
     const { record } = await memory.remember('The heron limps.')
     await memory.recall('heron', { threshold: 0 })
     await memory.recall('heron', { threshold: 0 })
-    const { records } = await whole.candidates('heron', { kinds: ['record'], threshold: 0 })
-    expect(records?.items.map(({ locator }) => locator.path)).toEqual([record.id])
+    const { candidates } = await whole.candidates('heron', { kinds: ['record'], threshold: 0 })
+    expect(candidates[0]?.items.map(({ locator }) => locator.path)).toEqual([record.id])
     await memory.get(record.id)
     await memory.close()
     const again = await open()
@@ -230,11 +232,13 @@ describe('a memory of records', () => {
   })
 
   it('is whole again when its index is gone', async () => {
-    const { memory, records, index } = await openMemory()
+    const { memory, open, paths } = await openMemory()
     await memory.remember('The heron limps.')
-    for (const { name } of await index.listRoots()) await index.removeRoot(name)
-    await records.put([{ content: 'The stork does not.' }])
-    const answer = await memory.recall('heron', { threshold: 0 })
+    await memory.close()
+    rmSync(paths.index)
+    const again = await open()
+    await again.records.put([{ content: 'The stork does not.' }])
+    const answer = await again.memory.recall('heron', { threshold: 0 })
     expect(contentsOf(answer)).toEqual(['The heron limps.'])
   })
 })

@@ -2,10 +2,8 @@ import type { ConfidenceInputs, CosineScale } from './confidence.js'
 import type { TextRange } from '@recallite/analysis'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
+import type { ResultKind } from './searched-kind.js'
 import type { QueryTime } from './time/read-time.js'
-
-/** The two retrievers. */
-export type RetrieverName = 'keyword' | 'vector'
 
 /** `ok`: it found candidates; `empty`: none; `off`: it was not asked; `failed`: it could not answer. */
 export type RetrieverState = 'ok' | 'empty' | 'off' | 'failed'
@@ -18,10 +16,10 @@ export interface SpellingCorrection {
   readonly corrected: readonly string[]
 }
 
-/** A failure that the answer has to do without, and why. */
+/** A failure that degraded an answer. */
 export interface Degradation {
-  /** A retriever, `reranker`, or `index` if the index itself is damaged. */
-  readonly retriever: RetrieverName | 'reranker' | 'index'
+  /** The name of a retriever, `reranker`, or `index` if the index itself is damaged. */
+  readonly retriever: string
   readonly reason: string
 }
 
@@ -44,8 +42,7 @@ export type DuplicateSpan = Pick<Locator, 'root' | 'path' | 'startLine' | 'endLi
 export interface SearchResult extends Span {
   /** Of the chunk, or of the record. */
   readonly id: string
-  /** A passage of a file, or what an agent was told. */
-  readonly kind: 'file' | 'record'
+  readonly kind: ResultKind
   /** Only of a record: its collection, and when it occurred or else was created, in milliseconds since the epoch. */
   readonly record?: { readonly id: string; readonly collection: string; readonly at: number } | undefined
   /** Of a record `record`. */
@@ -91,7 +88,9 @@ export type StageName =
   | 'complete'
   | 'fuse'
   | 'rerank'
+  | 'order'
   | 'adjust'
+  | 'merge'
   | 'diversify'
   | 'threshold'
   | 'present'
@@ -117,16 +116,25 @@ interface ExplainedTerm {
   readonly isContentTerm: boolean
 }
 
-/** What is needed to recompute the scores by hand, together with each result's contributions. */
-interface SearchExplanation {
+/** How the results of one kind were found and judged. */
+export interface KindExplanation {
+  readonly kind: ResultKind
   /** The name of the fusion strategy; `custom` for a function of the caller's. */
   readonly strategy: string
+  readonly threshold: { readonly value: number; readonly on: ThresholdOn }
+  /** With the idf in the documents of this kind. */
   readonly terms: readonly ExplainedTerm[]
-  /** Stop words of the query, which are not scored. */
-  readonly stopWords: readonly string[]
   /** What the cosines mean, for the formula of `confidenceOf`; null if no vectors were searched. */
   readonly cosineScale: CosineScale | null
-  readonly threshold: { readonly value: number; readonly on: ThresholdOn }
+}
+
+/** What is needed to recompute the scores by hand, together with each result's contributions. */
+export interface SearchExplanation {
+  /** Stop words of the query, which are not scored. */
+  readonly stopWords: readonly string[]
+  /** One for each kind that was searched. */
+  readonly kinds: readonly KindExplanation[]
+  /** Each stage that ran, once, in their order. */
   readonly stages: readonly StageReport[]
 }
 
@@ -135,9 +143,9 @@ export interface SearchTimings {
   readonly total: number
   /** Reading changed files before answering. */
   readonly sync: number
-  readonly keyword: number
-  readonly vector: number
-  /** The part of `vector` that went into embedding the query, loading the model included. */
+  /** How long each retriever took, by name; they run at the same time. */
+  readonly retrievers: Readonly<Record<string, number>>
+  /** The part of the vector retriever's time that embedded the query, including loading the model. */
   readonly embed: number
   /** Scoring every candidate on both retrievers, fusing, reranking, and reading the results. */
   readonly rank: number
@@ -155,7 +163,7 @@ export interface Searched {
   readonly project: string | null
   /** The names of the roots that were searched, in their order. */
   readonly roots: readonly string[]
-  readonly kinds: readonly SearchResult['kind'][]
+  readonly kinds: readonly ResultKind[]
 }
 
 /** What a search found, and how. */
@@ -168,9 +176,10 @@ export interface SearchAnswer {
   readonly corrections: readonly SpellingCorrection[]
   /** The time that the query names, which is preferred; null if it names none, or if that does not count. */
   readonly time: QueryTime | null
-  /** The retrievers that found something. */
-  readonly mode: 'hybrid' | 'keyword' | 'vector' | 'none'
-  readonly retrievers: Readonly<Record<RetrieverName, RetrieverState>>
+  /** `hybrid` if several retrievers found something, the name of the only one that did, or `none`. */
+  readonly mode: string
+  /** What each retriever did, by name. */
+  readonly retrievers: Readonly<Record<string, RetrieverState>>
   /** Of the model that embedded the query; null without one. */
   readonly provider: string | null
   readonly model: string | null

@@ -1,13 +1,16 @@
 import { localDay } from '../days.js'
-import type { SearchSource } from './run-stages.js'
-import { search, type FoundAnswer } from './search.js'
-import type { SearchOptions } from './search-options.js'
+import type { SearchRequest } from './run-stages.js'
+import { search, type FoundAnswer, type Search } from './search.js'
+
+/** Searches, and gives the answer only. */
+export type Answering = (...asked: Parameters<typeof search>) => Promise<Pick<Search, 'answer'>>
 
 /**
- * A search that remembers its latest answers, at most `maxEntries`, until the index changes. An answer with a failure
- * (`degraded`) is not remembered, as the next one may be complete.
+ * A search that stores its latest answers, at most `maxEntries`, until the index changes. An answer with a failure
+ * (`degraded`) is not stored, as the next one may be complete. Searches of records are not stored: their order may depend on
+ * more than the index.
  */
-export function cacheSearches(maxEntries: number): typeof search {
+export function cacheSearches(maxEntries: number): Answering {
   let current: string | undefined
   const answers = new Map<string, FoundAnswer>()
 
@@ -19,29 +22,37 @@ export function cacheSearches(maxEntries: number): typeof search {
     if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest)
   }
 
-  return async (query, source, options) => {
+  return async (request, source) => {
+    const { kinds, options } = request
     options.signal?.throwIfAborted()
     const start = performance.now()
-    const generation = await source.store.generation?.()
-    // JSON leaves out functions.
-    const isWritable = Object.values(options).every((value) => typeof value !== 'function')
-    if (generation === undefined || !isWritable) return search(query, source, options)
+    const [searched] = kinds
+    const generation = await searched?.store.generation?.()
+    const key = keyOf(request)
+    const isOfFiles = kinds.every(({ kind }) => kind === 'file')
+    if (generation === undefined || key === undefined || !isOfFiles) return search(request, source)
     if (generation !== current) answers.clear()
     current = generation
-    const key = keyOf(query, source, options)
     const known = answers.get(key)
-    const answer = known ?? (await search(query, source, options))
-    // The index may have changed meanwhile.
+    const answer = known ?? (await search(request, source)).answer
+    // The index may have changed since.
     if (answer.degraded.length === 0 && generation === current) remember(key, answer)
-    if (!known) return answer
+    if (!known) return { answer }
     const total = performance.now() - start
-    return { ...known, timings: { total, sync: 0, keyword: 0, vector: 0, embed: 0, rank: 0 } }
+    return { answer: { ...known, timings: { total, sync: 0, retrievers: {}, embed: 0, rank: 0 } } }
   }
 }
 
-/** Everything that an answer depends on besides the index: also the day, as filters may count back from it. */
-function keyOf(query: string, { now }: SearchSource, { signal: _, ...options }: SearchOptions): string {
-  return JSON.stringify([query, options, localDay(now())], distinctNumber)
+/** Everything that an answer depends on besides the index: also the day, as filters may count back from it. Undefined with functions. */
+function keyOf({ text, kinds, options }: SearchRequest): string | undefined {
+  const all = kinds.map(({ kind, filters, settings, now }) => ({
+    kind,
+    filters,
+    settings,
+    day: localDay(now),
+  }))
+  const hasFunction = options.parseQuery || kinds.some(({ settings }) => settings.strategyName === 'custom')
+  return hasFunction ? undefined : JSON.stringify([text, all], distinctNumber)
 }
 
 /** JSON writes numbers that are not finite alike. A filter asks for 3 or for the text "3". */

@@ -1,41 +1,50 @@
+import type { OrderRecords } from '../records/order-records.js'
 import type { RecallOptions } from '../records/record-memory.js'
-import type { SearchReport } from '../memory.js'
-import type { Candidates } from './rank-candidates.js'
-import type { SearchSource, SearchTrace } from './run-stages.js'
+import type { KindCandidates } from './rank-candidates.js'
+import type { SearchTrace } from './run-stages.js'
 import { complete } from './stages/retrieve.js'
 
-type Keep = NonNullable<SearchSource['keep']>
-
-/** Searches by `search`, and gathers what every stage after retrieval needs to rank again. */
-export async function findCandidates(search: (keep: Keep) => Promise<SearchReport>, usual: RecallOptions) {
-  const traces: Parameters<Keep>[] = []
-  const report = await search((...trace) => traces.push(trace))
-  const candidates = await Promise.all(traces.map((trace) => toCandidates(...trace, usual)))
-  const ofKind = (kind: Candidates['kind']) => candidates.find((each) => each.kind === kind) ?? null
-  return { report, files: ofKind('file'), records: ofKind('record') }
+/** What the candidates of records need besides the trace of the search. */
+interface RecordCandidates {
+  readonly adjustmentsOf: OrderRecords['adjustmentsOf'] | undefined
+  /** How records are recalled by default. */
+  readonly recall: RecallOptions
 }
 
-async function toCandidates(
-  { parsed, retrieved, completed, scored, adjusted, today }: SearchTrace,
-  { store, order }: SearchSource,
-  usual: RecallOptions,
-): Promise<Candidates> {
+/** Gathers what every stage after retrieval needs to rank again, for each kind that was searched. */
+export async function candidatesOf(
+  { kinds, parsed, retrieved, completed, scored, adjusted, decision }: SearchTrace,
+  { adjustmentsOf, recall }: RecordCandidates,
+): Promise<KindCandidates[]> {
   const isWhole = completed.retrievals.length === retrieved.retrievals.length
   const { retrievals } = isWhole ? completed : await complete(retrieved)
-  const ids = new Set(retrievals.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
-  const { items } = await store.readItems([...ids])
-  return {
-    kind: order ? 'record' : 'file',
-    nameShare: scored.nameShare,
-    today,
-    time: parsed.time,
-    retrievals: retrievals.map(({ retriever: { name, minimum }, state, scale, candidates, scores }) => {
-      const found = candidates.map(({ id }) => ({ id }))
-      return { retriever: { name, minimum }, state, scale, candidates: found, scores: [...scores] }
+  const rerankScores = new Map(
+    [...adjusted, ...decision.ranking].flatMap(({ id, rerank }) =>
+      rerank ? [[id, rerank.score] as const] : [],
+    ),
+  )
+  return Promise.all(
+    kinds.map(async ({ kind, store }, index) => {
+      const ofKind = retrievals.filter((retrieval) => retrieval.kind === kind)
+      const ids = new Set(ofKind.flatMap(({ candidates }) => candidates.map(({ id }) => id)))
+      const { items } = await store.readItems([...ids])
+      const { nameShare = 0, today = '' } = scored[index] ?? {}
+      return {
+        kind,
+        nameShare,
+        today,
+        time: parsed.time,
+        retrievals: ofKind.map(({ retriever, state, scale, candidates, scores }) => {
+          const { name, minimum, weight, nameWeight } = retriever
+          const found = candidates.map(({ id }) => ({ id }))
+          const about = { name, minimum, weight, nameWeight }
+          return { retriever: about, state, scale, candidates: found, scores: [...scores] }
+        }),
+        items,
+        rerankScores: [...rerankScores].filter(([id]) => ids.has(id)),
+        adjustments: kind === 'record' ? [...((await adjustmentsOf?.(items)) ?? [])] : [],
+        recall,
+      }
     }),
-    items,
-    rerankScores: adjusted.flatMap(({ id, rerank }) => (rerank ? [[id, rerank.score] as const] : [])),
-    adjustments: [...((await order?.adjustmentsOf(items)) ?? [])],
-    usual,
-  }
+  )
 }

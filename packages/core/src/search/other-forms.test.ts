@@ -41,14 +41,16 @@ describe('another form of what is asked for', () => {
   ])('is not looked for where something else is meant, or both are said: %s', async (query, paths) => {
     const { answer, paths: all } = await found(query)
     expect(all.toSorted()).toEqual(paths)
-    expect(answer.explanation.terms.map(({ term }) => term).join()).not.toContain(' | ')
+    expect(answer.explanation.kinds[0]?.terms.map(({ term }) => term).join()).not.toContain(' | ')
   })
 
   it('covers the question in part, and is shown among its terms', async () => {
     const { answer } = await found('SLA')
     const shares = answer.results.map(({ path, contributions }) => [path, contributions[0]?.coverage])
     expect(Object.fromEntries(shares)).toEqual({ 'frame.md': 1, 'short.md': 1, 'late.md': 0.75 })
-    expect(answer.explanation.terms.map(({ term }) => term)).toContain('sla | "servic level agreement"')
+    expect(answer.explanation.kinds[0]?.terms.map(({ term }) => term)).toContain(
+      'sla | "servic level agreement"',
+    )
   })
 
   it('is embedded behind the question, if it has just one', async () => {

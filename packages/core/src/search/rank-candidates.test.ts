@@ -6,7 +6,7 @@ import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
-import { rankBoth } from '../ranking.js'
+import { rankCandidates } from '../ranking.js'
 
 const today = Date.parse('2026-11-23T12:00:00')
 const words =
@@ -61,11 +61,11 @@ describe('ranking candidates', () => {
   it('gives what a search gives, by every strategy and with any setting', async () => {
     const memory = await openMemory()
     for (const [query, text] of queries.entries()) {
-      const candidates = await sentCandidates(memory, text)
+      const sent = await sentCandidates(memory, text)
       const settings = [undefined, ...strategyNames()].map((fusion, place) => {
         return { fusion, ...slidSettings[(place + 5 * query) % slidSettings.length] }
       })
-      const { page, search } = await bothRankings(memory, candidates, settings)
+      const { page, search } = await bothRankings(memory, sent, settings)
       expect(page).toEqual(search)
     }
   })
@@ -75,11 +75,11 @@ describe('ranking candidates', () => {
     async (recall) => {
       const memory = await openBoth(recall)
       for (const [turn, kinds] of [undefined, ['record'] as const].entries()) {
-        const candidates = await sentCandidates(memory, 'car of the doctor last week', { kinds })
+        const sent = await sentCandidates(memory, 'car of the doctor last week', { kinds })
         const settings = slidSettings
           .filter((_, index) => index % 2 === turn)
           .map((slid) => ({ kinds, ...slid }))
-        const { page, search } = await bothRankings(memory, candidates, settings)
+        const { page, search } = await bothRankings(memory, sent, settings)
         expect(page).toEqual(search)
       }
     },
@@ -90,10 +90,10 @@ describe('ranking candidates', () => {
       texts.map((text) => (text.length % 97) / 97)
     const identity = { provider: 'test', model: 'lengths' }
     const memory = await openMemory({ reranker: { identity, rerank, dispose: async () => undefined } })
-    const candidates = await sentCandidates(memory, 'car of the doctor')
-    expect(candidates.files?.rerankScores).toHaveLength(20)
+    const sent = await sentCandidates(memory, 'car of the doctor')
+    expect(sent.candidates[0]?.rerankScores).toHaveLength(20)
     const settings = [{}, { limit: 3 }, { perDocument: 1 }, { rerank: false }, { recency: 9 }]
-    const { page, search } = await bothRankings(memory, candidates, settings)
+    const { page, search } = await bothRankings(memory, sent, settings)
     expect(page).toEqual(search)
   })
 
@@ -101,38 +101,38 @@ describe('ranking candidates', () => {
     'starts from both retrievers although the search had %j, whose report is as ever',
     async (weights) => {
       const memory = await openMemory()
-      const candidates = await sentCandidates(memory, 'car of the doctor', weights)
+      const sent = await sentCandidates(memory, 'car of the doctor', weights)
       const { answer, found } = await memory.search('car of the doctor', weights)
       const untimed = { timings: null, explanation: null }
-      expect({ ...candidates.report.answer, ...untimed }).toEqual({ ...answer, ...untimed })
-      expect(candidates.report.found).toEqual(found)
-      const { page, search } = await bothRankings(memory, candidates, slidSettings)
+      expect({ ...sent.report.answer, ...untimed }).toEqual({ ...answer, ...untimed })
+      expect(sent.report.found).toEqual(found)
+      const { page, search } = await bothRankings(memory, sent, slidSettings)
       expect(page).toEqual(search)
     },
   )
 
   it('cannot bring back a retriever that was off, as a search cannot', async () => {
     const memory = await openMemory({ models: [] })
-    const candidates = await sentCandidates(memory, 'car of the doctor')
-    expect(candidates.files?.retrievals.map(({ state }) => state)).toEqual(['ok', 'off'])
-    const { page, search } = await bothRankings(memory, candidates, slidSettings)
+    const sent = await sentCandidates(memory, 'car of the doctor')
+    expect(sent.candidates[0]?.retrievals.map(({ state }) => state)).toEqual(['ok', 'off'])
+    const { page, search } = await bothRankings(memory, sent, slidSettings)
     expect(page).toEqual(search)
   })
 
   it('says of each candidate that is not shown why', async () => {
     const memory = await openMemory()
-    const candidates = await sentCandidates(memory, 'car of the doctor')
+    const sent = await sentCandidates(memory, 'car of the doctor')
     const kindsOf = async (options: object) => {
-      const { files } = await rankBoth(candidates, options)
-      const all = [...(files?.results ?? []), ...(files?.omitted ?? [])]
+      const { results, omitted } = await rankCandidates(sent.candidates, options)
+      const all = [...results, ...omitted]
       expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
-      return new Set(files?.omitted.map(({ omission }) => omission?.kind))
+      return new Set(omitted.map(({ omission }) => omission?.kind))
     }
     expect(await kindsOf({ limit: 30 })).toEqual(new Set(['merged', 'held', 'limit']))
     expect(await kindsOf({ limit: 5, threshold: 0.99 })).toContain('abstained')
     expect(await kindsOf({ thresholdOn: 'fused', threshold: 0.9 })).toContain('threshold')
-    const files = candidates.files && { ...candidates.files, items: candidates.files.items.slice(1) }
-    const { files: ranked } = await rankBoth({ files, records: null })
-    expect(ranked?.omitted.map(({ omission }) => omission?.kind)).toContain('damaged')
+    const withoutFirst = sent.candidates.map((kind) => ({ ...kind, items: kind.items.slice(1) }))
+    const { omitted } = await rankCandidates(withoutFirst)
+    expect(omitted.map(({ omission }) => omission?.kind)).toContain('damaged')
   })
 })

@@ -1,36 +1,34 @@
 import type { Item } from '@recallite/store'
-import { orderByAdjustments, rankingOptionsOf, recallOptionsOf, withUsual } from '../records/rank-records.js'
+import { orderByAdjustments, settingsOfRecords } from '../records/rank-records.js'
 import type { RecallOptions, RecordAdjustments } from '../records/record-memory.js'
-import type { SearchResult } from './answer.js'
-import { createStageTimer, rank, type RankingSource } from './rank.js'
-import { decideBoth, type Decided } from './decide-both.js'
-import {
-  resolveSearchOptions,
-  searchDefaults,
-  type SearchOptions,
-  type SearchSettings,
-} from './search-options.js'
+import type { SearchAnswer, SearchResult } from './answer.js'
+import type { RetrieverScore } from './retrievers/retriever.js'
+import { createStageTimer, rank, type KindToRank } from './rank.js'
+import { resolveSearchOptions, type SearchOptions, type SearchSettings } from './search-options.js'
+import type { ResultKind } from './searched-kind.js'
 import { isWeak, type Omission } from './stages/diversify.js'
 import type { RankedItem, Ranking, Scored } from './stages/fuse.js'
 import { orderByScores } from './stages/order-by-scores.js'
 import type { ReadItem } from './stages/read-items.js'
-import type { RetrieverScore, ScoredRetrieval } from './stages/retrieve.js'
+import type { ScoredRetrieval } from './stages/retrieve.js'
+import type { QueryTime } from './time/read-time.js'
 
 /**
- * All that the stages after retrieval read, as a value that JSON carries: what both retrievers found for a query, whatever their
- * weights, with both scores of each.
+ * All that the stages after retrieval read of one kind, as a value that JSON carries: what the retrievers found for a query, whatever
+ * their weights, with the scores of each.
  */
-export interface Candidates extends Pick<Scored, 'nameShare'>, Pick<RankingSource, 'today' | 'time'> {
-  readonly kind: SearchResult['kind']
+export interface KindCandidates extends Pick<Scored, 'kind' | 'nameShare'>, Pick<KindToRank, 'today'> {
+  /** The time that the query names; null if it names none. */
+  readonly time: QueryTime | null
   readonly retrievals: readonly CandidateList[]
   /** The texts of all candidates, except damaged ones. */
   readonly items: readonly Item[]
   /** The reranker's scores, from 0 to 1, by candidate; empty if none ran. */
   readonly rerankScores: Entries<number>
-  /** Of records, what orders them, by their ids; those that are not to be found have nothing. */
+  /** Of records, what orders them, by their ids; records that cannot be recalled have nothing. */
   readonly adjustments: Entries<RecordAdjustments>
   /** Of records, how they are recalled unless the options say otherwise. */
-  readonly usual: RecallOptions
+  readonly recall: RecallOptions
 }
 
 type Entries<Value> = readonly (readonly [id: string, value: Value])[]
@@ -41,10 +39,10 @@ export interface CandidateList extends Omit<ScoredRetrieval, 'scores'> {
 }
 
 /** A candidate in its ranking. */
-export interface RankedCandidate extends RankedItem, Pick<SearchResult, 'kind' | 'weak' | 'duplicates'> {
+export interface RankedCandidate extends RankedItem, Pick<SearchResult, 'weak' | 'duplicates'> {
   /**
-   * Why it is not shown; null if it is. Beside what repeats another one or is held: it comes after the last one that is shown, its fused
-   * score is below the threshold, the search abstains, its text is damaged, or its record is not to be found any more.
+   * Why it is not shown; null if it is. Besides repeating another one or being held: it comes after the last one that is shown, its fused
+   * score is below the threshold, the search abstains or has better answers of another kind, its text is damaged, or its record cannot be recalled any more.
    */
   readonly omission:
     | Omission
@@ -52,69 +50,72 @@ export interface RankedCandidate extends RankedItem, Pick<SearchResult, 'kind' |
     | null
 }
 
-/** The ranking of the candidates of one kind. */
-export interface RankedCandidates extends Decided<RankedCandidate> {
+/** The ranking of the candidates of all kinds. */
+export interface RankedCandidates extends Pick<SearchAnswer, 'confidence' | 'abstained' | 'heldBack'> {
+  /** Best first. */
+  readonly results: readonly RankedCandidate[]
   /** The candidates that are not shown, in the order of the ranking. */
   readonly omitted: readonly RankedCandidate[]
 }
 
-/** The ranking of candidates of both kinds. */
-export interface RankedBoth extends Decided<RankedCandidate> {
-  readonly files: RankedCandidates | null
-  readonly records: RankedCandidates | null
-}
-
 /**
- * Ranks candidates of both kinds, or of the one that was searched, as a search with these options does, without asking for anything.
- * What needs another retrieval is not considered: filters, kinds, phrases, times in the query, numbers of candidates, spelling correction. Items without
- * a score of the reranker keep their rank, and a retriever that was off stays so.
+ * Ranks candidates as a search with these options does, without any request. What needs another retrieval is not considered: filters,
+ * kinds, phrases, times in the query, numbers of candidates, spelling correction. Items without a score of the reranker keep their
+ * rank, and a retriever that was off stays so.
+ * @param candidates of each kind that was searched
  * @throws MemoryError `OPTION_INVALID`; FusionError
  */
-export async function rankBoth(
-  candidates: { readonly files: Candidates | null; readonly records: Candidates | null },
+export async function rankCandidates(
+  candidates: readonly KindCandidates[],
   options: SearchOptions = {},
-): Promise<RankedBoth> {
-  const files = candidates.files && (await rankOne(candidates.files, options))
-  const records = candidates.records && (await rankOne(candidates.records, options))
-  const { limit = searchDefaults.limit } = options
-  const decided = files && records ? decideBoth(files, records, limit) : (files ?? records ?? nothing)
-  return { ...decided, files, records }
+): Promise<RankedCandidates> {
+  const kinds = candidates.map((ofKind) => toKind(ofKind, options))
+  const items = new Map(candidates.flatMap((ofKind) => ofKind.items.map((item) => [item.id, item])))
+  const time = candidates.find((ofKind) => ofKind.time)?.time ?? null
+  const [first] = kinds
+  if (!first) return { results: [], omitted: [], confidence: 0, abstained: false, heldBack: 0 }
+  const ranked = await rank(kinds, {
+    time,
+    rerank: rerankBy(candidates, first.settings),
+    ...createStageTimer(),
+  })
+  const settingsOf = new Map(kinds.map(({ kind, settings }) => [kind, settings]))
+  const toCandidate = (one: RankedItem, omission: RankedCandidate['omission']): RankedCandidate => {
+    const settings = settingsOf.get(one.kind) ?? first.settings
+    const weak = isWeak(one.confidence, settings)
+    return { duplicates: [], ...one, item: items.get(one.id), weak, omission }
+  }
+  const { ranking: shown, confidence, heldBack } = ranked.decision
+  const merged = [...ranked.merged, ...without(ranked.merged, ranked.adjusted)]
+  const whole = [...merged, ...without(merged, ranked.fused)]
+  const omitted = without(shown, whole).map((one) => toCandidate(one, omissionOf(one.id, ranked, items)))
+  const results = shown.map((one) => toCandidate(one, null))
+  return { results, omitted, confidence, abstained: heldBack > 0, heldBack }
 }
 
-const nothing: Decided<RankedCandidate> = { results: [], confidence: 0, abstained: false, heldBack: 0 }
-
-async function rankOne(candidates: Candidates, options: SearchOptions): Promise<RankedCandidates> {
-  const { kind, today, time, nameShare, usual } = candidates
-  const own = kind === 'file' ? options : rankingOptionsOf(withUsual(usual, recallOptionsOf(options)))
-  const settings = resolveSearchOptions(own)
+function toKind(candidates: KindCandidates, options: SearchOptions): KindToRank {
+  const { kind, today, nameShare, recall } = candidates
+  const settings = kind === 'file' ? resolveSearchOptions(options) : settingsOfRecords(recall, options)
   const items = new Map(candidates.items.map((item) => [item.id, item]))
   const readItems = async (ids: readonly string[]) => {
     return { items: ids.flatMap((id) => items.get(id) ?? []), damaged: [] }
   }
   const adjustments = new Map(candidates.adjustments)
   const order = async (found: readonly ReadItem[]) => orderByAdjustments(found, adjustments)
-  const stages = { rerank: rerankBy(candidates, settings), order: kind === 'record' ? order : undefined }
-  const source = { store: { readItems }, today, time, ...stages, ...createStageTimer() }
   const retrievals = candidates.retrievals.map((list) => ({ ...list, scores: new Map(list.scores) }))
-  const ranked = await rank({ nameShare, retrievals }, source, settings)
-
-  const toCandidate = (one: RankedItem, omission: RankedCandidate['omission']): RankedCandidate => {
-    const weak = isWeak(one.confidence, settings)
-    return { duplicates: [], ...one, item: items.get(one.id), kind, weak, omission }
-  }
-  const { ranking: shown, confidence, heldBack } = ranked.decision
-  const whole = [...ranked.adjusted, ...without(ranked.adjusted, ranked.fused)]
-  const omitted = without(shown, whole).map((one) => toCandidate(one, omissionOf(one.id, ranked, items)))
-  const results = shown.map((one) => toCandidate(one, null))
-  return { results, omitted, confidence, abstained: heldBack > 0, heldBack }
+  const ordering = { order: kind === 'record' ? order : undefined }
+  return { kind, settings, store: { readItems }, today, nameShare, retrievals, ...ordering }
 }
 
-function rerankBy({ rerankScores }: Candidates, { rerankCandidates: first }: SearchSettings) {
-  const scores = new Map(rerankScores)
+function rerankBy(candidates: readonly KindCandidates[], { rerankCandidates: first }: SearchSettings) {
+  const scores = new Map(candidates.flatMap(({ rerankScores }) => rerankScores))
   if (scores.size === 0) return undefined
-  return async (ranking: Ranking) => {
-    const ordered = orderByScores(ranking.slice(0, first), scores)
-    return { ranking: [...ordered, ...ranking.slice(first)], degraded: [], did: 'ordered by known scores' }
+  return async (rankings: readonly Ranking[]) => {
+    const ordered = rankings.map((ranking) => [
+      ...orderByScores(ranking.slice(0, first), scores),
+      ...ranking.slice(first),
+    ])
+    return { rankings: ordered, degraded: [], did: 'ordered by stored scores' }
   }
 }
 
@@ -125,12 +126,13 @@ function without(left: Ranking, ranking: Ranking): Ranking {
 
 function omissionOf(
   id: string,
-  { adjusted, diversified, decision }: Awaited<ReturnType<typeof rank>>,
+  { adjusted, merged, diversified, decision }: Awaited<ReturnType<typeof rank>>,
   items: ReadonlyMap<string, Item>,
 ): RankedCandidate['omission'] {
   const isIn = (ranking: Ranking) => ranking.some((ranked) => ranked.id === id)
   if (!items.has(id)) return { kind: 'damaged' }
   if (!isIn(adjusted)) return { kind: 'gone' }
+  if (!isIn(merged)) return { kind: 'abstained' }
   if (isIn(diversified.ranking)) return { kind: decision.heldBack > 0 ? 'abstained' : 'threshold' }
   return diversified.omissions.get(id) ?? { kind: 'limit' }
 }

@@ -1,71 +1,156 @@
-import type { Store } from '@recallite/store'
 import type { Degradation, StageName, StageReport } from './answer.js'
 import type { SearchSettings } from './search-options.js'
+import type { ResultKind } from './searched-kind.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
 import { fuse, type Ranking, type Scored } from './stages/fuse.js'
-import { readItems, type ReadItem } from './stages/read-items.js'
+import { readItems, type ItemReader, type ItemReaders, type ReadItem } from './stages/read-items.js'
 import type { QueryTime } from './time/read-time.js'
+
+/** One kind to rank: what the retrievers found, and how it is ordered. */
+export interface KindToRank extends Scored {
+  readonly store: ItemReader
+  readonly settings: SearchSettings
+  /** The day that ages are counted to, as `2026-02-11`. */
+  readonly today: string
+  /** Orders the items by what only the caller knows of them, before the time and recency; default: the ranking stays. */
+  readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
+}
 
 /** What the stages after retrieval work with. */
 export interface RankingSource {
-  readonly store: Pick<Store, 'readItems'>
-  /** The day that ages are counted to, as `2026-02-11`. */
-  readonly today: string
   /** The time that the query names, which is preferred; null if none is. */
   readonly time: QueryTime | null
-  /** Scores the first items again, if the settings say so; default: the ranking stays. */
-  readonly rerank?: ((ranking: Ranking) => Promise<Reranked>) | undefined
-  /** Orders the items by what only the caller knows of them, before the time and recency; default: the ranking stays. */
-  readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
+  /** Scores the first items of each ranking again, if the settings say so; default: the rankings stay. */
+  readonly rerank?: ((rankings: readonly Ranking[]) => Promise<Reranked>) | undefined
   readonly runStage: ReturnType<typeof createStageTimer>['runStage']
 }
 
-/** A ranking after the reranker, and what the stage did. */
+/** Rankings after the reranker, and what the stage did. */
 export interface Reranked {
-  readonly ranking: Ranking
+  readonly rankings: readonly Ranking[]
   readonly degraded: readonly Degradation[]
   readonly did: string
 }
 
-/**
- * Runs the stages fuse → rerank → adjust → diversify → threshold, each of which takes a ranking; a stage that is off is not run.
- * @returns what each made: `adjusted` is the fused ranking, or what a reranker, the time and recency made of it; `degraded` is what did not work
- * @throws FusionError
- */
-export async function rank(scored: Scored, source: RankingSource, settings: SearchSettings) {
-  const { store, runStage } = source
-  const byStrategy = (ranking: Ranking) => `${count(ranking.length, 'item')} by ${settings.strategyName}`
-  const fused = await runStage('fuse', async () => fuse(scored, settings), byStrategy)
-  const { ranking: adjusted, timeless, degraded } = await refine(fused, source, settings)
-  const diversifying = () => diversify(adjusted, store, settings)
-  const diversified = await runStage('diversify', diversifying, describeDiversified)
-  const describeDecision = ({ ranking, confidence }: Decision) =>
-    `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
-  // Whether anything answers does not depend on when it was written.
-  const deciding = async () =>
-    threshold(diversified, settings, timeless && (await diversify(timeless, store, settings)))
-  const decision = await runStage('threshold', deciding, describeDecision)
-  return { fused, adjusted, diversified, decision, degraded }
+/** A kind with its ranking; `timeless`: the ranking as it would be without the time of the query, if there is one. */
+interface RankedKind extends KindToRank {
+  readonly ranking: Ranking
+  readonly timeless?: Ranking | undefined
 }
 
-/** Runs the stages that change the order and are on; those that are off are not loaded. */
-async function refine(
-  fused: Ranking,
-  { store, today, time, rerank, order, runStage }: RankingSource,
-  { recency, rerank: mayRerank }: SearchSettings,
-) {
-  const isReranked = mayRerank && rerank && fused.length > 0
-  const reranking = isReranked && runStage('rerank', () => rerank(fused), describeReranked)
-  const { ranking: reranked, degraded } = (await reranking) || { ranking: fused, degraded: [] }
-  const ordering = async () => order?.((await readItems(store, reranked)).found) ?? reranked
-  const ordered = order ? await runStage('adjust', ordering, describeOrdered) : reranked
-  if (recency === undefined && !time) return { ranking: ordered, degraded }
+/**
+ * Runs the stages fuse → rerank → order → adjust for each kind, merge if there are several, then diversify → threshold. Each takes
+ * rankings; a stage that is off is not run.
+ * @param kinds at least one
+ * @returns what each made: `adjusted` are the rankings of the kinds before they are merged, `degraded` is what did not work
+ * @throws FusionError
+ */
+export async function rank(kinds: readonly KindToRank[], source: RankingSource) {
+  const { runStage } = source
+  const fusing = async () => kinds.map((kind) => ({ ...kind, ranking: fuse(kind, kind.settings) }))
+  const fused = await runStage('fuse', fusing, describeFused)
+  const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
+  const { kinds: reranked, degraded } = await rerank(fused, source)
+  const ordered = await order(reranked, readers, runStage)
+  const adjusted = await adjustAll(ordered, readers, source)
+  const merged = await merge(adjusted, runStage)
+  const diversified = await runStage(
+    'diversify',
+    () => diversifyBoth(merged, readers, kinds),
+    describeDiversified,
+  )
+  const describeDecision = ({ ranking, confidence }: Decision) =>
+    `${diversified.ranking.length - ranking.length} left out, highest confidence ${confidence.toFixed(2)}`
+  const decision = await runStage('threshold', async () => threshold(diversified, kinds), describeDecision)
+  const rankings = { fused: fused.flatMap(({ ranking }) => ranking), merged: merged.ranking }
+  return {
+    ...rankings,
+    adjusted: adjusted.flatMap(({ ranking }) => ranking),
+    diversified,
+    decision,
+    degraded,
+  }
+}
+
+type RunStage = RankingSource['runStage']
+
+async function rerank(kinds: readonly RankedKind[], { rerank: scoreAgain, runStage }: RankingSource) {
+  const [first] = kinds
+  const isOff = !scoreAgain || !first?.settings.rerank || kinds.every(({ ranking }) => ranking.length === 0)
+  if (isOff) return { kinds, degraded: [] }
+  const reranking = () => scoreAgain(kinds.map(({ ranking }) => ranking))
+  const { rankings, degraded } = await runStage('rerank', reranking, ({ did }) => did)
+  return {
+    kinds: kinds.map((kind, index) => ({ ...kind, ranking: rankings[index] ?? kind.ranking })),
+    degraded,
+  }
+}
+
+/** Only records are ordered by more than their scores. */
+async function order(kinds: readonly RankedKind[], readers: ItemReaders, runStage: RunStage) {
+  if (!kinds.some((kind) => kind.order)) return kinds
+  const orderOne = async (kind: RankedKind) =>
+    kind.order ? { ...kind, ranking: await kind.order((await readItems(readers, kind.ranking)).found) } : kind
+  const ordering = () => Promise.all(kinds.map(orderOne))
+  const countOrdered = (ordered: readonly RankedKind[]) =>
+    ordered.reduce((sum, kind) => sum + (kind.order ? kind.ranking.length : 0), 0)
+  return runStage('order', ordering, (ordered) => `${count(countOrdered(ordered), 'record')} ordered`)
+}
+
+/** Prefers the time of the query and recent items in the kinds where these count; else the stage is not loaded. */
+async function adjustAll(
+  kinds: readonly RankedKind[],
+  readers: ItemReaders,
+  { time: named, runStage }: RankingSource,
+): Promise<readonly RankedKind[]> {
+  const timeOf = ({ settings }: RankedKind) => (settings.time ? named : null)
+  const isOff = (kind: RankedKind) => kind.settings.recency === undefined && !timeOf(kind)
+  if (kinds.every(isOff)) return kinds
   const { adjust } = await import('./stages/adjust.js')
-  const adjusting = () => adjust(ordered, { store, today, time }, recency)
-  const ranking = await runStage('adjust', adjusting, describeAdjusted)
-  if (!time) return { ranking, degraded }
-  const before = ranking.toSorted((a, b) => (a.adjustment?.from ?? 0) - (b.adjustment?.from ?? 0))
-  return { ranking, timeless: await adjust(before, { store, today, time: null }, recency), degraded }
+  const adjustOne = async (kind: RankedKind) => {
+    if (isOff(kind)) return kind
+    const { today, settings } = kind
+    const time = timeOf(kind)
+    const ranking = await adjust(kind.ranking, { readers, today, time }, settings.recency)
+    if (!time) return { ...kind, ranking }
+    const before = ranking.toSorted((a, b) => (a.adjustment?.from ?? 0) - (b.adjustment?.from ?? 0))
+    const timeless = await adjust(before, { readers, today, time: null }, settings.recency)
+    return { ...kind, ranking, timeless }
+  }
+  return runStage('adjust', () => Promise.all(kinds.map(adjustOne)), describeAdjusted)
+}
+
+async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<Merged> {
+  const [first] = kinds
+  if (first && kinds.length === 1) return first
+  const { merge: join } = await import('./stages/merge.js')
+  const isTimed = kinds.some(({ timeless }) => timeless)
+  const merging = async () => ({
+    ranking: join(kinds),
+    timeless: isTimed
+      ? join(kinds.map((kind) => ({ ...kind, ranking: kind.timeless ?? kind.ranking })))
+      : undefined,
+  })
+  return runStage(
+    'merge',
+    merging,
+    ({ ranking }) => `${count(ranking.length, 'item')} of ${kinds.length} kinds`,
+  )
+}
+
+type Merged = Pick<RankedKind, 'ranking' | 'timeless'>
+
+/** Whether anything answers does not depend on when it was written: what is shown without the time decides (`judged`). */
+async function diversifyBoth(
+  { ranking, timeless }: Merged,
+  readers: ItemReaders,
+  kinds: readonly KindToRank[],
+): Promise<Diversified & { readonly judged?: Ranking | undefined }> {
+  const settings = new Map(kinds.map((each) => [each.kind, each.settings]))
+  const settingsOf = (kind: ResultKind) => settings.get(kind) as SearchSettings
+  const how = { limit: kinds[0]?.settings.limit ?? 0, settingsOf }
+  const judged = timeless && (await diversify(timeless, readers, how)).ranking
+  return { ...(await diversify(ranking, readers, how)), judged }
 }
 
 /** A number with a noun, such as `2 items`. */
@@ -89,12 +174,21 @@ export function createStageTimer() {
   return { stages, runStage }
 }
 
-const describeReranked = ({ did }: Reranked) => did
+const describeFused = (kinds: readonly RankedKind[]): string =>
+  perKind(kinds, ({ ranking, settings }) => `${count(ranking.length, 'item')} by ${settings.strategyName}`)
 
-const describeOrdered = (ranking: Ranking) => `${count(ranking.length, 'item')} ordered`
+/** One description for each kind, named if there are several. */
+export function perKind<Each extends { readonly kind: ResultKind }>(
+  kinds: readonly Each[],
+  describe: (each: Each) => string,
+): string {
+  return kinds.map((each) => `${kinds.length > 1 ? `${each.kind}: ` : ''}${describe(each)}`).join('; ')
+}
 
-function describeAdjusted(ranking: Ranking): string {
-  const moved = ranking.filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)
+function describeAdjusted(kinds: readonly RankedKind[]): string {
+  const moved = kinds
+    .flatMap(({ ranking }) => ranking)
+    .filter(({ adjustment }) => adjustment && adjustment.from !== adjustment.to)
   return `${count(moved.length, 'item')} moved`
 }
 

@@ -1,67 +1,86 @@
 import { nameShare } from '@recallite/analysis'
 import { localDay } from '../days.js'
 import type { HeldReranker } from '../rerank/reranker.js'
-import type { RecordOrder } from '../records/adjust-records.js'
-import { count, createStageTimer, rank } from './rank.js'
-import { createKeywordRetriever } from './retrievers/keyword-retriever.js'
-import { createVectorRetriever, type VectorSource } from './retrievers/vector-retriever.js'
-import { resolveSearchOptions, type SearchOptions } from './search-options.js'
+import { count, createStageTimer, perKind, rank } from './rank.js'
+import type { Retriever } from './retrievers/retriever.js'
+import type { VectorSource } from './retrievers/vector-retriever.js'
+import type { SearchOptions } from './search-options.js'
+import type { SearchedKind } from './searched-kind.js'
 import type { Ranking } from './stages/fuse.js'
 import { parse, type Parsed } from './stages/parse.js'
 import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight } from './stages/retrieve.js'
 
-/** What a search needs besides the query. */
+/** What a memory searches with. */
 export interface SearchSource extends VectorSource {
   readonly now: () => number
+  readonly retrievers: readonly Retriever[]
   /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
-  readonly order?: RecordOrder | undefined
-  /** Receives the trace of the search, which then asks all retrievers, whatever their weights. */
-  readonly keep?: ((trace: SearchTrace, source: SearchSource) => void) | undefined
+}
+
+/** A query, and what it is asked of. */
+export interface SearchRequest {
+  readonly text: string
+  /** At least one. */
+  readonly kinds: readonly SearchedKind[]
+  readonly options: Pick<SearchOptions, 'parseQuery' | 'signal'>
+  /** Whether retrievers that are switched off are asked too, for what they found to be ranked with other weights. */
+  readonly asksAll?: boolean | undefined
 }
 
 /** What each stage of a search made, up to the decision on what is shown; `runStage` runs a further stage. */
 export type SearchTrace = Awaited<ReturnType<typeof runStages>>
 
 /**
- * Runs the stages parse → retrieve → complete, and those of `rank`.
+ * Runs the stages parse → retrieve → complete, and those of `rank`, once for all kinds.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
-export async function runStages(text: string, source: SearchSource, options: SearchOptions) {
-  const settings = resolveSearchOptions(options)
-  const { store, keep, order, reranker, deadline: openDeadline } = source
+export async function runStages(request: SearchRequest, source: SearchSource) {
+  const { text, kinds, options, asksAll } = request
   const { signal } = options
-  const retrievers = [createKeywordRetriever(store), createVectorRetriever({ ...source, signal })].filter(
-    ({ name }) => keep || settings.weights[name] > 0,
-  )
   const { stages, runStage } = createStageTimer()
-
-  const parsing = () => parse(store, { text, options, settings, now: source.now() })
-  const parsed = await runStage('parse', parsing, describeParsed)
-  const retrieved = await runStage('retrieve', () => retrieve(parsed, retrievers), describeRetrieved)
+  const parsed = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
+  const retrieving = () => retrieve(parsed, { kinds, retrievers: source.retrievers, asksAll, signal })
+  const retrieved = await runStage('retrieve', retrieving, describeRetrieved)
   signal?.throwIfAborted()
-  const completing = () => complete(retrievedByWeight(parsed, retrieved))
+  const completing = () => complete(retrievedByWeight(parsed, retrieved, kinds))
   const completed = await runStage('complete', completing, describeCompleted)
-  const scored = { retrievals: completed.retrievals, nameShare: nameShare(completed.query.wanted) }
-  const today = localDay(source.now())
-  const { rerankCandidates: candidates, rerankDeadline: deadline } = settings
-  const limits = { openDeadline, deadline, signal }
-  const reranking = reranker && { store, reranker, query: completed.query.wanted, candidates, limits }
-  const rerank =
-    reranking && (async (ranking: Ranking) => (await import('./stages/rerank.js')).rerank(ranking, reranking))
-  const { time } = parsed
-  const ranked = await rank(scored, { store, today, time, rerank, order: order?.order, runStage }, settings)
-  return { settings, today, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
+  const share = nameShare(parsed.query.wanted)
+  const scored = kinds.map((searched) => {
+    const retrievals = completed.retrievals.filter(({ kind }) => kind === searched.kind)
+    return { ...searched, today: localDay(searched.now), retrievals, nameShare: share }
+  })
+  const rerank = rerankBy(request, source, completed)
+  const ranked = await rank(scored, { time: parsed.time, rerank, runStage })
+  return { kinds, parsed, retrieved, completed, scored, ...ranked, stages, runStage }
+}
+
+function rerankBy(
+  { kinds, options: { signal } }: SearchRequest,
+  { reranker, deadline: openDeadline }: SearchSource,
+  { queries }: Completed,
+) {
+  const [first] = kinds
+  const query = first && queries.get(first.kind)?.wanted
+  if (!reranker || !first || query === undefined) return undefined
+  const { rerankCandidates: candidates, rerankDeadline: deadline } = first.settings
+  const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))
+  const reranking = { readers, reranker, query, candidates, limits: { openDeadline, deadline, signal } }
+  return async (rankings: readonly Ranking[]) =>
+    (await import('./stages/rerank.js')).rerank(rankings, reranking)
 }
 
 const describeParsed = ({ query: { terms, stopWords } }: Parsed): string =>
   `${count(terms.length, 'term')}, ${count(stopWords.length, 'stop word')}`
 
-function describeRetrieved({ retrievals }: Retrieved): string {
-  const found = retrievals.map(
-    ({ retriever, candidates }) => `${retriever.name} ${count(candidates.length, 'candidate')}`,
+function describeRetrieved({ queries, retrievals }: Retrieved): string {
+  const kinds = Array.from(queries.keys(), (kind) => ({ kind }))
+  return perKind(kinds, ({ kind }) =>
+    retrievals
+      .filter((retrieval) => retrieval.kind === kind)
+      .map(({ retriever, candidates }) => `${retriever.name} ${count(candidates.length, 'candidate')}`)
+      .join(', '),
   )
-  return found.join(', ')
 }
 
 function describeCompleted({ retrievals }: Completed): string {

@@ -38,7 +38,7 @@ describe('the options of a search', () => {
       matchMode: 'any',
       threshold: 0.25,
       candidates: 13,
-      perDocument: { most: Infinity, isStrict: true },
+      perDocument: { max: Infinity, isStrict: true },
     })
   })
 })

@@ -44,6 +44,13 @@ export function isNarrowed(options: FilterOptions): boolean {
   return narrowing.some((name) => options[name] !== undefined)
 }
 
+/** The options that narrow a search. */
+export function filtersOf(options: FilterOptions): FilterOptions {
+  return Object.fromEntries(
+    narrowing.flatMap((name) => (options[name] === undefined ? [] : [[name, options[name]]])),
+  )
+}
+
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
 
@@ -52,7 +59,7 @@ export type QueryParser = (text: string, options: { readonly languages: readonly
 
 /** The options of a search. */
 export interface SearchOptions extends FilterOptions {
-  /** What is searched: `file`, `record` or both. Default: both, or files alone where an option narrows these. */
+  /** What is searched: `file`, `record` or both. Default: both, or only files where an option narrows these. */
   readonly kinds?: readonly ('file' | 'record')[] | undefined
   /** Results wanted, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
@@ -76,6 +83,8 @@ export interface SearchOptions extends FilterOptions {
   readonly vectorWeight?: number | undefined
   /** Of the keyword retriever; from 0; 0 switches it off. */
   readonly textWeight?: number | undefined
+  /** The weights of additional retrievers by name, from 0; with 0 a retriever only adds candidates. Default: each has its own. */
+  readonly weights?: Readonly<Record<string, number>> | undefined
   /** Rank constant of `rrf` and `rrf-compressed`, above 0; setting it selects `rrf` unless a fusion is named. */
   readonly rrfK?: number | undefined
   /** Whether `rrf` divides its scores by the best possible one; default false. */
@@ -144,11 +153,12 @@ export interface SearchSettings extends PlainSettings {
   /** `custom` for a function of the caller's. */
   readonly strategyName: string
   readonly fusionOptions: FusionOptions
-  readonly weights: Readonly<Record<'vector' | 'keyword', number>>
+  /** By retriever; one that is missing has its own. */
+  readonly weights: Readonly<Record<string, number>>
   /** Whether the keyword weight grows with the share of names in the query; only if the caller sets neither strategy nor weights. */
   readonly weighNames: boolean
-  /** `isStrict`: the caller set the number, so further results of a document are dropped and not put behind those of others. */
-  readonly perDocument: { readonly most: number; readonly isStrict: boolean }
+  /** `isStrict`: the caller set the number, so further results of a document are dropped instead of moved after those of others. */
+  readonly perDocument: { readonly max: number; readonly isStrict: boolean }
   /** Half-life in days. */
   readonly recency: number | undefined
 }
@@ -168,7 +178,7 @@ export function resolveSearchOptions(options: SearchOptions): SearchSettings {
     threshold: options.threshold ?? usualThreshold,
     ...resolveFusion(options),
     perDocument: {
-      most: perDocument === 0 ? Infinity : (perDocument ?? searchDefaults.perDocument),
+      max: perDocument === 0 ? Infinity : (perDocument ?? searchDefaults.perDocument),
       isStrict: perDocument !== undefined,
     },
     recency,
@@ -226,10 +236,25 @@ function hasWeights({ vectorWeight, textWeight, textNormalization }: SearchOptio
   return [vectorWeight, textWeight, textNormalization].some((given) => given !== undefined)
 }
 
-function weightsOf(options: SearchOptions, defaults: SearchSettings['weights']): SearchSettings['weights'] {
-  const { vectorWeight: vector = defaults.vector, textWeight: keyword = defaults.keyword } = options
-  if (vector + keyword > 0) return { vector, keyword }
-  throw invalidOption('Both weights are 0, so nothing would be searched. Give one of them a weight.')
+/** The weights of the strategy, those that replace them, and those of additional retrievers. */
+function weightsOf(
+  { vectorWeight, textWeight, weights: additional = {} }: SearchOptions,
+  defaults: SearchSettings['weights'],
+): SearchSettings['weights'] {
+  const named: Readonly<Record<string, number | undefined>> = {
+    vector: vectorWeight,
+    keyword: textWeight,
+    ...additional,
+  }
+  const given = Object.entries(named).flatMap(([name, weight]) =>
+    weight === undefined ? [] : [[name, weight] as const],
+  )
+  const invalid = given.find(([, weight]) => !(weight >= 0 && weight < Infinity))
+  if (invalid)
+    throw invalidOption(`The weight of ${invalid[0]} is ${invalid[1]}; it must be a number, 0 or more.`)
+  const weights = { ...defaults, ...Object.fromEntries(given) }
+  if (Object.values(weights).some((weight) => weight > 0)) return weights
+  throw invalidOption('All weights are 0, so nothing would be searched. Give a retriever a weight.')
 }
 
 /** Candidates per retriever: as given, or a multiple of the limit, or a number that does not depend on the limit. */

@@ -42,9 +42,8 @@ describe('search', () => {
       [],
     ])
     expect(answer.explanation).toMatchObject({
-      strategy: 'calibrated',
       stopWords: ['on'],
-      threshold: { value: 0, on: 'confidence' },
+      kinds: [{ kind: 'file', strategy: 'calibrated', threshold: { value: 0, on: 'confidence' } }],
     })
     expect(answer.explanation.stages.map(({ stage, did }) => `${stage}: ${did}`)).toEqual([
       expect.stringMatching(/^parse: \d terms, 1 stop word$/),
@@ -55,7 +54,7 @@ describe('search', () => {
       'threshold: 0 left out, highest confidence 1.00',
       `present: ${answer.results.length} results`,
     ])
-    expect(answer.explanation.terms.find(({ term }) => term === 'physician')).toEqual({
+    expect(answer.explanation.kinds[0]?.terms.find(({ term }) => term === 'physician')).toEqual({
       term: 'physician',
       weight: expect.any(Number),
       idf: expect.any(Number),
@@ -68,7 +67,9 @@ describe('search', () => {
       )
       for (const { weight, normalized, value } of contributions)
         expect(value).toBe(weight * (normalized ?? 0))
-      expect(confidence).toBe(confidenceOf(confidenceInputs, answer.explanation.cosineScale))
+      expect(confidence).toBe(
+        confidenceOf(confidenceInputs, answer.explanation.kinds[0]?.cosineScale ?? null),
+      )
     }
   })
 

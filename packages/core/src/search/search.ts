@@ -1,98 +1,135 @@
 import { describeSyntax } from '@recallite/analysis'
-import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
-import { describeFeature, type Query } from './stages/parse.js'
+import type { Degradation, RetrieverState, SearchAnswer, SearchTimings, StageReport } from './answer.js'
 import { count } from './rank.js'
-import { runStages, type SearchSource } from './run-stages.js'
-import type { SearchOptions } from './search-options.js'
-import type { Completed } from './stages/retrieve.js'
+import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from './run-stages.js'
+import type { SearchedKind } from './searched-kind.js'
 import { scaleOf } from './stages/fuse.js'
+import { describeFeature, type Query } from './stages/parse.js'
 import { damageOf, present } from './stages/present.js'
+import type { Completed, CompleteRetrieval } from './stages/retrieve.js'
 
-/** An answer as far as a search makes it. */
+/** An answer without what only the memory knows. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
-  /** How many candidates each retriever brought in. */
-  readonly found: Readonly<Record<RetrieverName, number>>
+  /** How many candidates each retriever found. */
+  readonly found: Readonly<Record<string, number>>
+}
+
+/** An answer, and what each stage made. */
+export interface Search {
+  readonly answer: FoundAnswer
+  readonly trace: SearchTrace
 }
 
 /**
  * Answers a query: runs the stages, and presents what they decided to show.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError; FusionError for an unknown fusion
  */
-export async function search(
-  text: string,
-  source: SearchSource,
-  options: SearchOptions,
-): Promise<FoundAnswer> {
-  const trace = await runStages(text, source, options)
-  source.keep?.(trace, source)
-  const { settings, completed, diversified, decision, stages, runStage } = trace
-  const { query } = completed
-  const presentation = { store: source.store, query, retrievals: completed.retrievals, settings }
-  const presenting = () => present(decision.ranking, presentation)
+export async function search(request: SearchRequest, source: SearchSource): Promise<Search> {
+  const trace = await runStages(request, source)
+  const { kinds, parsed, completed, decision, stages, runStage } = trace
+  const presenting = () => present(decision.ranking, { kinds, completed })
   const { results, degraded } = await runStage('present', presenting, (made) =>
     count(made.results.length, 'result'),
   )
-
-  const retrievals = describeRetrievals(completed, stages)
-  return {
-    query: text,
-    understood: describeUnderstood(query, options),
-    corrections: query.corrections,
-    time: trace.parsed.time,
+  const retrievals = describeRetrievals(completed, source)
+  const answer = {
+    query: request.text,
+    understood: describeUnderstood(parsed.query, kinds),
+    corrections: correctionsOf(completed),
+    time: parsed.time,
     ...retrievals,
-    degraded: [...retrievals.degraded, ...trace.degraded, ...damageOf(diversified.damaged), ...degraded],
+    timings: timingsOf(completed.retrievals, stages),
+    degraded: withoutRepeats([...degradedOf(trace), ...degraded]),
     confidence: decision.confidence,
     abstained: decision.heldBack > 0,
     heldBack: decision.heldBack,
     results,
     explanation: {
-      strategy: settings.strategyName,
-      terms: query.weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
-      stopWords: query.stopWords,
-      cosineScale: scaleOf(completed.retrievals),
-      threshold: { value: settings.threshold, on: settings.thresholdOn },
+      stopWords: parsed.query.stopWords,
+      kinds: kinds.map((searched) => explainKind(searched, completed)),
       stages,
     },
   }
+  return { answer, trace }
 }
 
-function describeUnderstood({ read }: Query, { phrases = [] }: SearchOptions): string {
+/** What did not work as it should in the stages of a search. */
+export function degradedOf({ completed, degraded, diversified }: SearchTrace): Degradation[] {
+  const failures = completed.retrievals.flatMap(({ retriever: { name }, reasons }) =>
+    reasons.map((reason) => ({ retriever: name, reason })),
+  )
+  return [...failures, ...degraded, ...damageOf(diversified.damaged)]
+}
+
+/** Each failure once. */
+export function withoutRepeats(degraded: readonly Degradation[]): Degradation[] {
+  return [...new Map(degraded.map((one) => [`${one.retriever} ${one.reason}`, one])).values()]
+}
+
+function describeUnderstood({ read }: Query, kinds: readonly SearchedKind[]): string {
+  const phrases = kinds.flatMap(({ filters }) => filters.phrases ?? [])
   return [describeSyntax(read), ...phrases.map((phrase) => `must have: "${phrase}"`)].join('; ')
 }
 
-function describeRetrievals({ retrievals }: Completed, stages: readonly StageReport[]) {
-  const [keyword, vector] = [summaryOf('keyword', retrievals), summaryOf('vector', retrievals)]
-  const embedded = retrievals.find((retrieval) => retrieval.embedded)?.embedded
-  const ranking = stages.filter(({ stage }) => stage !== 'parse' && stage !== 'retrieve')
+/** Each kind corrects by its own words. */
+function correctionsOf({ queries }: Completed): Query['corrections'] {
+  const all = [...queries.values()].flatMap(({ corrections }) => corrections)
+  return [...new Map(all.toReversed().map((one) => [one.typed, one])).values()].toReversed()
+}
+
+function explainKind({ kind, settings }: SearchedKind, { queries, retrievals }: Completed) {
+  const weighed = queries.get(kind)?.weighed ?? []
   return {
-    mode: modeOf(keyword.state === 'ok', vector.state === 'ok'),
-    retrievers: { keyword: keyword.state, vector: vector.state },
+    kind,
+    strategy: settings.strategyName,
+    threshold: { value: settings.threshold, on: settings.thresholdOn },
+    terms: weighed.map(({ feature, ...term }) => ({ term: describeFeature(feature), ...term })),
+    cosineScale: scaleOf(retrievals.filter((retrieval) => retrieval.kind === kind)),
+  }
+}
+
+function describeRetrievals({ retrievals }: Completed, source: SearchSource) {
+  const states = source.retrievers.map(({ name }) => [name, stateOf(named(retrievals, name))] as const)
+  const ok = states.flatMap(([name, state]) => (state === 'ok' ? name : []))
+  const embedded = retrievals.find((retrieval) => retrieval.embedded)?.embedded
+  const counts = source.retrievers.map(({ name }) => [name, countCandidates(named(retrievals, name))])
+  return {
+    mode: ok.length > 1 ? 'hybrid' : (ok[0] ?? 'none'),
+    retrievers: Object.fromEntries(states),
     provider: embedded?.provider ?? null,
     model: embedded?.model ?? null,
-    found: { keyword: keyword.count, vector: vector.count },
-    timings: {
-      total: totalTime(stages),
-      sync: 0,
-      keyword: keyword.time,
-      vector: vector.time,
-      embed: embedded?.time ?? 0,
-      rank: totalTime(ranking),
-    },
-    degraded: retrievals.flatMap(({ retriever, reasons }) =>
-      reasons.map((reason) => ({ retriever: retriever.name, reason })),
-    ),
+    found: Object.fromEntries(counts),
   } satisfies Partial<FoundAnswer>
 }
 
-function summaryOf(name: RetrieverName, retrievals: Completed['retrievals']) {
-  const retrieval = retrievals.find(({ retriever }) => retriever.name === name)
-  const { state = 'off', candidates = [], time = 0 } = retrieval ?? {}
-  return { state, count: candidates.length, time }
+function named(retrievals: readonly CompleteRetrieval[], name: string): CompleteRetrieval[] {
+  return retrievals.filter(({ retriever }) => retriever.name === name)
 }
 
-function modeOf(byKeyword: boolean, byVector: boolean): SearchAnswer['mode'] {
-  if (byKeyword) return byVector ? 'hybrid' : 'keyword'
-  return byVector ? 'vector' : 'none'
+function countCandidates(retrievals: readonly CompleteRetrieval[]): number {
+  return retrievals.reduce((sum, { candidates }) => sum + candidates.length, 0)
+}
+
+/** What a retriever did for the search as a whole: the best of what it did for each kind. */
+function stateOf(retrievals: readonly CompleteRetrieval[]): RetrieverState {
+  const byRank: readonly RetrieverState[] = ['ok', 'empty', 'failed']
+  return byRank.find((state) => retrievals.some((retrieval) => retrieval.state === state)) ?? 'off'
+}
+
+/** All retrievals run at the same time: a retriever took as long as for the slowest kind. */
+function timingsOf(retrievals: readonly CompleteRetrieval[], stages: readonly StageReport[]): SearchTimings {
+  const timeOf = new Map<string, number>()
+  for (const { retriever, time } of retrievals)
+    timeOf.set(retriever.name, Math.max(timeOf.get(retriever.name) ?? 0, time))
+  const ranking = stages.filter(({ stage }) => stage !== 'parse' && stage !== 'retrieve')
+  const embedded = retrievals.find((retrieval) => retrieval.embedded)?.embedded
+  return {
+    total: totalTime(stages),
+    sync: 0,
+    retrievers: Object.fromEntries(timeOf),
+    embed: embedded?.time ?? 0,
+    rank: totalTime(ranking),
+  }
 }
 
 function totalTime(stages: readonly StageReport[]): number {

@@ -123,9 +123,9 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
     },
     findDocument: async (address) =>
       (await names()).has(address.root) ? store.findDocument(address) : undefined,
-    async writeDocuments({ put = [], touched = [], removed = [] }, options) {
+    async writeDocuments({ put = [], touched = [], removed = [], notes }, options) {
       await assertVisible([...put.map(({ document }) => document), ...touched, ...removed].map(rootOf))
-      return store.writeDocuments({ put, touched, removed }, options)
+      return store.writeDocuments({ put, touched, removed, notes }, options)
     },
     async readItems(ids) {
       const known = await names()

@@ -99,7 +99,7 @@ export interface NewChunk extends Span {
   readonly inputs: readonly EmbeddingInput[]
 }
 
-/** What `Store.writeDocuments` does: removes, then puts, then touches. */
+/** What `Store.writeDocuments` does: removes, then puts, then touches, then writes notes. */
 export interface DocumentChanges {
   /** Each replaces the document with the same address, if there is one, and all its chunks. */
   readonly put?: readonly NewDocument[] | undefined
@@ -107,6 +107,8 @@ export interface DocumentChanges {
   readonly touched?: readonly DocumentMark[] | undefined
   /** Documents to remove with their chunks. A document that does not exist is passed over. */
   readonly removed?: readonly DocumentAddress[] | undefined
+  /** Notes that belong to these changes, such as how far a source was read; only for a store that has notes. */
+  readonly notes?: readonly { readonly name: string; readonly value: string }[] | undefined
 }
 
 /** A document with all its chunks. */

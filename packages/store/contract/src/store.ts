@@ -84,7 +84,7 @@ export interface StoreCapabilities {
   /**
    * Gives the store of records in the same database, which keeps the same contract: its roots, documents, chunks, counts, samples and notes
    * are its own. Spaces and vectors are those of the whole database, and a status counts the texts of both. What a repair cannot restore
-   * of records is removed, with all notes about them. It has no `maintenance` and `thread`; to close either store closes both.
+   * of records is removed, with all notes about them. It has notes, and no `maintenance` and `thread`; to close either store closes both.
    * Without it records cannot be searched.
    */
   readonly ofRecords?: (() => Store) | undefined

@@ -13,7 +13,7 @@ export const rankCandidates: Benchmark = {
   figures: [{ name: 'rank-candidates', unit: 'time', bound: { factor: 0, extra: 16 } }],
   async prepare(workspace) {
     const { createMemory } = await import('@recallite/core')
-    const { rankBoth } = await import('@recallite/core/ranking')
+    const { rankCandidates: rankAgain } = await import('@recallite/core/ranking')
     const { openSqliteStore } = await import('@recallite/store-sqlite')
     const store = await openSqliteStore({ path: workspace.freshPath() })
     const { notes, embedded } = embeddedNotes(2000, 384)
@@ -26,13 +26,13 @@ export const rankCandidates: Benchmark = {
       freshness: 'none',
     })
     const found = await Promise.all(asked.map(({ text }) => memory.candidates(text)))
-    const rankings = found.flatMap((candidates) => {
-      const count = candidates.files?.items.length ?? 0
+    const rankings = found.flatMap(({ candidates }) => {
+      const count = candidates[0]?.items.length ?? 0
       assertResult(count > 150, `A query has ${count} candidates.`)
       return ['calibrated', 'rrf', 'log-odds-conjunction'].map((fusion) => ({ candidates, fusion }))
     })
     const rank = async ({ candidates, fusion }: (typeof rankings)[number]) => {
-      const { results } = await rankBoth(candidates, { ...options, fusion })
+      const { results } = await rankAgain(candidates, { ...options, fusion })
       assertResult(results.length === options.limit, `A ranking by ${fusion} has ${results.length} results.`)
     }
     return { subject: async () => percentile(await timeEach(rankings, rank), 0.95) }

@@ -25,7 +25,7 @@ describe('a misspelled word', () => {
     const { answer } = await memory.search(query)
     expect(answer.results.map((result) => [result.path, result.isCorrected])).toEqual([[path, true]])
     expect(answer.corrections).toHaveLength(1)
-    const corrected = answer.explanation.terms.find(({ term }) => term.includes(' | '))
+    const corrected = answer.explanation.kinds[0]?.terms.find(({ term }) => term.includes(' | '))
     expect(corrected?.weight).toBeLessThan(1)
     expect(answer.results[0]?.matches.length).toBeGreaterThan(0)
     expect(answer.results[0]?.confidence).toBeLessThan(0.95)

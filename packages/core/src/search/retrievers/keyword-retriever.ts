@@ -5,45 +5,55 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword-ranking'
 import type { ChunkTerms, Store } from '@recallite/store'
-import { withRequiredTerms, type Query, type Parsed } from '../stages/parse.js'
-import type { Candidate, Found, Retriever } from '../stages/retrieve.js'
+import { withRequiredTerms, type Query } from '../stages/parse.js'
+import type { Candidate, Found, RetrievalRequest, Retriever } from './retriever.js'
 import { stemsOf, stemWord } from '@recallite/analysis'
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
 const enoughCoverage = 0.45
 
-/** The least number of chunks that is scored, so that a small limit returns the beginning of what a larger one returns. */
-const leastReach = 50
+/** The min number of chunks that are scored, so that a small limit returns the beginning of what a larger one returns. */
+const minScored = 50
+
+/** What the keyword retriever found, and what scores further chunks; undefined for a query without words. */
+interface KeywordFound extends Found {
+  readonly scorer: KeywordScorer | undefined
+}
 
 /** Finds the chunks with the best BM25 scores. If none of them answers well, terms that no chunk contains are corrected. */
-export function createKeywordRetriever(store: Store): Retriever {
+export function createKeywordRetriever(): Retriever<undefined, KeywordFound> {
   return {
+    specificationVersion: 'v1',
     name: 'keyword',
-    minimum: 0,
-    readsTerms: true,
-    async find(parsed) {
-      const found = await findByTerms(store, parsed)
-      if (!parsed.settings.correctSpelling || isAnswered(found.candidates)) return found
-      const corrected = await correctSpelling(store, parsed.query)
-      return corrected ? findByTerms(store, { ...parsed, query: corrected }) : found
+    kinds: ['file', 'record'],
+    nameWeight: 0.25,
+    correctsQuery: true,
+    async find(request) {
+      const found = await findByTerms(request)
+      if (!request.mayCorrect || isAnswered(found.candidates)) return found
+      const corrected = await correctSpelling(request.store, request.query)
+      return corrected ? findByTerms({ ...request, query: corrected }) : found
+    },
+    async score(ids, { store }, { scorer }) {
+      return scorer ? scoreLists(scorer, await readLists(store, ids)) : new Map()
     },
   }
 }
 
-async function findByTerms(store: Store, { query, filter: narrowed, settings }: Parsed): Promise<Found> {
+async function findByTerms(request: RetrievalRequest): Promise<KeywordFound> {
+  const { store, query, filter: narrowed, limit } = request
   const { tree, scoring: terms } = query
-  if (tree === null) return { candidates: [], score: async () => new Map(), query }
+  if (tree === null) return { candidates: [], scorer: undefined, query }
   const counts = await store.readCounts(wantedCounts(terms))
   const scorer = createKeywordScorer(terms, counts)
   const filter = withRequiredTerms(narrowed, query)
-  const limit = Math.max(settings.candidates, leastReach)
-  const request = { query: tree, limit, filter, ranking: { terms, counts } }
-  const { ids, termLists, unscored = 0 } = await store.findByWords(request)
+  const wanted = { query: tree, limit: Math.max(limit, minScored), filter, ranking: { terms, counts } }
+  const { ids, termLists, unscored = 0 } = await store.findByWords(wanted)
   const scores = scoreLists(scorer, termLists ?? (await readLists(store, ids)))
   const candidates = Array.from(scores, ([id, score]) => ({ id, ...score })).toSorted(bestFirst)
   return {
-    candidates: candidates.slice(0, settings.candidates),
-    score: async (others) => scoreLists(scorer, await readLists(store, others)),
+    candidates: candidates.slice(0, limit),
+    scorer,
     reasons: unscored > 0 ? [describeUnscored(unscored)] : [],
     query: { ...query, weighed: scorer.terms },
   }

@@ -4,81 +4,92 @@ import type { ScriptName } from '../../embedding/calibration/pairs.js'
 import type { EmbeddingChain } from '../../embedding/chain.js'
 import type { EmbeddedQuery } from '../../embedding/embed-query.js'
 import { cosineScaleOf, type CosineScale } from '../confidence.js'
-import { withRequiredTerms } from '../stages/parse.js'
-import { foundNothing, type Retriever } from '../stages/retrieve.js'
+import { foundNothing, type RetrievalRequest, type Retriever } from './retriever.js'
 
 /** What the vector retriever works with. */
 export interface VectorSource {
+  /** Holds the vector spaces. */
   readonly store: Store
   readonly chain: EmbeddingChain
   /** Why there is no model; undefined if none is wanted. */
   readonly noModelReason: string | undefined
-  /** What cosines mean between a question and what is searched; default: as between a question and a passage of a file. */
-  readonly adjustScale?: ((scale: CosineScale) => CosineScale) | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
-  /** What embedding queries gave to this search already: a search of both kinds embeds once. */
-  readonly embedded?: Map<string, Promise<EmbeddedQuery>> | undefined
-  /** Aborting it rejects the search. */
-  readonly signal?: AbortSignal | undefined
 }
 
-/** Embeds the query and finds the nearest chunks in the space of the model that embedded it. */
-export function createVectorRetriever(source: VectorSource): Retriever {
-  const { store, chain, noModelReason, adjustScale, deadline, signal } = source
+/** Embeds the query once, and finds the nearest chunks of each kind in the space of the model that embedded it. */
+export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQuery | undefined> {
+  const { chain, noModelReason, deadline } = source
   return {
+    specificationVersion: 'v1',
     name: 'vector',
+    kinds: ['file', 'record'],
     minimum: -1,
-    readsTerms: false,
-    async find({ query, filter, settings }, corrected) {
-      if (chain.backends.length === 0)
-        return foundNothing('off', noModelReason === undefined ? [] : [noModelReason])
+    nameWeight: -0.25,
+    async prepare({ wanted, meanings }, { signal }) {
+      if (chain.backends.length === 0) return undefined
       // A program without a model should not wait for the code that asks one.
-      const { embedQuery, readCalibration } = await loadEmbedding()
-      const limits = { deadline, signal }
-      const { wanted, meanings } = query
-      const text = meanings ? `${wanted} (${meanings.join(', ')})` : wanted
-      const embed = () => embedQuery(text, source, limits)
-      const { queryVector, reasons, isFailed } = await embedOnce(text, source, embed)
+      const { embedQuery } = await import('../../embedding/embed-query.js')
+      return embedQuery(meanings ? `${wanted} (${meanings.join(', ')})` : wanted, source, {
+        deadline,
+        signal,
+      })
+    },
+    async find(request) {
+      const { prepared, store, query, filter, limit } = request
+      if (!prepared) return foundNothing('off', noModelReason === undefined ? [] : [noModelReason])
+      const { queryVector, reasons, isFailed } = prepared
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
-      // Only required terms depend on the corrected query, which takes longer.
-      const required = withRequiredTerms(filter, query.required ? await corrected : query)
-      const nearest = { space, vector, limit: settings.candidates, filter: required }
+      const { readCalibration } = await import('../../embedding/calibration/calibration.js')
       // A server answers both in the time of one.
       const [calibration, candidates] = await Promise.all([
         readCalibration(store, space),
-        store.findByVector(nearest),
+        store.findByVector({ space, vector, limit, filter }),
       ])
       const scale = cosineScaleOf(calibration, query.wanted)
       // Cosines that mean nothing would only disturb the other retriever.
       if (typeof scale === 'string') return foundNothing('off', [...reasons, unreadable(space, scale)])
-      const scoreAll = (ids: readonly string[]) => store.scoreByVector({ space, vector, ids })
       return {
-        candidates,
-        score: async (ids) => new Map(Array.from(await scoreAll(ids), ([id, { score }]) => [id, { score }])),
-        nearest: async (ids) =>
-          new Map(Array.from(await scoreAll(ids), ([id, { nearest: part }]) => [id, part])),
+        candidates: candidates.map((candidate) => ({ ...candidate, cosine: candidate.score })),
         reasons,
-        scale: adjustScale?.(scale) ?? scale,
+        missingReason: "some of the candidates have no vector yet: run 'recallite index' with the model",
+        scale: await scaleFor(request, scale),
         embedded: { provider: space.provider, model: space.model, time },
       }
     },
+    score: async (ids, request) =>
+      new Map(Array.from(await compare(ids, request), ([id, { score }]) => [id, { score, cosine: score }])),
+    nearest: async (ids, request) =>
+      new Map(Array.from(await compare(ids, request), ([id, { nearest }]) => [id, nearest])),
   }
 }
 
-function embedOnce(text: string, { embedded }: VectorSource, embed: () => Promise<EmbeddedQuery>) {
-  const embedding = embedded?.get(text) ?? embed()
-  embedded?.set(text, embedding)
-  return embedding
+async function compare(
+  ids: readonly string[],
+  { store, prepared }: RetrievalRequest<EmbeddedQuery | undefined>,
+) {
+  if (!prepared?.queryVector) return []
+  const { space, vector } = prepared.queryVector
+  return store.scoreByVector({ space, vector, ids })
+}
+
+async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): Promise<CosineScale> {
+  return kind === 'record' ? scaleOfRecords(scale, (await store.readCounts({})).chunks) : scale
+}
+
+/** With fewer records than this, their distance from each other is not reliable. */
+const fewRecords = 200
+
+/**
+ * Records are short, and the more there are, the nearer one of them is to any query: the doubt is 1 + 0.4·ln(n/100) for n
+ * records, max 1. The figures are in `decisions/confidence.md`.
+ */
+function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
+  const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
+  return { ...scale, doubt, neighbours: count < fewRecords ? scale.related : scale.neighbours }
 }
 
 function unreadable(space: Space, script: ScriptName): string {
-  return `${nameOf(space)} does not tell related texts in the script ${script} from others: words alone answer`
-}
-
-async function loadEmbedding() {
-  const { embedQuery } = await import('../../embedding/embed-query.js')
-  const { readCalibration } = await import('../../embedding/calibration/calibration.js')
-  return { embedQuery, readCalibration }
+  return `${nameOf(space)} does not tell related texts in the script ${script} from others: only words answer`
 }

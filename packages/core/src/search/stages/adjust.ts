@@ -1,11 +1,10 @@
-import type { Store } from '@recallite/store'
 import type { Adjustment } from '../answer.js'
 import type { QueryTime } from '../time/read-time.js'
 import type { RankedItem, Ranking } from './fuse.js'
-import { readItems } from './read-items.js'
+import { readItems, type ItemReaders } from './read-items.js'
 
 interface AdjustSource {
-  readonly store: Pick<Store, 'readItems'>
+  readonly readers: ItemReaders
   /** As `2026-02-11`. */
   readonly today: string
   /** The time that the query names; null if it names none, or if that does not count. */
@@ -26,10 +25,10 @@ const millisecondsInDay = 86_400_000
  */
 export async function adjust(
   ranking: Ranking,
-  { store, today, time }: AdjustSource,
+  { readers, today, time }: AdjustSource,
   recency: number | undefined,
 ): Promise<Ranking> {
-  const { found } = await readItems(store, ranking)
+  const { found } = await readItems(readers, ranking)
   const byId = new Map(found.map((ranked) => [ranked.id, ranked]))
   const aged = ranking.map((ranked, index) => {
     const read: RankedItem = byId.get(ranked.id) ?? ranked

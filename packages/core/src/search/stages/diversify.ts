@@ -1,9 +1,9 @@
-import type { Store } from '@recallite/store'
 import type { DuplicateSpan } from '../answer.js'
 import { searchDefaults, type SearchSettings } from '../search-options.js'
+import type { ResultKind } from '../searched-kind.js'
 import { createDuplicateTest, isLinksAlone, type DuplicateTest } from './similar-texts.js'
 import type { Ranking } from './fuse.js'
-import { readItems, type ReadItem } from './read-items.js'
+import { readItems, type ItemReaders, type ReadItem } from './read-items.js'
 
 /** An item with its position in the ranking, from 0. */
 interface PositionedItem extends ReadItem {
@@ -25,7 +25,8 @@ export type Omission = { readonly kind: 'merged'; readonly into: string } | { re
 /** The first items of a ranking, diverse and with their texts. */
 export type Diversified = Awaited<ReturnType<typeof diversify>>
 
-type DiversitySettings = Pick<SearchSettings, 'limit' | 'perDocument' | 'mergeDuplicates'>
+/** The settings of a kind. */
+export type SettingsOf = (kind: ResultKind) => SearchSettings
 
 /**
  * Further items of links alone, and where a search does not set its number per document, further items of a document come behind
@@ -45,10 +46,9 @@ const nextItems = 10
  */
 export async function diversify(
   ranking: Ranking,
-  store: Pick<Store, 'readItems'>,
-  settings: DiversitySettings,
+  readers: ItemReaders,
+  { limit, settingsOf }: { readonly limit: number; readonly settingsOf: SettingsOf },
 ) {
-  const { limit } = settings
   const duplicates = createDuplicateTest()
   const positioned = ranking.map((ranked, position) => ({ ...ranked, position }))
   const items: PositionedItem[] = []
@@ -56,13 +56,13 @@ export async function diversify(
   let end = 0
   for (let next = limit + nextItems; ; next = end * 2) {
     const part = positioned.slice(end, next)
-    const read = await readItems(store, part)
+    const read = await readItems(readers, part)
     items.push(...read.found)
     damaged.push(...read.damaged)
     end += part.length
     const isWhole = end >= ranking.length
     const hasPool = isWhole || end >= pool
-    const { kept, omissions } = select(items, { settings, duplicates, hasPool })
+    const { kept, omissions } = select(items, { settingsOf, duplicates, hasPool })
     const shown: readonly DiverseItem[] = kept.slice(0, limit)
     const lastPosition = Math.max(0, ...shown.map(({ position }) => position))
     if (!isWhole && (shown.length < limit || lastPosition + nextItems >= end)) continue
@@ -76,7 +76,7 @@ export async function diversify(
 const isFirst = ({ position }: PositionedItem): boolean => position < pool
 
 interface Selecting {
-  readonly settings: DiversitySettings
+  readonly settingsOf: SettingsOf
   readonly duplicates: DuplicateTest
   /** Whether the first `pool` items of the ranking were read, or all items of a shorter ranking. */
   readonly hasPool: boolean
@@ -86,15 +86,15 @@ interface Selecting {
  * Chooses items from the first to the last: each is kept, merged into one before it, or held, as its document has enough, or as
  * one of links alone is there already, which leads to its targets as well as any.
  */
-function select(items: readonly PositionedItem[], { settings, duplicates, hasPool }: Selecting) {
-  const { perDocument, mergeDuplicates } = settings
+function select(items: readonly PositionedItem[], { settingsOf, duplicates, hasPool }: Selecting) {
   const kept: (PositionedItem & { readonly duplicates: DuplicateSpan[] })[] = []
   const held: PositionedItem[] = []
   const omissions = new Map<string, Omission>()
   const counts = new Map<string, number>()
 
   function isMerged(ranked: PositionedItem): boolean {
-    const better = mergeDuplicates && kept.find((each) => duplicates.repeats(ranked, each))
+    const isBetter = (each: PositionedItem) => each.kind === ranked.kind && duplicates.repeats(ranked, each)
+    const better = settingsOf(ranked.kind).mergeDuplicates && kept.find(isBetter)
     if (!better) return false
     omissions.set(ranked.id, { kind: 'merged', into: better.id })
     if (ranked.position - better.position <= nextItems) better.duplicates.push(toSpan(ranked))
@@ -109,7 +109,8 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
   }
 
   function keepOrHold(ranked: PositionedItem): void {
-    if ((counts.get(documentOf(ranked)) ?? 0) < perDocument.most) keepOrMerge(ranked)
+    const { max } = settingsOf(ranked.kind).perDocument
+    if ((counts.get(documentOf(ranked)) ?? 0) < max) keepOrMerge(ranked)
     else hold(ranked)
   }
 
@@ -118,7 +119,8 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
     omissions.set(ranked.id, { kind: 'held' })
   }
 
-  const isLinks = ({ item }: PositionedItem) => mergeDuplicates && isLinksAlone(item.text)
+  const isLinks = ({ kind, item }: PositionedItem) =>
+    settingsOf(kind).mergeDuplicates && isLinksAlone(item.text)
   let hasLinks = false
   for (const ranked of items.filter(isFirst)) {
     const leads = isLinks(ranked)
@@ -126,15 +128,16 @@ function select(items: readonly PositionedItem[], { settings, duplicates, hasPoo
     else keepOrHold(ranked)
     hasLinks ||= leads
   }
+  const isStrict = ({ kind }: PositionedItem) => settingsOf(kind).perDocument.isStrict
   // What is shown has the same duplicates, whether the pool was read or not.
-  if (!hasPool && !perDocument.isStrict) held.forEach(isMerged)
-  const behind = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
-  for (const ranked of behind) (perDocument.isStrict ? keepOrHold : keepOrMerge)(ranked)
+  if (!hasPool) held.filter((ranked) => !isStrict(ranked)).forEach(isMerged)
+  const rest = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
+  for (const ranked of rest) (isStrict(ranked) ? keepOrHold : keepOrMerge)(ranked)
   return { kept, omissions }
 }
 
-function documentOf({ item: { locator } }: PositionedItem): string {
-  return `${locator.root}:${locator.path}`
+function documentOf({ kind, item: { locator } }: PositionedItem): string {
+  return `${kind}:${locator.root}:${locator.path}`
 }
 
 /** Where an item is. */
@@ -148,24 +151,38 @@ export type Decision = ReturnType<typeof threshold>
 
 /**
  * Decides once per query whether anything is likely to answer it, by the most confident of the items that would be shown:
- * cutting each item by itself hides right answers beside wrong ones. A threshold on the fused score, which only replays of
+ * cutting each item by itself hides right answers next to wrong ones. A threshold on the fused score, which only replays of
  * OpenClaw have, cuts each item by itself.
  * @param judged whose items decide; default those of the ranking
  * @returns `ranking`: empty if the search abstains; `confidence`: the highest of what would be shown without a threshold, 0 without any;
  * `heldBack`: how many candidates are not shown because the search abstains
  */
 export function threshold(
-  { ranking, candidates }: Pick<Diversified, 'ranking' | 'candidates'>,
-  settings: SearchSettings,
-  judged: Pick<Diversified, 'ranking'> = { ranking },
+  { ranking, candidates, judged = ranking }: ToDecide,
+  kinds: readonly Pick<KindSettings, 'kind' | 'settings'>[],
 ) {
-  const confidence = Math.max(0, ...judged.ranking.map((item) => item.confidence))
-  if (settings.thresholdOn === 'fused') {
-    const kept = ranking.filter(({ fused }) => fused.score >= settings.threshold)
-    return { ranking: kept, confidence, heldBack: 0 }
-  }
-  if (confidence >= settings.threshold) return { ranking, confidence, heldBack: 0 }
-  return { ranking: [], confidence, heldBack: candidates }
+  const highest = (items: Ranking) => Math.max(0, ...items.map((item) => item.confidence))
+  const confidence = highest(judged)
+  const isShown = kinds.some(({ kind, settings }) => {
+    if (settings.thresholdOn === 'fused') return true
+    return highest(judged.filter((item) => item.kind === kind)) >= settings.threshold
+  })
+  if (!isShown) return { ranking: [], confidence, heldBack: candidates }
+  const settingsOf = new Map(kinds.map(({ kind, settings }) => [kind, settings]))
+  const kept = ranking.filter(({ kind, fused }) => {
+    const settings = settingsOf.get(kind)
+    return settings?.thresholdOn !== 'fused' || fused.score >= settings.threshold
+  })
+  return { ranking: kept, confidence, heldBack: 0 }
+}
+
+interface ToDecide extends Pick<Diversified, 'ranking' | 'candidates'> {
+  readonly judged?: Ranking | undefined
+}
+
+interface KindSettings {
+  readonly kind: ResultKind
+  readonly settings: Pick<SearchSettings, 'threshold' | 'thresholdOn'>
 }
 
 /** Whether a result is marked as weak; a search with a low threshold marks what the default one would. */

@@ -1,14 +1,17 @@
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
+import type { MemoryRecord } from '@recallite/records'
 import type { Item } from '@recallite/store'
 import type { RecallResult } from '../../records/record-memory.js'
 import type { Adjustment } from '../answer.js'
 import { type ConfidenceInputs, confidenceOf, noWords, type CosineScale } from '../confidence.js'
 import type { SearchSettings } from '../search-options.js'
-import { hasAnswered, type ScoredRetrieval } from './retrieve.js'
+import type { ResultKind } from '../searched-kind.js'
+import { addsCandidates, hasAnswered, type ScoredRetrieval, weightOf } from './retrieve.js'
 
 /** An item of a ranking. */
 export interface RankedItem {
   readonly id: string
+  readonly kind: ResultKind
   /** What orders the ranking. */
   readonly fused: Fused
   readonly confidence: number
@@ -19,6 +22,8 @@ export interface RankedItem {
   readonly adjustment?: Adjustment | undefined
   /** Of a record, once it was ordered: what it was ordered by, and its score. */
   readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
+  /** Of a record, once it was ordered by a memory. */
+  readonly record?: MemoryRecord | undefined
   /** Its text, once a stage has read it. */
   readonly item?: Item | undefined
 }
@@ -26,17 +31,21 @@ export interface RankedItem {
 /** Items, best first: the input and output of every stage from here on. */
 export type Ranking = readonly RankedItem[]
 
-/** What is fused. */
+/** What is fused: one kind. */
 export interface Scored {
+  readonly kind: ResultKind
   readonly retrievals: readonly ScoredRetrieval[]
   /** The share of names among the words of the query, from 0 to 1. */
   readonly nameShare: number
 }
 
-/** Fuses the scores of the retrievers that have a weight into one ranking. */
+/** Fuses the scores of the retrievers of one kind into one ranking. */
 export function fuse(scored: Scored, settings: SearchSettings): Ranking {
-  const retrievals = scored.retrievals.filter(({ retriever }) => settings.weights[retriever.name] > 0)
+  const { kind } = scored
   const weights = weightsFor(scored, settings)
+  const isUsed = ({ retriever }: ScoredRetrieval) =>
+    weightOf(retriever, settings) > 0 || addsCandidates(retriever)
+  const retrievals = scored.retrievals.filter(isUsed)
   const answered = retrievals.filter(hasAnswered)
   const lists = answered.map((retrieval) => toList(retrieval, weights, settings))
   const possible = possibleIds(answered, settings)
@@ -46,25 +55,25 @@ export function fuse(scored: Scored, settings: SearchSettings): Ranking {
     .filter(({ id }) => possible?.has(id) ?? true)
     .map((fused) => {
       const confidenceInputs = confidenceInputsOf(fused.id, retrievals)
-      return { id: fused.id, fused, confidence: confidenceOf(confidenceInputs, scale), confidenceInputs }
+      const confidence = confidenceOf(confidenceInputs, scale)
+      return { id: fused.id, kind, fused, confidence, confidenceInputs }
     })
 }
 
-/** How much weight moves from vectors to keywords for a query of names alone: models hardly tell one version from another. */
-const mostShifted = 0.25
+type Weights = (retriever: ScoredRetrieval['retriever']) => number
 
 /** The weights for a query: names are found better by keywords, prose by vectors. */
-function weightsFor({ nameShare, retrievals }: Scored, { weights, weighNames }: SearchSettings) {
+function weightsFor({ nameShare, retrievals }: Scored, settings: SearchSettings): Weights {
+  const shifted = retrievals.filter(({ retriever }) => retriever.nameWeight !== undefined)
   // A single retriever's weight changes nothing.
-  if (!weighNames || !retrievals.every(hasAnswered)) return weights
-  const shifted = mostShifted * nameShare
-  return { vector: weights.vector - shifted, keyword: weights.keyword + shifted }
+  const share = settings.weighNames && shifted.every(hasAnswered) ? nameShare : 0
+  return (retriever) => weightOf(retriever, settings) + share * (retriever.nameWeight ?? 0)
 }
 
 /** A retriever's candidates and, if scores are to be complete, the other retrievers' candidates with its scores. */
 function toList(
   { retriever, candidates, scores, scale }: ScoredRetrieval,
-  weights: SearchSettings['weights'],
+  weights: Weights,
   { completeScores }: SearchSettings,
 ): RankedList {
   const ranks = new Map(candidates.map(({ id }, index) => [id, index + 1]))
@@ -74,39 +83,42 @@ function toList(
   const { name, minimum } = retriever
   return {
     source: name,
-    weight: weights[name],
+    weight: weights(retriever),
     minimum,
+    addsCandidates: addsCandidates(retriever),
     scale: scale && scoreScaleOf(scale),
     items: completeScores ? items : items.filter(({ foundRank }) => foundRank !== null),
   }
 }
 
 /** How near documents are to each other where that was not measured, in steps from unrelated texts to true pairs. */
-const usualNearness = 1.6
-/** Documents that have nothing to do with each other make no scale. */
-const leastNearness = 0.9
+const defaultNearness = 1.6
+/** Lower bound, for collections without related documents. */
+const minNearness = 0.9
 
 /** The scale of a fused list: from unrelated texts to what the documents of the collection are to their neighbours. */
 function scoreScaleOf({ floor, related, neighbours }: CosineScale): ScoreScale {
   const step = related - floor
-  const nearest = neighbours ?? floor + usualNearness * step
-  return { unrelated: floor, related: Math.max(nearest, floor + leastNearness * step) }
+  const nearest = neighbours ?? floor + defaultNearness * step
+  return { unrelated: floor, related: Math.max(nearest, floor + minNearness * step) }
 }
 
-/** The ids of possible results; undefined if every candidate is one. */
-function possibleIds(answered: readonly ScoredRetrieval[], { matchMode }: SearchSettings) {
-  if (matchMode === 'any' || answered.length < 2) return undefined
-  const [first = [], ...others] = answered.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
+/** The ids of possible results; undefined if every candidate is one. Retrievers without a weight only add candidates. */
+function possibleIds(answered: readonly ScoredRetrieval[], settings: SearchSettings) {
+  const weighty = answered.filter(({ retriever }) => weightOf(retriever, settings) > 0)
+  if (settings.matchMode === 'any' || weighty.length < 2) return undefined
+  const [first = [], ...others] = weighty.map(({ candidates }) => new Set(candidates.map(({ id }) => id)))
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
 }
 
-/** Null where no vectors were searched: confidence is then that of words alone. */
-export function scaleOf(retrievals: readonly ScoredRetrieval[]): CosineScale | null {
+/** Null where no vectors were searched: confidence is then that of words only. */
+export function scaleOf(retrievals: readonly Pick<ScoredRetrieval, 'scale'>[]): CosineScale | null {
   return retrievals.find(({ scale }) => scale)?.scale ?? null
 }
 
+/** Confidence is computed from words and cosine, whichever retrievers gave them. */
 function confidenceInputsOf(id: string, retrievals: readonly ScoredRetrieval[]): ConfidenceInputs {
-  const scoreBy = (name: string) =>
-    retrievals.find(({ retriever }) => retriever.name === name)?.scores.get(id)
-  return { cosine: scoreBy('vector')?.score ?? null, ...(scoreBy('keyword')?.evidence ?? noWords) }
+  const scores = retrievals.flatMap((retrieval) => retrieval.scores.get(id) ?? [])
+  const cosine = scores.find((score) => score.cosine !== undefined)?.cosine ?? null
+  return { cosine, ...(scores.find(({ evidence }) => evidence)?.evidence ?? noWords) }
 }

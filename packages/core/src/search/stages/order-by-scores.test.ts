@@ -9,7 +9,13 @@ const share = fc.double({ min: 0, max: 1, noNaN: true })
 function itemOf(position: number, confidence: number): RankedItem {
   const id = `item-${position}`
   const fused = { id, score: 1 - position / 100, contributions: [] }
-  return { id, fused, confidence, confidenceInputs: { ...noWords, cosine: null, coverage: confidence } }
+  return {
+    id,
+    kind: 'file',
+    fused,
+    confidence,
+    confidenceInputs: { ...noWords, cosine: null, coverage: confidence },
+  }
 }
 
 /** A ranking, and a score for each item that can be scored. */

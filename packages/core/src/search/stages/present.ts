@@ -1,47 +1,86 @@
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
-import type { Store } from '@recallite/store'
+import type { MemoryRecord } from '@recallite/records'
+import { recordPath, recordRoot } from '../../records/record-path.js'
 import type { Degradation, SearchResult } from '../answer.js'
 import { findCorrected } from '../retrievers/keyword-retriever.js'
-import type { Query } from './parse.js'
-import type { SearchSettings } from '../search-options.js'
-import type { CompleteRetrieval } from './retrieve.js'
+import type { TextPart } from '../retrievers/retriever.js'
+import type { SearchedKind } from '../searched-kind.js'
+import type { Completed } from './retrieve.js'
 import { isWeak, type DiverseItem } from './diversify.js'
 import { reasonOf } from '../../errors.js'
 
 interface Presentation {
-  readonly store: Store
-  readonly query: Query
-  /** Say which piece of an item is nearest. */
-  readonly retrievals: readonly CompleteRetrieval[]
-  readonly settings: SearchSettings
+  readonly kinds: readonly SearchedKind[]
+  readonly completed: Completed
 }
 
-/** Makes results of the items that are shown; `degraded`: what did not work in it. */
-export async function present(
+/** Makes results of the items that are shown, in their order; `degraded`: what did not work in it. */
+export async function present(ranking: readonly DiverseItem[], { kinds, completed }: Presentation) {
+  const presented = await Promise.all(
+    kinds.map((searched) => {
+      const ofKind = ranking.filter(({ kind }) => kind === searched.kind)
+      return ofKind.length > 0 ? presentKind(ofKind, searched, completed) : nothing
+    }),
+  )
+  const results = new Map(presented.flatMap((part) => part.results))
+  return {
+    results: ranking.flatMap(({ id }) => results.get(id) ?? []),
+    degraded: presented.flatMap(({ degraded }) => degraded),
+  }
+}
+
+const nothing = { results: [], degraded: [] }
+
+/** The results of one kind by the ids of their items. */
+async function presentKind(
   ranking: readonly DiverseItem[],
-  { store, query, retrievals, settings }: Presentation,
+  { kind, store, settings }: SearchedKind,
+  { queries, retrievals }: Completed,
 ) {
+  const query = queries.get(kind)
+  const terms = query?.terms ?? []
   const ids = ranking.map(({ id }) => id)
-  const corrected = await findCorrected(store, query, ids)
+  const corrected: ReadonlySet<string> = query ? await findCorrected(store, query, ids) : new Set()
   const languages = await languagesOf(ranking)
-  const sources = await snippetSources(ranking, retrievals)
-  const results = ranking.map((ranked, index): SearchResult => {
-    const { item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
-    const { id, text, locator, attributes } = item
-    const { root, path, ...span } = locator
+  const nearest = retrievals.find((retrieval) => retrieval.kind === kind && retrieval.nearest)
+  const sources = await snippetSources(ranking, nearest)
+  const results = ranking.map((ranked, index) => {
+    const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
-    const shown = snippet(sources.texts.get(id) ?? text, query.terms, { language })
-    const matches = matchRanges(shown, query.terms, language)
-    const isCorrected = corrected.has(id)
+    const shown = snippet(sources.texts.get(id) ?? item.text, terms, { language })
+    const matches = matchRanges(shown, terms, language)
     const { score: fusedScore, contributions } = fused
     const weak = isWeak(confidence, settings)
     const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
     const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
-    const head = { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span }
-    const own = { ...head, text, snippet: shown, matches, isCorrected, ...scores, duplicates }
-    return { ...own, ...(adjustment && { adjustment }) }
+    const head = ranked.record ? headOfRecord(ranked.record) : headOfFile(ranked)
+    const own = { ...head, snippet: shown, matches, isCorrected: corrected.has(id), ...scores, duplicates }
+    return [id, { ...own, ...(adjustment && { adjustment }) } satisfies SearchResult] as const
   })
   return { results, degraded: sources.degraded }
+}
+
+function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {
+  const { root, path, ...span } = locator
+  return { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span, text }
+}
+
+/** A record is shown as a whole, whichever of its chunks was found. */
+function headOfRecord(record: MemoryRecord) {
+  const { id, collection, summary, content, occurredAt, createdAt } = record
+  return {
+    id,
+    kind: 'record' as const,
+    record: { id, collection, at: occurredAt ?? createdAt },
+    root: recordRoot,
+    path: recordPath(record),
+    heading: summary === null ? [] : [summary],
+    startLine: 1,
+    endLine: content.split('\n').length,
+    startColumn: null,
+    endColumn: null,
+    text: content,
+  }
 }
 
 /** What an answer says of damaged items that would be among its results. */
@@ -66,15 +105,14 @@ const decisiveCoverage = 0.5
  */
 async function snippetSources(
   found: readonly DiverseItem[],
-  retrievals: readonly CompleteRetrieval[],
+  retrieval: Completed['retrievals'][number] | undefined,
 ): Promise<{ readonly texts: ReadonlyMap<string, string>; readonly degraded: readonly Degradation[] }> {
   const undecided = found.filter(
     ({ confidenceInputs: { cosine, coverage } }) => cosine !== null && coverage < decisiveCoverage,
   )
-  const retrieval = retrievals.find(({ nearest }) => nearest !== undefined)
   if (undecided.length === 0 || !retrieval?.nearest) return { texts: new Map(), degraded: [] }
   try {
-    const parts = await retrieval.nearest(undecided.map(({ id }) => id))
+    const parts: ReadonlyMap<string, TextPart> = await retrieval.nearest(undecided.map(({ id }) => id))
     const texts = undecided.flatMap(({ id, item: { text } }) => {
       const part = parts.get(id)
       return part ? [[id, text.slice(part.from, part.to)] as const] : []

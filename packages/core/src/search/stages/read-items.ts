@@ -1,5 +1,12 @@
 import type { Item, Store } from '@recallite/store'
+import type { ResultKind } from '../searched-kind.js'
 import type { RankedItem } from './fuse.js'
+
+/** Reads the items of a kind. */
+export type ItemReader = Pick<Store, 'readItems'>
+
+/** The readers of all kinds of a ranking. */
+export type ItemReaders = ReadonlyMap<ResultKind, ItemReader>
 
 /** An item of a ranking with its text. */
 export interface ReadItem extends RankedItem {
@@ -15,16 +22,21 @@ interface ReadRanking<Ranked> {
 
 /** Reads the items of a ranking that no earlier stage has read. */
 export async function readItems<Ranked extends RankedItem>(
-  store: Pick<Store, 'readItems'>,
+  readers: ItemReaders,
   ranking: readonly Ranked[],
 ): Promise<ReadRanking<Ranked>> {
-  const unread = ranking.filter((ranked) => ranked.item === undefined).map(({ id }) => id)
-  const { items, damaged } = unread.length > 0 ? await store.readItems(unread) : { items: [], damaged: [] }
-  const byId = new Map(items.map((item) => [item.id, item]))
+  const unread = Map.groupBy(
+    ranking.filter(({ item }) => item === undefined),
+    ({ kind }) => kind,
+  )
+  const read = await Promise.all(
+    Array.from(unread, ([kind, ofKind]) => readers.get(kind)?.readItems(ofKind.map(({ id }) => id))),
+  )
+  const byId = new Map(read.flatMap((part) => part?.items.map((item) => [item.id, item]) ?? []))
   const found = ranking.flatMap((ranked) => {
     const item = ranked.item ?? byId.get(ranked.id)
     return item ? [{ ...ranked, item }] : []
   })
-  const damagedIds = new Set(damaged.map(({ id }) => id))
+  const damagedIds = new Set(read.flatMap((part) => part?.damaged.map(({ id }) => id) ?? []))
   return { found, damaged: ranking.filter(({ id }) => damagedIds.has(id)) }
 }

@@ -1,115 +1,173 @@
-import type { Query, Parsed } from './parse.js'
-import type { WordEvidence } from '@recallite/keyword-ranking'
 import { reasonOf } from '../../errors.js'
-import type { RetrieverName, RetrieverState } from '../answer.js'
-import type { CosineScale } from '../confidence.js'
+import type { RetrieverState } from '../answer.js'
+import {
+  type Found,
+  foundNothing,
+  type RetrievalRequest,
+  type Retriever,
+  type RetrieverScore,
+  type TextPart,
+} from '../retrievers/retriever.js'
+import type { SearchSettings } from '../search-options.js'
+import type { ResultKind, SearchedKind } from '../searched-kind.js'
+import { type Parsed, type Query, withRequiredTerms } from './parse.js'
 
 /** What all retrievers found. */
 export interface Retrieved {
-  /** The query after spelling correction. */
-  readonly query: Query
-  /** One for each retriever, in their order. */
+  /** The query of each kind after spelling correction. */
+  readonly queries: ReadonlyMap<ResultKind, Query>
+  /** One for each pair of retriever and kind, in their order: kind by kind. */
   readonly retrievals: readonly Retrieval[]
 }
 
-/** Asks all retrievers at once, each shielded from the others' failure. */
-export async function retrieve(parsed: Parsed, retrievers: readonly Retriever[]): Promise<Retrieved> {
-  const { query } = parsed
-  const ask = (retriever: Retriever, corrected: Promise<Query>) => retrieveBy(retriever, parsed, corrected)
-  const readers = retrievers.filter(({ readsTerms }) => readsTerms)
-  const reading = new Map(readers.map((retriever) => [retriever, ask(retriever, Promise.resolve(query))]))
-  const corrected = Promise.all(reading.values()).then((retrievals) => queryOf(retrievals) ?? query)
-  const retrievals = await Promise.all(
-    retrievers.map((retriever) => reading.get(retriever) ?? ask(retriever, corrected)),
-  )
-  return { query: await corrected, retrievals }
+/** What one retriever found of one kind. */
+export interface Retrieval extends Found {
+  readonly kind: ResultKind
+  readonly retriever: Retriever
+  readonly state: RetrieverState
+  readonly reasons: readonly string[]
+  /** In milliseconds. */
+  readonly time: number
+  /** Scores any items; of a retriever that did not answer, none. May reject. */
+  readonly score: (ids: readonly string[]) => Promise<ReadonlyMap<string, RetrieverScore>>
+  /** Which part of each text is nearest. May reject. */
+  readonly nearest?: ((ids: readonly string[]) => Promise<ReadonlyMap<string, TextPart>>) | undefined
 }
 
-/** What was retrieved, as if only the retrievers that have a weight had been asked. */
-export function retrievedByWeight({ query, settings }: Parsed, { retrievals }: Retrieved): Retrieved {
-  const asked = retrievals.filter(({ retriever }) => settings.weights[retriever.name] > 0)
-  return { query: queryOf(asked) ?? query, retrievals: asked }
+/** What is searched. */
+interface Retrieving {
+  readonly kinds: readonly SearchedKind[]
+  readonly retrievers: readonly Retriever[]
+  /** Whether retrievers that are switched off are asked too. */
+  readonly asksAll?: boolean | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Asks all retrievers at once for each kind, each shielded from the failures of others. */
+export async function retrieve(parsed: Parsed, retrieving: Retrieving): Promise<Retrieved> {
+  const prepare = prepareOnce(parsed.query, retrieving.signal)
+  const retrieved = retrieving.kinds.map((searched) =>
+    retrieveKind(parsed, { ...retrieving, searched, prepare }),
+  )
+  const all = await Promise.all(retrieved)
+  return {
+    queries: new Map(all.map(({ kind, query }) => [kind, query])),
+    retrievals: all.flatMap(({ retrievals }) => retrievals),
+  }
+}
+
+/** What was retrieved, as if only the retrievers that are not switched off had been asked. */
+export function retrievedByWeight(
+  { query }: Parsed,
+  { retrievals }: Retrieved,
+  kinds: readonly SearchedKind[],
+): Retrieved {
+  const settings = new Map(kinds.map((searched) => [searched.kind, searched.settings]))
+  const asked = retrievals.filter(({ kind, retriever }) => isAsked(retriever, settings.get(kind)))
+  const queryOfKind = (kind: ResultKind) => queryOf(asked.filter((each) => each.kind === kind)) ?? query
+  return { queries: new Map(kinds.map(({ kind }) => [kind, queryOfKind(kind)])), retrievals: asked }
+}
+
+/** A retriever's weight in a search before it depends on the query. */
+export function weightOf({ name, weight = 0 }: NamedRetriever, { weights }: Pick<SearchSettings, 'weights'>) {
+  return weights[name] ?? weight
+}
+
+type NamedRetriever = Pick<Retriever, 'name' | 'weight'>
+
+/** A weight of 0 switches a retriever off whose weight is part of the strategy; others still add candidates. */
+function isAsked(retriever: NamedRetriever, settings: SearchSettings | undefined): boolean {
+  return retriever.weight !== undefined || (settings !== undefined && weightOf(retriever, settings) > 0)
+}
+
+/** Whether a retriever adds candidates without a weight. */
+export function addsCandidates({ weight }: NamedRetriever): boolean {
+  return weight !== undefined
+}
+
+type Prepare = (retriever: Retriever) => Promise<unknown>
+
+/** Each retriever prepares once for all kinds. */
+function prepareOnce(query: Query, signal: AbortSignal | undefined): Prepare {
+  const prepared = new Map<string, Promise<unknown>>()
+  return (retriever) => {
+    const known = prepared.get(retriever.name) ?? Promise.resolve(retriever.prepare?.(query, { signal }))
+    prepared.set(retriever.name, known)
+    return known
+  }
+}
+
+interface KindRetrieving extends Retrieving {
+  readonly searched: SearchedKind
+  readonly prepare: Prepare
+}
+
+async function retrieveKind(
+  parsed: Parsed,
+  { searched, prepare, retrievers, asksAll, signal }: KindRetrieving,
+) {
+  const { query } = parsed
+  const { kind, store, settings } = searched
+  const asked = retrievers.filter(
+    (retriever) => retriever.kinds.includes(kind) && (asksAll || isAsked(retriever, settings)),
+  )
+  const filter = parsed.filters.get(kind)
+  const { candidates: limit, correctSpelling: mayCorrect } = settings
+  const request = { kind, store, query, filter, limit, mayCorrect, signal }
+  const ask = (retriever: Retriever, corrected: Promise<Query>) =>
+    retrieveBy(retriever, request, { corrected, prepare })
+  const correctors = asked.filter(({ correctsQuery }) => correctsQuery)
+  const correcting = new Map(correctors.map((each) => [each, ask(each, Promise.resolve(query))]))
+  const corrected = Promise.all(correcting.values()).then((retrievals) => queryOf(retrievals) ?? query)
+  const retrievals = asked.map((retriever) => correcting.get(retriever) ?? ask(retriever, corrected))
+  return { kind, query: await corrected, retrievals: await Promise.all(retrievals) }
 }
 
 function queryOf(retrievals: readonly Retrieval[]): Query | undefined {
   return retrievals.find((retrieval) => retrieval.query)?.query
 }
 
-/** One way to find items. A third one joins the array in `search.ts`; no stage knows how many there are. */
-export interface Retriever {
-  readonly name: RetrieverName
-  /** The least score that it could give in theory. */
-  readonly minimum: number
-  /** Whether it searches for the query's terms, and so may correct them; others may wait for the corrected query. */
-  readonly readsTerms: boolean
-  /**
-   * Finds candidates. May reject with any error: the other retrievers answer without it.
-   * @param corrected the query after spelling correction; resolves at once for retrievers that read terms
-   */
-  find(parsed: Parsed, corrected: Promise<Query>): Promise<Found>
-}
-
-/** An item's score by one retriever. */
-export interface RetrieverScore {
-  /** The retriever's own score; higher is better. */
-  readonly score: number
-  /** What the words say, if the retriever reads them. */
-  readonly evidence?: WordEvidence | undefined
-}
-
-/** An item that a retriever found. */
-export interface Candidate extends RetrieverScore {
-  readonly id: string
-}
-
-/** What a retriever found. */
-export interface Found {
-  /** Best first, equal scores by id. */
-  readonly candidates: readonly Candidate[]
-  /** Scores any items; those that it cannot score are left out. May reject. */
-  readonly score: (ids: readonly string[]) => Promise<ReadonlyMap<string, RetrieverScore>>
-  /** Where in the texts of items (UTF-16 units) the parts are that the retriever finds nearest. May reject. */
-  readonly nearest?:
-    | ((
-        ids: readonly string[],
-      ) => Promise<ReadonlyMap<string, { readonly from: number; readonly to: number }>>)
-    | undefined
-  /** `off` if the retriever turned out not to be usable, `failed` if it could not answer. */
-  readonly state?: RetrieverState | undefined
-  /** What does not work as it should, whatever the state. */
-  readonly reasons?: readonly string[]
-  /** The query as the retriever searched for it in the end, if it reads terms. */
-  readonly query?: Query | undefined
-  /** What its cosines mean, if its scores are cosines. */
-  readonly scale?: CosineScale | undefined
-  /** The model that embedded the query, if one did; `time` in milliseconds includes loading it. */
-  readonly embedded?: { readonly provider: string; readonly model: string; readonly time: number } | undefined
-}
-
-interface Retrieval extends Found {
-  readonly retriever: Retriever
-  readonly state: RetrieverState
-  readonly reasons: readonly string[]
-  /** In milliseconds. */
-  readonly time: number
-}
-
 /** Asks a retriever, and turns any failure into a state and a reason. */
-async function retrieveBy(retriever: Retriever, parsed: Parsed, corrected: Promise<Query>) {
+async function retrieveBy(
+  retriever: Retriever,
+  base: Omit<RetrievalRequest, 'prepared'>,
+  { corrected, prepare }: { readonly corrected: Promise<Query>; readonly prepare: Prepare },
+): Promise<Retrieval> {
   const start = performance.now()
+  let request: RetrievalRequest = { ...base, prepared: undefined }
   let found: Found
   try {
-    found = await retriever.find(parsed, corrected)
+    request = { ...request, prepared: await prepare(retriever) }
+    // Only required terms depend on the corrected query, which takes longer.
+    if (!retriever.correctsQuery && base.query.required)
+      request = { ...request, filter: withRequiredTerms(base.filter, await corrected) }
+    found = await retriever.find(request)
+    assertValid(found)
   } catch (error) {
     found = foundNothing('failed', [reasonOf(error)])
   }
   const { state = found.candidates.length > 0 ? 'ok' : 'empty', reasons = [] } = found
-  return { retriever, ...found, state, reasons, time: performance.now() - start } satisfies Retrieval
+  const answers = hasAnswered({ state })
+  return {
+    ...found,
+    kind: base.kind,
+    retriever,
+    state,
+    reasons,
+    time: performance.now() - start,
+    score: async (ids) => (answers ? retriever.score(ids, request, found) : new Map()),
+    nearest:
+      answers && retriever.nearest
+        ? async (ids) => retriever.nearest?.(ids, request) ?? new Map()
+        : undefined,
+  }
 }
 
-/** What a retriever returns that cannot be asked (`off`) or could not answer (`failed`). */
-export function foundNothing(state: 'off' | 'failed', reasons: readonly string[]) {
-  return { candidates: [], score: async () => new Map<string, RetrieverScore>(), state, reasons }
+/** Fusion would reject the whole search. */
+function assertValid({ candidates }: Found): void {
+  const ids = new Set(candidates.map(({ id }) => id))
+  if (ids.size === candidates.length && candidates.every(({ score }) => Number.isFinite(score))) return
+  throw new TypeError('it returned a candidate twice, or a score that is not a finite number')
 }
 
 /** Whether a retriever was asked and answered, with candidates or without. */
@@ -117,15 +175,15 @@ export function hasAnswered({ state }: Pick<Retrieval, 'state'>): boolean {
   return state === 'ok' || state === 'empty'
 }
 
-/** What fusion reads of a retrieval: the scores of all retrievers' candidates, and which of them it found itself. */
+/** What fusion reads of a retrieval: the scores of all candidates of the kind, and which of them the retriever found itself. */
 export interface ScoredRetrieval extends Pick<Retrieval, 'state' | 'scale'> {
-  readonly retriever: Pick<Retriever, 'name' | 'minimum'>
-  readonly candidates: readonly Pick<Candidate, 'id'>[]
+  readonly retriever: Pick<Retriever, 'name' | 'minimum' | 'weight' | 'nameWeight'>
+  readonly candidates: readonly { readonly id: string }[]
   /** By item; those that it cannot score are left out. */
   readonly scores: ReadonlyMap<string, RetrieverScore>
 }
 
-/** A retriever's scores of all retrievers' candidates. */
+/** A retriever's scores of all candidates of its kind. */
 export interface CompleteRetrieval extends Retrieval, Pick<ScoredRetrieval, 'scores'> {}
 
 /** All retrievers' scores of all candidates. */
@@ -134,24 +192,26 @@ export interface Completed extends Retrieved {
 }
 
 /** Asks each retriever for its score of what only the others found: one look-up each. */
-export async function complete({ query, retrievals }: Retrieved): Promise<Completed> {
-  const ids = [...new Set(retrievals.flatMap(({ candidates }) => candidates.map(({ id }) => id)))]
-  return { query, retrievals: await Promise.all(retrievals.map((retrieval) => completeOne(retrieval, ids))) }
+export async function complete({ queries, retrievals }: Retrieved): Promise<Completed> {
+  const completed = [...queries.keys()].flatMap((kind) => {
+    const ofKind = retrievals.filter((retrieval) => retrieval.kind === kind)
+    const ids = [...new Set(ofKind.flatMap(({ candidates }) => candidates.map(({ id }) => id)))]
+    return ofKind.map((retrieval) => completeOne(retrieval, ids))
+  })
+  return { queries, retrievals: await Promise.all(completed) }
 }
 
 /** If the look-up fails, only what the retriever found has its score, and the answer reports why. */
 async function completeOne(retrieval: Retrieval, ids: readonly string[]): Promise<CompleteRetrieval> {
-  const { retriever, candidates, reasons } = retrieval
+  const { candidates, reasons, missingReason } = retrieval
   const found = new Map<string, RetrieverScore>(candidates.map(({ id, ...score }) => [id, score]))
   const rest = ids.filter((id) => !found.has(id))
   try {
-    const scored = rest.length > 0 ? await retrieval.score(rest) : []
-    const scores = new Map([...found, ...scored])
-    const hasMissing = retriever.name === 'vector' && hasAnswered(retrieval) && scores.size < ids.length
-    return { ...retrieval, scores, reasons: hasMissing ? [...reasons, missingVectors] : reasons }
+    const scored = rest.length > 0 ? [...(await retrieval.score(rest))] : []
+    const scores = new Map([...found, ...scored.filter(([, { score }]) => Number.isFinite(score))])
+    const isMissing = missingReason !== undefined && scores.size < ids.length
+    return { ...retrieval, scores, reasons: isMissing ? [...reasons, missingReason] : reasons }
   } catch (error) {
     return { ...retrieval, scores: found, reasons: [...reasons, reasonOf(error)] }
   }
 }
-
-const missingVectors = "some of the candidates have no vector yet: run 'recallite index' with the model"

@@ -18,7 +18,7 @@ function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = 
     attributes: { title: '', heading: [], isSecret: false },
     time: null,
   }
-  return { id, ...scores, item: { kind: 'chunk', ...item } }
+  return { id, kind: 'file', ...scores, item: { kind: 'chunk', ...item } }
 }
 
 const thirtyWords = Array.from(

@@ -4,8 +4,6 @@ interface Evidence {
   readonly path: string
   readonly chunk: ChunkTrace | null
   readonly search: NonNullable<WhyReport['search']>
-  /** Of all retrievers. */
-  readonly retrievers: readonly RetrieverState[]
 }
 
 type Verdict = Pick<WhyReport, 'isShown' | 'verdict' | 'advice'>
@@ -14,7 +12,7 @@ type Verdict = Pick<WhyReport, 'isShown' | 'verdict' | 'advice'>
 export function judge(evidence: Evidence): Verdict {
   const { path, chunk, search } = evidence
   if (!chunk) return notShown(`${path} is indexed, but has no text`, 'write something into it')
-  const reason = beforeRanking(evidence, chunk) ?? afterRanking(evidence, chunk)
+  const reason = beforeRanking(chunk) ?? afterRanking(evidence, chunk)
   if (reason) return notShown(reason[0], reason[1])
   const lines = `lines ${chunk.startLine}–${chunk.endLine}`
   const verdict = `Shown: ${lines} of ${path} are result ${chunk.position} of at most ${search.limit}.`
@@ -28,7 +26,7 @@ function notShown(reason: string, advice: string): Verdict {
 }
 
 /** Why a chunk did not become part of the ranking; undefined if it did. */
-function beforeRanking({ retrievers }: Evidence, chunk: ChunkTrace): Reason | undefined {
+function beforeRanking(chunk: ChunkTrace): Reason | undefined {
   if (chunk.fused) return undefined
   if (!chunk.passesFilters)
     return [
@@ -40,20 +38,21 @@ function beforeRanking({ retrievers }: Evidence, chunk: ChunkTrace): Reason | un
       'it lacks a word that the query requires, or has one that the query excludes',
       'leave out AND, NOT, minus signs and quotation marks',
     ]
-  if (retrievers.every((state) => state === 'failed' || state === 'off'))
+  if (chunk.retrievers.every(({ state }) => state === 'failed' || state === 'off'))
     return ['no retriever could answer', 'see: recallite doctor']
   return notFound(chunk)
 }
 
-function notFound({ keyword, vector }: ChunkTrace): Reason {
-  if (keyword.rank === null && keyword.matched.length === 0 && vector.score === null) {
-    const pending = vector.state === 'ok' || vector.state === 'empty' ? ', and it has no vector yet' : ''
+function notFound({ retrievers, terms }: ChunkTrace): Reason {
+  if (terms.matched.length === 0 && retrievers.every(({ rank, score }) => rank === null && !score)) {
+    const isPending = retrievers.some((retriever) => retriever.isPending)
+    const pending = isPending ? ', and it has no vector yet' : ''
     return [
       `it has none of the query's words${pending}`,
-      pending ? 'run: recallite index' : 'search with an embedding model, or use its words',
+      isPending ? 'run: recallite index' : 'search with an embedding model, or use its words',
     ]
   }
-  const counts = `${keyword.candidates} by words, ${vector.candidates} by vectors`
+  const counts = retrievers.map(({ name, candidates }) => `${name}: ${candidates}`).join(', ')
   return [
     `other chunks answer better: it is not among the candidates (${counts})`,
     'use words that only it has, or more candidates: --limit 50 --candidate-multiplier 100',
@@ -95,13 +94,16 @@ function beyond(position: number, limit: number): string {
 
 /** What one retriever made of a chunk. */
 export interface RetrieverTrace {
+  readonly name: string
   readonly state: RetrieverState
   /** Among its candidates, from 1; null if it is not among them. */
   readonly rank: number | null
   /** How many candidates it had. */
   readonly candidates: number
-  /** Its own score: BM25 or cosine similarity; null without one. */
+  /** Its own score, such as BM25 or cosine similarity; null without one. */
   readonly score: number | null
+  /** Whether it has no score yet as it was not embedded. */
+  readonly isPending: boolean
 }
 
 /** What the stages of a search made of a chunk. */
@@ -113,12 +115,10 @@ export interface ChunkTrace {
   /** Whether the filters of the options and of the query let it through, and whether it has the words that the query requires. */
   readonly passesFilters: boolean
   readonly hasRequiredWords: boolean
-  readonly keyword: RetrieverTrace & {
-    /** The query's terms that it contains, and those that it does not; without stop words. */
-    readonly matched: readonly string[]
-    readonly missing: readonly string[]
-  }
-  readonly vector: RetrieverTrace
+  /** The query's terms that it contains, and those that it does not; without stop words. */
+  readonly terms: { readonly matched: readonly string[]; readonly missing: readonly string[] }
+  /** What each retriever made of it. */
+  readonly retrievers: readonly RetrieverTrace[]
   /** Its position, from 1, and score in the fused ranking of so many; null if no retriever has it among its candidates. */
   readonly fused: { readonly rank: number; readonly of: number; readonly score: number } | null
   readonly confidence: number

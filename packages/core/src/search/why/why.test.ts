@@ -54,8 +54,11 @@ describe('why', () => {
     const { memory } = await indexed()
     const { chunk, search } = await memory.why('harbour zeppelin fees', 'fees.md', { correctSpelling: false })
     expect(chunk).toMatchObject({
-      keyword: { state: 'ok', rank: 1, matched: ['harbour', 'fee'], missing: ['zeppelin'] },
-      vector: { state: 'off', rank: null, score: null },
+      terms: { matched: ['harbour', 'fee'], missing: ['zeppelin'] },
+      retrievers: [
+        { name: 'keyword', state: 'ok', rank: 1 },
+        { name: 'vector', state: 'off', rank: null, score: null },
+      ],
       fused: { rank: 1 },
       position: 1,
     })
@@ -108,7 +111,11 @@ describe('a document that is not shown', () => {
     const { memory } = await indexed()
     const { verdict, chunk } = await memory.why('harbour', 'moon.md')
     expect(verdict).toBe("Not shown: it has none of the query's words.")
-    expect(chunk).toMatchObject({ fused: null, keyword: { rank: null, missing: ['harbour'] } })
+    expect(chunk).toMatchObject({ fused: null, terms: { missing: ['harbour'] } })
+    expect(chunk?.retrievers.map(({ name, rank }) => [name, rank])).toEqual([
+      ['keyword', null],
+      ['vector', null],
+    ])
   })
 
   it('is left out by filters, of the options or of the query', async () => {

@@ -1,16 +1,24 @@
 import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
 import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
 import { chunkIdsOf } from '../../get/read-indexed.js'
-import type { RetrieverName } from '../answer.js'
-import { describeFeature, withRequiredTerms } from '../stages/parse.js'
-import type { RetrieverScore, CompleteRetrieval } from '../stages/retrieve.js'
-import { runStages, type SearchSource, type SearchTrace } from '../run-stages.js'
-import type { SearchOptions } from '../search-options.js'
+import { describeFeature, type Query, withRequiredTerms } from '../stages/parse.js'
+import { hasAnswered, type CompleteRetrieval } from '../stages/retrieve.js'
+import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from '../run-stages.js'
+import type { SearchedKind } from '../searched-kind.js'
+import type { RetrieverScore } from '../retrievers/retriever.js'
 import { maximumLimit } from '../../search-ranges.js'
 import { diversify, toSpan, type Diversified } from '../stages/diversify.js'
 import { fuse } from '../stages/fuse.js'
 import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
+
+/** A query, and the document that is asked about. */
+interface WhyRequest extends Pick<SearchRequest, 'options'> {
+  readonly query: string
+  readonly path: string
+  /** The files. */
+  readonly searched: SearchedKind
+}
 
 /**
  * Runs the stages of a search, and says of one document what each stage made of it: of its chunk that is shown, or else that
@@ -18,9 +26,8 @@ import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './v
  * @throws MemoryError as `search` and `locateDocument`
  */
 export async function why(
-  { query, path: where }: { readonly query: string; readonly path: string },
+  { query, path: where, searched, options }: WhyRequest,
   source: SearchSource & DocumentSource,
-  options: SearchOptions,
 ): Promise<WhyReport> {
   const located = await locateDocument(where, source)
   const { root, path } = located
@@ -29,34 +36,35 @@ export async function why(
     const none = { isIndexed: false, isShown: false, search: null, chunk: null }
     return { query, root, path, ...none, verdict, advice: located.fix }
   }
-  const trace = await runStages(query, source, options)
-  const chunk = await traceChunk(located, trace, source.store)
-  const { settings, decision, stages } = trace
-  const { limit, threshold } = settings
+  const trace = await runStages({ text: query, kinds: [searched], options }, source)
+  const chunk = await traceChunk(located, trace, searched)
+  const { decision, stages } = trace
+  const { limit, threshold } = searched.settings
   const abstained = decision.heldBack > 0
   const search = { limit, threshold, confidence: decision.confidence, abstained, stages }
-  const retrievers = trace.completed.retrievals.map(({ state }) => state)
-  const judged = judge({ path, chunk, search, retrievers })
+  const judged = judge({ path, chunk, search })
   return { query, root, path, isIndexed: true, ...judged, search, chunk }
 }
 
 async function traceChunk(
   address: DocumentAddress,
   trace: SearchTrace,
-  store: Store,
+  { kind, store, settings }: SearchedKind,
 ): Promise<ChunkTrace | null> {
-  const { parsed, completed, settings, adjusted } = trace
+  const { parsed, completed, adjusted } = trace
+  const query = completed.queries.get(kind) ?? parsed.query
   const idsOf = async (filter?: SearchFilter) => new Set(await chunkIdsOf(store, address, filter))
   const ids = await idsOf()
-  const diversified = await diversify(adjusted, store, { ...settings, limit: maximumLimit })
+  const how = { limit: maximumLimit, settingsOf: () => settings }
+  const diversified = await diversify(adjusted, new Map([[kind, store]]), how)
   const ranked = await rankChunks([...ids], trace)
   // What is shown comes first, then what could be shown, and last what no retriever found.
   const rankings = [...trace.decision.ranking, ...diversified.ranking, ...adjusted, ...ranked]
   const best = rankings.find((item) => ids.has(item.id))
   if (!best) return null
   const { items } = await store.readItems([best.id])
-  const filtered = await idsOf(parsed.filter)
-  const required = await idsOf(withRequiredTerms(undefined, completed.query))
+  const filtered = await idsOf(parsed.filters.get(kind))
+  const required = await idsOf(withRequiredTerms(undefined, query))
   const fusedRank = trace.fused.findIndex(({ id }) => id === best.id)
   const found = items[0]
   const lines = found?.locator ?? { startLine: 0, endLine: 0 }
@@ -67,8 +75,10 @@ async function traceChunk(
     heading: found?.attributes.heading ?? [],
     passesFilters: filtered.has(best.id),
     hasRequiredWords: required.has(best.id),
-    keyword: { ...(await traceTerms(best.id, trace, store)), ...traceRetriever('keyword', best.id, trace) },
-    vector: traceRetriever('vector', best.id, trace),
+    terms: await traceTerms(best.id, query, store),
+    retrievers: trace.retrieved.retrievals.map(({ retriever }) =>
+      traceRetriever(retriever.name, best.id, trace),
+    ),
     fused: fusedRank < 0 ? null : { rank: fusedRank + 1, of: trace.fused.length, score: best.fused.score },
     confidence: best.confidence,
     adjustment: best.adjustment ?? null,
@@ -78,27 +88,32 @@ async function traceChunk(
 }
 
 /** The chunks of a document as the search would rank them if there were no others, also where no retriever found them. */
-async function rankChunks(ids: readonly string[], { completed, scored, settings }: SearchTrace) {
+async function rankChunks(
+  ids: readonly string[],
+  { completed, scored: [scored], kinds: [searched] }: SearchTrace,
+) {
+  if (!scored || !searched) return []
   const retrievals = completed.retrievals.map(async (retrieval): Promise<CompleteRetrieval> => {
     const scores = await retrieval.score(ids).catch(() => new Map<string, RetrieverScore>())
     const candidates = Array.from(scores, ([id, score]) => ({ id, ...score }))
     return { ...retrieval, scores, candidates: candidates.toSorted((a, b) => b.score - a.score) }
   })
   const own = { ...scored, retrievals: await Promise.all(retrievals) }
-  return fuse(own, { ...settings, matchMode: 'any' })
+  return fuse(own, { ...searched.settings, matchMode: 'any' })
 }
 
-function traceRetriever(name: RetrieverName, id: string, { completed }: SearchTrace): RetrieverTrace {
+function traceRetriever(name: string, id: string, { completed }: SearchTrace): RetrieverTrace {
   const retrieval = completed.retrievals.find(({ retriever }) => retriever.name === name)
-  if (!retrieval) return { state: 'off', rank: null, candidates: 0, score: null }
+  if (!retrieval) return { name, state: 'off', rank: null, candidates: 0, score: null, isPending: false }
   const { state, candidates, scores } = retrieval
   const index = candidates.findIndex((candidate) => candidate.id === id)
   const score = scores.get(id)?.score ?? null
-  return { state, rank: index < 0 ? null : index + 1, candidates: candidates.length, score }
+  const isPending = hasAnswered(retrieval) && retrieval.missingReason !== undefined && score === null
+  return { name, state, rank: index < 0 ? null : index + 1, candidates: candidates.length, score, isPending }
 }
 
-/** Which of the query's terms a chunk contains: those that it has a score for alone. */
-async function traceTerms(id: string, { completed: { query } }: SearchTrace, store: Store) {
+/** Which of the query's terms a chunk contains: those that would give it a score if each were the whole query. */
+async function traceTerms(id: string, query: Query, store: Store) {
   const [list] = await store.readTermLists([id])
   const occurrences = list && decodeTermList(list.termList)
   const [matched, missing]: [Set<string>, Set<string>] = [new Set(), new Set()]

@@ -8,6 +8,7 @@ import {
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { codeOf } from '../connection/postgres-errors.js'
+import { writeNote } from './roots.js'
 import { decodeText, encodeText, encodeTexts, hexBytes, numberList, textKey } from '../connection/values.js'
 import { documentChecksum } from './checksum.js'
 import { countWrite } from './totals.js'
@@ -16,9 +17,10 @@ import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow 
 /** Writes documents with their chunks, inside a transaction. */
 export async function writeDocuments(
   session: Session,
-  { put = [], touched = [], removed = [] }: DocumentChanges,
+  { put = [], touched = [], removed = [], notes = [] }: DocumentChanges,
   at: number,
 ): Promise<void> {
+  for (const { name, value } of notes) await writeNote(session, name, value)
   const addresses = [...put.map(({ document }) => document), ...touched, ...removed]
   if (addresses.length === 0) return
   const idOf = await readRoots(session, new Set(addresses.map(({ root }) => root)))

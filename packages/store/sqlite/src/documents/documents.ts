@@ -14,6 +14,7 @@ import {
 import { documentChecksum, type DocumentContent } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
 import type { DocumentKind } from './document-kind.js'
+import { createNotes } from './notes.js'
 import type { createRoots } from './roots.js'
 import { givenIds, type SqlDatabase, type SqlValue } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
@@ -26,12 +27,16 @@ export function createDocuments(
 ) {
   const sql = prepareDocuments(database)
   const chunks = createChunkWriter(database, kind)
+  const notes = createNotes(database, kind)
 
   return {
     ...createDocumentReader(database, roots, kind),
 
-    write({ put = [], touched = [], removed = [] }: DocumentChanges, options?: WriteOptions): void {
-      if (put.length + touched.length + removed.length === 0) return
+    write(
+      { put = [], touched = [], removed = [], notes: newNotes = [] }: DocumentChanges,
+      options?: WriteOptions,
+    ): void {
+      if (put.length + touched.length + removed.length + newNotes.length === 0) return
       const write = () => {
         chunks.begin()
         for (const { root, path } of removed) {
@@ -44,6 +49,7 @@ export function createDocuments(
         for (const { root, path, stamp, readAt } of touched)
           sql.touch.run(stamp, readAt, roots.idOf(root), path)
         chunks.finish()
+        for (const { name, value } of newNotes) notes.write(name, value)
       }
       inWriteTransaction(database, write, options)
     },

@@ -5,13 +5,10 @@ import { invalidOption } from '../errors.js'
 import type { Ranking } from '../search/stages/fuse.js'
 import type { ReadItem } from '../search/stages/read-items.js'
 import { orderByAdjustments } from './rank-records.js'
-import type { RecallOptions, RecallResult, RecordAdjustments } from './record-memory.js'
-
-/** A record with its score. */
-export type AdjustedRecord = Pick<RecallResult, 'record' | 'score' | 'adjustments'>
+import type { RecallOptions, RecordAdjustments } from './record-memory.js'
 
 /** What orders the records of a recall. */
-export type RecordOrder = ReturnType<typeof orderRecords>
+export type OrderRecords = ReturnType<typeof orderRecords>
 
 /**
  * Orders the records of a ranking as `orderByAdjustments` does. The factors are (1 + confidence) / 2, that of the boost, from 0.5
@@ -19,13 +16,11 @@ export type RecordOrder = ReturnType<typeof orderRecords>
  * Records that are gone or have expired, have another status than the index says, or are farther than the largest distance are left
  * out. Everything is computed from the records as they are, so that recalling twice gives the same.
  * @param now milliseconds since the epoch
- * @returns the stage `adjust` of a search, what orders the records of items by their ids, and what was found out of those that were ordered, by id
+ * @returns `order`: orders items and adds their records; `adjustmentsOf`: what orders the records of items, by their ids
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, options: RecallOptions) {
   const boost = readBoost(options)
-  const known = new Map<string, MemoryRecord>()
-  const adjusted = new Map<string, AdjustedRecord>()
 
   function adjustmentsFor(record: MemoryRecord): RecordAdjustments {
     return {
@@ -36,39 +31,40 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
     }
   }
 
-  async function adjustmentsOf(items: readonly Item[]) {
+  async function recordsOf(items: readonly Item[]): Promise<MemoryRecord[]> {
     const all = await records.getAll([...new Set(items.map(({ locator }) => locator.path))])
-    const wanted = all.filter((record) => !isExpired(record, now) && isWanted(record, options))
-    for (const record of wanted) known.set(record.id, record)
-    const entries = wanted.map((record) => [record.id, adjustmentsFor(record)] as const)
+    return all.filter((record) => !isExpired(record, now) && isCurrent(record, options))
+  }
+
+  function adjustmentsById(found: readonly MemoryRecord[]) {
+    const entries = found.map((record) => [record.id, adjustmentsFor(record)] as const)
     return new Map(entries.filter(([, adjustments]) => isNear(adjustments, options)))
   }
 
-  async function order(found: readonly ReadItem[]): Promise<Ranking> {
-    const ordered = orderByAdjustments(found, await adjustmentsOf(found.map(({ item }) => item)))
-    for (const { item, order: made } of ordered.toReversed()) {
-      const record = known.get(item.locator.path)
-      if (record) adjusted.set(record.id, { record, ...made })
-    }
-    return ordered
+  return {
+    adjustmentsOf: async (items: readonly Item[]) => adjustmentsById(await recordsOf(items)),
+    async order(found: readonly ReadItem[]): Promise<Ranking> {
+      const all = await recordsOf(found.map(({ item }) => item))
+      const byId = new Map(all.map((record) => [record.id, record]))
+      const ordered = orderByAdjustments(found, adjustmentsById(all))
+      return ordered.map((ranked) => ({ ...ranked, record: byId.get(ranked.item.locator.path) }))
+    },
   }
-
-  return { order, adjustmentsOf, adjusted }
 }
 
-/** The index may be behind: another process may have forgotten or superseded a record meanwhile. */
-function isWanted({ status }: MemoryRecord, { includeSuperseded = false }: RecallOptions): boolean {
+/** The index may be older than the records: another process may have superseded a record. */
+function isCurrent({ status }: MemoryRecord, { includeSuperseded = false }: RecallOptions): boolean {
   return includeSuperseded || status === 'active'
 }
 
 function isNear({ distance }: RecordAdjustments, { spatial }: RecallOptions): boolean {
-  const most = spatial?.maxDistance
-  return most === undefined || (distance !== null && distance <= most)
+  const max = spatial?.maxDistance
+  return max === undefined || (distance !== null && distance <= max)
 }
 
 const millisecondsInDay = 86_400_000
 /** Age never buries a record. */
-const leastDecay = 0.5
+const minDecay = 0.5
 
 function decayFactor(
   { occurredAt, createdAt, accessCount, returnCount }: MemoryRecord,
@@ -79,7 +75,7 @@ function decayFactor(
   // Being returned protects less than being read: what is often among the results would otherwise never grow old.
   const uses = accessCount + Math.log2(1 + returnCount)
   const age = now - (occurredAt ?? createdAt)
-  return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: leastDecay })
+  return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: minDecay })
 }
 
 function readBoost({ boost }: RecallOptions) {

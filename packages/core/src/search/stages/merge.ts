@@ -1,0 +1,43 @@
+import type { SearchSettings } from '../search-options.js'
+import type { RankedItem, Ranking } from './fuse.js'
+
+/** The ranking of one kind. */
+export interface MergedRanking {
+  readonly ranking: Ranking
+  readonly settings: Pick<SearchSettings, 'limit' | 'threshold' | 'thresholdOn'>
+}
+
+/**
+ * Joins the rankings of several kinds, and changes the order of none: next comes the first item of the ranking in which the highest
+ * confidence follows among those that could be shown; of equal ones the first ranking. Only confidences are compared, since fused
+ * scores of different kinds are not comparable. A ranking in which nothing is likely to answer is left out if another one has an answer.
+ */
+export function merge(rankings: readonly MergedRanking[]): Ranking {
+  const likely = rankings.filter(isLikely)
+  const lists = (likely.length > 0 ? likely : rankings).map(({ ranking, settings }) => {
+    return { ranking, highest: highestFrom(ranking, settings.limit), next: 0 }
+  })
+  const merged: RankedItem[] = []
+  for (;;) {
+    const [list] = lists
+      .filter(({ ranking, next }) => next < ranking.length)
+      .toSorted((a, b) => (b.highest[b.next] ?? 0) - (a.highest[a.next] ?? 0))
+    const item = list?.ranking[list.next]
+    if (!list || !item) return merged
+    merged.push(item)
+    list.next += 1
+  }
+}
+
+function isLikely({ ranking, settings }: MergedRanking): boolean {
+  if (settings.thresholdOn === 'fused') return true
+  return ranking.slice(0, settings.limit).some(({ confidence }) => confidence >= settings.threshold)
+}
+
+/** For each position the highest confidence from there up to the limit. */
+function highestFrom(ranking: Ranking, limit: number): number[] {
+  const highest = ranking.map(({ confidence }) => confidence)
+  for (let index = Math.min(limit, ranking.length) - 2; index >= 0; index -= 1)
+    highest[index] = Math.max(highest[index] ?? 0, highest[index + 1] ?? 0)
+  return highest
+}
