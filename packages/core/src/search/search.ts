@@ -1,4 +1,4 @@
-import { describeSyntax } from '@recallite/analysis'
+import { describeSyntax } from '@recallite/keyword'
 import type { RetrieverName, SearchAnswer, StageReport } from './answer.js'
 import { describeFeature, type Query } from './stages/parse.js'
 import { count } from './rank.js'

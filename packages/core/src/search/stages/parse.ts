@@ -6,13 +6,13 @@ import {
   parseQuery,
   wordsOf,
   type ParsedQuery,
-} from '@recallite/analysis'
+} from '@recallite/keyword'
 import { allOf, formKey, type SearchFilter, type Store } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
 import type { FilterOptions } from '../filter/resolve-filter.js'
 import { isNarrowed, type SearchOptions, type SearchSettings } from '../search-options.js'
-import type { WeighedTerm } from '@recallite/keyword-ranking'
+import type { WeighedTerm } from '@recallite/keyword/ranking'
 import type { SpellingCorrection } from '../answer.js'
 import { type QueryTime, readTime } from '../time/read-time.js'
 
@@ -90,7 +90,7 @@ async function withPhrases(
 ): Promise<{ readonly query: ParsedQuery; readonly filter?: SearchFilter | undefined }> {
   if (phrases.length === 0) return { query: parsed }
   assertPhrases(phrases)
-  const { addPhrases } = await import('@recallite/analysis/phrases')
+  const { addPhrases } = await import('@recallite/keyword/phrases')
   const { query, required } = addPhrases(parsed, phrases)
   return { query, filter: required ? { kind: 'words', query: required } : undefined }
 }

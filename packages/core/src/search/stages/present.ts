@@ -1,4 +1,4 @@
-import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
+import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/keyword'
 import type { Store } from '@recallite/store'
 import type { Degradation, SearchResult } from '../answer.js'
 import { findCorrected } from '../retrievers/keyword-retriever.js'

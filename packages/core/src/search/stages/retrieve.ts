@@ -1,5 +1,5 @@
 import type { Query, Parsed } from './parse.js'
-import type { WordEvidence } from '@recallite/keyword-ranking'
+import type { WordEvidence } from '@recallite/keyword/ranking'
 import { reasonOf } from '../../errors.js'
 import type { RetrieverName, RetrieverState } from '../answer.js'
 import type { CosineScale } from '../confidence.js'
