@@ -22,10 +22,7 @@ export const usual = {
 const allTests = ['{packages,apps}/**/src/**/*.test.ts', '{tools,examples}/**/*.test.ts']
 
 /** Only where no other test file has loaded a language can these see that the code under test loads it. */
-const languageTests = [
-  'packages/analysis/src/**/*.test.ts',
-  'packages/core/src/{search,indexer}/**/*.test.ts',
-]
+const languageTests = ['packages/keyword/src/**/*.test.ts', 'packages/core/src/{search,indexer}/**/*.test.ts']
 
 const exclude = [...configDefaults.exclude, slowTests]
 

@@ -11,7 +11,7 @@ export default preset(
   {
     dts: false,
     // Providers are packages of their own, looked for when a model is opened.
-    external: [/^@recallite\/(?:embeddings-|rerankers-http|store-postgres)/u],
+    external: [/^@recallite\/(?:embeddings-|store-postgres)/u],
     esbuildOptions(options) {
       options.conditions = ['@recallite/source']
     },

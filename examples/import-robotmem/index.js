@@ -1,5 +1,5 @@
 /* node index.js FILE: writes what a database of robotmem holds as the JSON lines that `recallite import` reads. */
-import { checkRecord, checkSession, RecordError } from '@recallite/records'
+import { checkRecord, checkSession, RecordError } from '@recallite/store/records'
 import { withTables } from './robotmem-database.js'
 import { recordOf, sessionOf } from './robotmem-rows.js'
 

@@ -1,5 +1,5 @@
 /* recordOf, sessionOf: rows of robotmem's tables as records and sessions of Recallite. */
-import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } from '@recallite/records'
+import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } from '@recallite/store/records'
 
 /**
  * A row of the table `memories`, whose content is empty if it is no text; scope files and entities are JSON arrays.
@@ -21,14 +21,14 @@ import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } fro
  * }} Session
  */
 
-/** @typedef {import('@recallite/records').JsonObject} JsonObject */
-/** @typedef {import('@recallite/records').JsonValue} JsonValue */
+/** @typedef {import('@recallite/store/records').JsonObject} JsonObject */
+/** @typedef {import('@recallite/store/records').JsonValue} JsonValue */
 
 /**
  * What has no field of its own is kept in the context under `robotmem`, as far as it has room there.
  * @param {Memory} memory one that is active or superseded
  * @param {{ tags: readonly string[], successor: Memory | undefined }} related its tags, and the memory that took its place
- * @returns {import('@recallite/records').RecordInput}
+ * @returns {import('@recallite/store/records').RecordInput}
  */
 export function recordOf(memory, { tags, successor }) {
   const { content, human_summary: summary, confidence } = memory
@@ -60,7 +60,7 @@ export function recordOf(memory, { tags, successor }) {
  * The scores that the session ended with are kept in its context under `robotmem`.
  * @param {Session} session
  * @param {readonly number[]} scores
- * @returns {import('@recallite/records').SessionInput}
+ * @returns {import('@recallite/store/records').SessionInput}
  */
 export function sessionOf(session, scores) {
   const startedAt = timeOf(session.created_at)

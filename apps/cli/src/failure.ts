@@ -1,9 +1,9 @@
 import { CodedError, type Failure, exitCodes as shared } from '@recallite/command-line'
 import { MemoryError } from '@recallite/core'
 import { EmbeddingError } from '@recallite/embeddings'
-import { FilterError } from '@recallite/filter'
+import { FilterError } from '@recallite/store/filter'
 import { FusionError } from '@recallite/fusion'
-import { RecordError } from '@recallite/records'
+import { RecordError } from '@recallite/store/records'
 import { StoreError } from '@recallite/store'
 import { SettingsError } from '@recallite/settings'
 

@@ -1,4 +1,4 @@
-import type { RecordInput } from '@recallite/records'
+import type { RecordInput } from '@recallite/store/records'
 import { describe, expect, it } from 'vitest'
 import { findSuiteFolder, readSuite } from './suite/read-suite.js'
 import type { RecordCorpus, SuiteQuery } from './suite/suite.js'

@@ -1,7 +1,7 @@
 import type { MemoryStatus, Passage, SearchOptions } from '@recallite/core'
 import type { CandidatesReport } from '@recallite/core/ranking'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import type { MemoryRecord } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/store/records'
 import type { Span, StoredDocument } from '@recallite/store'
 
 /** All documents of the index, by root and path. */

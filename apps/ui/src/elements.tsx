@@ -1,4 +1,4 @@
-import { printable } from '@recallite/analysis/invisible'
+import { printable } from '@recallite/keyword/invisible'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ReportTable } from './api.js'

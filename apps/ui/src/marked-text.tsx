@@ -1,5 +1,5 @@
-import type { Language, TextRange } from '@recallite/analysis'
-import { loadLanguages, matchRanges, parseQuery } from '@recallite/analysis'
+import type { Language, TextRange } from '@recallite/keyword'
+import { loadLanguages, matchRanges, parseQuery } from '@recallite/keyword'
 import { useEffect, useState } from 'preact/hooks'
 import { address } from './address.js'
 import { visible } from './elements.js'

@@ -1,4 +1,4 @@
-import { printable } from '@recallite/analysis/invisible'
+import { printable } from '@recallite/keyword/invisible'
 import { UsageError, exitCodes } from './errors.js'
 import type { Io } from './process-io.js'
 import { renderJsonLine } from './printable.js'

@@ -1,4 +1,4 @@
-import { replaceInvisible } from '@recallite/analysis/invisible'
+import { replaceInvisible } from '@recallite/keyword/invisible'
 
 /** The first of some texts, and how many more there are: `a, b and 3 more`. */
 export function firstOf(texts: readonly string[], { most = 5, separator = ', ' } = {}): string {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { printable, terminalSafe } from '@recallite/analysis/invisible'
+import { printable, terminalSafe } from '@recallite/keyword/invisible'
 import { exitCodes } from './errors.js'
 
 /** The streams and signals that a command uses; commands never touch the process itself. */

@@ -1,4 +1,4 @@
-import { printable } from '@recallite/analysis/invisible'
+import { printable } from '@recallite/keyword/invisible'
 import type { Io } from './process-io.js'
 
 /** A bar with the time left as far as a measured speed tells it, on a terminal; nothing elsewhere. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { printable } from '@recallite/analysis/invisible'
+import { printable } from '@recallite/keyword/invisible'
 import { Command as CommanderCommand, CommanderError, Option } from 'commander'
 import type { Command, Flag } from './command.js'
 import { exitCodes } from './errors.js'

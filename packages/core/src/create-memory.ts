@@ -1,4 +1,4 @@
-import type { RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/store/records'
 import { maintenanceOf, type Store } from '@recallite/store'
 import type { LinkCache } from './get/note-links.js'
 import { createFreshness } from './freshness/freshness.js'

@@ -1,5 +1,5 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
-import type { RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/store/records'
 import type {
   BackupOptions,
   Capability,

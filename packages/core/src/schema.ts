@@ -1,4 +1,4 @@
-import type { JsonObject } from '@recallite/records'
+import type { JsonObject } from '@recallite/store/records'
 import * as v from 'valibot'
 import type { SearchRange } from './search-ranges.js'
 

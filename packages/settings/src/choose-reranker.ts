@@ -70,11 +70,7 @@ function fromService(baseUrl: string, { rerank, providers }: RerankSettings): Ch
     model: model ?? host,
     host: isLoopbackHost(hostname) ? null : host,
     open: async () => {
-      const { createHttpReranker } = await loadPackage({
-        name: '@recallite/rerankers-http',
-        install: 'npm install -g @recallite/rerankers-http',
-        load: () => import('@recallite/rerankers-http'),
-      })
+      const { createHttpReranker } = await import('@recallite/rerankers/http')
       const { allowHttp } = providers
       return createHttpReranker({ baseUrl, model, apiKey: apiKey?.reveal(), allowHttp })
     },

@@ -37,8 +37,8 @@ export async function writeChunks(
   notes: readonly { title: string; text: string }[],
   { embedded, onChunks, chunksPerDocument = 100, rootOf = () => 'notes' }: WriteOptions = {},
 ) {
-  const { indexWords, pathWords } = await import('@recallite/analysis')
-  const { encodeTermList } = await import('@recallite/keyword-ranking')
+  const { indexWords, pathWords } = await import('@recallite/keyword')
+  const { encodeTermList } = await import('@recallite/keyword/ranking')
   const vectorsPerChunk = embedded ? Math.floor(embedded.vectors.length / notes.length) : 0
   const roots: Set<string> = new Set()
   if (embedded) await store.putSpace(embedded.space)
@@ -105,7 +105,7 @@ export const wordsPerQuestion = 12
 
 /** Questions with words as often as notes have them. */
 export async function writeQuestions(notes: readonly Note[]): Promise<Question[]> {
-  const { foldWord, isStopWord, stemWord } = await import('@recallite/analysis')
+  const { foldWord, isStopWord, stemWord } = await import('@recallite/keyword')
   const random = createRandom(7)
   return Array.from({ length: questionCount }, () => {
     const byStem = new Map()
@@ -137,8 +137,8 @@ const candidates = 100
  * @returns ids, the best first
  */
 export async function bestByWords(store: Store, text: string, limit: number): Promise<string[]> {
-  const { parseQuery } = await import('@recallite/analysis')
-  const { createKeywordScorer, decodeTermList, wantedCounts } = await import('@recallite/keyword-ranking')
+  const { parseQuery } = await import('@recallite/keyword')
+  const { createKeywordScorer, decodeTermList, wantedCounts } = await import('@recallite/keyword/ranking')
   const { tree, scoring } = parseQuery(text)
   if (tree === null) return []
   const counts = await store.readCounts(wantedCounts(scoring))

@@ -43,13 +43,12 @@ describe.each<[string, least: number, subjects: string[], passes: (subject: stri
     (folder) => textsOfTests(folder).some((text) => /\bhostedModelConformance\(/.test(text)),
   ],
   ['store driver', 2, implementationsIn('packages/store'), runs('@recallite/store/conformance')],
-  ['driver of records', 1, ['packages/store/sqlite'], runs('@recallite/records/conformance')],
-  // One reranker is a door of an embedding provider, whose child process it shares.
+  ['driver of records', 1, ['packages/store/sqlite'], runs('@recallite/store/records/conformance')],
   [
     'reranker',
-    2,
-    [...implementationsIn('packages/rerankers'), 'packages/embeddings/llama'],
-    runs('@recallite/rerankers/conformance'),
+    3,
+    ['packages/rerankers/src/http', 'packages/embeddings/llama', 'packages/embeddings/onnx'],
+    (folder) => textsOfTests(folder).some((text) => /\brerankerConformance\(/.test(text)),
   ],
   [
     'decorator of embedding models',

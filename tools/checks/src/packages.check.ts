@@ -17,7 +17,7 @@ const defaultBudget = 40
 const budgets: Record<string, number> = {
   recallite: 800,
   '@recallite/store-postgres': 48,
-  '@recallite/analysis': 60,
+  '@recallite/keyword': 60,
   '@recallite/core': 158,
   '@recallite/eval': 400,
   '@recallite/openclaw': 308,

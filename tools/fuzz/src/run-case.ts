@@ -1,5 +1,5 @@
 import { MemoryError, type Memory } from '@recallite/core'
-import { FilterError } from '@recallite/filter'
+import { FilterError } from '@recallite/store/filter'
 import { predict, type Prediction } from './oracle/predict.ts'
 import type { Collection } from './collection/open-collection.ts'
 import type { Case } from './queries/generate-case.ts'

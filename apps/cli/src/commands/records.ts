@@ -9,7 +9,7 @@ import {
   UsageError,
 } from '@recallite/command-line'
 import type { RecallOptions, RecordMemory, Remembered } from '@recallite/core/records'
-import type { SessionEntry } from '@recallite/records'
+import type { SessionEntry } from '@recallite/store/records'
 import { hasColour } from '@recallite/settings'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'

@@ -12,7 +12,7 @@ import {
   type RecordStore,
   type SessionEntry,
   type SessionsRequest,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { withRecords, withRecordStore } from '../open/open-records.js'

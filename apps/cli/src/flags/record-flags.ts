@@ -1,5 +1,5 @@
 import { type Flag, flag, grouped, InvalidArgumentError, numberIn } from '@recallite/command-line'
-import type { JsonObject } from '@recallite/records'
+import type { JsonObject } from '@recallite/store/records'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { fusions } from './search-flags.js'
 import { jsonFlag, modelFlags, whichMemory } from './shared-flags.js'

@@ -1,5 +1,5 @@
 import { closing } from '@recallite/command-line'
-import { isExpired, type MemoryRecord } from '@recallite/records'
+import { isExpired, type MemoryRecord } from '@recallite/store/records'
 import { hasRecords, openRecordStore } from '../open/record-store.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'

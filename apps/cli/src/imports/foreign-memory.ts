@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CodedError } from '@recallite/command-line'
 import type { Source } from '@recallite/core'
-import type { RecordInput } from '@recallite/records'
+import type { RecordInput } from '@recallite/store/records'
 import type { SettingKey, Variables } from '@recallite/settings'
 
 /** Where the data of another program is looked for. */

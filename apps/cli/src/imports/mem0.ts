@@ -7,7 +7,7 @@ import {
   readTime,
   type RecordInput,
   recordLimits,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import { StoreError } from '@recallite/store'
 import { readForeignRows } from '@recallite/store-sqlite/foreign-rows'
 import { Parser } from 'pickleparser'

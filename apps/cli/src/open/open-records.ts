@@ -5,7 +5,7 @@
 import { closing, printable, type Request } from '@recallite/command-line'
 import { createMemory } from '@recallite/core'
 import type { RecordMemory } from '@recallite/core/records'
-import type { RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/store/records'
 import { StoreError } from '@recallite/store'
 import type { Flags } from '../flags/flags.js'
 import { openSqliteStore } from './driver.js'

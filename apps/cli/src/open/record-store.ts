@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
-import type { RecordCounts, RecordStore } from '@recallite/records'
+import type { RecordCounts, RecordStore } from '@recallite/store/records'
 import { storeSize } from './driver.js'
 import { type MemoryLocation, recordsFileOf } from './memory-location.js'
 import { reachOf } from './open-store.js'
@@ -73,7 +73,7 @@ export async function openRecordStore(location: Place, onlyReads: boolean): Prom
 export async function assertRemembered(location: Place): Promise<void> {
   if (hasRecords(location)) return
   // A search of a memory without records loads nothing of them.
-  const { RecordError } = await import('@recallite/records')
+  const { RecordError } = await import('@recallite/store/records')
   throw new RecordError(
     'RECORDS_UNAVAILABLE',
     `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,

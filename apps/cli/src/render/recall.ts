@@ -1,6 +1,6 @@
 import { printable } from '@recallite/command-line'
 import type { RecallAnswer, RecallResult } from '@recallite/core/records'
-import { sayTime, type MemoryRecord } from '@recallite/records'
+import { sayTime, type MemoryRecord } from '@recallite/store/records'
 import { count, describeAdjustment, describeConfidence, percentOf } from './amounts.js'
 import { faintLines, markMatches, renderNumbered, type NumberedLayout, type PrintStyle } from './answer.js'
 import { type Palette, wrapStyled } from './styled-lines.js'

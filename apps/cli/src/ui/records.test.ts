@@ -1,5 +1,5 @@
 import type { Remembered } from '@recallite/core/records'
-import type { MemoryRecord } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/store/records'
 import type { RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
 import { describe, expect, it } from 'vitest'
 import { pageOfMemory } from './__fixtures__/page-of-memory.js'

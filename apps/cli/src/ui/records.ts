@@ -1,7 +1,7 @@
 import type { RecordMemory } from '@recallite/core/records'
 import { boolean, text as anyText } from '@recallite/core/schema'
 import { optional, required } from '@recallite/core/tools'
-import { type MemoryRecord, RecordError } from '@recallite/records'
+import { type MemoryRecord, RecordError } from '@recallite/store/records'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '@recallite/ui/api'
 import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'

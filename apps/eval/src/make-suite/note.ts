@@ -1,4 +1,4 @@
-import { foldWord, isStopWord, wordsOf } from '@recallite/analysis'
+import { foldWord, isStopWord, wordsOf } from '@recallite/keyword'
 import { readOutline } from './outline.js'
 import { cutLines, type Stretch } from './sentences.js'
 

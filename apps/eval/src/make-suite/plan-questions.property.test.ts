@@ -1,4 +1,4 @@
-import { foldWord } from '@recallite/analysis'
+import { foldWord } from '@recallite/keyword'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type NoteFile, readWords } from './note.js'

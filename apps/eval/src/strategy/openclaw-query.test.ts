@@ -1,4 +1,4 @@
-import { indexWords, loadLanguages, maximumTerms, stemWord, type QueryTree } from '@recallite/analysis'
+import { indexWords, loadLanguages, maximumTerms, stemWord, type QueryTree } from '@recallite/keyword'
 import { describe, expect, it } from 'vitest'
 import { parseOpenClawQuery } from './openclaw-query.js'
 

@@ -5,7 +5,7 @@ import {
   wordsOf,
   type IndexWord,
   type QueryTree,
-} from '@recallite/analysis'
+} from '@recallite/keyword'
 import type { QueryParser } from '@recallite/core'
 
 /**

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { reasonOf } from '@recallite/core'
-import { readTime } from '@recallite/records'
+import { readTime } from '@recallite/store/records'
 import * as v from 'valibot'
 import { parse, YAMLParseError } from 'yaml'
 import { suiteFile } from '@recallite/command-line/suite-file'

@@ -5,7 +5,7 @@ import {
   RecordError,
   type RecordInput,
   type SessionInput,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import { queriesFile } from '@recallite/command-line/suite-file'
 import { malformed, EvaluationError } from '../errors.js'
 import { jsonObject } from '@recallite/core/schema'

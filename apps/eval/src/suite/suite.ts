@@ -1,5 +1,5 @@
 import type { RecallOptions } from '@recallite/core/records'
-import type { RecordInput, SessionInput } from '@recallite/records'
+import type { RecordInput, SessionInput } from '@recallite/store/records'
 import type { Memory } from '@recallite/core'
 import type { Grades } from '../measures/ranking-measures.js'
 

@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '@recallite/analysis'
+import { type Language, languageOf } from '@recallite/keyword'
 import type { DocumentAddress } from '@recallite/store'
 import { useMemo } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters } from '../address.js'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Remembered } from '@recallite/core/records'
-import type { MemoryRecord, SessionEntry } from '@recallite/records'
+import type { MemoryRecord, SessionEntry } from '@recallite/store/records'
 import type { TargetedEvent } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'

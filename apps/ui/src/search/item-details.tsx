@@ -1,4 +1,4 @@
-import { languageOf } from '@recallite/analysis'
+import { languageOf } from '@recallite/keyword'
 import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'

@@ -3,7 +3,7 @@ import { MemoryError } from '../errors.js'
 import { versionsOf } from '../indexer/plan.js'
 import { foldName, innerPath, realPathOf } from '../system-paths.js'
 import { posix } from 'node:path'
-import { editSimilarity } from '@recallite/analysis/spelling'
+import { editSimilarity } from '@recallite/keyword/spelling'
 import { jaccard } from '../search/stages/similar-texts.js'
 
 /** A document of the index, and its root. */

@@ -1,6 +1,6 @@
 import { sliceSpan, splitLines } from '@recallite/chunker'
 import { type DocumentAddress, type Span, type Store, createPathMatcher, type Root } from '@recallite/store'
-import { RecordError } from '@recallite/records'
+import { RecordError } from '@recallite/store/records'
 import { MemoryError } from '../errors.js'
 import { versionsOf } from '../indexer/plan.js'
 import { recordIdOf, recordPath, recordRoot } from '../records/record-path.js'

@@ -1,4 +1,4 @@
-import { findAbbreviations } from '@recallite/analysis'
+import { findAbbreviations } from '@recallite/keyword'
 import type { References } from '@recallite/chunker'
 
 type Metadata = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import {
   type PutOutcome,
   type RecordInput,
   type Touch,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'
 import type { SearchSource } from '../search/run-stages.js'

@@ -1,5 +1,5 @@
-import { wordsOf } from '@recallite/analysis'
-import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { wordsOf } from '@recallite/keyword'
+import { compareTexts, contentHashOf, type MemoryRecord, type RecordStore } from '@recallite/store/records'
 import { allOf } from '@recallite/store'
 import { reasonOf } from '../errors.js'
 import type { Degradation } from '../search/answer.js'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { RecordError, type RecordStore } from '@recallite/records'
+import { RecordError, type RecordStore } from '@recallite/store/records'
 import { StoreError, type Store } from '@recallite/store'
 import type { EmbedOptions } from '../indexer/embed.js'
 import type { Chunking } from '../indexer/fingerprint.js'

@@ -4,7 +4,7 @@ import {
   type MemoryRecord,
   type RecordChange,
   type RecordStore,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import { StoreError, type NewDocument, type SearchFilter, type Store } from '@recallite/store'
 import { type Chunking, fingerprintOf } from '../indexer/fingerprint.js'
 import { withParents } from '../indexer/note-metadata.js'

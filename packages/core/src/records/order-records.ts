@@ -1,5 +1,5 @@
-import { matches, parseFilter } from '@recallite/filter'
-import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/records'
+import { matches, parseFilter } from '@recallite/store/filter'
+import { decayOf, distanceTo, isExpired, type MemoryRecord, type RecordStore } from '@recallite/store/records'
 import type { Item } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import type { Ranking } from '../search/stages/fuse.js'

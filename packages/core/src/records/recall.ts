@@ -1,5 +1,11 @@
-import { parseFilter, matches } from '@recallite/filter'
-import { checkName, distanceTo, isExpired, type RecordStore, type MemoryRecord } from '@recallite/records'
+import { parseFilter, matches } from '@recallite/store/filter'
+import {
+  checkName,
+  distanceTo,
+  isExpired,
+  type RecordStore,
+  type MemoryRecord,
+} from '@recallite/store/records'
 import { allOf, foldLine, type SearchFilter } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 import { withParents } from '../indexer/note-metadata.js'

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { extractContext } from '@recallite/records'
+import { extractContext } from '@recallite/store/records'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
 import { contentsOf, openRecordMemory as openMemory, start } from './__fixtures__/open-record-memory.js'

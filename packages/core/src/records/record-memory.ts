@@ -7,7 +7,7 @@ import type {
   SessionEntry,
   SessionInput,
   SessionsRequest,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
 
@@ -78,7 +78,7 @@ export interface RecallOptions {
   readonly minConfidence?: number | undefined
   /** Only records with one of these tags, or with one that lies in it (`tea/green` in `tea`); in any case. */
   readonly tags?: readonly string[] | undefined
-  /** A filter over the context, in the language of `@recallite/filter`. */
+  /** A filter over the context, in the language of `@recallite/store/filter`. */
   readonly filter?: unknown
   /** Whether superseded records are recalled too; default false. */
   readonly includeSuperseded?: boolean | undefined

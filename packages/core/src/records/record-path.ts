@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/store/records'
 
 /** What the path of a record begins with, as that of a document with its root does. */
 export const recordRoot = 'record'

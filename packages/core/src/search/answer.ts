@@ -1,5 +1,5 @@
 import type { ConfidenceInputs, CosineScale } from './confidence.js'
-import type { TextRange } from '@recallite/analysis'
+import type { TextRange } from '@recallite/keyword'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
 import type { ResultKind } from './searched-kind.js'

@@ -1,4 +1,4 @@
-import type { WordEvidence } from '@recallite/keyword-ranking'
+import type { WordEvidence } from '@recallite/keyword/ranking'
 import type { Calibration } from '../embedding/calibration/calibration.js'
 import type { ScriptName } from '../embedding/calibration/pairs.js'
 

@@ -1,4 +1,4 @@
-import { matches, parseFilter } from '@recallite/filter'
+import { matches, parseFilter } from '@recallite/store/filter'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'

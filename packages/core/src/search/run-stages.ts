@@ -1,4 +1,4 @@
-import { nameShare } from '@recallite/analysis'
+import { nameShare } from '@recallite/keyword'
 import { localDay } from '../days.js'
 import type { HeldReranker } from '../rerank/reranker.js'
 import { count, createStageTimer, perKind, rank } from './rank.js'

@@ -9,7 +9,7 @@ import { invalidOption } from '../errors.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
 import { searchRanges, type SearchRange } from '../search-ranges.js'
 import type { ThresholdOn } from './answer.js'
-import type { ParsedQuery } from '@recallite/analysis'
+import type { ParsedQuery } from '@recallite/keyword'
 
 /** The defaults of a search. */
 export const searchDefaults = {
@@ -54,7 +54,7 @@ export function filtersOf(options: FilterOptions): FilterOptions {
 /** Which candidates may be results: `any` that a retriever found, or only those that `all` retrievers found, if several were asked. */
 export type MatchMode = 'any' | 'all'
 
-/** Parses the text of a query; by default `parseQuery` of `@recallite/analysis`. */
+/** Parses the text of a query; by default `parseQuery` of `@recallite/keyword`. */
 export type QueryParser = (text: string, options: { readonly languages: readonly string[] }) => ParsedQuery
 
 /** The options of a search. */
@@ -119,7 +119,7 @@ export interface SearchOptions extends FilterOptions {
   readonly rerankCandidates?: number | undefined
   /** How long the reranker may take for its scores, in milliseconds; the order stays as it is without them. Default 2,000. */
   readonly rerankDeadline?: number | undefined
-  /** Parses the query; default `parseQuery` of `@recallite/analysis`. */
+  /** Parses the query; default `parseQuery` of `@recallite/keyword`. */
   readonly parseQuery?: QueryParser | undefined
   /** How keyword scores are normalised; default: as the strategy does. If no fusion is named, this option selects `weighted`. */
   readonly textNormalization?: Normalization | undefined

@@ -1,5 +1,5 @@
 import { confidenceOf } from './confidence.js'
-import { parseQuery } from '@recallite/analysis'
+import { parseQuery } from '@recallite/keyword'
 import { EmbeddingError } from '@recallite/embeddings'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { describe, expect, it } from 'vitest'

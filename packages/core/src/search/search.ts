@@ -1,4 +1,4 @@
-import { describeSyntax } from '@recallite/analysis'
+import { describeSyntax } from '@recallite/keyword'
 import type { Degradation, RetrieverState, SearchAnswer, SearchTimings, StageReport } from './answer.js'
 import { count } from './rank.js'
 import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from './run-stages.js'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { replaceInvisible, showCharacter } from '@recallite/analysis/invisible'
+import { replaceInvisible, showCharacter } from '@recallite/keyword/invisible'
 
 /** A text from a memory and its provenance, in the order in which it is shown. */
 export interface EnclosedNote {

@@ -1,4 +1,4 @@
-import type { MemoryRecord } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/store/records'
 import type { Root } from '@recallite/store'
 import type { SearchResult } from '../search/answer.js'
 import { createMarker, type EnclosedNote, encloseNotes } from './enclose.js'

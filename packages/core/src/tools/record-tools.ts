@@ -1,4 +1,4 @@
-import { RecordError, sayTime, type JsonObject, type MemoryRecord } from '@recallite/records'
+import { RecordError, sayTime, type JsonObject, type MemoryRecord } from '@recallite/store/records'
 import * as v from 'valibot'
 import type { Remembered, RecordMemory } from '../records/record-memory.js'
 import { boolean, jsonObject, number, text, texts } from '../schema.js'

@@ -1,4 +1,4 @@
-import { sayTime } from '@recallite/records'
+import { sayTime } from '@recallite/store/records'
 import type { Root } from '@recallite/store'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'

@@ -1,4 +1,4 @@
-import { sayTime, type Session, type SessionEntry } from '@recallite/records'
+import { sayTime, type Session, type SessionEntry } from '@recallite/store/records'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'

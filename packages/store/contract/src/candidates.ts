@@ -1,5 +1,5 @@
 import type { EmbeddingInput } from './document.js'
-import type { SearchFilter } from './filter/search-filter.js'
+import type { SearchFilter } from './search-filter/search-filter.js'
 import type { KeywordQuery, RankedTerm } from './query.js'
 import type { Space } from './vector-space.js'
 
@@ -18,7 +18,7 @@ export interface WordRequest {
 /** What keyword ranking scores chunks by. */
 export interface WordRanking {
   readonly terms: readonly RankedTerm[]
-  /** What `readCounts` answered to `wantedCounts(terms)` of `@recallite/keyword-ranking`. */
+  /** What `readCounts` answered to `wantedCounts(terms)` of `@recallite/keyword/ranking`. */
   readonly counts: CollectionCounts
 }
 

@@ -1,7 +1,7 @@
 import type { Vocabulary } from './candidates.js'
 import { unknownRoot, type DocumentAddress, type Root } from './document.js'
 import { StoreError } from './errors.js'
-import type { SearchFilter } from './filter/search-filter.js'
+import type { SearchFilter } from './search-filter/search-filter.js'
 import type { Maintenance, StoreDamage } from './maintenance.js'
 import type { StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'

@@ -90,7 +90,7 @@ export interface NewChunk extends Span {
   readonly tokens: number
   /** What queries are compared with. */
   readonly words: ChunkWords
-  /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword-ranking`). */
+  /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword/ranking`). */
   readonly termList: Uint8Array
   /**
    * The texts to embed for this chunk: the chunk as a whole, or its pieces in order, if it is long. With none, the chunk

@@ -36,10 +36,16 @@ export {
   type StoredDocument,
 } from './document.js'
 export { StoreError, type StoreErrorCode } from './errors.js'
-export { compileFilter, type FilterDialect, type MemoryTest } from './filter/compile-filter.js'
-export { fieldsOf, foldLine, readFieldValue, type Field, type FieldValue } from './filter/field-value.js'
-export { formField, formKey } from './filter/field-value.js'
-export { createPathMatcher, maximumGlobLength } from './filter/path-matcher.js'
+export { compileFilter, type FilterDialect, type MemoryTest } from './search-filter/compile-filter.js'
+export {
+  fieldsOf,
+  foldLine,
+  readFieldValue,
+  type Field,
+  type FieldValue,
+} from './search-filter/field-value.js'
+export { formField, formKey } from './search-filter/field-value.js'
+export { createPathMatcher, maximumGlobLength } from './search-filter/path-matcher.js'
 export {
   allOf,
   conditionsIn,
@@ -47,7 +53,7 @@ export {
   type FieldTest,
   type SearchCondition,
   type SearchFilter,
-} from './filter/search-filter.js'
+} from './search-filter/search-filter.js'
 export {
   maintenanceOf,
   type BackupOptions,

@@ -34,7 +34,7 @@ export type RankedFeature =
   | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
   | { readonly kind: 'either'; readonly features: readonly RankedFeature[] }
 
-/** A part of the score by which keyword ranking orders chunks: `KeywordTerm` of `@recallite/keyword-ranking`. */
+/** A part of the score by which keyword ranking orders chunks: `KeywordTerm` of `@recallite/keyword/ranking`. */
 export interface RankedTerm {
   readonly feature: RankedFeature
   readonly weight: number

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Store, StoreCapabilities } from '@recallite/store'
-import { recordStoreConformance } from '@recallite/records/conformance'
+import { recordStoreConformance } from '@recallite/store/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
 import { startPglite } from './__fixtures__/pglite-server.js'
 import { findPrograms, openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-servers.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wantedCounts } from '@recallite/keyword-ranking'
+import { wantedCounts } from '@recallite/keyword/ranking'
 import type { IndexWord, KeywordQuery, NewChunk, RankedTerm, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { startPglite } from './__fixtures__/pglite-server.js'

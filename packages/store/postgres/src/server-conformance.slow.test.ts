@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recordStoreConformance } from '@recallite/records/conformance'
+import { recordStoreConformance } from '@recallite/store/records/conformance'
 import { storeConformance } from '@recallite/store/conformance'
 import { startPostgres } from '@recallite/test-kit'
 import { findPrograms, openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-servers.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/store/records'
 import { StoreError } from '@recallite/store'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { sampleChunk, sampleDocument } from './__fixtures__/samples.js'

@@ -1,5 +1,5 @@
 import { MemoryError, type SearchOptions } from '@recallite/core'
-import { FilterError } from '@recallite/filter'
+import { FilterError } from '@recallite/store/filter'
 import { openCollection } from '../collection/open-collection.ts'
 import { anyContents, lineContents, nested, repeated, repeatedEach } from './contents.ts'
 import { measured, type Bench, type Kind } from './kind.ts'

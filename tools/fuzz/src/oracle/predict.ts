@@ -1,5 +1,5 @@
-import { parseQuery } from '@recallite/analysis'
-import { FilterError, matches, parseFilter } from '@recallite/filter'
+import { parseQuery } from '@recallite/keyword'
+import { FilterError, matches, parseFilter } from '@recallite/store/filter'
 import { isFound, passing } from '@recallite/store/conformance'
 import { groupsOf, type Condition, type Wish } from './conditions.ts'
 import { daysMeant } from './dates.ts'

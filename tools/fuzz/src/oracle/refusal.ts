@@ -1,5 +1,5 @@
 import type { MemoryErrorCode } from '@recallite/core'
-import type { FilterErrorCode } from '@recallite/filter'
+import type { FilterErrorCode } from '@recallite/store/filter'
 
 /** What the oracle expects instead of an answer. */
 export class Refusal extends Error {

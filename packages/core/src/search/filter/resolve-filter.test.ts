@@ -1,4 +1,4 @@
-import type { QueryField } from '@recallite/analysis'
+import type { QueryField } from '@recallite/keyword'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maximumConditions } from '@recallite/store'

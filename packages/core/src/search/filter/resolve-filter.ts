@@ -1,5 +1,5 @@
-import type { QueryField, QueryFieldName } from '@recallite/analysis'
-import { parseFilter, type Filter } from '@recallite/filter'
+import type { QueryField, QueryFieldName } from '@recallite/keyword'
+import { parseFilter, type Filter } from '@recallite/store/filter'
 import {
   conditionsIn,
   foldLine,
@@ -30,7 +30,7 @@ export interface FilterOptions {
    */
   readonly where?: readonly string[] | undefined
   /**
-   * A filter over front matter in the language of `@recallite/filter`, such as `{ status: 'done', priority: { $gte: 2 } }`. Keys and
+   * A filter over front matter in the language of `@recallite/store/filter`, such as `{ status: 'done', priority: { $gte: 2 } }`. Keys and
    * texts are compared exactly as the front matter has them, unlike those of `where`.
    */
   readonly filter?: Readonly<Record<string, unknown>> | undefined

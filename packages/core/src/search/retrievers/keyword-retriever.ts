@@ -3,11 +3,11 @@ import {
   decodeTermList,
   wantedCounts,
   type KeywordScorer,
-} from '@recallite/keyword-ranking'
+} from '@recallite/keyword/ranking'
 import type { ChunkTerms, Store } from '@recallite/store'
 import { withRequiredTerms, type Query } from '../stages/parse.js'
 import type { Candidate, Found, RetrievalRequest, Retriever } from './retriever.js'
-import { stemsOf, stemWord } from '@recallite/analysis'
+import { stemsOf, stemWord } from '@recallite/keyword'
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
 const enoughCoverage = 0.45
@@ -89,7 +89,7 @@ function isAnswered(candidates: readonly Candidate[]): boolean {
 async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
   const { vocabulary } = store
   if (!vocabulary) return undefined
-  const { addCorrections, suggestSpellings } = await import('@recallite/analysis/spelling')
+  const { addCorrections, suggestSpellings } = await import('@recallite/keyword/spelling')
   const { terms, languages } = query
   const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
   const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))

@@ -1,4 +1,4 @@
-import type { WordEvidence } from '@recallite/keyword-ranking'
+import type { WordEvidence } from '@recallite/keyword/ranking'
 import type { SearchFilter, Store } from '@recallite/store'
 import type { RetrieverState } from '../answer.js'
 import type { CosineScale } from '../confidence.js'

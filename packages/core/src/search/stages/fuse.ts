@@ -1,5 +1,5 @@
 import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
-import type { MemoryRecord } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/store/records'
 import type { Item } from '@recallite/store'
 import type { RecallResult } from '../../records/record-memory.js'
 import type { Adjustment } from '../answer.js'

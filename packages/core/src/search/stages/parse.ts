@@ -6,13 +6,13 @@ import {
   parseQuery,
   wordsOf,
   type ParsedQuery,
-} from '@recallite/analysis'
+} from '@recallite/keyword'
 import { allOf, formKey, type SearchFilter, type Vocabulary } from '@recallite/store'
 import { invalidOption, MemoryError } from '../../errors.js'
 import { localDay } from '../../days.js'
 import { isNarrowed, type SearchOptions } from '../search-options.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
-import type { WeighedTerm } from '@recallite/keyword-ranking'
+import type { WeighedTerm } from '@recallite/keyword/ranking'
 import type { SpellingCorrection } from '../answer.js'
 import { type QueryTime, readTime } from '../time/read-time.js'
 
@@ -101,7 +101,7 @@ async function withPhrases(
 ): Promise<{ readonly query: ParsedQuery; readonly filter?: SearchFilter | undefined }> {
   if (phrases.length === 0) return { query: parsed }
   assertPhrases(phrases)
-  const { addPhrases } = await import('@recallite/analysis/phrases')
+  const { addPhrases } = await import('@recallite/keyword/phrases')
   const { query, required } = addPhrases(parsed, phrases)
   return { query, filter: required ? { kind: 'words', query: required } : undefined }
 }

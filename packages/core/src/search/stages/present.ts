@@ -1,5 +1,5 @@
-import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/analysis'
-import type { MemoryRecord } from '@recallite/records'
+import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/keyword'
+import type { MemoryRecord } from '@recallite/store/records'
 import { recordPath, recordRoot } from '../../records/record-path.js'
 import type { Degradation, SearchResult } from '../answer.js'
 import { findCorrected } from '../retrievers/keyword-retriever.js'

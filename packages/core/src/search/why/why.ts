@@ -1,4 +1,4 @@
-import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword-ranking'
+import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword/ranking'
 import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
 import { chunkIdsOf } from '../../get/read-indexed.js'
 import { describeFeature, type Query, withRequiredTerms } from '../stages/parse.js'

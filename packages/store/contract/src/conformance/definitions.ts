@@ -1,9 +1,9 @@
 import type { ChunkWords, IndexWord, NewChunk, StoredDocument } from '../document.js'
-import { jsonTest } from '../filter/compile-filter.js'
-import { fieldsOf, readFieldValue, type Field, type FieldValue } from '../filter/field-value.js'
-import { foldLine } from '../filter/field-value.js'
-import { createPathMatcher } from '../filter/path-matcher.js'
-import type { SearchCondition, SearchFilter } from '../filter/search-filter.js'
+import { jsonTest } from '../search-filter/compile-filter.js'
+import { fieldsOf, readFieldValue, type Field, type FieldValue } from '../search-filter/field-value.js'
+import { foldLine } from '../search-filter/field-value.js'
+import { createPathMatcher } from '../search-filter/path-matcher.js'
+import type { SearchCondition, SearchFilter } from '../search-filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
 
 /** Whether a query finds a chunk, straight from the definition of the contract. */

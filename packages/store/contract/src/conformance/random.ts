@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { NewChunk, StoredDocument } from '../document.js'
-import type { FieldTest, SearchCondition, SearchFilter } from '../filter/search-filter.js'
+import type { FieldTest, SearchCondition, SearchFilter } from '../search-filter/search-filter.js'
 import type { KeywordQuery } from '../query.js'
 import { ask, sampleChunk, sampleDocument } from './samples.js'
 

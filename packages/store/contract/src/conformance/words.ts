@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { hostileTexts } from './hostile-texts.js'
-import { formKey } from '../filter/field-value.js'
+import { formKey } from '../search-filter/field-value.js'
 import { fill, newDocument, numbered, put, sampleDocument, times, wordsOf, type Cases } from './samples.js'
 
 /** What is counted of words, and its limits; the model has queries of every kind. */

@@ -1,4 +1,4 @@
-import { encodeTermList } from '@recallite/keyword-ranking'
+import { encodeTermList } from '@recallite/keyword/ranking'
 import type { NewChunk, Store } from '@recallite/store'
 
 /** A chunk of these words, each its own form and stem, with nothing to embed. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll } from 'vitest'
 import { postgresPrograms } from '@recallite/test-kit'
-import type { RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/store/records'
 import { openPostgresRecords, type PostgresRecordsOptions } from '../records/open-records.js'
 import { openPostgresStore, type PostgresStore, type PostgresStoreOptions } from '../open-store.js'
 

@@ -12,7 +12,7 @@ import {
   type PostingIndex,
   type PostingList,
   type Postings,
-} from '@recallite/keyword-ranking'
+} from '@recallite/keyword/ranking'
 import {
   assertQueryDepth,
   isCovered,

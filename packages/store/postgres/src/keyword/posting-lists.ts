@@ -1,4 +1,4 @@
-import { countless, type Postings } from '@recallite/keyword-ranking'
+import { countless, type Postings } from '@recallite/keyword/ranking'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
 import { createBinder, keyList, type Bind } from '../connection/values.js'

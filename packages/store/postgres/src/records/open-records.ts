@@ -1,4 +1,4 @@
-import { checkName, checkRecord, checkSession, RecordError, type RecordStore } from '@recallite/records'
+import { checkName, checkRecord, checkSession, RecordError, type RecordStore } from '@recallite/store/records'
 import {
   endSession,
   forgetRecord,
@@ -7,7 +7,7 @@ import {
   startSession,
   supersedeRecord,
   type RecordRows,
-} from '@recallite/records/driver'
+} from '@recallite/store/records/driver'
 import { StoreError } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
 import { openSchema, type PostgresStoreOptions } from '../open-store.js'

@@ -10,7 +10,7 @@ import {
   type RecordPage,
   type SessionEntry,
   type SessionsRequest,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import {
   assertLimit,
   cursorBehind,
@@ -21,7 +21,7 @@ import {
   type EntryKind,
   type KeptBody,
   type RecordUse,
-} from '@recallite/records/driver'
+} from '@recallite/store/records/driver'
 import type { Session } from '../connection/connections.js'
 import { createBinder, decodeText, encodeText, encodeTexts, type SqlValue } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RecordError } from '@recallite/records'
+import { RecordError } from '@recallite/store/records'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { openNewRecords, run, serverOfGroup } from '../__fixtures__/test-servers.js'
 import { openPostgresRecords } from './open-records.js'

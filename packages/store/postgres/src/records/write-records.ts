@@ -1,5 +1,5 @@
-import type { CheckedRecord, Touch } from '@recallite/records'
-import { sessionOf, type EntryKind, type RecordRows, type RecordUse } from '@recallite/records/driver'
+import type { CheckedRecord, Touch } from '@recallite/store/records'
+import { sessionOf, type EntryKind, type RecordRows, type RecordUse } from '@recallite/store/records/driver'
 import type { Session } from '../connection/connections.js'
 import { encodeText } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'

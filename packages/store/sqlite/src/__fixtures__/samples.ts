@@ -1,4 +1,4 @@
-import { encodeTermList } from '@recallite/keyword-ranking'
+import { encodeTermList } from '@recallite/keyword/ranking'
 import type { ChunkWords, IndexWord, NewChunk, Store, StoredDocument, WordRequest } from '@recallite/store'
 
 export function sampleDocument(path: string, changes: Partial<StoredDocument> = {}): StoredDocument {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createKeywordScorer, decodeTermList, encodeTermList, wantedCounts } from '@recallite/keyword-ranking'
+import { createKeywordScorer, decodeTermList, encodeTermList, wantedCounts } from '@recallite/keyword/ranking'
 import type { ChunkWords, KeywordQuery, RankedFeature, RankedTerm } from '@recallite/store'
 import { keywordDatabase, putChunks } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'

@@ -6,7 +6,7 @@ import {
   seek,
   type KeywordScorer,
   type ListedFeature,
-} from '@recallite/keyword-ranking'
+} from '@recallite/keyword/ranking'
 import {
   alternativesOf,
   assertQueryDepth,

@@ -1,4 +1,4 @@
-import { wordHash } from '@recallite/keyword-ranking'
+import { wordHash } from '@recallite/keyword/ranking'
 import type { ChunkWords, IndexWord } from '@recallite/store'
 import { sumOf } from '../documents/checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'

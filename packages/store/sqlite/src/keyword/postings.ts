@@ -9,7 +9,7 @@ import {
   type ListedFeature,
   type PostingList,
   type Postings,
-} from '@recallite/keyword-ranking'
+} from '@recallite/keyword/ranking'
 import type { KeywordQuery } from '@recallite/store'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { parseNumberList, type SqlDatabase } from '../connection/sql-database.js'

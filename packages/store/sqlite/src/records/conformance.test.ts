@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { recordStoreConformance } from '@recallite/records/conformance'
+import { recordStoreConformance } from '@recallite/store/records/conformance'
 import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteRecords } from './index.js'
 

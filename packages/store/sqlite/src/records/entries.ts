@@ -1,4 +1,4 @@
-import type { EntryKind, KeptBody } from '@recallite/records/driver'
+import type { EntryKind, KeptBody } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 

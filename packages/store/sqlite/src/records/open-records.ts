@@ -1,4 +1,4 @@
-import { checkRecord, type RecordStore, type Touch } from '@recallite/records'
+import { checkRecord, type RecordStore, type Touch } from '@recallite/store/records'
 import {
   endSession,
   forgetRecord,
@@ -7,7 +7,7 @@ import {
   startSession,
   supersedeRecord,
   type RecordRows,
-} from '@recallite/records/driver'
+} from '@recallite/store/records/driver'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'

@@ -9,7 +9,7 @@ import {
   type RecordPage,
   type SessionEntry,
   type SessionsRequest,
-} from '@recallite/records'
+} from '@recallite/store/records'
 import {
   assertLimit,
   cursorBehind,
@@ -18,7 +18,7 @@ import {
   sessionOf,
   unknownSession,
   type ListKey,
-} from '@recallite/records/driver'
+} from '@recallite/store/records/driver'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { entryColumns, type Entries, type Entry } from './entries.js'
 import type { Uses } from './record-use.js'

@@ -1,5 +1,5 @@
-import { RecordError } from '@recallite/records'
-import { recordCodeOf, type EntryKind } from '@recallite/records/driver'
+import { RecordError } from '@recallite/store/records'
+import { recordCodeOf, type EntryKind } from '@recallite/store/records/driver'
 import { StoreError } from '@recallite/store'
 import { toStoreError } from '../connection/sqlite-errors.js'
 

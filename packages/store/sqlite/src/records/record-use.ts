@@ -1,5 +1,5 @@
-import type { Touch } from '@recallite/records'
-import type { RecordUse } from '@recallite/records/driver'
+import type { Touch } from '@recallite/store/records'
+import type { RecordUse } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { RecordError } from '@recallite/records'
+import { RecordError } from '@recallite/store/records'
 import { describe, expect, it } from 'vitest'
 import { openConnection, recordsId } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { MemoryRecord } from '@recallite/records'
+import type { MemoryRecord } from '@recallite/store/records'
 import { randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { openConnection, pageSize } from '../connection/connection.js'
 import { withPages } from '../maintenance/salvage/page-file.js'

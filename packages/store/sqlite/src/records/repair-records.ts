@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { RecordError, type RecordDamage } from '@recallite/records'
+import { RecordError, type RecordDamage } from '@recallite/store/records'
 import { holdExclusively, type HeldDatabase } from '../connection/connection.js'
 import { closing } from '../connection/sql-database.js'
 import { lockStore } from '../connection/store-lock.js'

@@ -1,4 +1,4 @@
-import type { EntryKind } from '@recallite/records/driver'
+import type { EntryKind } from '@recallite/store/records/driver'
 import { recordsId } from '../connection/connection.js'
 import { withEmptyDatabase } from '../connection/schema-version.js'
 import type { FileKind } from '../maintenance/salvage/judge-file.js'

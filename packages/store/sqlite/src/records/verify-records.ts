@@ -1,4 +1,4 @@
-import type { RecordDamage } from '@recallite/records'
+import type { RecordDamage } from '@recallite/store/records'
 import { isVersionDamaged, withEmptyDatabase } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { schemaOf, sqliteMessages } from '../maintenance/verify/check-file.js'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { RecordStore } from '@recallite/records'
+import type { RecordStore } from '@recallite/store/records'
 import { startProcess, type StartedProcess } from '../__fixtures__/start-process.js'
 import { newPath, readContents, withRecords } from './__fixtures__/sample-records.js'
 

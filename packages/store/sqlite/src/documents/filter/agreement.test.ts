@@ -1,4 +1,4 @@
-import { FilterError, filterLimits, matches, parseFilter } from '@recallite/filter'
+import { FilterError, filterLimits, matches, parseFilter } from '@recallite/store/filter'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyDocument, anyFilter, anyJson } from './__fixtures__/arbitrary-filters.js'

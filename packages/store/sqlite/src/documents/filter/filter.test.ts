@@ -1,4 +1,4 @@
-import { parseFilter } from '@recallite/filter'
+import { parseFilter } from '@recallite/store/filter'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SearchFilter } from '@recallite/store'
 import { openConnection } from '../../connection/connection.js'

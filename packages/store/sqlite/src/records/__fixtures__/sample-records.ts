@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { MemoryRecord, RecordInput, RecordStore, SessionEntry } from '@recallite/records'
+import type { MemoryRecord, RecordInput, RecordStore, SessionEntry } from '@recallite/store/records'
 import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteRecords } from '../index.js'
 

@@ -1,4 +1,4 @@
-import { matches } from '@recallite/filter'
+import { matches } from '@recallite/store/filter'
 import { isFound, type IndexedRow } from '../../../__fixtures__/query-oracle.js'
 import { foldLine, type FieldTest, type SearchCondition, type SearchFilter } from '@recallite/store'
 

@@ -1,4 +1,4 @@
-import type { Filter, JsonCondition, ValueTest } from '@recallite/filter'
+import type { Filter, JsonCondition, ValueTest } from '../filter/index.js'
 import { foldLine, readFieldValue } from './field-value.js'
 import { allOf, type FieldTest, type SearchFilter } from './search-filter.js'
 

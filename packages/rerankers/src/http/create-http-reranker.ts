@@ -7,7 +7,7 @@ import {
   valueAt,
 } from '@recallite/embeddings/http'
 import { cutText } from '@recallite/embeddings/provider'
-import { type Reranker, RerankError, rerankErrorOf, sigmoid } from '@recallite/rerankers'
+import { type Reranker, RerankError, rerankErrorOf, sigmoid } from '../index.js'
 
 /** The most tokens of a text that are sent, as Cohere reads by default (`max_tokens_per_doc`), and of a query. */
 const most = { text: 4096, query: 1024 }

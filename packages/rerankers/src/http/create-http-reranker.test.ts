@@ -1,5 +1,5 @@
-import { RerankError } from '@recallite/rerankers'
-import { rerankerConformance } from '@recallite/rerankers/conformance'
+import { RerankError } from '../index.js'
+import { rerankerConformance } from '../conformance.js'
 import { answerJson, inTurn, startServer } from '@recallite/test-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

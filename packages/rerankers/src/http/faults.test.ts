@@ -1,4 +1,4 @@
-import { RerankError } from '@recallite/rerankers'
+import { RerankError } from '../index.js'
 import { answerJson, answerText, redirectTo, reset, silence, type Answer } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { canaryKey, createServed } from './__fixtures__/rerank-server.js'

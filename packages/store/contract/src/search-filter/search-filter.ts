@@ -1,4 +1,4 @@
-import type { Filter, JsonCondition } from '@recallite/filter'
+import type { Filter, JsonCondition } from '../filter/index.js'
 import { StoreError } from '../errors.js'
 import type { KeywordQuery } from '../query.js'
 
@@ -30,7 +30,7 @@ export type SearchCondition =
   | { readonly kind: 'field'; readonly keys: readonly string[]; readonly test: FieldTest }
   /** The chunk matches; nested more than `maximumQueryDepth` levels deep, the query is refused. */
   | { readonly kind: 'words'; readonly query: KeywordQuery }
-  /** The document's metadata, compared exactly: what `@recallite/filter` reads is a part of such a filter. */
+  /** The document's metadata, compared exactly: what `@recallite/store/filter` reads is a part of such a filter. */
   | JsonCondition
 
 /** Narrows both retrievers alike, before they cut to `limit`. */

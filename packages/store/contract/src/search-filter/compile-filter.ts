@@ -1,4 +1,4 @@
-import { matches, type Filter } from '@recallite/filter'
+import { matches, type Filter } from '../filter/index.js'
 import { readFieldValue, type FieldValue } from './field-value.js'
 import { foldLine } from './field-value.js'
 import { createPathMatcher } from './path-matcher.js'

@@ -1,3 +1,0 @@
-import { preset } from '@recallite/tsup-preset'
-
-export default preset(['src/index.ts', 'src/invisible.ts', 'src/phrases.ts', 'src/spelling.ts'])

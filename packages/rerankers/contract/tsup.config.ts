@@ -1,3 +1,0 @@
-import { preset } from '@recallite/tsup-preset'
-
-export default preset(['src/index.ts', 'src/conformance.ts'])
