@@ -9,7 +9,7 @@ import { publishedPackages, type Manifest } from './workspace.js'
 /** The most kilobytes a package may weigh, packed; more is a decision. */
 const defaultBudget = 40
 /**
- * Analysis carries the function words of fifteen languages, the store's contract the suite that drivers run; core reads pages,
+ * Keyword search carries the function words of fifteen languages, the store's contracts the suites that drivers run; core reads pages,
  * transcripts and times in questions, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
  * PostgreSQL's store keeps records too. The program and the plugin bring all packages that they need, so that those are not installed beside them,
  * and each thread of the program is a file that shares nothing with others; the page of `recallite ui` is 150 kB of it at most.
@@ -17,11 +17,11 @@ const defaultBudget = 40
 const budgets: Record<string, number> = {
   recallite: 800,
   '@recallite/store-postgres': 48,
-  '@recallite/keyword': 60,
+  '@recallite/keyword': 67,
   '@recallite/core': 158,
   '@recallite/eval': 400,
-  '@recallite/openclaw': 308,
-  '@recallite/store': 54,
+  '@recallite/openclaw': 313,
+  '@recallite/store': 84,
   '@recallite/store-sqlite': 92,
 }
 
