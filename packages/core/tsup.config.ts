@@ -2,6 +2,7 @@ import { preset } from '@recallite/tsup-preset'
 
 export default preset([
   'src/index.ts',
+  'src/conformance.ts',
   'src/doctor.ts',
   'src/ranking.ts',
   'src/records.ts',

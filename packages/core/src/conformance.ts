@@ -1,0 +1,5 @@
+export {
+  retrieverConformance,
+  type RetrieverCase,
+  type RetrieverSubject,
+} from './search/retrievers/conformance/suite.js'
