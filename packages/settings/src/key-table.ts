@@ -53,6 +53,12 @@ export const keyTable = {
   ...querySettings,
   ...recallRows,
   ...hookRows,
+  retrievers: {
+    schema: list(path, 'paths of modules'),
+    default: [],
+    isUserOnly: true,
+    help: 'modules (.js or .mjs files) whose default export is a further retriever, as @recallite/core describes it (Retriever), next to keyword and vector search; their code runs inside the program',
+  },
   'rerank.model': {
     schema: nameOrPath,
     isUserOnly: true,

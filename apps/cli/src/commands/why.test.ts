@@ -15,14 +15,15 @@ describe('why', () => {
     const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md', '--json')
     const report: unknown = JSON.parse(written)
     expect([exitCode, schemaErrors('why', report)]).toEqual([0, []])
-    expect(report).toMatchObject({ isShown: true, chunk: { keyword: { rank: 1 }, position: 1 } })
+    expect(report).toMatchObject({ isShown: true, chunk: { position: 1 } })
+    expect(report).toHaveProperty('chunk.retrievers.0', expect.objectContaining({ name: 'keyword', rank: 1 }))
   })
 
   it('says it for people, with a line for each stage', async () => {
     const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md')
     expect(exitCode).toBe(0)
     expect(written).toMatch(/^Shown: lines \d+–\d+ of auth\.md are result 1 of at most \d+\.$/m)
-    for (const stage of ['keyword', 'vector', 'fuse', 'diversify', 'threshold', 'limit'])
+    for (const stage of ['terms', 'keyword', 'vector', 'fuse', 'diversify', 'threshold', 'limit'])
       expect(written).toMatch(new RegExp(`^${stage} `, 'm'))
   })
 

@@ -58,7 +58,13 @@ export async function openMemory(
     const choose = () => chooseBackends(resolved, { store, isOffline, fills })
     const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
-    const options = { ...choice, reranker, ...memorySettings(resolved.settings, { livesLong, isReadOnly }) }
+    const retrievers = await openRetrievers(resolved)
+    const options = {
+      ...choice,
+      reranker,
+      retrievers,
+      ...memorySettings(resolved.settings, { livesLong, isReadOnly }),
+    }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
@@ -85,6 +91,11 @@ async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) 
   if (model === undefined && baseUrl === undefined) return undefined
   const { chooseReranker } = await import('@recallite/settings/reranker')
   return chooseReranker(settings, { isOffline })
+}
+
+/** Loads the retrievers that settings name; most name none. */
+async function openRetrievers({ settings: { retrievers } }: ResolvedSettings) {
+  return retrievers.length > 0 ? (await import('./load-retrievers.js')).loadRetrievers(retrievers) : []
 }
 
 function assertExists({ path, scope, connection }: MemoryLocation): void {

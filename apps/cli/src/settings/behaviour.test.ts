@@ -78,6 +78,8 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'hooks.threshold': [0.9, 2, 0.9, ({ settings }) => settings.hooks.threshold],
   'hooks.deadline': ['1s', 1, 1000, ({ settings }) => settings.hooks.deadline],
   'hooks.beforeCompaction': [true, 1, true, ({ settings }) => settings.hooks.beforeCompaction],
+  // apps/cli/src/open/retrievers.test.ts shows what they do.
+  retrievers: [['/x/by-name.js'], '/x/by-name.js', ['/x/by-name.js'], ({ settings }) => settings.retrievers],
   'rerank.model': ['small', '', 'small', (resolved) => reranker(resolved)?.model, service],
   'rerank.baseUrl': [
     'https://x.example/v1',

@@ -228,4 +228,20 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
       expect(trouble, about).toEqual([])
     }
   })
+
+  it('shows a retriever that the settings add: its list, its weight and what it contributes', async () => {
+    const { set, env, cwd } = await workspaceOf(small)
+    const module = join(import.meta.dirname, '../../../../examples/custom-retriever/by-file-name.js')
+    set({ provider: 'none', retrievers: [module] })
+    const { page } = await openPageOf({ cwd, env }, openPage)
+    await search(page, 'long auth')
+    const list = page.getByRole('region', { name: 'File-name' })
+    await expect.poll(() => list.locator('button').count()).toBe(2)
+    await list.locator('button').first().click()
+    const details = page.getByRole('region', { name: 'Details' })
+    await expect.poll(() => details.textContent()).toContain('file-name')
+    await expect.poll(() => slider(page, /Weight of file-name/u).inputValue()).toBe('0.1')
+    await slider(page, /Weight of file-name/u).fill('0')
+    await expect.poll(() => summary(page).textContent()).toContain('result')
+  })
 })

@@ -145,16 +145,19 @@ function slide(changed: SearchOptions): void {
   if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) slid.value = next
 }
 
+/** The weight of an additional retriever is set in its module. */
+const withoutWeights = ({ weights: _, ...options }: SearchOptions): SearchOptions => options
+
 /** What was changed, as flags of `recallite search`. */
 const asFlags = (): string =>
-  Object.entries(slid.value)
+  Object.entries(withoutWeights(slid.value))
     .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
     .join(' ')
 
 /** Options by the keys of the settings. */
 function asSettings(options: SearchOptions = slid.value): Readonly<Record<string, unknown>> {
   const keys = new Map<string, string>(sliders.map(({ name, key }) => [name, key]))
-  const entries = Object.entries(options)
+  const entries = Object.entries(withoutWeights(options))
   return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
 }
 

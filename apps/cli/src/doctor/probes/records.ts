@@ -45,8 +45,7 @@ async function vanished({ store }: Subject, where: string, counts: Progress): Pr
   const index = isOpen(store) ? store.ofRecords?.() : undefined
   if (!index || !isAnotherStore(await readSeen(index), counts)) return []
   const known = totalOf(counts)
-  // One document says how far the index has come.
-  const missing = (await index.status()).documents - 1 - known
+  const missing = (await index.status()).documents - known
   if (missing <= 0) return []
   const say = known === 0 ? failure : warning
   const cause = 'the file was removed, replaced or repaired; a backup may have them'
