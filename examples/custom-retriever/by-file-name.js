@@ -5,7 +5,7 @@ const readAtOnce = 10_000
  * Finds chunks whose file name contains parts of the query's words, as in `backup` for `nightly-backups.md`.
  * @type {import('@recallite/core').Retriever}
  */
-const byFileName = {
+export const retriever = {
   specificationVersion: 'v1',
   name: 'file-name',
   kinds: ['file'],
@@ -24,9 +24,11 @@ const byFileName = {
   score: (ids, { store, query }) => scoresOf(ids, { store, query }),
 }
 
-export default byFileName
-
-/** The share of the query's words that are part of the file's name, for each chunk. */
+/**
+ * The share of the query's words that are part of the file's name, for each chunk.
+ * @param {readonly string[]} ids
+ * @param {Pick<import('@recallite/core').RetrievalRequest, 'store' | 'query'>} request
+ */
 async function scoresOf(ids, { store, query }) {
   const words = query.terms.flatMap((term) => term.words.map(({ form }) => form))
   const { items } = await store.readItems(ids)

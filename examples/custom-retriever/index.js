@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
-import byFileName from './by-file-name.js'
+import { retriever } from './by-file-name.js'
 
 const notes = fileURLToPath(new URL('../memory', import.meta.url))
 const question = process.argv.slice(2).join(' ') || 'how do signed-tok work?'
@@ -10,7 +10,7 @@ const question = process.argv.slice(2).join(' ') || 'how do signed-tok work?'
 const memory = createMemory({
   store: await openSqliteStore({ path: ':memory:' }),
   sources: [notes],
-  retrievers: [byFileName],
+  retrievers: [retriever],
 })
 try {
   await memory.sync()

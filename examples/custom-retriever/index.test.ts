@@ -4,7 +4,7 @@ import { createMemory } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { runProcess } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import byFileName from './by-file-name.js'
+import { retriever } from './by-file-name.js'
 
 const program = fileURLToPath(new URL('index.js', import.meta.url))
 const notes = fileURLToPath(new URL('../memory', import.meta.url))
@@ -23,7 +23,7 @@ describe('the retriever', () => {
       const memory = createMemory({ store, sources: [notes] })
       onTestFinished(() => memory.close())
       await memory.sync()
-      return { retriever: byFileName, store, query: 'auth' }
+      return { retriever, store, query: 'auth' }
     }),
   )('$name', async ({ run }) => expect(await run()).toBeUndefined())
 })

@@ -1,22 +1,18 @@
 import type { RecordStore } from '@recallite/store/records'
-import { maintenanceOf, type Store } from '@recallite/store'
+import { maintenanceOf } from '@recallite/store'
 import type { LinkCache } from './get/note-links.js'
 import { createFreshness } from './freshness/freshness.js'
 import { defaultChunking } from './indexer/fingerprint.js'
 import { planIndex } from './indexer/indexer.js'
 import { createMemoryIndexer } from './indexer/memory-indexer.js'
-import type { Memory, MemoryOptions, MemorySearchOptions, SearchReport } from './memory.js'
-import type { Degradation, MemoryScope, Searched } from './search/answer.js'
+import type { Memory, MemoryOptions } from './memory.js'
 import { cacheSearches } from './search/cached-search.js'
 import type { RecordMemory } from './records/record-memory.js'
 import type { Records, RecordsOptions } from './records/create-records.js'
+import { createSearching } from './search/search-memory.js'
 import { chooseRetrievers } from './search/retrievers/choose-retrievers.js'
-import type { SearchRequest, SearchSource } from './search/run-stages.js'
-import { filtersOf, resolveSearchOptions, type SearchOptions } from './search/search-options.js'
-import { search, withoutRepeats } from './search/search.js'
-import { kindsOf, type ResultKind, type SearchedKind } from './search/searched-kind.js'
-import type { Source } from './sources/source.js'
-import { wantedRoots } from './sources/wanted-roots.js'
+import type { SearchSource } from './search/run-stages.js'
+import { search } from './search/search.js'
 import type { Watching } from './watch/watch-memory.js'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
@@ -58,7 +54,7 @@ export function createMemory(options: MemoryOptions): Memory {
     watch: async (how = {}) => (await openWatching()).watch(how),
     warmUp: async () => (await loadProbes()).warmUp(source),
 
-    ...createSearching(resolved, refresh),
+    ...createSearching({ ...resolved, refresh }),
 
     get: async (where) => (await import('./get/get.js')).get({ store, records, links }, where),
     getAll: async (places, how) =>
@@ -85,96 +81,6 @@ export function createMemory(options: MemoryOptions): Memory {
       }
     },
   }
-}
-
-function createSearching(
-  { source, scope, sources, records, answer, recall = {} }: ReturnType<typeof resolveOptions>,
-  refresh: ReturnType<typeof createFreshness>,
-): Pick<Memory, 'search' | 'candidates' | 'why'> {
-  const { store } = source
-
-  /** Brings the files up to date, unless they are not searched. */
-  async function openFiles({ freshness, ...options }: MemorySearchOptions): Promise<OpenedFiles> {
-    const refreshed = await refresh(freshness)
-    const { options: narrowed, roots } = await hideSessions(store, sources, options)
-    const [filters, settings] = [filtersOf(narrowed), resolveSearchOptions(options)]
-    const searched = { kind: 'file', store, filters, settings, now: source.now() } as const
-    return { ...refreshed, searched, roots }
-  }
-
-  /** Brings what is searched up to date, in the order in which it is written. */
-  async function open(query: string, options: MemorySearchOptions) {
-    const wanted = kindsOf(options, records !== undefined)
-    const files = wanted.includes('file') ? await openFiles(options) : undefined
-    const opened = wanted.includes('record') ? await records?.searched(options) : undefined
-    const kinds: SearchedKind[] = [files?.searched ?? [], opened?.searched ?? []].flat()
-    const sync = (files?.time ?? 0) + (opened?.time ?? 0)
-    const request: SearchRequest = { text: query, kinds, options }
-    return { request, files, opened, sync }
-  }
-
-  function report(
-    { answer: { found, ...answered }, sync, files, opened }: Answered,
-    kinds: readonly ResultKind[],
-  ): SearchReport {
-    const { stalePaths = [], syncFailure = null, isStale = false, roots = [] } = files ?? {}
-    const timings = { ...answered.timings, sync, total: answered.timings.total + sync }
-    const searched = toSearched(scope, { roots, kinds })
-    const degraded = withoutRepeats([...answered.degraded, ...(opened?.degraded ?? [])])
-    const refused = files ? wantedRoots(sources, store.within).refused : []
-    return {
-      answer: { ...answered, degraded, searched, stale: isStale, timings },
-      found,
-      stalePaths,
-      syncFailure,
-      refused,
-    }
-  }
-
-  return {
-    async search(query, options = {}) {
-      const { request, ...opened } = await open(query, options)
-      const answered = await answer(request, source)
-      const returned = answered.answer.results.flatMap(({ record }) => record?.id ?? [])
-      if (returned.length > 0) records?.returned(returned)
-      return report(
-        { ...opened, ...answered },
-        request.kinds.map(({ kind }) => kind),
-      )
-    },
-    async candidates(query, options = {}) {
-      const { request, ...opened } = await open(query, options)
-      const answered = await search({ ...request, asksAll: true }, source)
-      const { candidatesOf } = await import('./search/candidates.js')
-      const adjustmentsOf = opened.opened?.adjustmentsOf
-      const candidates = await candidatesOf(answered.trace, { adjustmentsOf, recall })
-      return {
-        report: report(
-          { ...opened, ...answered },
-          request.kinds.map(({ kind }) => kind),
-        ),
-        candidates,
-      }
-    },
-    async why(query, path, options = {}) {
-      const { searched } = await openFiles(options)
-      const { why } = await import('./search/why/why.js')
-      return why({ query, path, searched, options }, { ...source, sources })
-    },
-  }
-}
-
-interface OpenedFiles extends Awaited<ReturnType<ReturnType<typeof createFreshness>>> {
-  readonly searched: SearchedKind
-  /** The names of the roots that are searched. */
-  readonly roots: readonly string[]
-}
-
-interface Answered extends Awaited<ReturnType<ReturnType<typeof cacheSearches>>> {
-  /** How long bringing the index up to date took, in milliseconds. */
-  readonly sync: number
-  readonly files: OpenedFiles | undefined
-  readonly opened: { readonly degraded: readonly Degradation[] } | undefined
 }
 
 function resolveOptions({ store, ...options }: MemoryOptions) {
@@ -215,27 +121,6 @@ function openRecords(options: RecordsOptions): Records {
 }
 
 const loadProbes = () => import('./probes.js')
-
-function toSearched(scope: MemoryScope, what: Pick<Searched, 'roots' | 'kinds'>): Searched {
-  return { scope: scope.kind, project: scope.kind === 'project' ? scope.folder : null, ...what }
-}
-
-/**
- * Leaves transcripts that were indexed earlier out of a search, unless a source has them or the caller names roots.
- * @returns the options to search with, and the names of the roots that are searched
- */
-async function hideSessions(
-  store: Pick<Store, 'listRoots'>,
-  sources: readonly Source[],
-  options: SearchOptions,
-): Promise<{ readonly options: SearchOptions; readonly roots: readonly string[] }> {
-  if (options.roots !== undefined) return { options, roots: options.roots }
-  const known = await store.listRoots()
-  const hasSessions = sources.some((source) => typeof source !== 'string' && source.kind === 'sessions')
-  const shown = known.filter(({ kind }) => hasSessions || kind !== 'sessions')
-  const roots = shown.map(({ name }) => name)
-  return { options: shown.length === known.length ? options : { ...options, roots }, roots }
-}
 
 const defaultQueryDeadline = 15_000
 

@@ -21,6 +21,7 @@ export type { GetAllOptions, LineRange, Passage } from './get/get.js'
 export type { IndexedDocument } from './get/read-indexed.js'
 export type {
   MemoryScope,
+  ResultKind,
   SpellingCorrection,
   Degradation,
   RetrieverState,
@@ -31,7 +32,7 @@ export type {
   ThresholdOn,
 } from './search/answer.js'
 export type { QueryTime } from './search/time/read-time.js'
-export type { ResultKind } from './search/searched-kind.js'
+
 export type {
   Candidate,
   Found,
@@ -40,7 +41,7 @@ export type {
   RetrieverScore,
   TextPart,
 } from './search/retrievers/retriever.js'
-export type { Query } from './search/stages/parse.js'
+export type { Query } from './search/query.js'
 export type { ChunkTrace, RetrieverTrace, WhyReport } from './search/why/verdict.js'
 export {
   searchDefaults,

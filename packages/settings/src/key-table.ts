@@ -57,7 +57,7 @@ export const keyTable = {
     schema: list(path, 'paths of modules'),
     default: [],
     isUserOnly: true,
-    help: 'modules (.js or .mjs files) whose default export is a further retriever, as @recallite/core describes it (Retriever), next to keyword and vector search; their code runs inside the program',
+    help: 'modules (.js or .mjs files) that export a further `retriever` next to keyword and vector search, as @recallite/core describes it; their code runs inside the program',
   },
   'rerank.model': {
     schema: nameOrPath,

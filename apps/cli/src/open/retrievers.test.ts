@@ -33,7 +33,7 @@ it('a retriever that the settings name is part of answers, explanations and why'
 })
 
 it.each([
-  ['export const find = 1', 'has no retriever as default export'],
+  ['export const find = 1', 'exports no retriever'],
   ['throw new Error("broken")', 'cannot be loaded: broken'],
 ])('a module that is none says so: %s', async (code, message) => {
   const { write, set, run } = await indexed()

@@ -1,5 +1,5 @@
 import { resolveSearchOptions, type SearchOptions, type SearchSettings } from '../search/search-options.js'
-import type { ReadItem } from '../search/stages/read-items.js'
+import type { ReadItem } from '../search/stages/ranked-items.js'
 import type { RecallMode, RecallOptions, RecordAdjustments } from './record-memory.js'
 
 /**

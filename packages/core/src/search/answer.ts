@@ -2,8 +2,10 @@ import type { ConfidenceInputs, CosineScale } from './confidence.js'
 import type { TextRange } from '@recallite/keyword'
 import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
-import type { ResultKind } from './searched-kind.js'
 import type { QueryTime } from './time/read-time.js'
+
+/** What a search looks for: chunks of files, or records. */
+export type ResultKind = 'file' | 'record'
 
 /** `ok`: it found candidates; `empty`: none; `off`: it was not asked; `failed`: it could not answer. */
 export type RetrieverState = 'ok' | 'empty' | 'off' | 'failed'

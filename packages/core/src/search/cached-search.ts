@@ -22,28 +22,30 @@ export function cacheSearches(maxEntries: number): Answering {
     if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest)
   }
 
-  return async (request, source) => {
-    const { kinds, options } = request
-    options.signal?.throwIfAborted()
+  /** The stored answer, or a new one, which is stored unless the index has changed since. */
+  async function answerOnce(key: string, generation: string, ask: () => ReturnType<typeof search>) {
     const start = performance.now()
-    const [searched] = kinds
-    const generation = await searched?.store.generation?.()
-    const key = keyOf(request)
-    const isOfFiles = kinds.every(({ kind }) => kind === 'file')
-    if (generation === undefined || key === undefined || !isOfFiles) return search(request, source)
     if (generation !== current) answers.clear()
     current = generation
-    const known = answers.get(key)
-    const answer = known ?? (await search(request, source)).answer
-    // The index may have changed since.
+    const stored = answers.get(key)
+    const answer = stored ?? (await ask()).answer
     if (answer.degraded.length === 0 && generation === current) remember(key, answer)
-    if (!known) return { answer }
+    if (!stored) return { answer }
     const total = performance.now() - start
-    return { answer: { ...known, timings: { total, sync: 0, retrievers: {}, embed: 0, rank: 0 } } }
+    return { answer: { ...stored, timings: { total, sync: 0, retrievers: {}, embed: 0, rank: 0 } } }
+  }
+
+  return async (request, source) => {
+    request.options.signal?.throwIfAborted()
+    const key = keyOf(request)
+    const [searched] = request.kinds
+    const generation = key === undefined ? undefined : await searched?.store.generation?.()
+    const ask = () => search(request, source)
+    return key === undefined || generation === undefined ? ask() : answerOnce(key, generation, ask)
   }
 }
 
-/** Everything that an answer depends on besides the index: also the day, as filters may count back from it. Undefined with functions. */
+/** Everything that an answer depends on besides the index: also the day, as filters may count back from it. Undefined if it cannot be stored. */
 function keyOf({ text, kinds, options }: SearchRequest): string | undefined {
   const all = kinds.map(({ kind, filters, settings, now }) => ({
     kind,
@@ -52,7 +54,8 @@ function keyOf({ text, kinds, options }: SearchRequest): string | undefined {
     day: localDay(now),
   }))
   const hasFunction = options.parseQuery || kinds.some(({ settings }) => settings.strategyName === 'custom')
-  return hasFunction ? undefined : JSON.stringify([text, all], distinctNumber)
+  const isOfFiles = kinds.every(({ kind }) => kind === 'file')
+  return hasFunction || !isOfFiles ? undefined : JSON.stringify([text, all], distinctNumber)
 }
 
 /** JSON writes numbers that are not finite alike. A filter asks for 3 or for the text "3". */

@@ -1,9 +1,14 @@
-import type { Degradation, StageName, StageReport } from './answer.js'
+import type { Degradation, StageName, StageReport, ResultKind } from './answer.js'
 import type { SearchSettings } from './search-options.js'
-import type { ResultKind } from './searched-kind.js'
 import { diversify, threshold, type Decision, type Diversified, type Omission } from './stages/diversify.js'
-import { fuse, type Ranking, type Scored } from './stages/fuse.js'
-import { readItems, type ItemReader, type ItemReaders, type ReadItem } from './stages/read-items.js'
+import { fuse, type Scored } from './stages/fuse.js'
+import {
+  readItems,
+  type ItemReader,
+  type ItemReaders,
+  type ReadItem,
+  type Ranking,
+} from './stages/ranked-items.js'
 import type { QueryTime } from './time/read-time.js'
 
 /** One kind to rank: what the retrievers found, and how it is ordered. */

@@ -6,9 +6,9 @@ import type { Retriever } from './retrievers/retriever.js'
 import type { VectorSource } from './retrievers/vector-retriever.js'
 import type { SearchOptions } from './search-options.js'
 import type { SearchedKind } from './searched-kind.js'
-import type { Ranking } from './stages/fuse.js'
 import { parse, type Parsed } from './stages/parse.js'
 import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight } from './stages/retrieve.js'
+import type { Ranking } from './stages/ranked-items.js'
 
 /** What a memory searches with. */
 export interface SearchSource extends VectorSource {

@@ -4,9 +4,9 @@ import { count } from './rank.js'
 import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from './run-stages.js'
 import type { SearchedKind } from './searched-kind.js'
 import { scaleOf } from './stages/fuse.js'
-import { describeFeature, type Query } from './stages/parse.js'
 import { damageOf, present } from './stages/present.js'
 import type { Completed, CompleteRetrieval } from './stages/retrieve.js'
+import { describeFeature, type Query } from './query.js'
 
 /** An answer without what only the memory knows. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {

@@ -1,12 +1,9 @@
 import type { SearchFilter, Store } from '@recallite/store'
 import { invalidOption } from '../errors.js'
+import type { ResultKind } from './answer.js'
 import type { FilterOptions } from './filter/resolve-filter.js'
 import { isNarrowed, type SearchOptions, type SearchSettings } from './search-options.js'
-import type { Ranking } from './stages/fuse.js'
-import type { ReadItem } from './stages/read-items.js'
-
-/** What a search looks for: chunks of files, or records. */
-export type ResultKind = 'file' | 'record'
+import type { Ranking, ReadItem } from './stages/ranked-items.js'
 
 /** One kind of result in a search: where it is stored, what narrows it, and how it is ranked. */
 export interface SearchedKind {

@@ -3,6 +3,7 @@ import { strategyNames } from '@recallite/fusion'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { indexedMemory } from '../../__fixtures__/test-memory.js'
 import { openRecordMemory } from '../../records/__fixtures__/open-record-memory.js'
+import type { SearchResult } from '../answer.js'
 import type { Retriever } from './retriever.js'
 
 const notes = {
@@ -31,6 +32,9 @@ const byFileName: Retriever = {
     return new Map(items.map(({ id, locator }) => [id, { score: share(locator.path) }]))
   },
 }
+
+const confidenceOf = (results: readonly SearchResult[], wanted: string) =>
+  results.find(({ id }) => id === wanted)?.confidence
 
 const named = (change: Partial<Retriever>): Retriever => Object.assign({ ...byFileName }, change)
 
@@ -73,7 +77,7 @@ describe('an additional retriever', () => {
       expect(own).toMatchObject({ rank: 1, raw: 1 })
       expect(own?.value).toBeGreaterThan(0)
       for (const { id, confidence, fusedScore, contributions } of results) {
-        expect(confidence).toBe(before.find((each) => each.id === id)?.confidence ?? confidence)
+        expect(confidenceOf(before, id) ?? confidence).toBe(confidence)
         expect(contributions.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(fusedScore, 12)
       }
       const lighter = await memory.search('harbour fees', { ...how, weights: { 'file-name': 0.01 } })

@@ -46,7 +46,13 @@ describe('the vector retriever', () => {
 describe('the suite', () => {
   it('rejects a retriever that ignores the filter, repeats a candidate, or forgets its scores', async () => {
     const broken: readonly (readonly [change: Partial<Retriever>, failures: number])[] = [
-      [{ find: (request) => createKeywordRetriever().find({ ...request, filter: undefined }) }, 1],
+      [
+        {
+          find: (request) =>
+            createKeywordRetriever().find({ ...request, prepared: undefined, filter: undefined }),
+        },
+        1,
+      ],
       [{ score: async () => new Map() }, 1],
       [{ name: '' }, 1],
     ]

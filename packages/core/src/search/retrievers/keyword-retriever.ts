@@ -5,9 +5,9 @@ import {
   type KeywordScorer,
 } from '@recallite/keyword/ranking'
 import type { ChunkTerms, Store } from '@recallite/store'
-import { withRequiredTerms, type Query } from '../stages/parse.js'
 import type { Candidate, Found, RetrievalRequest, Retriever } from './retriever.js'
 import { stemsOf, stemWord } from '@recallite/keyword'
+import { withRequiredTerms, type Query } from '../query.js'
 
 /** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
 const enoughCoverage = 0.45

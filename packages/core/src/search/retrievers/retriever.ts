@@ -1,9 +1,8 @@
 import type { WordEvidence } from '@recallite/keyword/ranking'
 import type { SearchFilter, Store } from '@recallite/store'
-import type { RetrieverState } from '../answer.js'
+import type { RetrieverState, ResultKind } from '../answer.js'
 import type { CosineScale } from '../confidence.js'
-import type { ResultKind } from '../searched-kind.js'
-import type { Query } from '../stages/parse.js'
+import type { Query } from '../query.js'
 
 /**
  * A way to find items and to score them. The keyword and the vector retriever are built in; `createMemory({ retrievers })` adds

@@ -1,7 +1,6 @@
 import type { Adjustment } from '../answer.js'
 import type { QueryTime } from '../time/read-time.js'
-import type { RankedItem, Ranking } from './fuse.js'
-import { readItems, type ItemReaders } from './read-items.js'
+import { readItems, type ItemReaders, type RankedItem, type Ranking } from './ranked-items.js'
 
 interface AdjustSource {
   readonly readers: ItemReaders

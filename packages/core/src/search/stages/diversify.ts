@@ -1,9 +1,7 @@
-import type { DuplicateSpan } from '../answer.js'
+import type { DuplicateSpan, ResultKind } from '../answer.js'
 import { searchDefaults, type SearchSettings } from '../search-options.js'
-import type { ResultKind } from '../searched-kind.js'
 import { createDuplicateTest, isLinksAlone, type DuplicateTest } from './similar-texts.js'
-import type { Ranking } from './fuse.js'
-import { readItems, type ItemReaders, type ReadItem } from './read-items.js'
+import { readItems, type ItemReaders, type ReadItem, type Ranking } from './ranked-items.js'
 
 /** An item with its position in the ranking, from 0. */
 interface PositionedItem extends ReadItem {
@@ -161,11 +159,10 @@ export function threshold(
   { ranking, candidates, judged = ranking }: ToDecide,
   kinds: readonly Pick<KindSettings, 'kind' | 'settings'>[],
 ) {
-  const highest = (items: Ranking) => Math.max(0, ...items.map((item) => item.confidence))
-  const confidence = highest(judged)
+  const confidence = highestConfidence(judged)
   const isShown = kinds.some(({ kind, settings }) => {
     if (settings.thresholdOn === 'fused') return true
-    return highest(judged.filter((item) => item.kind === kind)) >= settings.threshold
+    return highestConfidence(judged.filter((item) => item.kind === kind)) >= settings.threshold
   })
   if (!isShown) return { ranking: [], confidence, heldBack: candidates }
   const settingsOf = new Map(kinds.map(({ kind, settings }) => [kind, settings]))
@@ -175,6 +172,8 @@ export function threshold(
   })
   return { ranking: kept, confidence, heldBack: 0 }
 }
+
+const highestConfidence = (items: Ranking) => Math.max(0, ...items.map(({ confidence }) => confidence))
 
 interface ToDecide extends Pick<Diversified, 'ranking' | 'candidates'> {
   readonly judged?: Ranking | undefined

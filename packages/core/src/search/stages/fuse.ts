@@ -1,35 +1,9 @@
-import type { Fused, RankedList, ScoreScale } from '@recallite/fusion'
-import type { MemoryRecord } from '@recallite/store/records'
-import type { Item } from '@recallite/store'
-import type { RecallResult } from '../../records/record-memory.js'
-import type { Adjustment } from '../answer.js'
+import type { RankedList, ScoreScale } from '@recallite/fusion'
+import type { ResultKind } from '../answer.js'
 import { type ConfidenceInputs, confidenceOf, noWords, type CosineScale } from '../confidence.js'
 import type { SearchSettings } from '../search-options.js'
-import type { ResultKind } from '../searched-kind.js'
+import type { Ranking } from './ranked-items.js'
 import { addsCandidates, hasAnswered, type ScoredRetrieval, weightOf } from './retrieve.js'
-
-/** An item of a ranking. */
-export interface RankedItem {
-  readonly id: string
-  readonly kind: ResultKind
-  /** What orders the ranking. */
-  readonly fused: Fused
-  readonly confidence: number
-  readonly confidenceInputs: ConfidenceInputs
-  /** If a reranker scored it: the score, from 0 to 1, and its rank before, from 1. */
-  readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
-  /** How the time of the query and recency moved it, if there is one or that is on. */
-  readonly adjustment?: Adjustment | undefined
-  /** Of a record, once it was ordered: what it was ordered by, and its score. */
-  readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
-  /** Of a record, once it was ordered by a memory. */
-  readonly record?: MemoryRecord | undefined
-  /** Its text, once a stage has read it. */
-  readonly item?: Item | undefined
-}
-
-/** Items, best first: the input and output of every stage from here on. */
-export type Ranking = readonly RankedItem[]
 
 /** What is fused: one kind. */
 export interface Scored {

@@ -1,5 +1,5 @@
 import type { SearchSettings } from '../search-options.js'
-import type { RankedItem, Ranking } from './fuse.js'
+import type { RankedItem, Ranking } from './ranked-items.js'
 
 /** The ranking of one kind. */
 export interface MergedRanking {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { noWords } from '../confidence.js'
-import type { RankedItem } from './fuse.js'
 import { orderByScores, rerankedConfidence } from './order-by-scores.js'
+import type { RankedItem } from './ranked-items.js'
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 

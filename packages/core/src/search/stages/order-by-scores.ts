@@ -1,4 +1,4 @@
-import type { RankedItem, Ranking } from './fuse.js'
+import type { RankedItem, Ranking } from './ranked-items.js'
 
 /**
  * Items by descending score; those without one keep their rank. Pure.

@@ -1,8 +1,7 @@
 import { askReranker, type RerankLimits, type HeldReranker } from '../../rerank/reranker.js'
 import type { Reranked } from '../rank.js'
-import type { Ranking } from './fuse.js'
 import { orderByScores } from './order-by-scores.js'
-import { readItems, type ItemReaders, type ReadItem } from './read-items.js'
+import { readItems, type ItemReaders, type ReadItem, type Ranking } from './ranked-items.js'
 
 interface Reranking {
   readonly readers: ItemReaders

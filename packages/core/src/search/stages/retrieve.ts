@@ -1,5 +1,5 @@
 import { reasonOf } from '../../errors.js'
-import type { RetrieverState } from '../answer.js'
+import type { RetrieverState, ResultKind } from '../answer.js'
 import {
   type Found,
   foundNothing,
@@ -9,8 +9,9 @@ import {
   type TextPart,
 } from '../retrievers/retriever.js'
 import type { SearchSettings } from '../search-options.js'
-import type { ResultKind, SearchedKind } from '../searched-kind.js'
-import { type Parsed, type Query, withRequiredTerms } from './parse.js'
+import type { SearchedKind } from '../searched-kind.js'
+import type { Parsed } from './parse.js'
+import { type Query, withRequiredTerms } from '../query.js'
 
 /** What all retrievers found. */
 export interface Retrieved {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { ReadItem } from './read-items.js'
+import type { ReadItem } from './ranked-items.js'
 import { createDuplicateTest, jaccard, wordsIn, isLinksAlone } from './similar-texts.js'
 import { noWords } from '../confidence.js'
 

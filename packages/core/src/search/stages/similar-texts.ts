@@ -1,5 +1,5 @@
 import type { Locator } from '@recallite/store'
-import type { ReadItem } from './read-items.js'
+import type { ReadItem } from './ranked-items.js'
 
 /** Decides whether items repeat others, remembering the words of the texts it has compared. */
 export interface DuplicateTest {

@@ -1,7 +1,6 @@
 import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword/ranking'
 import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
 import { chunkIdsOf } from '../../get/read-indexed.js'
-import { describeFeature, type Query, withRequiredTerms } from '../stages/parse.js'
 import { hasAnswered, type CompleteRetrieval } from '../stages/retrieve.js'
 import { runStages, type SearchRequest, type SearchSource, type SearchTrace } from '../run-stages.js'
 import type { SearchedKind } from '../searched-kind.js'
@@ -11,6 +10,7 @@ import { diversify, toSpan, type Diversified } from '../stages/diversify.js'
 import { fuse } from '../stages/fuse.js'
 import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
+import { describeFeature, type Query, withRequiredTerms } from '../query.js'
 
 /** A query, and the document that is asked about. */
 interface WhyRequest extends Pick<SearchRequest, 'options'> {

@@ -1,6 +1,32 @@
 import type { Item, Store } from '@recallite/store'
-import type { ResultKind } from '../searched-kind.js'
-import type { RankedItem } from './fuse.js'
+import type { Fused } from '@recallite/fusion'
+import type { MemoryRecord } from '@recallite/store/records'
+import type { RecallResult } from '../../records/record-memory.js'
+import type { Adjustment, ResultKind } from '../answer.js'
+import type { ConfidenceInputs } from '../confidence.js'
+
+/** An item of a ranking. */
+export interface RankedItem {
+  readonly id: string
+  readonly kind: ResultKind
+  /** What orders the ranking. */
+  readonly fused: Fused
+  readonly confidence: number
+  readonly confidenceInputs: ConfidenceInputs
+  /** If a reranker scored it: the score, from 0 to 1, and its rank before, from 1. */
+  readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
+  /** How the time of the query and recency moved it, if there is one or that is on. */
+  readonly adjustment?: Adjustment | undefined
+  /** Of a record, once it was ordered: what it was ordered by, and its score. */
+  readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
+  /** Of a record, once it was ordered by a memory. */
+  readonly record?: MemoryRecord | undefined
+  /** Its text, once a stage has read it. */
+  readonly item?: Item | undefined
+}
+
+/** Items, best first: the input and output of every stage from here on. */
+export type Ranking = readonly RankedItem[]
 
 /** Reads the items of a kind. */
 export type ItemReader = Pick<Store, 'readItems'>

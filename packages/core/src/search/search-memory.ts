@@ -1,0 +1,132 @@
+import type { Store } from '@recallite/store'
+import type { Records } from '../records/create-records.js'
+import type { RecallOptions } from '../records/record-memory.js'
+import type { createFreshness } from '../freshness/freshness.js'
+import type { Memory, MemorySearchOptions, SearchReport } from '../memory.js'
+import type { Source } from '../sources/source.js'
+import { wantedRoots } from '../sources/wanted-roots.js'
+import type { Degradation, MemoryScope, ResultKind, Searched } from './answer.js'
+import type { Answering } from './cached-search.js'
+import type { SearchRequest, SearchSource } from './run-stages.js'
+import { filtersOf, resolveSearchOptions, type SearchOptions } from './search-options.js'
+import { type FoundAnswer, search, withoutRepeats } from './search.js'
+import { kindsOf, type SearchedKind } from './searched-kind.js'
+
+/** A memory as its searches see it. */
+interface Searchable {
+  readonly source: SearchSource
+  readonly scope: MemoryScope
+  readonly sources: readonly Source[]
+  readonly records: Records | undefined
+  /** How records are recalled by default. */
+  readonly recall: RecallOptions | undefined
+  readonly answer: Answering
+  /** Brings the files up to date. */
+  readonly refresh: ReturnType<typeof createFreshness>
+}
+
+/** The searches of a memory: each brings what it searches up to date, and then runs the stages. */
+export function createSearching(memory: Searchable): Pick<Memory, 'search' | 'candidates' | 'why'> {
+  const { source, sources, records, recall = {}, answer } = memory
+  return {
+    async search(query, options = {}) {
+      const opened = await open(memory, query, options)
+      const answered = await answer(opened.request, source)
+      const returned = answered.answer.results.flatMap(({ record }) => record?.id ?? [])
+      if (returned.length > 0) records?.returned(returned)
+      return toReport(memory, opened, answered.answer)
+    },
+    async candidates(query, options = {}) {
+      const opened = await open(memory, query, options)
+      const answered = await search({ ...opened.request, asksAll: true }, source)
+      const { candidatesOf } = await import('./candidates.js')
+      const { adjustmentsOf } = opened
+      const candidates = await candidatesOf(answered.trace, { adjustmentsOf, recall })
+      return { report: toReport(memory, opened, answered.answer), candidates }
+    },
+    async why(query, path, options = {}) {
+      const { searched } = await openFiles(memory, options)
+      const { why } = await import('./why/why.js')
+      return why({ query, path, searched, options }, { ...source, sources })
+    },
+  }
+}
+
+/** What is searched, brought up to date. */
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** Brings what is searched up to date: first the files, then the records. */
+async function open(memory: Searchable, query: string, options: MemorySearchOptions) {
+  const { records } = memory
+  const wanted = kindsOf(options, records !== undefined)
+  const files = wanted.includes('file') ? await openFiles(memory, options) : nothingOpened
+  const recalled = wanted.includes('record') && records ? await records.searched(options) : nothingOpened
+  const kinds = [files.searched, recalled.searched].filter((each) => each !== undefined)
+  const request: SearchRequest = { text: query, kinds, options }
+  const { degraded, adjustmentsOf } = recalled
+  return { request, files, degraded, adjustmentsOf, sync: files.time + recalled.time }
+}
+
+interface OpenedFiles extends Awaited<ReturnType<Searchable['refresh']>> {
+  readonly searched: SearchedKind
+  /** The names of the roots that are searched; undefined if none are. */
+  readonly roots: readonly string[]
+}
+
+const noFailures: readonly Degradation[] = []
+
+const nothingOpened = {
+  searched: undefined,
+  adjustmentsOf: undefined,
+  roots: [],
+  stalePaths: [],
+  syncFailure: null,
+  isStale: false,
+  degraded: noFailures,
+  time: 0,
+}
+
+async function openFiles(
+  { source, sources, refresh }: Searchable,
+  { freshness, ...options }: MemorySearchOptions,
+): Promise<OpenedFiles> {
+  const { store } = source
+  const refreshed = await refresh(freshness)
+  const { options: narrowed, roots } = await hideSessions(store, sources, options)
+  const [filters, settings] = [filtersOf(narrowed), resolveSearchOptions(options)]
+  const searched = { kind: 'file', store, filters, settings, now: source.now() } as const
+  return { ...refreshed, searched, roots }
+}
+
+function toReport(
+  { source, scope, sources }: Searchable,
+  { request, files, degraded: stale, sync }: Opened,
+  { found, ...answered }: FoundAnswer,
+): SearchReport {
+  const { stalePaths, syncFailure, isStale, roots } = files
+  const timings = { ...answered.timings, sync, total: answered.timings.total + sync }
+  const degraded = withoutRepeats([...answered.degraded, ...stale])
+  const refused = files.searched ? wantedRoots(sources, source.store.within).refused : []
+  const kinds: ResultKind[] = request.kinds.map(({ kind }) => kind)
+  const project = scope.kind === 'project' ? scope.folder : null
+  const searched: Searched = { scope: scope.kind, project, roots, kinds }
+  const answer = { ...answered, degraded, searched, stale: isStale, timings }
+  return { answer, found, stalePaths, syncFailure, refused }
+}
+
+/**
+ * Leaves transcripts that were indexed earlier out of a search, unless a source has them or the caller names roots.
+ * @returns the options to search with, and the names of the roots that are searched
+ */
+async function hideSessions(
+  store: Pick<Store, 'listRoots'>,
+  sources: readonly Source[],
+  options: SearchOptions,
+): Promise<{ readonly options: SearchOptions; readonly roots: readonly string[] }> {
+  if (options.roots !== undefined) return { options, roots: options.roots }
+  const all = await store.listRoots()
+  const hasSessions = sources.some((source) => typeof source !== 'string' && source.kind === 'sessions')
+  const shown = all.filter(({ kind }) => hasSessions || kind !== 'sessions')
+  const roots = shown.map(({ name }) => name)
+  return { options: shown.length === all.length ? options : { ...options, roots }, roots }
+}
