@@ -4,7 +4,6 @@ import { printable, UsageError, type Request, type Io } from '@recallite/command
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import {
-  choiceOf,
   chooseEntries,
   flagSettings,
   makeBackend,
@@ -103,12 +102,9 @@ export function rerankedStrategies(
  * @throws UsageError if a model is named and its file, its key or its package is missing
  */
 function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
-  const choice = choiceOf(resolved)
-  const entries = chooseEntries({ ...choice, remembered: [], isOffline: false })
-  const backends = entries.map((entry) => makeBackend(entry, choice.providers))
+  const backends = chooseEntries(resolved).map((entry) => makeBackend(entry, resolved.settings.providers))
   const ready = backends.find((backend) => backend.findObstacle() === undefined)
-  const isAnyAllowed = choice.provider === 'auto' && choice.model === undefined && choice.chain.length === 0
-  if (isAnyAllowed) return ready
+  if (resolved.chain[0]?.provider === 'auto') return ready
   const [named] = backends
   const obstacle = named?.findObstacle()
   // Figures of another model than the one that was named would mislead.

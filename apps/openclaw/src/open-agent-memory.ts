@@ -1,6 +1,5 @@
 import { createMemory, type Memory, type Source } from '@recallite/core'
 import {
-  choiceOf,
   chooseEntries,
   makeBackend,
   memorySettings,
@@ -74,14 +73,16 @@ function connectionOf({ path, resolved }: OpenRequest) {
 async function chooseBackends(resolved: ReadSettings, store: Store) {
   const spaces = await store.listSpaces()
   const remembered = spaces.toReversed().flatMap(({ source }) => source ?? [])
-  const context = { ...choiceOf(resolved), remembered, isOffline: false }
-  const entries = chooseEntries(context)
+  const { chain, settings } = resolved
+  const models = chooseEntries(resolved, { remembered }).map((entry) =>
+    makeBackend(entry, settings.providers),
+  )
   return {
-    models: entries.map((entry) => makeBackend(entry, context.providers)),
+    models,
     backendOf: (source: string) => {
-      const entry = rememberedEntry(source, context)
-      return entry && makeBackend(entry, context.providers)
+      const entry = rememberedEntry(source, resolved)
+      return entry && makeBackend(entry, settings.providers)
     },
-    noModelReason: entries.length === 0 && context.provider !== 'none' ? noModel : undefined,
+    noModelReason: models.length === 0 && chain.length > 0 ? noModel : undefined,
   }
 }

@@ -125,9 +125,9 @@ describe('settings', () => {
     expect(await refusalOfPromise(read())).toMatch(
       /^SETTINGS_VARIABLE_UNSET \S+config\.yaml:1: store\.path needs the environment variable DATABASE/,
     )
-    const { settings } = await read({ flags: { 'store.path': ':memory:' } })
+    const { settings, chain } = await read({ flags: { 'store.path': ':memory:' } })
     expect(settings.providers.openai.apiKey).toMatchObject({ reference: '${MINE}', isSet: false })
-    expect(await refusalOfPromise((async () => settings.chain[0]?.apiKey?.reveal())())).toContain(
+    expect(await refusalOfPromise((async () => chain[0]?.apiKey?.reveal())())).toContain(
       'chain[0].apiKey needs the environment variable YOURS',
     )
   })
@@ -166,7 +166,7 @@ describe('settings', () => {
         'store: { path: "./${MINE}.sqlite" }\nextraPaths: [~/a, "${MINE}"]\nmodel: "/m/${MINE}"\nchain: [{ provider: local, model: "./${MINE}" }]',
     })
     const resolved = await read({ variables: { MINE: 'sk-canary' } })
-    expect(resolved.settings.model).toBe('/m/sk-canary')
+    expect(resolved.valueOf('model')).toBe('/m/sk-canary')
     const listed = listSettings(resolved)
     const shown = (name: string) => listed.find(({ key }) => key === name)?.value
     expect([shown('store.path'), shown('extraPaths'), shown('model'), shown('chain')]).toEqual([
@@ -184,7 +184,7 @@ describe('settings', () => {
     })
     const resolved = await read({ variables: { MINE: 'sk-canary-1', OPENAI_API_KEY: 'sk-canary-2' } })
     expect(inspect(resolved, { depth: 12 }) + JSON.stringify(resolved)).not.toContain('canary')
-    expect(resolved.settings.chain[0]?.apiKey?.reveal()).toBe('sk-canary-1')
+    expect(resolved.chain[0]?.apiKey?.reveal()).toBe('sk-canary-1')
     expect(resolved.settings.providers.openai.apiKey.reveal()).toBe('sk-canary-2')
   })
 

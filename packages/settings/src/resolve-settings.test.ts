@@ -85,12 +85,10 @@ describe('merging', () => {
 
 describe('settings', () => {
   it('are what is built in where nobody says anything', () => {
-    const { settings, originOf } = resolveFlags()
+    const { settings, chain, originOf } = resolveFlags()
+    expect(chain).toEqual([{ provider: 'auto', origin: { kind: 'built-in' } }])
     expect(JSON.parse(JSON.stringify(settings))).toEqual({
       enabled: true,
-      provider: 'auto',
-      fallback: 'none',
-      chain: [],
       sources: ['memory'],
       extraPaths: [],
       citations: 'auto',

@@ -1,9 +1,9 @@
 import { UsageError } from '@recallite/command-line'
 import type { KeptSpace, Store } from '@recallite/store'
 import {
-  choiceOf,
   chooseEntries,
   entryOf,
+  findModel,
   isFromWorkspace,
   isInside,
   isOnDisk,
@@ -11,7 +11,6 @@ import {
   rememberedEntry,
   type ProviderBackend,
   type ReadSettings,
-  type ResolvedSettings,
 } from '@recallite/settings'
 import { confinementOf } from '../trust/folders.js'
 
@@ -37,30 +36,24 @@ export async function chooseBackends(
   resolved: ReadSettings,
   { store, isOffline, fills }: { store: Store; isOffline: boolean; fills: boolean },
 ): Promise<BackendChoice> {
-  const spaces = await store.listSpaces()
-  const context = {
-    ...choiceOf(resolved),
-    remembered: rememberedSources(spaces, resolved),
-    isOffline,
-  }
-  const entries = chooseEntries(context)
-  const [first] = entries
-  const needsModel = fills || resolved.originOf('provider').kind === 'flag'
-  if (needsModel && first?.provider === 'local') assertModelFound(resolved, context.findModel(first.model))
-  const reason = isOffline ? onlyRemote : noModel
-  const backends = entries.map((entry) => makeBackend(entry, context.providers))
-  const isModelMissing =
-    resolved.originOf('model').kind === 'flag' && backends[0]?.findObstacle() !== undefined
+  const { chain, settings } = resolved
+  const remembered = rememberedSources(await store.listSpaces(), resolved)
+  const entries = chooseEntries(resolved, { remembered, isOffline })
+  const [named] = chain
+  if (fills || named?.origin.kind === 'flag') assertModelFound(resolved, entries[0])
+  const make = (entry: Entry) => makeBackend(entry, settings.providers)
+  const backends = entries.map(make)
+  const isModelMissing = named?.isTyped === true && backends[0]?.findObstacle() !== undefined
   return {
     backends,
     isModelMissing,
     backendOf: (source) => {
       // Another model must not answer for the one that the user typed.
-      const entry =
-        !isModelMissing && mayFollow(source, resolved) ? rememberedEntry(source, context) : undefined
-      return entry && makeBackend(entry, context.providers)
+      if (isModelMissing || !mayFollow(source, resolved)) return undefined
+      const entry = rememberedEntry(source, resolved, { isOffline })
+      return entry && make(entry)
     },
-    noModelReason: entries.length === 0 && context.provider !== 'none' ? reason : undefined,
+    noModelReason: entries.length === 0 && named ? (isOffline ? onlyRemote : noModel) : undefined,
   }
 }
 
@@ -76,30 +69,20 @@ export function rememberedSources(spaces: readonly KeptSpace[], resolved: ReadSe
  * count, and providers that the user named.
  */
 function mayFollow(source: string, resolved: ReadSettings): boolean {
-  const { settings, originOf } = resolved
   if (confinementOf(resolved).within === undefined) return true
   const entry = entryOf(source)
   if (entry === undefined) return false
   const { provider, model } = entry
-  if (isOnDisk(provider)) return isInside(settings.models.path, model)
-  const names = {
-    provider: settings.provider === provider,
-    fallback: settings.fallback === provider,
-    chain: settings.chain.some((backend) => backend.provider === provider),
-  }
-  const keys = ['provider', 'fallback', 'chain'] as const
-  return keys.some((key) => names[key] && !isFromWorkspace(originOf(key)))
+  if (isOnDisk(provider)) return isInside(resolved.settings.models.path, model)
+  return resolved.chain.some((named) => named.provider === provider && !isFromWorkspace(named.origin))
 }
 
-function assertModelFound({ settings }: ResolvedSettings, path: string | undefined): void {
-  if (settings.provider !== 'local' || settings.model !== undefined || path !== undefined) return
+type Entry = ReturnType<typeof chooseEntries>[number]
+
+function assertModelFound({ chain: [named], settings }: ReadSettings, first: Entry | undefined): void {
+  if (named?.provider !== 'local' || named.isFallback || named.model !== undefined) return
+  if (first && findModel(first.model, settings.models.path) !== undefined) return
   throw new UsageError(
     '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
   )
-}
-
-/** Whether a flag, a variable or a settings file names a provider or a model; `auto` takes what there is. */
-export function isNamed(resolved: ResolvedSettings): boolean {
-  const { provider, model, chain } = resolved.settings
-  return provider !== 'auto' || model !== undefined || chain.length > 0
 }
