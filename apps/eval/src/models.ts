@@ -4,9 +4,8 @@ import { printable, UsageError, type Request, type Io } from '@recallite/command
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import {
-  chooseEntries,
+  chooseBackends,
   flagSettings,
-  makeBackend,
   readSettings,
   type ProviderBackend,
   type ReadSettings,
@@ -102,7 +101,7 @@ export function rerankedStrategies(
  * @throws UsageError if a model is named and its file, its key or its package is missing
  */
 function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
-  const backends = chooseEntries(resolved).map((entry) => makeBackend(entry, resolved.settings.providers))
+  const { backends } = chooseBackends(resolved)
   const ready = backends.find((backend) => backend.findObstacle() === undefined)
   if (resolved.chain[0]?.provider === 'auto') return ready
   const [named] = backends

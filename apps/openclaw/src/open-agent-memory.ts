@@ -1,11 +1,5 @@
 import { createMemory, type Memory, type Source } from '@recallite/core'
-import {
-  chooseEntries,
-  makeBackend,
-  memorySettings,
-  rememberedEntry,
-  type ReadSettings,
-} from '@recallite/settings'
+import { chooseBackends, memorySettings, type ReadSettings } from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
 import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
 
@@ -30,7 +24,10 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
   const store = await openOrRepair(request)
   try {
-    const backends = await chooseBackends(resolved, store)
+    const remembered = (await store.listSpaces()).toReversed().flatMap(({ source }) => source ?? [])
+    const { backends: models, backendOf } = chooseBackends(resolved, { remembered })
+    const noModelReason = models.length === 0 && resolved.chain.length > 0 ? noModel : undefined
+    const backends = { models, backendOf, noModelReason }
     const { chooseReranker } = await import('@recallite/settings/reranker')
     const reranker = chooseReranker(resolved.settings, { isOffline: false })
     const options = { ...backends, reranker, ...memorySettings(resolved.settings, { livesLong }) }
@@ -68,21 +65,4 @@ async function openStore(request: OpenRequest): Promise<Store> {
 function connectionOf({ path, resolved }: OpenRequest) {
   const { enabled, extensionPath } = resolved.settings.store.vector
   return { path, vectorExtension: enabled ? extensionPath : (false as const) }
-}
-
-async function chooseBackends(resolved: ReadSettings, store: Store) {
-  const spaces = await store.listSpaces()
-  const remembered = spaces.toReversed().flatMap(({ source }) => source ?? [])
-  const { chain, settings } = resolved
-  const models = chooseEntries(resolved, { remembered }).map((entry) =>
-    makeBackend(entry, settings.providers),
-  )
-  return {
-    models,
-    backendOf: (source: string) => {
-      const entry = rememberedEntry(source, resolved)
-      return entry && makeBackend(entry, settings.providers)
-    },
-    noModelReason: models.length === 0 && chain.length > 0 ? noModel : undefined,
-  }
 }

@@ -1,5 +1,5 @@
 export { defaultModels, entryOf, isOnDisk, type ProviderName } from './embedding/backend-entry.js'
-export { chooseEntries, rememberedEntry } from './embedding/choose-entries.js'
+export { chooseBackends, chooseEntries } from './embedding/choose-entries.js'
 export {
   isInstalled,
   makeBackend,

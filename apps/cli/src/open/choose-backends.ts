@@ -1,14 +1,12 @@
 import { UsageError } from '@recallite/command-line'
 import type { KeptSpace, Store } from '@recallite/store'
 import {
-  chooseEntries,
+  chooseBackends as choose,
   entryOf,
   findModel,
   isFromWorkspace,
   isInside,
   isOnDisk,
-  makeBackend,
-  rememberedEntry,
   type ProviderBackend,
   type ReadSettings,
 } from '@recallite/settings'
@@ -36,24 +34,19 @@ export async function chooseBackends(
   resolved: ReadSettings,
   { store, isOffline, fills }: { store: Store; isOffline: boolean; fills: boolean },
 ): Promise<BackendChoice> {
-  const { chain, settings } = resolved
   const remembered = rememberedSources(await store.listSpaces(), resolved)
-  const entries = chooseEntries(resolved, { remembered, isOffline })
-  const [named] = chain
-  if (fills || named?.origin.kind === 'flag') assertModelFound(resolved, entries[0])
-  const make = (entry: Entry) => makeBackend(entry, settings.providers)
-  const backends = entries.map(make)
+  const { backends, backendOf } = choose(resolved, { remembered, isOffline })
+  const [named] = resolved.chain
+  if (fills || named?.origin.kind === 'flag') assertModelFound(resolved, backends[0])
   const isModelMissing = named?.isTyped === true && backends[0]?.findObstacle() !== undefined
+  // Another model must not answer for the one that the user typed.
+  const mayAnswer = (source: string) => !isModelMissing && mayFollow(source, resolved)
+  const reason = isOffline ? onlyRemote : noModel
   return {
     backends,
     isModelMissing,
-    backendOf: (source) => {
-      // Another model must not answer for the one that the user typed.
-      if (isModelMissing || !mayFollow(source, resolved)) return undefined
-      const entry = rememberedEntry(source, resolved, { isOffline })
-      return entry && make(entry)
-    },
-    noModelReason: entries.length === 0 && named ? (isOffline ? onlyRemote : noModel) : undefined,
+    backendOf: (source) => (mayAnswer(source) ? backendOf(source) : undefined),
+    noModelReason: backends.length === 0 && named ? reason : undefined,
   }
 }
 
@@ -77,11 +70,10 @@ function mayFollow(source: string, resolved: ReadSettings): boolean {
   return resolved.chain.some((named) => named.provider === provider && !isFromWorkspace(named.origin))
 }
 
-type Entry = ReturnType<typeof chooseEntries>[number]
-
-function assertModelFound({ chain: [named], settings }: ReadSettings, first: Entry | undefined): void {
+function assertModelFound({ chain: [named], settings }: ReadSettings, first?: ProviderBackend): void {
   if (named?.provider !== 'local' || named.isFallback || named.model !== undefined) return
-  if (first && findModel(first.model, settings.models.path) !== undefined) return
+  const model = first && entryOf(first.source)?.model
+  if (model !== undefined && findModel(model, settings.models.path) !== undefined) return
   throw new UsageError(
     '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
   )

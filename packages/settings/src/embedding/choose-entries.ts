@@ -10,7 +10,7 @@ import {
   type ProviderName,
 } from './backend-entry.js'
 import { withProviderSettings, type ChainEntry } from './chain.js'
-import { isInstalled } from './providers.js'
+import { isInstalled, makeBackend } from './providers.js'
 
 type Chosen = Pick<ResolvedSettings, 'settings' | 'chain'>
 
@@ -24,7 +24,19 @@ export interface Circumstances {
   readonly hasPackage?: (provider: ProviderName) => boolean
 }
 
-/** The backends to embed with, the first choice first. */
+/** The backends to embed with, the first choice first, and those of spaces that were filled before, by their sources. */
+export function chooseBackends(resolved: Chosen, circumstances: Circumstances = {}) {
+  const make = (entry: BackendEntry) => makeBackend(entry, resolved.settings.providers)
+  return {
+    backends: chooseEntries(resolved, circumstances).map(make),
+    backendOf(source: string) {
+      const entry = rememberedEntry(source, resolved, circumstances)
+      return entry && make(entry)
+    },
+  }
+}
+
+/** The backends to embed with, as entries. */
 export function chooseEntries(resolved: Chosen, circumstances: Circumstances = {}): BackendEntry[] {
   const entries = resolved.chain.flatMap((entry) => {
     const { provider } = entry
