@@ -35,28 +35,6 @@ const layer: fc.Arbitrary<Layer> = fc
   )
 
 describe('merging', () => {
-  it('takes each key from the last layer that has it, value and origin together', () => {
-    fc.assert(
-      fc.property(fc.array(layer, { maxLength: 6 }), (layers) => {
-        const merged = mergeLayers(layers)
-        for (const key of settingKeys) {
-          expect(merged.get(key)).toBe(layers.findLast((each) => each.has(key))?.get(key))
-        }
-      }),
-    )
-  })
-
-  it('is the same however it is grouped, and empty layers change nothing', () => {
-    fc.assert(
-      fc.property(layer, layer, layer, (a, b, c) => {
-        const all = Object.fromEntries(mergeLayers([a, b, c]))
-        expect(Object.fromEntries(mergeLayers([mergeLayers([a, b]), c]))).toEqual(all)
-        expect(Object.fromEntries(mergeLayers([a, mergeLayers([b, c])]))).toEqual(all)
-        expect(Object.fromEntries(mergeLayers([a, new Map(), b, c, new Map()]))).toEqual(all)
-      }),
-    )
-  })
-
   it('of files is: for all, for every agent, for this agent; the workspace over the user within each', () => {
     const file: fc.Arbitrary<FileLayers> = fc.record({
       own: layer,
