@@ -1,25 +1,11 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { recordingIo } from '@recallite/command-line/testing'
 import { describe, expect, it } from 'vitest'
 import { recordWorkspace } from '../__fixtures__/record-workspace.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { playProvider } from '../embedding/__fixtures__/played-provider.js'
-import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
 import { main } from '../main.js'
-
-const words = ['--provider', 'none']
-
-/** Records out of a file: a process or two less for each. */
-async function imported(records: readonly object[]) {
-  const here = recordWorkspace()
-  const file = join(here.folder, 'records.jsonl')
-  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  const { exitCode, stderr } = await here.run('import', file, ...words)
-  expect([exitCode, stderr]).toEqual([0, ''])
-  return here
-}
 
 describe('remember and recall', () => {
   it('C4: recalls by content, summary, files, entities and tags', async () => {
@@ -73,45 +59,6 @@ describe('remember and recall', () => {
       expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/),
     ])
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
-  })
-
-  it('recalls by each flag', async () => {
-    const { recall, run } = await imported([
-      { content: 'A wet cup slips.', confidence: 0.3, context: { force: 12, spatial: { position: [3, 4] } } },
-      { content: 'A dry cup holds well.', collection: 'robots', context: { force: 9, at: [0, 1] } },
-      { content: 'A paper cup folds.', tags: ['kitchen/tea'], createdAt: '2020-01-01', session: 'monday' },
-    ])
-    const [wet, dry, paper] = ['A wet cup slips.', 'A dry cup holds well.', 'A paper cup folds.']
-    for (const [flags, ...expected] of [
-      [['--filter', '{"force":{"$gte":10}}'], wet],
-      [['--collection', 'robots'], dry],
-      [['--session', 'monday'], paper],
-      [['--tag', 'kitchen'], paper],
-      [['--min-confidence', '0.5', '--collection', 'default'], paper],
-      [['--near', '0,0', '--max-distance', '5'], wet],
-      [['--near', '0,0', '--near-field', 'at', '--max-distance', '1'], dry],
-      [['--mode', 'vector']],
-    ] as const) {
-      const { results } = await recall('cup', ...flags)
-      expect([flags, ...results.map(({ record }) => record.content)]).toEqual([flags, ...expected])
-    }
-    const boosted = await recall('cup', '--boost', '{"force":9}', '--boost-factor', '2', '--half-life', '30')
-    expect(boosted.results.map(({ record, adjustments }) => [record.content, adjustments.boost])).toEqual(
-      expect.arrayContaining([
-        [dry, 2],
-        [wet, 1],
-      ]),
-    )
-    expect(Math.min(...boosted.results.map(({ adjustments }) => adjustments.decay))).toBeLessThan(0.6)
-    const fused = await recall('paper cup folds', '--fusion', 'rrf', '-n', '1')
-    expect(fused.results.map(({ fusedScore }) => fusedScore)).toEqual([expect.closeTo(1 / 61, 12)])
-    for (const [flags, message] of [
-      [['--filter', '{"force":{"$less":1}}'], 'FILTER_UNKNOWN_OPERATOR'],
-      [['--fusion', 'best'], 'rrf'],
-    ] as const) {
-      const { exitCode, stderr } = await run('recall', 'cup', ...flags)
-      expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
-    }
   })
 
   it('C16: stores nothing twice unless it is told to, and says what is there already', async () => {
@@ -169,9 +116,8 @@ describe('remember and recall', () => {
   })
 
   it('explains how a score came about', async () => {
-    const { run } = await imported([
-      { content: 'A dry cup holds at 9 newtons.', context: { params: { force: { value: 9 } } } },
-    ])
+    const { run, remember } = recordWorkspace()
+    await remember('A dry cup holds at 9 newtons.', '--context', '{"params":{"force":{"value":9}}}')
     const boost = ['--boost', '{"params.force.value":9}', '--near', '0,0']
     const { stdout } = await run('recall', 'dry cup', '--explain', '--provider', 'none', ...boost)
     expect(stdout).toMatch(/^Terms: /)
@@ -181,95 +127,5 @@ describe('remember and recall', () => {
     expect(stdout.replaceAll(/\s+/gu, ' ')).toMatch(
       /adjusted by confidence × [\d.]+, boost × 1\.5, decay × 1: score/,
     )
-  })
-
-  it('C10: shows task, robot, parameters and position to people', async () => {
-    const { run, recall } = await imported([
-      {
-        content: 'Push slowly.',
-        context: {
-          params: { force: { value: 12.5, unit: 'N' }, tries: 3, grip: { kind: 'soft' } },
-          spatial: { position: [1, 2, 0.5], frame: 'map' },
-          robot: { id: 'arm-01\u0007' },
-          task: { name: 'push', success: true },
-        },
-      },
-      { content: 'Wait.', context: { task: 7, spatial: { position: ['x'] }, other: 1 } },
-    ])
-    const { stdout } = await run('recall', 'push', '--threshold', '0', ...words)
-    for (const part of ['"force":{"value":12.5', '"position":[1,2,0.5]', '"arm-01', '"name":"push"'])
-      expect(stdout.replaceAll(/\s/gu, '')).toContain(part)
-    expect(stdout).not.toContain('\u0007')
-    const malformed = await run('recall', 'wait', '--threshold', '0', ...words)
-    expect(malformed.stdout.trim().split('\n').length).toBe(5)
-    const { results } = await recall('push', '--filter', '{"robot":{"$exists":true}}')
-    expect(results[0]?.record.context).toMatchObject({
-      params: { force: { value: 12.5 } },
-      robot: {},
-      task: {},
-    })
-  })
-
-  it('C14: counts what it returned, and what it was told again', async () => {
-    const { run, recall, remember } = recordWorkspace()
-    await remember('The heron limps.')
-    await recall('heron')
-    await recall('limps')
-    await remember('The heron limps.')
-    const [line = ''] = (await run('export')).stdout.trim().split('\n').slice(-1)
-    expect(JSON.parse(line)).toMatchObject({ returnCount: 2, accessCount: 1 })
-  })
-
-  it('C17: remembers while the index is damaged, says what to do, and recalls it all once that is done', async () => {
-    const { run, recall, remember, contents, folder } = recordWorkspace()
-    await remember('The heron limps.')
-    const index = join(folder, 'index.sqlite')
-    const damaged = readFileSync(index).fill(0, 0, 100)
-    writeFileSync(index, damaged)
-    const told = await run('remember', 'The stork sleeps.', ...words)
-    expect([told.exitCode, told.stderr]).toEqual([
-      0,
-      expect.stringMatching(/^index: .*recallite doctor --repair/),
-    ])
-    const refused = await run('recall', 'stork sleeps', ...words)
-    expect([refused.exitCode, refused.stderr]).toEqual([
-      6,
-      expect.stringMatching(/recallite doctor --repair/),
-    ])
-    expect(readFileSync(index).equals(damaged)).toBe(true)
-    await run('doctor', '--repair', ...words)
-    const whole = await recall('heron')
-    expect(whole.degraded.filter(({ retriever }) => retriever === 'index')).toEqual([])
-    expect(await contents('heron')).toEqual(['The heron limps.'])
-    expect(await contents('stork')).toEqual(['The stork sleeps.'])
-  })
-})
-
-describe('recall with a model of an Ollama server', () => {
-  it('C5: embeds records, and answers by words when the server is gone, with the reason', async () => {
-    const { server } = await playProvider('ollama')
-    const { runJson, start } = providerWorkspace({}, variablesFor('ollama', server.url))
-    const model = ['--provider', 'ollama']
-    const told = await runJson('remember', 'The heron limps over the bank.', ...model)
-    expect([schemaErrors('remember', told), told]).toEqual([[], expect.objectContaining({ degraded: [] })])
-    const found = await runJson('recall', 'The heron limps over the bank.', ...model)
-    expect(schemaErrors('recall', found)).toEqual([])
-    expect(found).toMatchObject({
-      mode: 'hybrid',
-      provider: 'ollama',
-      model: 'nomic-embed-text',
-      degraded: [],
-      results: [{ score: 1, confidenceInputs: { cosine: expect.closeTo(1, 3) } }],
-    })
-    const gone = await start(['recall', 'heron', '--json', '--threshold', '0', ...model], {
-      OLLAMA_HOST: 'http://127.0.0.1:9',
-    })
-    const answer: unknown = JSON.parse(gone.stdout)
-    expect([gone.exitCode, schemaErrors('recall', answer)]).toEqual([0, []])
-    expect(answer).toMatchObject({
-      mode: 'keyword',
-      degraded: [{ retriever: 'vector', reason: expect.stringMatching(/./u) }],
-      results: [{ score: 1 }],
-    })
   })
 })

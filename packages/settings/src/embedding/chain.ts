@@ -36,20 +36,22 @@ const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file
 export function chainOf(settings: NestedSettings, originOf: OriginOf): ChainEntry[] {
   const isOverruled = (['provider', 'model'] as const).some((key) => nearness[originOf(key).kind] > 1)
   if (settings.chain.length > 0 && !isOverruled) return chained(settings, originOf('chain'))
-  const { provider, fallback } = settings
   const first = firstOf(settings, originOf)
   if (first === undefined) return []
-  const entry = withProviderSettings(first, settings)
-  if (fallback === 'none') return [entry]
-  const origin = originOf('fallback')
+  const second = fallbackOf(settings, first, originOf('fallback'))
+  return second ? [withProviderSettings(first, settings), second] : [withProviderSettings(first, settings)]
+}
+
+function fallbackOf(settings: NestedSettings, first: ChainEntry, origin: Origin): ChainEntry | undefined {
+  const { provider, fallback } = settings
+  if (fallback === 'none') return undefined
   const takesDocuments = isFromWorkspace(origin) ? undefined : ('after-hosted' as const)
-  const second = { provider: fallback, isFallback: true, takesDocuments, origin }
-  const isSame = fallback === first.provider
+  const named = { provider: fallback, isFallback: true, takesDocuments, origin }
+  const entry = withProviderSettings(named, settings)
+  if (provider === 'auto') return entry
   // A user who chose a provider on this machine wants texts to stay there.
-  const isHere = first.provider === 'local' || first.provider === 'onnx'
-  const leaves = hostOf(withProviderSettings(second, settings)) !== null
-  const isLeftOut = provider !== 'auto' && (isSame || (isHere && leaves))
-  return isLeftOut ? [entry] : [entry, withProviderSettings(second, settings)]
+  const mustStay = first.provider === 'local' || first.provider === 'onnx'
+  return fallback === first.provider || (mustStay && hostOf(entry) !== null) ? undefined : entry
 }
 
 function chained(settings: NestedSettings, origin: Origin): ChainEntry[] {
@@ -79,16 +81,20 @@ function isOfAnother(provider: ProviderName, key: Secret | undefined): boolean {
  */
 function firstOf({ provider, model, models }: NestedSettings, originOf: OriginOf): ChainEntry | undefined {
   const [ofProvider, ofModel] = [originOf('provider'), originOf('model')]
-  const isNearer = nearness[ofModel.kind] > nearness[ofProvider.kind]
+  const distance = nearness[ofModel.kind] - nearness[ofProvider.kind]
   const named = provider === 'none' ? undefined : { provider, origin: ofProvider }
-  if (model === undefined || nearness[ofModel.kind] < nearness[ofProvider.kind]) return named
+  if (model === undefined || distance < 0) return named
   const isTyped = ofModel.kind === 'flag'
   const path = findModel(model, models.path, { isTyped })
-  const owner = ownerOf(model, path)
-  const isFile = path !== undefined || knownModelNamed(model) !== undefined || model.endsWith('.gguf')
-  const replaces = isNearer && (provider === 'none' || owner !== 'local' || isFile)
-  if (provider === 'auto' || replaces) return { provider: owner, model, isTyped, origin: ofModel }
-  return named && { ...named, model, isTyped }
+  const owner = { provider: ownerOf(model, path), model, isTyped, origin: ofModel }
+  if (!named) return distance > 0 ? owner : undefined
+  const replaces = distance > 0 && (owner.provider !== 'local' || isFile(model, path))
+  return provider === 'auto' || replaces ? owner : { ...named, model, isTyped }
+}
+
+/** Whether a name is that of a file: one that is there, can be downloaded, or has the ending. */
+function isFile(model: string, path: string | undefined): boolean {
+  return path !== undefined || knownModelNamed(model) !== undefined || model.endsWith('.gguf')
 }
 
 /** The provider of a model that was named without one. */
