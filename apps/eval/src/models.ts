@@ -4,10 +4,8 @@ import { printable, UsageError, type Request, type Io } from '@recallite/command
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
 import {
-  choiceOf,
-  chooseEntries,
+  chooseBackends,
   flagSettings,
-  makeBackend,
   readSettings,
   type ProviderBackend,
   type ReadSettings,
@@ -103,12 +101,9 @@ export function rerankedStrategies(
  * @throws UsageError if a model is named and its file, its key or its package is missing
  */
 function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
-  const choice = choiceOf(resolved)
-  const entries = chooseEntries({ ...choice, remembered: [], isOffline: false })
-  const backends = entries.map((entry) => makeBackend(entry, choice.providers))
+  const { backends } = chooseBackends(resolved)
   const ready = backends.find((backend) => backend.findObstacle() === undefined)
-  const isAnyAllowed = choice.provider === 'auto' && choice.model === undefined && choice.chain.length === 0
-  if (isAnyAllowed) return ready
+  if (resolved.chain[0]?.provider === 'auto') return ready
   const [named] = backends
   const obstacle = named?.findObstacle()
   // Figures of another model than the one that was named would mislead.

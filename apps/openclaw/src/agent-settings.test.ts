@@ -19,7 +19,7 @@ const searching = (search: object, rest: HostConfig = {}) =>
 describe('settings of OpenClaw', () => {
   it('are ours without any', () => {
     const { resolved, hasSessions, citations, ignored, sources } = read({})
-    expect(resolved.settings).toMatchObject({ enabled: true, provider: 'auto', query: { maxResults: 10 } })
+    expect(resolved.settings).toMatchObject({ enabled: true, query: { maxResults: 10 } })
     expect({ hasSessions, citations, ignored }).toEqual({
       hasSessions: false,
       citations: 'auto',
@@ -33,27 +33,6 @@ describe('settings of OpenClaw', () => {
 
   it.each([
     [{ enabled: false }, { enabled: false }],
-    [
-      { provider: 'openai', model: 'm' },
-      { provider: 'openai', model: 'm' },
-    ],
-    [{ provider: 'openai-compatible' }, { provider: 'openai' }],
-    [
-      { provider: 'voyage', fallback: 'bedrock' },
-      { provider: 'none', fallback: 'none' },
-    ],
-    [
-      { provider: 'gemini', fallback: 'ollama' },
-      { provider: 'gemini', fallback: 'ollama' },
-    ],
-    [
-      { provider: 'local', local: { modelPath: '/m/a.gguf' } },
-      { provider: 'local', model: '/m/a.gguf' },
-    ],
-    [
-      { provider: 'local', local: { modelPath: 'hf:a/b' } },
-      { provider: 'local', model: undefined },
-    ],
     [{ remote: { batch: { enabled: true } } }, { batch: { enabled: true } }],
     [
       { provider: 'gemini', outputDimensionality: 768 },
@@ -68,6 +47,20 @@ describe('settings of OpenClaw', () => {
     [{ query: { maxResults: 4, minScore: 0.2 } }, { query: { maxResults: 4, minScore: 0.2 } }],
   ])('%j', (search, settings) => {
     expect(searching(search).resolved.settings).toMatchObject(settings)
+  })
+
+  it.each<[object, ...(readonly [provider: string, model?: string])[]]>([
+    [{ provider: 'openai', model: 'm' }, ['openai', 'm']],
+    [{ provider: 'openai-compatible' }, ['openai']],
+    [{ provider: 'voyage', fallback: 'bedrock' }],
+    [{ provider: 'gemini', fallback: 'ollama' }, ['gemini'], ['ollama']],
+    [{ provider: 'local', local: { modelPath: '/m/a.gguf' } }, ['local', '/m/a.gguf']],
+    [{ provider: 'local', local: { modelPath: 'hf:a/b' } }, ['local']],
+  ])('choose backends: %j', (search, ...expected) => {
+    const { chain } = searching(search).resolved
+    expect(chain.map(({ provider, model }) => [provider, model])).toEqual(
+      expected.map(([provider, model]) => [provider, model]),
+    )
   })
 
   it('hand keys on, whether written out, in a variable or of the chat model', () => {
@@ -93,9 +86,9 @@ describe('settings of OpenClaw', () => {
         hub: { api: 'openai-responses', baseUrl: 'https://hub.test/v1' },
       },
     }
-    expect(searching({ provider: 'box' }, { models }).resolved.settings.provider).toBe('ollama')
-    const { provider, providers } = searching({ provider: 'hub' }, { models }).resolved.settings
-    expect([provider, providers.openai.baseUrl]).toEqual(['openai', 'https://hub.test/v1'])
+    expect(searching({ provider: 'box' }, { models }).resolved.chain[0]?.provider).toBe('ollama')
+    const { chain } = searching({ provider: 'hub' }, { models }).resolved
+    expect(chain).toMatchObject([{ provider: 'openai', baseUrl: 'https://hub.test/v1' }])
   })
 
   it('of an agent come before those of all, and those of the plugin before both', () => {

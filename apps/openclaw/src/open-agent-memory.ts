@@ -1,12 +1,5 @@
 import { createMemory, type Memory, type Source } from '@recallite/core'
-import {
-  choiceOf,
-  chooseEntries,
-  makeBackend,
-  memorySettings,
-  rememberedEntry,
-  type ReadSettings,
-} from '@recallite/settings'
+import { chooseBackends, memorySettings, type ReadSettings } from '@recallite/settings'
 import { StoreError, type Store } from '@recallite/store'
 import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
 
@@ -31,7 +24,10 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
   const store = await openOrRepair(request)
   try {
-    const backends = await chooseBackends(resolved, store)
+    const remembered = (await store.listSpaces()).toReversed().flatMap(({ source }) => source ?? [])
+    const { backends: models, backendOf } = chooseBackends(resolved, { remembered })
+    const noModelReason = models.length === 0 && resolved.chain.length > 0 ? noModel : undefined
+    const backends = { models, backendOf, noModelReason }
     const { chooseReranker } = await import('@recallite/settings/reranker')
     const reranker = chooseReranker(resolved.settings, { isOffline: false })
     const options = { ...backends, reranker, ...memorySettings(resolved.settings, { livesLong }) }
@@ -69,19 +65,4 @@ async function openStore(request: OpenRequest): Promise<Store> {
 function connectionOf({ path, resolved }: OpenRequest) {
   const { enabled, extensionPath } = resolved.settings.store.vector
   return { path, vectorExtension: enabled ? extensionPath : (false as const) }
-}
-
-async function chooseBackends(resolved: ReadSettings, store: Store) {
-  const spaces = await store.listSpaces()
-  const remembered = spaces.toReversed().flatMap(({ source }) => source ?? [])
-  const context = { ...choiceOf(resolved), remembered, isOffline: false }
-  const entries = chooseEntries(context)
-  return {
-    models: entries.map((entry) => makeBackend(entry, context.providers)),
-    backendOf: (source: string) => {
-      const entry = rememberedEntry(source, context)
-      return entry && makeBackend(entry, context.providers)
-    },
-    noModelReason: entries.length === 0 && context.provider !== 'none' ? noModel : undefined,
-  }
 }

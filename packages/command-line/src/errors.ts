@@ -1,4 +1,4 @@
-import { nearestName } from '@recallite/fusion'
+import { nearestName } from '@recallite/keyword/spelling'
 
 /** What a program's exit status means; stable. */
 export const exitCodes = {

@@ -7,7 +7,6 @@ export {
   type Weighting,
   byScoreThenId,
 } from './fuse.js'
-export { nearestName } from './strategy-table.js'
 export { type Normalizer, normalizers } from './normalizers.js'
 export { defaultFusionOptions, type FusionSettings } from './options.js'
 export { calibrated } from './strategies/calibrated.js'

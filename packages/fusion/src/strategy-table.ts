@@ -72,37 +72,13 @@ export function isStrategyName(name: string): name is StrategyName {
 
 /**
  * The entry of this name.
- * @throws FusionError FUSION_UNKNOWN_STRATEGY with the nearest and all known names
+ * @throws FusionError FUSION_UNKNOWN_STRATEGY with all known names
  */
 export function findStrategy(name: string): StrategyEntry {
   if (isStrategyName(name)) return strategyTable[name]
-  const nearest = nearestName(name, strategyNames())
-  const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  const names = strategyNames().join(', ')
   throw new FusionError(
     'FUSION_UNKNOWN_STRATEGY',
-    `No fusion strategy is called "${name}".${hint} Known are: ${strategyNames().join(', ')}.`,
+    `No fusion strategy is called "${name}". Known are: ${names}.`,
   )
-}
-
-/** The known name with the smallest edit distance to `name`; undefined if that distance is over half the longer name's length. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
-  const rated = known
-    .map((candidate) => ({ candidate, edits: editDistance(name.toLowerCase(), candidate.toLowerCase()) }))
-    .filter(({ candidate, edits }) => edits <= Math.max(name.length, candidate.length) / 2)
-    .toSorted((a, b) => a.edits - b.edits)
-  return rated[0]?.candidate
-}
-
-/** Levenshtein distance, one row at a time. */
-function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (const [line, letter] of Array.from(from).entries()) {
-    const next = [line + 1]
-    for (let column = 1; column <= to.length; column += 1) {
-      const replaced = (row[column - 1] ?? 0) + (to[column - 1] === letter ? 0 : 1)
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
 }

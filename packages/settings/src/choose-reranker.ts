@@ -6,8 +6,8 @@ import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
 import { type BackendObstacle, findMissingKey, importFromFolder, isInstalled } from './embedding/providers.js'
 import { findModel, isModelFolder } from './models.js'
-import type { Settings } from './resolve-settings.js'
 import { isLoopbackHost } from './schemas/addresses.js'
+import type { Settings } from './setting-types.js'
 
 /** A reranker of the settings, and the command that removes its obstacle. */
 export interface ChosenReranker extends RerankerBackend {

@@ -1,5 +1,5 @@
-export { entryOf, isOnDisk, type ProviderName } from './embedding/backend-entry.js'
-export { choiceOf, chooseEntries, ownerOf, rememberedEntry, usualModels } from './embedding/choose-entries.js'
+export { defaultModels, entryOf, isOnDisk, type ProviderName } from './embedding/backend-entry.js'
+export { chooseBackends, chooseEntries } from './embedding/choose-entries.js'
 export {
   isInstalled,
   makeBackend,
@@ -46,13 +46,13 @@ export {
   resolveSettings,
   searchSettings,
   type ResolvedSettings,
-  type Settings,
 } from './resolve-settings.js'
 export { isLoopbackHost, withoutPassword, type StoreAddress } from './schemas/addresses.js'
 export { isInside } from './schemas/paths.js'
 export { type Plain, type Variables } from './schemas/schema.js'
 export { variableOf, type Secret } from './schemas/texts.js'
 export { agentIds, variablesOf, type Setting } from './schemas/schema.js'
+export type { Settings } from './setting-types.js'
 export { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
 export {
   distrustFolder,

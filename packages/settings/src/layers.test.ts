@@ -45,11 +45,11 @@ describe('the environment', () => {
   })
 
   it('can hold a chain, as JSON, with keys by reference alone', () => {
-    const { settings } = resolved({
+    const { chain } = resolved({
       RECALLITE_CHAIN: '[{"provider":"openai","apiKey":"${MINE}"},{"provider":"local"}]',
       MINE: 'mine',
     })
-    expect(settings.chain.map(({ provider, apiKey }) => [provider, apiKey?.reveal()])).toEqual([
+    expect(chain.map(({ provider, apiKey }) => [provider, apiKey?.reveal()])).toEqual([
       ['openai', 'mine'],
       ['local', undefined],
     ])

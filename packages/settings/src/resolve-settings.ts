@@ -1,15 +1,16 @@
 import type { MemoryOptions, SearchOptions } from '@recallite/core'
 import type { RecallOptions } from '@recallite/core/records'
 import { SettingsError, builtIn, describeOrigin, nearestHint, shortened, type Origin } from './errors.js'
+import { chainOf, type ChainEntry } from './embedding/chain.js'
 import { builtInLayer, mergeLayers, type Layer } from './layers.js'
 import { keyTable, settingKeys, type SettingKey } from './key-table.js'
+import type { FlatSettings, NestedSettings, Settings } from './setting-types.js'
 import {
   isPlainList,
   isPlainMapping,
   showValue,
   type Plain,
   type Setting,
-  type SettingSchema,
   type Surroundings,
 } from './schemas/schema.js'
 import { hasReference, type Secret } from './schemas/texts.js'
@@ -17,6 +18,8 @@ import { hasReference, type Secret } from './schemas/texts.js'
 /** The settings of a run, and where each comes from. */
 export interface ResolvedSettings {
   readonly settings: Settings
+  /** The backends that the settings name, the first choice first; empty if no texts are embedded. */
+  readonly chain: readonly ChainEntry[]
   /** A setting by its key. */
   valueOf<Key extends SettingKey>(key: Key): FlatSettings[Key]
   /** `built-in` also for a setting without a value. */
@@ -41,8 +44,10 @@ export function resolveSettings(layers: readonly Layer[], surroundings: Surround
   const values = new Map<SettingKey, unknown>(settingKeys.map((key) => [key, read(key)]))
   const [tokens, overlap] = [read('chunking.tokens'), read('chunking.overlap')]
   values.set('chunking.overlap', resolveOverlap(overlap, tokens, originOf('chunking.overlap')))
+  const { provider, model, fallback, chain, ...settings } = nest(values) as NestedSettings
   return {
-    settings: nest(values) as Settings,
+    settings,
+    chain: chainOf({ ...settings, provider, model, fallback, chain }, originOf),
     valueOf: (key) => values.get(key) as FlatSettings[typeof key],
     originOf,
     writtenOf: (key) => merged.get(key)?.written,
@@ -69,30 +74,6 @@ export function nest(values: Iterable<readonly [key: string, value: unknown]>): 
   }
   return whole
 }
-
-type ValueOf<Schema> = Schema extends SettingSchema<infer Value> ? Value : never
-
-/** The value of each setting by its key; undefined if it is neither set nor has a default. */
-export type FlatSettings = {
-  readonly [Key in SettingKey]:
-    | ValueOf<(typeof keyTable)[Key]['schema']>
-    | ((typeof keyTable)[Key] extends { readonly default: unknown } ? never : undefined)
-}
-
-type Head<Key> = Key extends `${infer First}.${string}` ? First : Key
-
-type Under<Flat, Section extends string> = {
-  readonly [Key in keyof Flat as Key extends `${Section}.${infer Rest}` ? Rest : never]: Flat[Key]
-}
-
-type Nested<Flat> = {
-  readonly [Part in Head<keyof Flat> & string]: Part extends keyof Flat
-    ? Flat[Part]
-    : Nested<Under<Flat, Part>>
-}
-
-/** The settings of a run, nested as in a file: `settings.query.maxResults`. */
-export type Settings = Nested<FlatSettings>
 
 /** The options of a memory, from the settings; one whose store cannot be written (`isReadOnly`) is not synced. */
 export function memorySettings(

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
+import { filesInCycles } from './import-cycles.js'
 import planted from './planted-lint.json' with { type: 'json' }
 import { repositoryRoot } from './repository.js'
 import { run, tool } from './run-tool.js'
@@ -61,3 +62,17 @@ it('.oxlintrc.json allows the same in the one place for it', async () => {
   const broken = await lint([...Object.entries(planted.allowed), ...right])
   expect([...broken].filter(([, codes]) => codes.length > 0)).toEqual([])
 })
+
+it.each(["import('./a.js')", "import type { A } from './a.js'", "export * from './a.js'"])(
+  'a cycle through %s is found',
+  (last) => {
+    const files = [
+      ['core/a.ts', "import { b } from './inner/b.js'"],
+      ['core/inner/b.ts', "import '../c.js'"],
+      ['core/c.ts', last],
+      ['core/d.ts', "import './a.js'"],
+    ] as const
+    expect(filesInCycles(new Map(files))).toEqual(['core/a.ts', 'core/inner/b.ts', 'core/c.ts'])
+    expect(filesInCycles(new Map(files.filter(([path]) => path !== 'core/c.ts')))).toEqual([])
+  },
+)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { filesInCycles } from './import-cycles.js'
 import { filesUnder, isTestOnly, productSources, textOf } from './repository.js'
 import { importsOf, otherThanReExports } from './syntax.js'
 
@@ -18,6 +19,13 @@ describe('source files', () => {
 
   it('throw errors with a code', () => {
     expect(sources.filter((path) => /\bthrow (?:new )?Error\(/.test(textOf(path)))).toEqual([])
+  })
+
+  it('import each other in no cycle, not even through a dynamic import', () => {
+    const code = ['packages', 'apps']
+      .flatMap((folder) => filesUnder(folder))
+      .filter((path) => /\.tsx?$/.test(path))
+    expect(filesInCycles(new Map(code.map((path) => [path, textOf(path)])))).toEqual([])
   })
 
   it('switch no check off', () => {

@@ -112,7 +112,7 @@ export const commands: readonly Command<Flags>[] = [
       name: 'serve',
       words: '',
       summary: 'keep a memory open for the searches of this program, agents over HTTP and other programs',
-      help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST; /openapi.json describes it); one for each memory, for its user alone',
+      help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST); one for each memory, for its user alone',
       example: 'recallite serve --port 0',
       flags: ownFlags.serve,
       load: async () => (await import('./serving.js')).runServe,

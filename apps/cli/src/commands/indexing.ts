@@ -22,7 +22,6 @@ import {
 import type { Root } from '@recallite/store'
 import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
-import { isNamed } from '../open/choose-backends.js'
 import { withMending } from '../open/mend-index.js'
 import { assertEnabled, lockWait, type OpenMemory, watchOptions, withMemory } from '../open/open-memory.js'
 import { describeUnused } from '../open/sources.js'
@@ -62,9 +61,9 @@ export async function indexInto(open: OpenMemory, request: Request<Flags>) {
   assertEnabled(resolved)
   printSharedFolders(open, io)
   const batch = batchOptions(request, open)
-  if (backends.length === 0 && resolved.settings.provider !== 'none') await printMissingModel(open, request)
+  if (backends.length === 0 && resolved.chain.length > 0) await printMissingModel(open, request)
   const report = await runWithBar(io, (options) => memory.index(words, { ...options, batch, wait: lockWait }))
-  const providerUnavailable = report.embedFailure !== null && isNamed(resolved)
+  const providerUnavailable = report.embedFailure !== null && resolved.chain[0]?.provider !== 'auto'
   const about = { leftProject: open.leftProject, unused: describeUnused(resolved, open) }
   return { outcome: { ...report, providerUnavailable }, ...about }
 }

@@ -1,6 +1,4 @@
 import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { withinBudget } from '@recallite/core/tools'
 import { describe, expect, it } from 'vitest'
 import { builtCli, indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
@@ -25,54 +23,7 @@ async function indexed(notes: Readonly<Record<string, string>> = files) {
   return { ...workspace, search }
 }
 
-function fits(text: string, maxTokens: number): boolean {
-  return withinBudget([text], maxTokens, (kept) => kept.join('')).omitted === 0
-}
-
-describe('search --format', () => {
-  it('prints the same results in every format', async () => {
-    const { search } = await indexed()
-    const { results } = JSON.parse((await search('--format', 'json')).stdout) as SearchJson
-    expect(results.map(({ path }) => path).toSorted()).toEqual(Object.keys(files).toSorted())
-    const prints = await Promise.all(['text', 'md'].map((format) => search('--format', format)))
-    for (const { stdout } of prints) {
-      const places = results.map(({ path }) => stdout.indexOf(path))
-      expect(places).toEqual(places.toSorted((one, other) => one - other))
-      expect(places).not.toContain(-1)
-    }
-    const paths = results.map(({ path }) => join('notes', path))
-    expect((await search('--format', 'files')).stdout).toBe(paths.map((path) => `${path}\n`).join(''))
-  })
-})
-
-/** How many results some output shows. */
-const shown: Readonly<Record<string, (output: string) => number>> = {
-  text: (output) => output.match(/^\d+\. /gmu)?.length ?? 0,
-  md: (output) => output.match(/^## /gmu)?.length ?? 0,
-  json: (output) => (JSON.parse(output) as SearchJson).results.length,
-}
-
 describe('search --max-tokens', () => {
-  it('prints whole results within the budget, and says how many it leaves out', async () => {
-    const { search } = await indexed()
-    for (const [format, count] of Object.entries(shown)) {
-      const budget = format === 'json' ? 800 : 300
-      const [whole, some] = await Promise.all([
-        search('--format', format),
-        search('--format', format, '--max-tokens', String(budget)),
-      ])
-      const left = Number(/^(\d+) results? left out to stay within/mu.exec(some.stderr)?.[1] ?? 0)
-      expect([format, count(whole.stdout), count(some.stdout) + left]).toEqual([format, 3, 3])
-      expect(whole.stderr).not.toContain('left out')
-      expect(fits(some.stdout, budget)).toBe(true)
-      const isBeginning = format === 'json' || whole.stdout.startsWith(some.stdout)
-      expect([format, isBeginning]).toEqual([format, true])
-    }
-    const { stdout } = await search('--format', 'md', '--max-tokens', '300')
-    expect(shown['md']?.(stdout)).toBeLessThan(3)
-    expect(shown['md']?.(stdout)).toBeGreaterThan(0)
-  })
-
   it('says in JSON how many are left out', async () => {
     const { search } = await indexed()
     const { stdout, stderr } = await search('--json', '--max-tokens', '1')

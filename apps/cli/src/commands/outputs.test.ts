@@ -88,6 +88,7 @@ describe('at 80 columns', () => {
       ['search', 'refresh', 'token'],
       ['search', '更新トークン'],
       ['search', 'token', '-n', '1', '--explain'],
+      ['search', 'refresh token', '--max-tokens', '60'],
       ['search', 'token in March 2024', '-n', '1', '--threshold', '0', '--explain'],
       ['search', 'token in March 2024', '-n', '1', '--threshold', '0', '--no-time'],
       ...['grep', 'files', 'md'].map((format) => ['search', 'refresh token', '-n', '2', '--format', format]),

@@ -18,6 +18,15 @@ async function imported(records: readonly object[]) {
   return here
 }
 
+const [wet, dry, paper] = ['A wet cup slips.', 'A dry cup holds well.', 'A paper cup folds.'] as const
+
+const cups = () =>
+  imported([
+    { content: wet, confidence: 0.3, context: { force: 12, spatial: { position: [3, 4] } } },
+    { content: dry, context: { force: 9, at: [0, 1] } },
+    { content: paper, tags: ['kitchen/tea'], createdAt: '2020-01-01', context: { force: '4' } },
+  ])
+
 describe('recall', () => {
   it('C2: reaches a limit of 100 with a filter and with a position', async () => {
     const { recall } = await imported(
@@ -26,54 +35,95 @@ describe('recall', () => {
         context: { even: number % 2 === 0, spatial: { position: [number, 0] } },
       })),
     )
-    const even = await recall('door opened', '-n', '100', '--filter', '{"even":true}')
-    expect(even.results.filter(({ record }) => 'even' in record.context)).toHaveLength(100)
-    const near = ['--near', '1000,0', '--filter', '{"even":true}']
-    const { results } = await recall('door opened', '-n', '100', ...near)
-    expect(results.map(({ adjustments }) => adjustments.distance)).toEqual(
-      Array.from({ length: 100 }, (_, index) => 762 + 2 * index),
-    )
+    const narrowed = ['door opened', '-n', '100', '--filter', '{"even":true}']
+    expect((await recall(...narrowed)).results).toHaveLength(100)
+    const { results } = await recall(...narrowed, '--near', '1000,0')
+    const distances = Array.from({ length: 100 }, (_, index) => 762 + 2 * index)
+    expect(results.map(({ adjustments }) => adjustments.distance)).toEqual(distances)
   })
 
   it('C3: finds Chinese, Japanese and Korean by words, and takes no word for an operator', async () => {
-    const { contents } = await imported([
-      { content: '数据库迁移之前必须先备份。' },
-      { content: 'コップをつかむ。' },
-      { content: '로봇은 컵을 잡는다.' },
-      { content: 'Wet cups slip.' },
-    ])
-    expect(await contents('数据库迁移')).toEqual(['数据库迁移之前必须先备份。'])
-    expect(await contents('コップ')).toEqual(['コップをつかむ。'])
-    expect(await contents('로봇')).toEqual(['로봇은 컵을 잡는다.'])
-    for (const query of ['wet NEAR(', '"wet', 'wet AND', 'NOT (wet*'])
-      expect([query, await contents(query)]).toEqual([query, ['Wet cups slip.']])
+    const told = ['数据库迁移之前必须先备份。', 'コップをつかむ。', '로봇은 컵을 잡는다.', wet]
+    const { contents } = await imported(told.map((content) => ({ content })))
+    for (const [index, query] of ['数据库迁移', 'コップ', '로봇', 'wet NEAR(', '"wet', 'NOT (wet*'].entries())
+      expect([query, await contents(query)]).toEqual([query, [told[Math.min(index, 3)]]])
   })
 
-  it('C6: fuses as it is told, and the best record has a score of 1 in each mode', async () => {
-    const { recall, folder, run } = await imported([
-      { content: 'Login tokens expire after 900 seconds.' },
-      { content: 'A login fails without tokens or cookies in the browser of a guest.' },
-    ])
-    const fused = await recall('login tokens expire', '--fusion', 'rrf')
-    expect(fused.results.map(({ fusedScore }) => fusedScore)).toEqual([
-      expect.closeTo(1 / 61, 12),
-      expect.closeTo(1 / 62, 12),
-    ])
-    const keyword = await recall('login tokens expire', '--fusion', 'rrf', '--mode', 'keyword')
-    expect([keyword.mode, keyword.results.map(({ score }) => score)]).toEqual([
-      'keyword',
-      fused.results.map(({ score }) => score),
-    ])
-    expect(fused.results[0]?.score).toBe(1)
-    const vector = await recall('login', '--mode', 'vector')
-    expect([vector.mode, vector.results]).toEqual(['none', []])
-    writeFileSync(join(folder, '.recallite.yaml'), 'query: { fusion: rrf }\n')
-    const bySetting = await recall('login tokens expire')
-    expect(bySetting.results.map(({ fusedScore }) => fusedScore)).toEqual(
-      fused.results.map(({ fusedScore }) => fusedScore),
-    )
-    const unknown = await run('recall', 'login', '--fusion', 'best')
+  it('C6: fuses as it is told, with the same scores in each mode', async () => {
+    const { recall, run } = await cups()
+    for (const mode of ['hybrid', 'keyword']) {
+      const { results } = await recall('paper cup folds', '--fusion', 'rrf', '-n', '1', '--mode', mode)
+      expect(results).toMatchObject([{ fusedScore: expect.closeTo(1 / 61, 12), score: 1 }])
+    }
+    expect((await recall('cup', '--mode', 'vector')).results).toEqual([])
+    const unknown = await run('recall', 'cup', '--fusion', 'best')
     expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('rrf')])
+  })
+
+  it('C13: gives the best record a score of 1, also where it is not the first', async () => {
+    const { recall } = await cups()
+    const { results } = await recall('paper cup folds', '--near', '0,0')
+    expect(results.map(({ record, score }) => [record.content, score === 1])).toEqual([
+      [wet, false],
+      [paper, true],
+      [dry, false],
+    ])
+  })
+
+  it('C7: raises what fits a boost', async () => {
+    const { recall } = await cups()
+    for (const [force, content] of [
+      ['9', dry],
+      ['"4"', paper],
+    ] as const) {
+      const { results } = await recall('cup', '--boost', `{"force":${force}}`, '--boost-factor', '2')
+      expect(results[0]).toMatchObject({ record: { content }, adjustments: { boost: 2 } })
+      expect(results[1]).toMatchObject({ adjustments: { boost: 1 } })
+    }
+  })
+
+  it('C15: lets old records sink if it is asked to', async () => {
+    const { recall } = await cups()
+    const decays = async (...flags: string[]) =>
+      Object.fromEntries(
+        (await recall('cup', ...flags)).results.map(({ record, adjustments }) => [
+          record.content,
+          adjustments.decay,
+        ]),
+      )
+    const sunk = await decays('--half-life', '30')
+    expect(sunk[dry]).toBeCloseTo(1, 2)
+    expect(sunk[paper]).toBeLessThan(0.6)
+    expect(await decays()).toEqual({ [wet]: 1, [dry]: 1, [paper]: 1 })
+  })
+
+  it('C8: keeps to a least confidence', async () => {
+    const { contents } = await cups()
+    expect((await contents('cup', '--min-confidence', '0.5')).toSorted()).toEqual([dry, paper])
+  })
+
+  it('C12: orders by distance, with records that have no coordinates last or left out', async () => {
+    const { contents } = await cups()
+    expect((await contents('cup', '--near', '0,0'))[0]).toBe(wet)
+    expect(await contents('cup', '--near', '0,0', '--max-distance', '5')).toEqual([wet])
+    const elsewhere = ['--near', '0,0', '--near-field', 'at']
+    expect((await contents('cup', ...elsewhere))[0]).toBe(dry)
+    expect(await contents('cup', ...elsewhere, '--max-distance', '1')).toEqual([dry])
+  })
+
+  it('C11: filters by context, and by tags', async () => {
+    const { contents, run } = await cups()
+    for (const [flags, ...expected] of [
+      [['--tag', 'kitchen'], paper],
+      [['--filter', '{"force":{"$gte":5}}'], dry, wet],
+      // Another type is no match.
+      [['--filter', '{"force":{"$lt":10}}'], dry],
+      [['--filter', '{"spatial":{"$exists":false}}'], dry, paper],
+      [['--filter', '{"$or":[{"force":"4"},{"force":12}]}'], paper, wet],
+    ] as const)
+      expect([flags, ...(await contents('cup', ...flags)).toSorted()]).toEqual([flags, ...expected])
+    const { exitCode, stderr } = await run('recall', 'cup', '--filter', '{"force":{"$less":1}}')
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('FILTER_UNKNOWN_OPERATOR')])
   })
 
   it('C10: shows task, robot, parameters and position to people', async () => {
@@ -101,28 +151,6 @@ describe('recall', () => {
       robot: {},
       task: {},
     })
-  })
-
-  it('C12: orders by coordinates that the context has elsewhere', async () => {
-    const { contents } = await imported([
-      { content: 'A cup far away.', context: { spatial: { object_position: [9, 9, 9] } } },
-      { content: 'A cup near by.', context: { spatial: { object_position: [1.3, 0.7, 0.42] } } },
-    ])
-    const near = ['--near', '1.3,0.7,0.4', '--near-field', 'spatial.object_position']
-    expect(await contents('cup', ...near)).toEqual(['A cup near by.', 'A cup far away.'])
-    expect(await contents('cup', ...near, '--max-distance', '1')).toEqual(['A cup near by.'])
-  })
-
-  it('C13: gives the best record a score of 1, also where it is not the first', async () => {
-    const { recall } = await imported([
-      { content: 'The pump leaks.', confidence: 0.3, context: { spatial: { position: [0, 0] } } },
-      { content: 'The pump leaks at the valve.', context: { env: 'real', spatial: { position: [9, 0] } } },
-    ])
-    const best = await recall('pump leaks valve', '--boost', '{"env":"real"}')
-    const [first, second = 1] = best.results.map(({ score }) => score)
-    expect([first, second > 0 && second < 1]).toEqual([1, true])
-    const near = await recall('pump leaks valve', '--near', '0,0')
-    expect(near.results.map(({ score }) => score === 1)).toEqual([false, true])
   })
 
   it('C14: counts what it returned, and what it was told again', async () => {

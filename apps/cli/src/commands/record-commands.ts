@@ -76,6 +76,10 @@ export const recordCommands: readonly Command<Flags>[] = [
   mem0          ~/.mem0/history.db and Qdrant folders (/tmp/qdrant): records
 recallite import --from qmd --dry-run says it without writing anything.`,
     flags: ownFlags.import,
-    load: async () => (await import('./transfer-records.js')).runImport,
+    load: async () => async (request) => {
+      const { from } = request.flags
+      if (from === undefined) return (await import('./transfer-records.js')).runImport(request)
+      return (await import('./import-from.js')).runImportFrom(from, request)
+    },
   },
 ]

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { recordingIo } from '@recallite/command-line/testing'
@@ -6,18 +6,6 @@ import { describe, expect, it } from 'vitest'
 import { recordWorkspace } from '../__fixtures__/record-workspace.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { main } from '../main.js'
-
-const cups = [
-  ['A wet cup slips above 12 newtons.', { params: { force: { value: 12 } }, spatial: { position: [3, 4] } }],
-  ['A dry cup holds at 9 newtons.', { params: { force: { value: 9 } }, spatial: { position: [0, 1, 0] } }],
-  ['A paper cup folds at 4 newtons.', { params: { force: { value: '4' } } }],
-] as const
-
-async function withCups() {
-  const here = recordWorkspace()
-  for (const [content, context] of cups) await here.remember(content, '--context', JSON.stringify(context))
-  return here
-}
 
 describe('remember and recall', () => {
   it('C4: recalls by content, summary, files, entities and tags', async () => {
@@ -71,88 +59,6 @@ describe('remember and recall', () => {
       expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/),
     ])
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
-  })
-
-  it('C4: keeps collections apart', async () => {
-    const { contents, run } = recordWorkspace()
-    for (const name of ['robots', 'kitchen']) {
-      const { stderr } = await run('remember', 'A cup breaks.', '--collection', name, '--provider', 'none')
-      expect(stderr).toBe('')
-    }
-    expect(await contents('cup', '--collection', 'kitchen')).toEqual(['A cup breaks.'])
-    expect(await contents('cup', '--collection', 'nothing')).toEqual([])
-    expect((await contents('cup')).length).toBe(2)
-  })
-
-  it('C8: keeps to a least confidence', async () => {
-    const { remember, contents } = recordWorkspace()
-    await remember('A cup may be hot.', '--confidence', '0.2')
-    await remember('A cup has one handle.')
-    expect(await contents('cup', '--min-confidence', '0.3')).toEqual(['A cup has one handle.'])
-    expect((await contents('cup')).length).toBe(2)
-  })
-
-  it('C11: filters by context, and refuses an operator that is not known', async () => {
-    const { contents, run } = await withCups()
-    const filtered = async (filter: object) =>
-      (await contents('cup', '--filter', JSON.stringify(filter))).toSorted()
-    const [wet, dry, paper] = cups.map(([content]) => content)
-    expect(await filtered({ 'params.force.value': 9 })).toEqual([dry])
-    expect(await filtered({ 'params.force.value': { $gte: 5 } })).toEqual([dry, wet])
-    // Another type is no match.
-    expect(await filtered({ 'params.force.value': { $lt: 10 } })).toEqual([dry])
-    expect(await filtered({ spatial: { $exists: false } })).toEqual([paper])
-    expect(await filtered({ $or: [{ 'params.force.value': '4' }, { 'params.force.value': 12 }] })).toEqual(
-      [wet, paper].toSorted(),
-    )
-    const { exitCode, stderr } = await run('recall', 'cup', '--filter', '{"params.force.value":{"$less":1}}')
-    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('FILTER_UNKNOWN_OPERATOR')])
-  })
-
-  it('C12: orders by distance, with records that have no coordinates last or left out', async () => {
-    const { recall } = await withCups()
-    const [wet, dry, paper] = cups.map(([content]) => content)
-    const near = await recall('cup', '--near', '0,0')
-    expect(near.results.map(({ adjustments }) => adjustments.distance)).toEqual([5, null, null])
-    const [first, ...others] = near.results.map(({ record }) => record.content)
-    expect([first, others.toSorted()]).toEqual([wet, [dry, paper].toSorted()])
-    const inSpace = await recall('cup', '--near', '0,0,0', '--max-distance', '2')
-    expect(inSpace.results.map(({ record }) => record.content)).toEqual([dry])
-  })
-
-  it('C7: raises what fits a boost', async () => {
-    const { recall, remember } = recordWorkspace()
-    await remember('The cup was tried in simulation.', '--context', '{"env":"sim"}')
-    await remember('The cup was tried in the hall.', '--context', '{"env":"real"}')
-    for (const [wanted, other] of [
-      ['sim', 'real'],
-      ['real', 'sim'],
-    ]) {
-      const boost = ['--boost', JSON.stringify({ env: wanted }), '--boost-factor', '2']
-      const { results } = await recall('cup tried', ...boost)
-      expect(results.map(({ record, adjustments }) => [record.context.env, adjustments.boost])).toEqual([
-        [wanted, 2],
-        [other, 1],
-      ])
-    }
-  })
-
-  it('C15: lets old records sink if it is asked to', async () => {
-    const { recall, run, remember, folder } = recordWorkspace()
-    const file = join(folder, 'old.jsonl')
-    writeFileSync(file, '{"content":"The cup was tried in simulation.","createdAt":"2020-01-01"}\n')
-    await run('import', file, '--provider', 'none')
-    await remember('The cup was tried in the hall.')
-    const { results } = await recall('cup tried', '--half-life', '30')
-    expect(results.map(({ record }) => record.content)).toEqual([
-      'The cup was tried in the hall.',
-      'The cup was tried in simulation.',
-    ])
-    const [now, old] = results.map(({ adjustments }) => adjustments.decay)
-    expect(now).toBeCloseTo(1, 2)
-    expect(old).toBeLessThan(0.6)
-    const plain = await recall('cup tried')
-    expect(plain.results.map(({ adjustments }) => adjustments.decay)).toEqual([1, 1])
   })
 
   it('C16: stores nothing twice unless it is told to, and says what is there already', async () => {
@@ -210,7 +116,8 @@ describe('remember and recall', () => {
   })
 
   it('explains how a score came about', async () => {
-    const { run } = await withCups()
+    const { run, remember } = recordWorkspace()
+    await remember('A dry cup holds at 9 newtons.', '--context', '{"params":{"force":{"value":9}}}')
     const boost = ['--boost', '{"params.force.value":9}', '--near', '0,0']
     const { stdout } = await run('recall', 'dry cup', '--explain', '--provider', 'none', ...boost)
     expect(stdout).toMatch(/^Terms: /)

@@ -60,17 +60,8 @@ async function exportFrom(store: RecordStore, { collection, session }: Flags) {
   return { lines: await Array.fromAsync(exportRecords(items)), written: records.length, damaged }
 }
 
-/** `recallite import <file>`: exits with 3 if lines were refused. With `--from`, see `runImportFrom`. */
-export async function runImport(request: Request<Flags>): Promise<number> {
-  const {
-    words: [word],
-    flags,
-    io,
-  } = request
-  if (flags.from !== undefined) {
-    const { runImportFrom } = await import('./import-from.js')
-    return runImportFrom(flags.from, request)
-  }
+/** `recallite import <file>`: exits with 3 if lines were refused. */
+export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
   const report = await importFile(word, { flags, io })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { expired, otherHost, selfSigned } from '@recallite/test-kit'
 import { linkAt, noteCount, notesAndDatabase, wordOf, writeNotes } from './__fixtures__/faulty-memory.js'
 import { playProvider } from './__fixtures__/played-provider.js'
 import { readStored } from './__fixtures__/stored-vectors.js'
@@ -65,20 +64,5 @@ describe.each(providers)('%s', (provider) => {
     const notesAsked = next.asked.flat().filter((text) => text.includes('writes down what the tide'))
     expect(notesAsked).toHaveLength(stored.pending.length)
     expect(await readStored(again.store)).toMatchObject({ wrong: [], pending: [] })
-  })
-})
-
-describe.each([
-  ['its own certificate', selfSigned],
-  ['an expired certificate', expired],
-  ['a certificate for another host', otherHost],
-])('a server with %s', (_, tls) => {
-  it('gets no text and no key, and its host is named', async () => {
-    const played = await playProvider('openai', { tls })
-    const { memory, notes, clock } = await memoryBefore(played.server.url, 'openai')
-    const report = await memory.index([notes])
-    expect(report.embedFailure).toMatch(/localhost:\d+.*TLS/)
-    expect([report.embedded, played.server.requests, clock.waits]).toEqual([0, [], []])
-    expect(report.embedFailure).not.toContain(key)
   })
 })

@@ -4,7 +4,7 @@ import { MultiServerMCPClient } from '@langchain/mcp-adapters'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connectStdio, indexedWorkspace, stdioServer } from './__fixtures__/served-memory.js'
+import { indexedWorkspace, stdioServer } from './__fixtures__/served-memory.js'
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
@@ -30,16 +30,6 @@ function closeAfterTest(client: { close: () => Promise<void> }, { database }: Wo
     await client.close()
     await expect.poll(() => existsSync(`${database}-wal`), { timeout: 20_000 }).toBe(false)
   })
-}
-
-async function sdkClient(workspace: Workspace): Promise<ForeignClient> {
-  const client = await connectStdio(workspace)
-  const { tools } = await client.listTools()
-  return {
-    tools: tools.map(({ name }) => name),
-    call: async (name, input) => textIn((await client.callTool({ name, arguments: input })).content),
-    prompt: async (name) => textIn((await client.getPrompt({ name })).messages.map(({ content }) => content)),
-  }
 }
 
 async function aiClient(workspace: Workspace): Promise<ForeignClient> {
@@ -76,7 +66,6 @@ async function langChainClient(workspace: Workspace): Promise<ForeignClient> {
 }
 
 const clients: readonly [string, (workspace: Workspace) => Promise<ForeignClient>][] = [
-  ['@modelcontextprotocol/sdk', sdkClient],
   ['@ai-sdk/mcp', aiClient],
   ['@langchain/mcp-adapters', langChainClient],
 ]

@@ -140,7 +140,7 @@ export const plainAddress = ({ protocol, host, pathname }: URL): string => `${pr
  * An address to download from: https, or http on this machine.
  * @throws ModelError `MODEL_SOURCE_INVALID`
  */
-export function modelUrl(text: string): URL {
+function modelUrl(text: string): URL {
   if (!URL.canParse(text)) {
     const message = `${text} is not an address. Give one that begins with https://`
     throw new ModelError('MODEL_SOURCE_INVALID', message)

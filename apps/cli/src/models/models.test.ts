@@ -1,8 +1,7 @@
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { redirectTo, runProcess, selfSigned, startServer, temporaryFolder } from '@recallite/test-kit'
+import { selfSigned, startServer, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
 import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { byPath, modelContent, serveFile, sha256Of } from './__fixtures__/model-server.js'
@@ -13,12 +12,7 @@ const content = modelContent(400_000)
 function home(variables: Record<string, string> = {}) {
   const folder = temporaryFolder()
   const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '', HF_ENDPOINT: '', ...variables }
-  // Node reads this variable when a process starts.
-  const isOwnProcess = 'NODE_EXTRA_CA_CERTS' in variables
-  const run = (...args: string[]) =>
-    isOwnProcess
-      ? runProcess([builtCli, 'models', ...args], { cwd: folder, env })
-      : runHere(['models', ...args], { cwd: folder, env })
+  const run = (...args: string[]) => runHere(['models', ...args], { cwd: folder, env })
   const runJson = async (...args: string[]) => {
     const { stdout } = await run(...args, '--json')
     const answer: unknown = JSON.parse(stdout)
@@ -75,18 +69,6 @@ describe('recallite models', () => {
     expect((await run()).stdout).toMatch(
       /^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/,
     )
-  })
-
-  it('follows no redirect from https to http', async () => {
-    const plain = await startServer(serveFile({ content }))
-    const server = await startServer(redirectTo(`${plain.url}/x.gguf`, 302), selfSigned)
-    const certificates = join(temporaryFolder(), 'ca.pem')
-    writeFileSync(certificates, selfSigned.cert)
-    const { run, models } = home({ NODE_EXTRA_CA_CERTS: certificates })
-    const { exitCode, stderr } = await run('pull', `${server.url}/x.gguf`)
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('(MODEL_REDIRECT_REFUSED)')])
-    expect(stderr).toContain('from https to http')
-    expect([plain.requests.length, readdirSync(models)]).toEqual([0, []])
   })
 
   it('trusts no certificate that the system does not', async () => {

@@ -1,17 +1,14 @@
 import { UsageError } from '@recallite/command-line'
 import type { KeptSpace, Store } from '@recallite/store'
 import {
-  choiceOf,
-  chooseEntries,
+  chooseBackends as choose,
   entryOf,
+  findModel,
   isFromWorkspace,
   isInside,
   isOnDisk,
-  makeBackend,
-  rememberedEntry,
   type ProviderBackend,
   type ReadSettings,
-  type ResolvedSettings,
 } from '@recallite/settings'
 import { confinementOf } from '../trust/folders.js'
 
@@ -37,30 +34,19 @@ export async function chooseBackends(
   resolved: ReadSettings,
   { store, isOffline, fills }: { store: Store; isOffline: boolean; fills: boolean },
 ): Promise<BackendChoice> {
-  const spaces = await store.listSpaces()
-  const context = {
-    ...choiceOf(resolved),
-    remembered: rememberedSources(spaces, resolved),
-    isOffline,
-  }
-  const entries = chooseEntries(context)
-  const [first] = entries
-  const needsModel = fills || resolved.originOf('provider').kind === 'flag'
-  if (needsModel && first?.provider === 'local') assertModelFound(resolved, context.findModel(first.model))
+  const remembered = rememberedSources(await store.listSpaces(), resolved)
+  const { backends, backendOf } = choose(resolved, { remembered, isOffline })
+  const [named] = resolved.chain
+  if (fills || named?.origin.kind === 'flag') assertModelFound(resolved, backends[0])
+  const isModelMissing = named?.isTyped === true && backends[0]?.findObstacle() !== undefined
+  // Another model must not answer for the one that the user typed.
+  const mayAnswer = (source: string) => !isModelMissing && mayFollow(source, resolved)
   const reason = isOffline ? onlyRemote : noModel
-  const backends = entries.map((entry) => makeBackend(entry, context.providers))
-  const isModelMissing =
-    resolved.originOf('model').kind === 'flag' && backends[0]?.findObstacle() !== undefined
   return {
     backends,
     isModelMissing,
-    backendOf: (source) => {
-      // Another model must not answer for the one that the user typed.
-      const entry =
-        !isModelMissing && mayFollow(source, resolved) ? rememberedEntry(source, context) : undefined
-      return entry && makeBackend(entry, context.providers)
-    },
-    noModelReason: entries.length === 0 && context.provider !== 'none' ? reason : undefined,
+    backendOf: (source) => (mayAnswer(source) ? backendOf(source) : undefined),
+    noModelReason: backends.length === 0 && named ? reason : undefined,
   }
 }
 
@@ -76,30 +62,19 @@ export function rememberedSources(spaces: readonly KeptSpace[], resolved: ReadSe
  * count, and providers that the user named.
  */
 function mayFollow(source: string, resolved: ReadSettings): boolean {
-  const { settings, originOf } = resolved
   if (confinementOf(resolved).within === undefined) return true
   const entry = entryOf(source)
   if (entry === undefined) return false
   const { provider, model } = entry
-  if (isOnDisk(provider)) return isInside(settings.models.path, model)
-  const names = {
-    provider: settings.provider === provider,
-    fallback: settings.fallback === provider,
-    chain: settings.chain.some((backend) => backend.provider === provider),
-  }
-  const keys = ['provider', 'fallback', 'chain'] as const
-  return keys.some((key) => names[key] && !isFromWorkspace(originOf(key)))
+  if (isOnDisk(provider)) return isInside(resolved.settings.models.path, model)
+  return resolved.chain.some((named) => named.provider === provider && !isFromWorkspace(named.origin))
 }
 
-function assertModelFound({ settings }: ResolvedSettings, path: string | undefined): void {
-  if (settings.provider !== 'local' || settings.model !== undefined || path !== undefined) return
+function assertModelFound({ chain: [named], settings }: ReadSettings, first?: ProviderBackend): void {
+  if (named?.provider !== 'local' || named.isFallback || named.model !== undefined) return
+  const model = first && entryOf(first.source)?.model
+  if (model !== undefined && findModel(model, settings.models.path) !== undefined) return
   throw new UsageError(
     '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
   )
-}
-
-/** Whether a flag, a variable or a settings file names a provider or a model; `auto` takes what there is. */
-export function isNamed(resolved: ResolvedSettings): boolean {
-  const { provider, model, chain } = resolved.settings
-  return provider !== 'auto' || model !== undefined || chain.length > 0
 }

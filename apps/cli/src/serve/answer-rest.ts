@@ -10,7 +10,6 @@ import { searchEitherWay, searchOptions, whyOptions } from '../search/answer-her
 import type { ResolvedSettings } from '@recallite/settings'
 import { answerRoute, type Asked, asking, reading, type Routes, type Service } from './answer-route.js'
 import { linkPath, makeLink } from '../ui/page.js'
-import { describeApi } from './openapi.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
@@ -35,7 +34,6 @@ export const restRoutes = {
   ),
   // For the user's own commands alone; see `answerRequest`.
   [linkPath]: { method: 'POST', answer: async (_, { page, program }) => makeLink(page, program.port) },
-  '/openapi.json': { method: 'GET', answer: async (_, { program }) => describeApi(program) },
 } satisfies Routes
 
 /** The options of a search for this request, by its fields and the settings; as a command by itself has them. */

@@ -33,7 +33,7 @@ describe('the fingerprint of settings', () => {
       print(),
       print({}, { offline: true }),
       print({}, { flags: { provider: 'none' } }),
-      print({ RECALLITE_PROVIDER: 'none' }),
+      print({ RECALLITE_PROVIDER: 'gemini' }),
       print({}, { flags: { model: 'other.gguf' } }),
       print({}, { flags: { 'store.path': '/elsewhere.sqlite' } }),
       print({ OPENAI_API_KEY: 'one' }),

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
-import { isSecret, settingKeys, type ReadSettings, type SettingKey } from '@recallite/settings'
+import {
+  isFromWorkspace,
+  isSecret,
+  settingKeys,
+  type ReadSettings,
+  type SettingKey,
+} from '@recallite/settings'
 
 /**
  * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
@@ -13,21 +19,18 @@ export function fingerprintOf(
 ): string {
   const { path: _, ...how } = connection
   const settings = settingKeys.filter(countsIn).map((key) => describe(key, resolved))
-  const text = JSON.stringify([scope, how, sources, offline, settings], revealSecrets)
+  // With these it matters how near to the command they are named.
+  const chain = resolved.chain.map(({ origin, ...entry }) => [entry, origin.kind, isFromWorkspace(origin)])
+  const text = JSON.stringify([scope, how, sources, offline, settings, chain], revealSecrets)
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** Where the database is, is said already; hooks ask with options of their own. */
-const countsIn = (key: SettingKey): boolean => key !== 'store.path' && !key.startsWith('hooks.')
-
-/** With these it matters how near to the command they are named. */
-const rankedByOrigin: ReadonlySet<SettingKey> = new Set(['provider', 'model', 'fallback', 'chain'])
+/** The path of the database and the chain are compared separately; hooks have their own options. */
+const countsIn = (key: SettingKey): boolean =>
+  !/^(?:store\.path|hooks\..*|provider|model|fallback|chain)$/u.test(key)
 
 function describe(key: SettingKey, { valueOf, originOf }: ReadSettings): unknown[] {
-  const origin = originOf(key)
-  const isWorkspace = origin.kind === 'file' && origin.isWorkspace
-  const where = rankedByOrigin.has(key) ? [origin.kind, isWorkspace] : [origin.kind === 'built-in']
-  return [key, valueOf(key), ...where]
+  return [key, valueOf(key), originOf(key).kind === 'built-in']
 }
 
 /** JSON has a secret's reference only. */

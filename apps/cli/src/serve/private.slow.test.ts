@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { canMakeDisks, smallDisk } from '../__fixtures__/small-disk.js'
-import { indexedWorkspace, startHttp, startServe } from '../mcp/__fixtures__/served-memory.js'
+import { indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
 import { canBeOthers, runAsNobody } from '../trust/__fixtures__/other-user.js'
 import { residentFiles } from './resident-files.js'
 import { tokenFile } from './gate.js'
@@ -46,25 +46,6 @@ describe.skipIf(process.platform === 'win32')('a resident program is for its use
     expect(ask('/v1/health')).toBe('200 {"status":"ok"}')
     expect(ask('/v1/status')).toMatch(/^401 /)
     expect(ask('/mcp')).toMatch(/^401 /)
-  })
-
-  it('or does not start: where others may read its token, or enter its folder', async () => {
-    const workspace = await indexedWorkspace(files)
-    const { child, ended } = await startHttp(workspace)
-    child.kill('SIGTERM')
-    await ended
-    chmodSync(tokenFile(workspace.folder), 0o644)
-    const readable = startServe(workspace, ['--port', '0'])
-    expect([await readable.ended, readable.said.stderr]).toEqual([
-      2,
-      expect.stringMatching(/can be read by other users/),
-    ])
-    chmodSync(tokenFile(workspace.folder), 0o600)
-    chmodSync(dirname(tokenFile(workspace.folder)), 0o755)
-    const open = startServe(workspace, ['--port', '0'])
-    expect([await open.ended, open.said.stderr]).toEqual([2, expect.stringMatching(/chmod 700/)])
-    const { stdout, stderr, exitCode } = await workspace.spawned('search', 'zeppelin', '--provider', 'none')
-    expect([exitCode, stdout, stderr]).toEqual([0, expect.stringContaining('a.md'), ''])
   })
 
   it.skipIf(!canMakeDisks)('says that the disk is full where its files do not fit', async () => {

@@ -4,22 +4,20 @@ import { basename, dirname, join } from 'node:path'
 import { printable, UsageError, writeWhole } from '@recallite/command-line'
 import { nameOf, reasonOf } from '@recallite/core'
 import {
-  choiceOf,
   chooseEntries,
+  defaultModels,
   defaultReranker,
   findModel,
   isInstalled,
   isModelFolder,
   isOnDisk,
   makeBackend,
-  ownerOf,
   type ProviderName,
   providers,
   providersFolder,
   type ReadSettings,
   recalliteFolder,
   type Secret,
-  usualModels,
   variableOf,
 } from '@recallite/settings'
 import type { KeptSpace } from '@recallite/store'
@@ -62,7 +60,7 @@ export function planSetup(
   const { provider, model } = chooseModel(resolved, spaces, machine)
   if (provider === 'openai' || provider === 'gemini') assertKey(settings.providers[provider].apiKey, provider)
   const planned = planModel(provider, { model, sha256: flags.sha256 }, settings.models.path)
-  const left = leftSpace(spaces, { provider, model: planned.entry ?? usualModels[provider] })
+  const left = leftSpace(spaces, { provider, model: planned.entry ?? defaultModels[provider] })
   return { ...planned, ...planPackage(provider, resolved), left }
 }
 
@@ -91,17 +89,17 @@ function planPackage(provider: ProviderName, { settings, files, home }: ReadSett
 }
 
 function chooseModel(resolved: ReadSettings, spaces: readonly KeptSpace[], machine: Machine) {
-  const choice = choiceOf(resolved)
-  const { provider, model, findModel: find } = choice
-  const isOpen = provider === 'auto' || provider === 'none'
-  if (model !== undefined) return { provider: isOpen ? ownerOf(model, find) : provider, model }
+  const [named = { provider: 'auto', origin: { kind: 'built-in' } }, ...others] = resolved.chain
+  const { provider, model } = named
+  if (model !== undefined && provider !== 'auto') return { provider, model }
   const remembered = rememberedSources(spaces, resolved)
-  const asked = isOpen ? 'auto' : provider
-  const now = { ...choice, provider: asked, remembered, isChainOverruled: true, isOffline: false } as const
-  const here = chooseEntries(now).find((entry) => isOnDisk(entry.provider) && find(entry.model))
+  const { settings } = resolved
+  const find = (name: string) => findModel(name, settings.models.path)
+  const entries = chooseEntries({ settings, chain: [named, ...others] }, { remembered })
+  const here = entries.find((entry) => isOnDisk(entry.provider) && find(entry.model))
   if (here) return here
   const fastest = find(smallModel) !== undefined || !hasOnnxRuntime(machine) ? 'local' : 'onnx'
-  const chosen = isOpen ? fastest : provider
+  const chosen = provider === 'auto' ? fastest : provider
   return { provider: chosen, model: smallModels[chosen] }
 }
 
@@ -111,7 +109,7 @@ function leftSpace(spaces: readonly KeptSpace[], entry: Parameters<typeof makeBa
   return last && nameOf(last) !== nameOf(makeBackend(entry, { allowHttp: false })) ? last : undefined
 }
 
-const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: usualModels.onnx }
+const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: defaultModels.onnx }
 
 /** A model file outside of the models folder is named by its path, wherever the program runs. */
 function planModel(

@@ -1,7 +1,7 @@
 import { describeRange, didYouMean, UsageError, type NumberRange } from '@recallite/command-line'
 import { defaultChunking } from '@recallite/core'
 import { searchRanges } from '@recallite/core/search-ranges'
-import { findStrategy, strategyNames } from '@recallite/fusion'
+import { strategyNames } from '@recallite/fusion'
 import { rounded, type Setting, type SettingName } from './setting.js'
 
 type Allowed = { readonly names: readonly string[] } | NumberRange
@@ -26,8 +26,7 @@ export const settingTable: Readonly<Record<SettingName, Allowed>> = {
 
 /**
  * Every combination of the values of one or more `--vary name=value,…` texts, after the default setting, which is always there.
- * @throws UsageError if a name, a value or a combination is not allowed, or there are more than 500 combinations;
- * FusionError `FUSION_UNKNOWN_STRATEGY`
+ * @throws UsageError if a name, a value or a combination is not allowed, or there are more than 500 combinations
  */
 export function parseGrid(texts: readonly string[]): Setting[] {
   const variations = texts.map(parseVariation)
@@ -87,9 +86,11 @@ const isSettingName = (name: string): name is SettingName => Object.hasOwn(setti
 
 function parseValues(name: string, text: string, entry: Allowed): string[] | number[] {
   if ('names' in entry) {
-    // Throws a FusionError that names the most similar fusion.
-    findStrategy(text)
-    return [text]
+    const { names } = entry
+    if (names.includes(text)) return [text]
+    throw new UsageError(
+      `--vary ${name}: "${text}" is not known.${didYouMean(text, names)} Known are: ${names.join(', ')}.`,
+    )
   }
   const numbers = parseRange(text)
   if (numbers?.every((value) => isWithin(value, entry))) return numbers

@@ -1,5 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
-import { nearestName } from '@recallite/fusion'
+import { nearestName } from '@recallite/keyword/spelling'
 import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import { type WordedSchema, whole } from '../schema.js'

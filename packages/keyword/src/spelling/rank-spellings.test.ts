@@ -1,6 +1,6 @@
-import distanceOf from 'damerau-levenshtein'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { editDistance } from './edit-distance.js'
 import {
   areKeyboardNeighbours,
   rankSpellings,
@@ -122,7 +122,7 @@ describe('spellingCost', () => {
   it('is between ½ and 1½ for each edit, and ½ for the first letter', () => {
     fc.assert(
       fc.property(word, word, (typed, meant) => {
-        const edits = distanceOf(typed, meant).steps
+        const edits = editDistance(typed, meant)
         const cost = spellingCost(typed, meant)
         expect(cost).toBeGreaterThanOrEqual(edits / 2)
         expect(cost).toBeLessThanOrEqual(edits * 1.5 + 0.5)

@@ -1,6 +1,6 @@
-import distanceOf from 'damerau-levenshtein'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { editDistance } from './edit-distance.js'
 import { isSpelledWord, spellingPrefixes, spellingVariants } from './suggest-spellings.js'
 import { arbitraryEdit, arbitraryWord, type Edit, edited } from './testing/arbitrary-word.js'
 
@@ -30,7 +30,7 @@ describe('spellingVariants', () => {
   it('are one edit away', () => {
     fc.assert(
       fc.property(spelled, (word) => {
-        const distances = spellingVariants(word).map((variant) => distanceOf(word, variant).steps)
+        const distances = spellingVariants(word).map((variant) => editDistance(word, variant))
         expect(new Set(distances)).toEqual(new Set([1]))
       }),
       { numRuns: 30 },

@@ -1,6 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWithinTwoEdits, type SpellingSource, suggestSpellings } from './suggest-spellings.js'
+import { type SpellingSource, suggestSpellings } from './suggest-spellings.js'
 
 /** English inflection at its crudest. */
 const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')
@@ -147,49 +146,5 @@ describe('suggestSpellings', () => {
   it('takes counts of 0 for words that are not held', async () => {
     const { found } = await best('databse', { databse: 0, database: 0, databases: 0 })
     expect(found).toEqual({})
-  })
-})
-
-/** The definition of optimal string alignment, cell by cell. */
-function naiveDistance(a: string, b: string): number {
-  const table = new Map<string, number>()
-  const cell = (i: number, j: number): number => {
-    if (i === 0 || j === 0) return i + j
-    const key = `${i} ${j}`
-    const known = table.get(key)
-    if (known !== undefined) return known
-    const choices = [
-      cell(i - 1, j) + 1,
-      cell(i, j - 1) + 1,
-      cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
-    ]
-    if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) choices.push(cell(i - 2, j - 2) + 1)
-    const least = Math.min(...choices)
-    table.set(key, least)
-    return least
-  }
-  return cell(a.length, b.length)
-}
-
-describe('isWithinTwoEdits', () => {
-  it.each([
-    ['datbaase', 'database', true],
-    ['authentification', 'authentication', true],
-    ['kitten', 'sitting', false],
-    ['ca', 'abc', false],
-    ['', 'ab', true],
-  ])('of %j and %j is %j', (a, b, isWithin) => {
-    expect(isWithinTwoEdits(a, b)).toBe(isWithin)
-  })
-
-  it('follows the definition of the distance', () => {
-    // Few letters, so that words have much in common.
-    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '数', '😀'), maxLength: 6 })
-    fc.assert(
-      fc.property(letters, letters, (a, b) => {
-        expect(isWithinTwoEdits(a, b)).toBe(naiveDistance(a, b) <= 2)
-      }),
-      { numRuns: 1000 },
-    )
   })
 })

@@ -1,5 +1,5 @@
-import distanceOf from 'damerau-levenshtein'
 import { lazyPattern } from '../lazy-pattern.js'
+import { editDistance } from './edit-distance.js'
 import { rankSpellings, type SpellingCandidate, type SpellingSuggestion } from './rank-spellings.js'
 
 /** A word of a query and its stems in each language of the index. */
@@ -45,7 +45,7 @@ const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord 
   return (word) => {
     if (spellingPrefixes(word).length === 0) return []
     return held
-      .filter(([form, chunks]) => chunks > 0 && isWithinTwoEdits(word, form))
+      .filter(([form, chunks]) => chunks > 0 && editDistance(word, form, 2) <= 2)
       .map(([form, chunks]) => ({ form, stem: stemWord(form), isHeld: true, chunks }))
   }
 }
@@ -90,11 +90,6 @@ export async function suggestSpellings(
   return suggestions
 }
 
-/** Whether two words are at most two edits apart (optimal string alignment). Comparing lengths first halves the time. */
-export function isWithinTwoEdits(word: string, form: string): boolean {
-  return Math.abs(word.length - form.length) <= 2 && distanceOf(word, form).steps <= 2
-}
-
 /** A query with more unknown words is another language or pasted text. */
 const mostUnknownWords = 8
 
@@ -111,11 +106,6 @@ async function unknownForms(
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)]
-}
-
-/** How alike two words are, from 0 to 1: the share of the longer one's letters that Damerau-Levenshtein does not change. */
-export function editSimilarity(one: string, other: string): number {
-  return distanceOf(one, other).similarity
 }
 
 /** Nearly everything shorter is one letter from another word: `cat` from `car`, `can` and `hat`. */

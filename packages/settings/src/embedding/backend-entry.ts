@@ -2,6 +2,7 @@ import type { EmbeddingBackend } from '@recallite/core'
 import { boolean, oneOf, whole } from '@recallite/core/schema'
 import * as v from 'valibot'
 import { isLoopbackHost, url } from '../schemas/addresses.js'
+import { defaultModel } from '../models.js'
 import { nameOrPath } from '../schemas/paths.js'
 import { userOnly, type SettingSchema } from '../schemas/schema.js'
 import { secret, type Secret } from '../schemas/texts.js'
@@ -56,6 +57,15 @@ export const backend = v.strictObject(
 /** Whether a provider's models are files on this machine. */
 export function isOnDisk(provider: ProviderName): provider is 'local' | 'onnx' {
   return provider === 'local' || provider === 'onnx'
+}
+
+/** The model that each provider has if none is named. */
+export const defaultModels: Readonly<Record<ProviderName, string>> = {
+  local: defaultModel.name,
+  onnx: 'all-MiniLM-L6-v2',
+  ollama: 'nomic-embed-text',
+  openai: 'text-embedding-3-small',
+  gemini: 'gemini-embedding-001',
 }
 
 /** Null for providers that have no service. */

@@ -1,34 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { resolveSettings } from '../resolve-settings.js'
-import { flagLayer, type FlagSettings } from '../layers.js'
+import { nest, resolveSettings } from '../resolve-settings.js'
+import { fileLayers, flagLayer, variableLayer, type FlagSettings } from '../layers.js'
 import { chooseEntries, rememberedEntry, type Circumstances } from './choose-entries.js'
 import { hostOf, sourceOf } from './backend-entry.js'
-import type { Variables } from '../schemas/schema.js'
+import type { PlainMapping, Variables } from '../schemas/schema.js'
 
 const keys = { OPENAI_API_KEY: 'sk-open', GEMINI_API_KEY: 'gem' }
 
-function settingsOf(flags: FlagSettings, variables: Readonly<Record<string, string>> = {}) {
-  return resolveSettings([flagLayer(flags)], { home: '/home/ada', cwd: '/work', variables }).settings
+/** A home folder with models. */
+function homeWith(models: readonly string[]): string {
+  const home = temporaryFolder()
+  for (const model of models) {
+    const path = join(home, '.recallite/models', model)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, 'GGUF')
+  }
+  return home
 }
 
-const bare: Circumstances = {
-  remembered: [],
-  findModel: () => undefined,
-  isInstalled: () => true,
-  isChainOverruled: false,
-  isUsersOwn: () => true,
-  isOffline: false,
+interface Situation extends Circumstances {
+  readonly models?: readonly string[]
+  readonly isWorkspace?: boolean
+}
+
+/** The settings of a file. */
+function settingsOf(
+  settings: FlagSettings,
+  { models = [], isWorkspace = false }: Situation,
+  variables: Variables,
+) {
+  const content = nest(Object.entries(settings)) as PlainMapping
+  const { own } = fileLayers({ content, lineOf: () => 1 }, { path: '/work/c.yaml', isWorkspace })
+  return resolveSettings([own], { home: homeWith(models), cwd: '/work', variables })
+}
+
+function entriesOf(settings: FlagSettings, situation: Situation = {}, variables: Variables = {}) {
+  return chooseEntries(settingsOf(settings, situation, variables), { hasPackage: () => true, ...situation })
 }
 
 /** The sources of the backends that are chosen. */
-function chosen(flags: FlagSettings, circumstances: Partial<Circumstances> = {}, variables = {}): string[] {
-  return chooseEntries({ ...settingsOf(flags, variables), ...bare, ...circumstances }).map(sourceOf)
+function chosen(...given: Parameters<typeof entriesOf>): string[] {
+  return entriesOf(...given).map((entry) => sourceOf(entry).replace(/\/.*\.recallite/u, ''))
 }
 
-const hasUsual = (name: string) => (name === 'embeddinggemma-300M-Q8_0' ? '/models/gemma.gguf' : undefined)
-const hasOnnx = (name: string) => (name === 'all-MiniLM-L6-v2' ? '/models/all-MiniLM-L6-v2' : undefined)
+const gguf = 'embeddinggemma-300M-Q8_0.gguf'
+const folder = 'all-MiniLM-L6-v2/model.onnx'
 const onnx = 'onnx:/models/all-MiniLM-L6-v2'
-const usual = 'local:/models/gemma.gguf'
+const usual = `local:/models/${gguf}`
 const openai = 'openai:text-embedding-3-small'
 const gemini = 'gemini:gemini-embedding-001'
 
@@ -42,7 +63,7 @@ const twice = ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'].map((baseUrl) =
 
 describe('the backends', () => {
   it('A9: are with auto the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
-    expect(chosen({}, { findModel: hasUsual }, keys)).toEqual([usual, openai, gemini])
+    expect(chosen({}, { models: [gguf] }, keys)).toEqual([usual, openai, gemini])
     expect(chosen({}, {}, { GEMINI_API_KEY: 'gem' })).toEqual([gemini])
     expect(chosen({})).toEqual([])
   })
@@ -57,33 +78,32 @@ describe('the backends', () => {
   })
 
   type Found = readonly string[]
-  it.each<[string, FlagSettings, Partial<Circumstances>, Found, Variables?]>([
-    ['no package', {}, { isInstalled: (provider) => provider !== 'openai' }, [gemini], keys],
-    ['a memory', {}, { remembered, findModel: hasUsual }, [...remembered, usual, openai, gemini], keys],
+  it.each<[string, FlagSettings, Situation, Found, Variables?]>([
+    ['no package', {}, { hasPackage: (provider) => provider !== 'openai' }, [gemini], keys],
+    ['a memory', {}, { remembered, models: [gguf] }, [...remembered, usual, openai, gemini], keys],
     ['dimensions', {}, { remembered: [`${openai}?dimensions=512`] }, [`${openai}?dimensions=512`]],
     ['another program', {}, { remembered: ['another program'] }, [openai], { OPENAI_API_KEY: 'sk' }],
     ['a name of OpenAI', { model: 'text-embedding-3-large' }, {}, ['openai:text-embedding-3-large']],
     ['a name of Gemini', { model: 'gemini-embedding-001' }, {}, [gemini]],
-    ['a name here', { model: 'e5' }, { findModel: (name) => `/m/${name}.gguf` }, ['local:/m/e5.gguf']],
+    ['a name here', { model: 'e5' }, { models: ['e5.gguf'] }, ['local:/models/e5.gguf']],
     ['a name of ONNX', { model: 'bge-small-en-v1.5' }, {}, ['onnx:bge-small-en-v1.5']],
-    ['a model of ONNX that is here', {}, { findModel: hasOnnx }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
-    ['GGUF before ONNX', {}, { findModel: (name) => hasUsual(name) ?? hasOnnx(name) }, [usual]],
+    ['a model of ONNX that is here', {}, { models: [folder] }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
+    ['GGUF before ONNX', {}, { models: [gguf, folder] }, [usual]],
     ['a missing file', { model: 'missing.gguf' }, {}, ['local:missing.gguf']],
     ['a fallback where there is nothing', { fallback: 'ollama' }, {}, [ollama]],
     ['a fallback behind others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
-    ['a provider', { provider: 'openai' }, { findModel: hasUsual }, [openai], keys],
+    ['a provider', { provider: 'openai' }, { models: [gguf] }, [openai], keys],
     ['its fallback', { provider: 'openai', fallback: 'gemini' }, {}, [openai, gemini]],
     ['itself as fallback', { provider: 'openai', fallback: 'openai' }, {}, [openai]],
     ['none', { provider: 'none', fallback: 'openai' }, {}, []],
-    ['here, none elsewhere', { provider: 'local', fallback: 'openai' }, { findModel: hasUsual }, [usual]],
-    ['here, both', { provider: 'local', fallback: 'ollama' }, { findModel: hasUsual }, [usual, ollama]],
-    ['the one used last', { provider: 'local' }, { remembered, findModel: hasUsual }, remembered],
+    ['here, none elsewhere', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [usual]],
+    ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [usual, ollama]],
+    ['the one used last', { provider: 'local' }, { remembered, models: [gguf] }, remembered],
     ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
-    ['or the usual one', { provider: 'local' }, { remembered: [openai], findModel: hasUsual }, [usual]],
+    ['or the usual one', { provider: 'local' }, { remembered: [openai], models: [gguf] }, [usual]],
     ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:all-MiniLM-L6-v2']],
     ['a model by its name', { provider: 'local', model: 'x' }, { remembered }, ['local:x']],
     ['a chain over a provider', { chain: [{ provider: 'ollama' }], provider: 'gemini' }, {}, [ollama]],
-    ['nearer', { chain: twice, provider: 'gemini' }, { isChainOverruled: true }, [gemini]],
     ['two addresses', { chain: twice }, {}, [openai, openai]],
     ['offline', { chain: [...twice, { provider: 'ollama' }, elsewhere] }, { isOffline: true }, [ollama]],
   ])('are chosen by %s', (_, flags, circumstances, expected, variables = {}) => {
@@ -96,22 +116,20 @@ describe('the backends', () => {
       'providers.openai.dimensions': 256,
       'providers.openai.baseUrl': 'http://127.0.0.1:9/v1',
     } as const
-    const [entry] = chooseEntries({ ...settingsOf(flags), ...bare })
+    const [entry] = entriesOf(flags)
     expect(entry).toMatchObject({ dimensions: 256, baseUrl: 'http://127.0.0.1:9/v1' })
   })
 
   it("never give one provider's key to another", () => {
     const backend = { provider: 'openai', apiKey: '${GEMINI_API_KEY}' }
-    const [entry] = chooseEntries({ ...settingsOf({ chain: [backend] }, keys), ...bare })
+    const [entry] = entriesOf({ chain: [backend] }, {}, keys)
     expect(entry?.apiKey?.reference).toBe('${OPENAI_API_KEY}')
   })
 })
 
 describe('documents of a backend that failed', () => {
-  const taking = (flags: FlagSettings, circumstances: Partial<Circumstances> = {}, variables = keys) =>
-    chooseEntries({ ...settingsOf(flags, variables), ...bare, ...circumstances }).map(
-      ({ provider, takesDocuments }) => [provider, takesDocuments],
-    )
+  const taking = (flags: FlagSettings, situation: Situation = {}) =>
+    entriesOf(flags, situation, keys).map(({ provider, takesDocuments }) => [provider, takesDocuments])
   const chain = [
     { provider: 'local' },
     { provider: 'openai' },
@@ -142,15 +160,14 @@ describe('documents of a backend that failed', () => {
   })
 
   it('go nowhere that a workspace file names', () => {
-    const isUsersOwn = () => false
-    expect(taking({ chain: chain.slice(0, 2) }, { isUsersOwn }).map(([, takes]) => takes)).toEqual([
+    const isWorkspace = true
+    const named = chain.slice(0, 2)
+    expect(taking({ chain: named }, { isWorkspace }).map(([, takes]) => takes)).toEqual([
       undefined,
       undefined,
     ])
-    expect(taking({ provider: 'openai', fallback: 'gemini' }, { isUsersOwn })[1]).toEqual([
-      'gemini',
-      undefined,
-    ])
+    const fallback = { provider: 'openai', fallback: 'gemini' }
+    expect(taking(fallback, { isWorkspace })[1]).toEqual(['gemini', undefined])
   })
 })
 
@@ -170,13 +187,13 @@ describe('hostOf', () => {
 
 describe('the backend of a space that was filled before', () => {
   const may = (
-    flags: FlagSettings,
+    settings: FlagSettings,
     source: string,
-    circumstances: Partial<Circumstances> = {},
-    variables = keys,
-  ) => rememberedEntry(source, { ...settingsOf(flags, variables), ...bare, ...circumstances }) !== undefined
+    situation: Situation = {},
+    variables: Variables = keys,
+  ) => rememberedEntry(source, settingsOf(settings, situation, variables), situation) !== undefined
 
-  it.each<[boolean, FlagSettings, string, Partial<Circumstances>?]>([
+  it.each<[boolean, FlagSettings, string, Situation?]>([
     [true, { provider: 'openai' }, usual],
     [true, { provider: 'gemini' }, ollama, { isOffline: true }],
     [true, {}, openai],
@@ -195,6 +212,47 @@ describe('the backend of a space that was filled before', () => {
   })
 
   it('is not asked without its key', () => {
-    expect(may({}, openai, {}, { GEMINI_API_KEY: 'gem' } as never)).toBe(false)
+    expect(may({}, openai, {}, { GEMINI_API_KEY: 'gem' })).toBe(false)
+  })
+})
+
+describe('a provider and a model from different origins', () => {
+  const [provider, model] = ['RECALLITE_PROVIDER', 'RECALLITE_MODEL']
+  type Chosen = readonly [provider: string, model?: string]
+
+  it.each<[string, variables: Variables, flags: FlagSettings, Chosen, models?: readonly string[]]>([
+    ['nothing is named', {}, {}, ['auto']],
+    ['only a provider', {}, { provider: 'gemini' }, ['gemini']],
+    ['only a model', { [model]: 'bge-m3' }, {}, ['local', 'bge-m3']],
+    ['both', {}, { provider: 'openai', model: 'bge-m3' }, ['openai', 'bge-m3']],
+    ['a nearer provider', { [model]: '/m/x.gguf' }, { provider: 'openai' }, ['openai']],
+    ['a nearer file', { [provider]: 'openai' }, { model: 'x.gguf' }, ['local', 'x.gguf']],
+    ['a nearer model that is here', { [provider]: 'openai' }, { model: 'e5' }, ['local', 'e5'], ['e5.gguf']],
+    ['a file where onnx is set', { [provider]: 'onnx' }, { model: 'e5' }, ['local', 'e5'], ['e5.gguf']],
+    [
+      'a model of another',
+      { [provider]: 'local' },
+      { model: 'text-embedding-3-small' },
+      ['openai', 'text-embedding-3-small'],
+    ],
+    ['a model where none was wanted', { [provider]: 'none' }, { model: 'e5' }, ['local', 'e5']],
+    ['an unknown name', { [provider]: 'openai' }, { model: 'bge-m3' }, ['openai', 'bge-m3']],
+    ['a name of onnx', { [provider]: 'local' }, { model: 'all-MiniLM-L6-v2' }, ['onnx', 'all-MiniLM-L6-v2']],
+    [
+      'a name of GGUF',
+      { [provider]: 'openai' },
+      { model: 'multilingual-e5-small' },
+      ['local', 'multilingual-e5-small'],
+    ],
+    [
+      'either over a chain',
+      { RECALLITE_CHAIN: '[{"provider":"ollama"}]' },
+      { provider: 'gemini' },
+      ['gemini'],
+    ],
+  ])('go together: %s', (_, variables, flags, expected, models = []) => {
+    const layers = [variableLayer(variables), flagLayer(flags)]
+    const { chain } = resolveSettings(layers, { home: homeWith(models), cwd: '/work', variables })
+    expect(chain.map((entry) => [entry.provider, entry.model])).toEqual([[expected[0], expected[1]]])
   })
 })

@@ -62,7 +62,7 @@ export async function embedding(subject: Subject): Promise<Outcome[]> {
 }
 
 function withoutBackends({ resolved }: Subject, reason: string | undefined): Outcome {
-  if (resolved.settings.provider === 'none') return fine(`switched off (provider: none); ${keywordOnly}`)
+  if (resolved.chain.length === 0) return fine(`switched off (provider: none); ${keywordOnly}`)
   const cause = reason ?? 'no provider has a model here, or a key'
   return warning(`there is no embedding model; ${keywordOnly}`, cause, setup)
 }

@@ -76,7 +76,7 @@ export function startServer(workspace: Workspace, more: readonly string[]): Runn
 }
 
 /** Starts the resident program of a workspace. */
-export function startServe(
+function startServe(
   workspace: Workspace,
   more: readonly string[],
   env: Readonly<Record<string, string>> = {},

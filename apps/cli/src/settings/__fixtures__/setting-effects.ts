@@ -5,7 +5,6 @@ import { memoryRecallTool } from '@recallite/core/tools'
 import {
   type Plain,
   type ReadSettings,
-  choiceOf,
   chooseEntries,
   makeBackend,
   memorySettings,
@@ -43,7 +42,7 @@ function place(section: { [name: string]: unknown }, [name = '', ...rest]: strin
 
 /** The backends that embed. */
 function entriesOf(resolved: ReadSettings) {
-  return chooseEntries({ ...choiceOf(resolved), remembered: [], isInstalled: () => true, isOffline: false })
+  return chooseEntries(resolved, { hasPackage: () => true })
 }
 
 export const models: Effect = (resolved) => entriesOf(resolved).map(({ provider, model }) => `${provider} ${model}`)
