@@ -1,11 +1,11 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { cpSync, globSync, lstatSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { repositoryRoot } from '@recallite/test-kit'
-import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { afterAll, onTestFinished } from 'vitest'
 import { builtCli } from './run-cli.js'
 
 const isRoot = process.getuid?.() === 0
@@ -19,16 +19,8 @@ export const canBeOthers = isRoot && spawnSync('true', unprivileged).status === 
  * unable to enter the clone, so root's are copies. Call it once in a file or in a `describe`.
  */
 export function otherUser() {
-  let programs: Programs = { node: process.execPath, bin: builtCli }
-  let folder = ''
-  beforeAll(() => {
-    if (!isRoot) return
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-other-user-')))
-    programs = copyPrograms(programs, folder)
-  })
-  afterAll(() => {
-    if (folder !== '') rmSync(folder, { recursive: true, force: true })
-  })
+  const copies = createCopies()
+  const node = () => (isRoot ? copies.node() : process.execPath)
   return {
     /** Runs the built program to its end. */
     run(
@@ -37,17 +29,17 @@ export function otherUser() {
     ) {
       const variables = { PATH: process.env['PATH'], HOME: home, ...env }
       const options = { ...unprivileged, cwd, env: variables, encoding: 'utf8' } as const
-      const { stdout, stderr, status } = spawnSync(programs.node, [programs.bin, ...args], options)
+      const command = [isRoot ? copies.program() : builtCli, ...args]
+      const { stdout, stderr, status } = spawnSync(node(), command, options)
       return { stdout, stderr, status }
     },
     /** Runs JavaScript and returns what it prints. */
     evaluate(code: string): string {
-      const options = { ...unprivileged, cwd: '/', encoding: 'utf8' } as const
-      return execFileSync(programs.node, ['-e', code], options).trim()
+      return execFileSync(node(), ['-e', code], { ...unprivileged, cwd: '/', encoding: 'utf8' }).trim()
     },
     /** Starts JavaScript, which is killed when the test ends. */
     start(code: string, ...args: readonly string[]) {
-      const child = spawn(programs.node, ['-e', code, ...args], { ...unprivileged, cwd: '/' })
+      const child = spawn(node(), ['-e', code, ...args], { ...unprivileged, cwd: '/' })
       child.stderr.pipe(process.stderr)
       onTestFinished(() => void child.kill('SIGKILL'))
       return child
@@ -55,20 +47,42 @@ export function otherUser() {
   }
 }
 
-interface Programs {
-  readonly node: string
-  readonly bin: string
+/** Copies of Node and the built program in a folder that every user may enter, made when they are first used. */
+function createCopies() {
+  let folder = ''
+  let [node, program] = ['', '']
+  const open = () => {
+    folder ||= realpathSync(mkdtempSync(join(tmpdir(), 'recallite-other-user-')))
+    return folder
+  }
+  const share = () => execFileSync('chmod', ['-R', 'a+rX', folder])
+  afterAll(() => folder === '' || rmSync(folder, { recursive: true, force: true }), 60_000)
+  return {
+    node(): string {
+      if (node !== '') return node
+      node = join(open(), 'node')
+      cpSync(process.execPath, node)
+      share()
+      return node
+    },
+    program(): string {
+      if (program !== '') return program
+      program = copyProgram(open())
+      share()
+      return program
+    },
+  }
 }
 
-/** Copies Node, the built program and the packages that it loads to a folder that every user may enter. */
-function copyPrograms({ node, bin }: Programs, folder: string): Programs {
+/** Copies the built program and the packages that it loads; returns the path of the copy. */
+function copyProgram(folder: string): string {
   const root = realpathSync(repositoryRoot)
+  const app = realpathSync(join(builtCli, '../..'))
   const copyOf = (path: string) => join(folder, relative(root, path))
-  const app = realpathSync(join(bin, '../..'))
   const copied = new Set<string>()
   const copy = (path: string) => {
     copied.add(path)
-    cpSync(path, copyOf(path), { recursive: true, verbatimSymlinks: true })
+    cpSync(path, copyOf(path), { recursive: true, verbatimSymlinks: true, filter: isLoaded })
   }
   // pnpm keeps a package in a folder with links to the packages that it imports.
   const copyPackage = (link: string): void => {
@@ -79,14 +93,20 @@ function copyPrograms({ node, bin }: Programs, folder: string): Programs {
   }
   const manifest = readFileSync(join(app, 'package.json'), 'utf8')
   const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
-  for (const name of Object.keys(dependencies)) {
+  for (const name of Object.keys(dependencies).filter((each) => each !== servingLibrary)) {
     copy(join(app, 'node_modules', name))
     copyPackage(join(app, 'node_modules', name))
   }
   for (const name of ['package.json', 'dist']) copy(join(app, name))
-  cpSync(node, join(folder, 'node'))
-  execFileSync('chmod', ['-R', 'a+rX', folder])
-  return { node: join(folder, 'node'), bin: join(copyOf(app), 'dist/bin.js') }
+  return copyOf(join(app, 'dist/bin.js'))
+}
+
+/** Most files of all packages are its own and its dependencies', and only programs that serve agents load it. */
+const servingLibrary = '@modelcontextprotocol/sdk'
+
+/** Whether a path is a folder, a link or a file that a program can load: no source of a native library, no types. */
+function isLoaded(path: string): boolean {
+  return !lstatSync(path).isFile() || /\.(?:[cm]?js|json|node|so|dylib)$/u.test(path)
 }
 
 /** Looks for what it may read, write or enter; a path once found stays known also if it is gone a moment later. */
