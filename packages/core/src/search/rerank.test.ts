@@ -18,6 +18,7 @@ function preferring(word: string, rerank?: (request: RerankRequest) => Promise<n
   const asked: RerankRequest[] = []
   let disposals = 0
   const reranker: Reranker = {
+    specificationVersion: 'v1',
     identity: { provider: 'test', model: `prefers-${word}` },
     rerank: async (request) => {
       asked.push(request)

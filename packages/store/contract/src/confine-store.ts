@@ -102,6 +102,7 @@ async function statusWithin(
 function confineRequired(store: Store, folder: string, { visible, names, assertVisible, narrow }: Bounds) {
   const pendingTexts = createPending(store, names)
   return {
+    specificationVersion: store.specificationVersion,
     listRoots: async () => (await visible()).roots,
     async putRoot(root, options) {
       if (!isWithin(folder, root.path)) throw outside(folder)
