@@ -102,7 +102,6 @@ async function statusWithin(
 function confineRequired(store: Store, folder: string, { visible, names, assertVisible, narrow }: Bounds) {
   const pendingTexts = createPending(store, names)
   return {
-    specificationVersion: store.specificationVersion,
     listRoots: async () => (await visible()).roots,
     async putRoot(root, options) {
       if (!isWithin(folder, root.path)) throw outside(folder)
@@ -200,6 +199,7 @@ export function confineStore(store: Store, folder: string): Store {
   const bounds = boundsOf(store, folder)
   const confined: Decided = {
     ...confineRequired(store, folder, bounds),
+    specificationVersion: store.specificationVersion,
     within: folder,
     maintenance: maintenance && confineMaintenance(maintenance, bounds),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
