@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHeadingPath, headingTitle } from './headings.js'
+import { createHeadingPath, createHeadingsWithin, headingTitle } from './headings.js'
 import type { Heading } from './parse-blocks.js'
 
 function heading(start: number, level: number, title: string): Heading {
@@ -15,6 +15,35 @@ describe('createHeadingPath', () => {
       heading(3, 2, ''),
     ])
     expect([0, 1, 2, 3].map(pathAt)).toEqual([['deep'], ['up'], ['up', 'x'], []])
+  })
+})
+
+describe('createHeadingsWithin', () => {
+  it('gives the headings that begin in a span, its first and last line included', () => {
+    const within = createHeadingsWithin([
+      heading(0, 1, 'A'),
+      heading(3, 1, 'B'),
+      heading(4, 1, ''),
+      heading(5, 1, 'C'),
+    ])
+    const spans = [
+      [1, 3],
+      [1, 4],
+      [2, 4],
+      [4, 6],
+      [5, 5],
+      [6, 9],
+      [7, 9],
+    ] as const
+    expect(spans.map(([startLine, endLine]) => within({ startLine, endLine }))).toEqual([
+      ['A'],
+      ['A', 'B'],
+      ['B'],
+      ['B', 'C'],
+      [],
+      ['C'],
+      [],
+    ])
   })
 })
 

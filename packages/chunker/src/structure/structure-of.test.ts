@@ -38,4 +38,40 @@ describe('structureOf Markdown', () => {
       'nested > # no heading',
     ])
   })
+
+  it('knows the outline, and the blocks to keep whole, wherever they are', () => {
+    const lines = [
+      '# A',
+      '```',
+      '# no',
+      '```',
+      '',
+      'B',
+      '=',
+      '- ~~~',
+      '  x',
+      '  ~~~',
+      '> # no',
+      '',
+      '| a |',
+      '|---|',
+      '| b |',
+    ]
+    const { headings, wholes } = structureOf(lines, 'markdown')
+    expect(headings).toEqual([
+      { start: 0, end: 1, level: 1, title: 'A' },
+      { start: 5, end: 7, level: 1, title: 'B' },
+    ])
+    expect(wholes).toEqual([
+      { start: 1, end: 4 },
+      { start: 7, end: 10 },
+      { start: 12, end: 15 },
+    ])
+  })
+
+  it('begins behind the front matter', () => {
+    const { firstLine, headings } = structureOf(['---', 'title: x', '---', '# A'], 'markdown')
+    expect(firstLine).toBe(3)
+    expect(headings.map(({ start }) => start)).toEqual([3])
+  })
 })
