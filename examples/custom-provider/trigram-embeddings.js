@@ -31,6 +31,7 @@ function vectorOf(text) {
 export function createTrigramEmbeddings() {
   let isDisposed = false
   return {
+    specificationVersion: 'v1',
     // Vectors of models whose identities differ are never compared: change it when the vectors change.
     identity: { provider: 'example', model: 'trigrams-v1', dimensions, promptStyle: 'plain' },
     maxBatchItems: 64,

@@ -70,7 +70,8 @@ export async function withReranker<Result>(
   io.talk(`${printable(`Results are reranked ${where}: ${chosen.model}.`)}\n`)
   const reranker = await chosen.open(io.interrupted)
   try {
-    return await work({ identity: reranker.identity, rerank: (request) => reranker.rerank(request) })
+    const { dispose: _, ...lent } = reranker
+    return await work(lent)
   } finally {
     await reranker.dispose?.()
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunk, chunkSource } from './chunk.js'
+import { chunkSource } from './chunk.js'
 
 describe('chunkSource', () => {
   it.each<[string, string | null]>([
@@ -22,17 +22,6 @@ describe('chunkSource', () => {
     ['\uFEFF# Heading\r\n', 'Heading'],
   ])('finds the title of %j', (text, title) => {
     expect(chunkSource(text).title).toBe(title)
-  })
-
-  it('has the chunks that `chunk` gives', () => {
-    expect(chunkSource('# One\n\ntext').chunks).toEqual(chunk('# One\n\ntext'))
-  })
-
-  it('gives the front matter', () => {
-    expect(chunkSource('---\ntags: [a, b]\ndone: true\n---\ntext')).toMatchObject({
-      title: null,
-      metadata: { tags: ['a', 'b'], done: true },
-    })
   })
 
   it('reads neither in code and plain text', () => {

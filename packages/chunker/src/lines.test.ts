@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBlank, isSpace, skipSpace, sliceSpan, splitLines, trimEnd } from './lines.js'
 
@@ -19,16 +18,6 @@ describe('splitLines', () => {
     ['a\u2028b\u0085c\vd\fe', ['a\u2028b\u0085c\vd\fe']],
   ])('divides %j', (text, lines) => {
     expect(splitLines(text)).toEqual(lines)
-  })
-
-  it('gives back the lines that were joined, whatever their ends', () => {
-    const line = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[\n\uFEFF]|\r$/g, ''))
-    const lines = fc.array(line, { minLength: 1 })
-    fc.assert(
-      fc.property(lines, fc.constantFrom('\n', '\r\n'), (parts, end) => {
-        expect(splitLines(parts.map((part) => part + end).join(''))).toEqual(parts)
-      }),
-    )
   })
 })
 

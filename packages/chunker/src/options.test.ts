@@ -39,15 +39,4 @@ describe('chunk options', () => {
     expect(error).toBeInstanceOf(RangeError)
     expect(String(error)).toContain(`${name} must`)
   })
-
-  it('reach the cutting', () => {
-    const text = 'one two three four'
-    const options: ChunkOptions = { format: 'text', target: 2, overlap: 0 }
-    expect(chunk(text, options).map((piece) => piece.text)).toEqual(['one two', 'three four'])
-    expect(chunk(text, { ...options, overlap: 1 }).map((piece) => piece.text)).toEqual([
-      'one two',
-      'two three',
-      'three four',
-    ])
-  })
 })

@@ -63,6 +63,32 @@ describe('the model of a memory', () => {
   })
 })
 
+describe('a driver of another version of its contract', () => {
+  const unsupported = expect.objectContaining({
+    code: 'SPECIFICATION_UNSUPPORTED',
+    message: expect.stringMatching(/has the specificationVersion v2, but .* supports v1\. Install /),
+  })
+
+  it('is refused at once where it is handed in, and is the reason of a failure where it is opened later', async () => {
+    const { store } = await embeddedStore()
+    const { model } = createConceptModel()
+    const newer = <Driver extends object>(driver: Driver) =>
+      Object.assign({ ...driver }, { specificationVersion: 'v2' as 'v1' })
+    const reranker = newer({ identity: { provider: 'x', model: 'y' }, rerank: async () => [] })
+    for (const options of [{ store: newer(store) }, { store, models: [newer(model)] }, { store, reranker }]) {
+      expect(() => createMemory(options)).toThrow(unsupported)
+    }
+    const memory = createMemory({
+      store,
+      models: [testBackend(async () => newer(model))],
+      reranker: { ...reranker.identity, host: null, open: async () => reranker },
+    })
+    const { answer } = await memory.search('automobile')
+    expect(answer.degraded.map(({ retriever }) => retriever)).toEqual(['vector', 'reranker'])
+    for (const { reason } of answer.degraded) expect(reason).toMatch(/specificationVersion v2/)
+  })
+})
+
 describe('an abort', () => {
   it('ends a search with its reason', async () => {
     const { store } = await embeddedStore()

@@ -15,6 +15,7 @@ import type { SearchSource } from './search/run-stages.js'
 import { search } from './search/search.js'
 import type { Watching } from './watch/watch-memory.js'
 import type { EmbeddingModel } from '@recallite/embeddings'
+import { assertSpecification } from './specification.js'
 import { type EmbeddingBackend, backendFor } from './embedding/backend.js'
 import { createChain } from './embedding/chain.js'
 import { type HeldReranker, holdReranker, rerankerBackendFor } from './rerank/reranker.js'
@@ -24,6 +25,7 @@ const defaultKeepUnusedVectors = 7 * 86_400_000
 /**
  * Makes a memory of a store and, optionally, embedding models. What a search does not need is loaded at its first use: a
  * program with one query should not wait for a Markdown parser.
+ * @throws MemoryError `SPECIFICATION_UNSUPPORTED`, also as the reason why a backend that opens its model later failed
  */
 export function createMemory(
   options: MemoryOptions & { readonly records: RecordStore },
@@ -130,7 +132,7 @@ function openSource({ store, models = [], now = Date.now, ...options }: MemoryOp
   const { backendOf = () => undefined } = options
   const chain = createChain({ backends: models.map(toBackend), backendOf, modelIdle, now, sleep })
   const reranker = toHeldReranker(options.reranker, { now, idle: modelIdle })
-  const vectors = { store, chain, noModelReason, deadline }
+  const vectors = { store: assertSpecification(store, 'store'), chain, noModelReason, deadline }
   const retrievers = chooseRetrievers(vectors, options.retrievers)
   return {
     source: { ...vectors, retrievers, now, reranker } satisfies SearchSource,
@@ -142,7 +144,7 @@ function openSource({ store, models = [], now = Date.now, ...options }: MemoryOp
 }
 
 function toBackend(model: EmbeddingModel | EmbeddingBackend): EmbeddingBackend {
-  return 'embed' in model ? backendFor(model) : model
+  return 'embed' in model ? backendFor(assertSpecification(model, 'embedding model')) : model
 }
 
 function toHeldReranker(
@@ -150,5 +152,7 @@ function toHeldReranker(
   context: Parameters<typeof holdReranker>[1],
 ): HeldReranker | undefined {
   if (reranker === undefined) return undefined
-  return holdReranker('rerank' in reranker ? rerankerBackendFor(reranker) : reranker, context)
+  const isOpen = 'rerank' in reranker
+  const backend = isOpen ? rerankerBackendFor(assertSpecification(reranker, 'reranker')) : reranker
+  return holdReranker(backend, context)
 }

@@ -4,6 +4,8 @@ export type MemoryErrorCode =
   | 'QUERY_EMPTY'
   /** An option is out of range or unknown. */
   | 'OPTION_INVALID'
+  /** A store, a model, a reranker or a retriever implements another version of its contract. */
+  | 'SPECIFICATION_UNSUPPORTED'
   /** A folder to index is not there, or is not a folder. */
   | 'FOLDER_NOT_FOUND'
   /** A folder to index lies outside of the one that the store is confined to. */

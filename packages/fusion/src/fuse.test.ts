@@ -30,23 +30,6 @@ describe('fuse', () => {
     })
   })
 
-  it('leaves out an item that only a list of weight 0 found, even where another completed its score', () => {
-    const fused = fuse(
-      [listOf('one', { a: 4 }, { completed: { b: 3 } }), listOf('two', { b: 9 }, { weight: 0 })],
-      {
-        normalize: rawScore,
-        weighting: 'share',
-      },
-    )
-    expect(fused).toEqual([
-      {
-        id: 'a',
-        score: 4,
-        contributions: [{ source: 'one', rank: 1, raw: 4, normalized: 4, weight: 1, value: 4 }],
-      },
-    ])
-  })
-
   it('refuses a normaliser that gives too few numbers, or none', () => {
     for (const numbers of [[], [1], [1, NaN]]) {
       expect(() => fuse(lists, { normalize: () => numbers, weighting: 'share' })).toThrow(FusionError)

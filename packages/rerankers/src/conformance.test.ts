@@ -44,6 +44,11 @@ const liars: readonly [string, () => Reranker, RegExp][] = [
   ['starts though it was aborted', withoutSignal, /aborted before/],
   ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable from then on/],
   [
+    'implements another version',
+    () => Object.assign(createOverlapReranker(), { specificationVersion: 'v2' }),
+    /names its/,
+  ],
+  [
     'has no name',
     () => ({ ...createOverlapReranker(), identity: { provider: 'x', model: '' } }),
     /names its/,

@@ -23,6 +23,7 @@ export async function rerankerOf(
 ): Promise<Reranker> {
   const model = await opening.catch(throwRerankError)
   return {
+    specificationVersion: 'v1',
     identity: { provider, model: model.modelName },
     async rerank({ query, texts, signal }) {
       signal?.throwIfAborted()

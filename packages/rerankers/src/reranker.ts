@@ -18,6 +18,8 @@ export interface RerankRequest {
 
 /** A model that reads a query and a text together and says how likely the text answers the query. */
 export interface Reranker {
+  /** The version of this contract that the driver implements; `createMemory` refuses any that it does not support. */
+  readonly specificationVersion: 'v1'
   readonly identity: RerankerIdentity
   /**
    * One score for each text, in their order: the probability that the text answers the query, from 0 to 1. Models give a

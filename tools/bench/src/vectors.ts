@@ -46,6 +46,7 @@ export function createReadyModel(
   ready: ReadonlyMap<string, Float32Array>,
 ): EmbeddingModel {
   return {
+    specificationVersion: 'v1',
     identity,
     maxBatchItems: 1,
     maxBatchTokens: 1000,
@@ -59,6 +60,7 @@ const wordDimensions = 384
 /** A model that takes no time: each word of a text counts in one of the places of its vector. */
 export function createWordVectors(): EmbeddingModel {
   return {
+    specificationVersion: 'v1',
     identity: { provider: 'bench', model: 'words', dimensions: wordDimensions, promptStyle: 'plain' },
     maxBatchItems: 1000,
     maxBatchTokens: 100_000,

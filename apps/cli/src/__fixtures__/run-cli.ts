@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runProcess, temporaryFolder, type ProcessResult } from '@recallite/test-kit'
@@ -31,18 +30,4 @@ export async function indexedWorkspace(files: Readonly<Record<string, string | U
   const workspace = cliWorkspace(files)
   await workspace.run('index', workspace.notes, '--provider', 'none')
   return workspace
-}
-
-const nobody = 65_534
-
-/** Runs the built program as somebody whom permissions hold back: not as root. */
-export function runByOthers(
-  { cwd, home, env = {} }: { cwd: string; home: string; env?: Record<string, string> },
-  args: readonly string[],
-) {
-  const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
-  const variables = { PATH: process.env['PATH'], HOME: home, ...env }
-  const command = [builtCli, ...args]
-  const { stdout, stderr, status } = spawnSync(process.execPath, command, { ...user, cwd, env: variables, encoding: 'utf8' })
-  return { stdout, stderr, status }
 }

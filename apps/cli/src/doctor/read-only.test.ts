@@ -1,25 +1,17 @@
-import { spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { builtCli } from '../__fixtures__/run-cli.js'
+import { otherUser } from '../__fixtures__/other-user.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { copyOf, indexedWorkspace, snapshot, type DoctorJson } from './__fixtures__/examined.js'
 
 const isRoot = process.getuid?.() === 0
-const nobody = 65_534
+const { run } = otherUser()
 
-/** Runs the doctor as somebody whom permissions hold back: not as root. */
 function examinedByOthers(path: string) {
-  const args = [builtCli, 'doctor', '--deep', '--json', '--provider', 'none', '--db', path]
-  const user = isRoot ? { uid: nobody, gid: nobody } : {}
-  const cwd = dirname(path)
-  const { stdout, stderr, status } = spawnSync(process.execPath, args, {
-    ...user,
-    cwd,
-    env: { PATH: process.env['PATH'], HOME: cwd },
-    encoding: 'utf8',
-  })
+  const folder = dirname(path)
+  const args = ['doctor', '--deep', '--json', '--provider', 'none', '--db', path]
+  const { stdout, stderr, status } = run({ cwd: folder, home: folder }, args)
   return { report: JSON.parse(stdout) as DoctorJson, stderr, status }
 }
 

@@ -10,6 +10,7 @@ import { keepUpToDate } from './offer.js'
 /** A model that notes what it is asked. */
 function notingModel(requests: (readonly string[])[]): EmbeddingModel {
   return {
+    specificationVersion: 'v1',
     identity: { provider: 'test', model: 'noting', dimensions, promptStyle: 'plain' },
     maxBatchItems: 8,
     maxBatchTokens: 8_000,

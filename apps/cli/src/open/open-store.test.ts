@@ -3,8 +3,11 @@ import { dirname, join } from 'node:path'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { indexedWorkspace, runByOthers } from '../__fixtures__/run-cli.js'
+import { otherUser } from '../__fixtures__/other-user.js'
+import { indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { reachOf } from './open-store.js'
+
+const other = otherUser()
 
 const files = { 'auth.md': '# Auth\n\nTokens live for 900 seconds.\n' }
 
@@ -26,7 +29,7 @@ async function lockedMemory() {
     lock(place)
   }
   const othersWith = (env: Record<string, string>, ...args: string[]) =>
-    runByOthers({ cwd: folder, home: folder, env }, [...args, '--db', path])
+    other.run({ cwd: folder, home: folder, env }, [...args, '--db', path])
   const others = (...args: string[]) => othersWith({}, ...args)
   return { othersWith, folder, notes, database, place, path, fill, others }
 }
@@ -134,7 +137,7 @@ describe.skipIf(process.platform === 'win32')('a home that cannot be written', (
     chmodSync(dirname(home), 0o755)
     chmodSync(home, 0o555)
     onTestFinished(() => chmodSync(home, 0o755))
-    return { home, run: (...args: string[]) => runByOthers({ cwd: work, home }, args) }
+    return { home, run: (...args: string[]) => other.run({ cwd: work, home }, args) }
   }
 
   it('has its notes searched in memory, with one line about that', () => {

@@ -1,13 +1,15 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { canBeOthers, otherUser } from '../__fixtures__/other-user.js'
 import { canMakeDisks, smallDisk } from '../__fixtures__/small-disk.js'
 import { indexedWorkspace, startHttp } from '../mcp/__fixtures__/served-memory.js'
-import { canBeOthers, runAsNobody } from '../trust/__fixtures__/other-user.js'
 import { residentFiles } from './resident-files.js'
 import { tokenFile } from './gate.js'
 
 vi.setConfig({ testTimeout: 120_000 })
+
+const other = otherUser()
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 
@@ -28,19 +30,19 @@ describe.skipIf(process.platform === 'win32')('a resident program is for its use
     for (const name of known) expect(readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).not.toContain(token)
   })
 
-  it.skipIf(!canBeOthers)('also towards another user of the machine (needs root and setpriv)', async () => {
+  it.skipIf(!canBeOthers)('also towards another user of the machine (needs root)', async () => {
     const workspace = await indexedWorkspace(files)
     const { url } = await startHttp(workspace)
     const found = residentFiles(workspace.folder, workspace.database)
     // What is around the program's folder is open, so that its own permissions are what counts.
     for (const folder of [workspace.folder, dirname(found?.folder ?? '')]) chmodSync(folder, 0o755)
     const read = (path: string) =>
-      runAsNobody(
+      other.evaluate(
         `try { console.log(require('node:fs').readFileSync(${JSON.stringify(path)}, 'utf8')) } catch ({ code }) { console.log(code) }`,
       )
     expect([read(found?.endpoint ?? ''), read(tokenFile(workspace.folder))]).toEqual(['EACCES', 'EACCES'])
     const ask = (path: string) =>
-      runAsNobody(
+      other.evaluate(
         `fetch(${JSON.stringify(new URL(path, url).href)}).then(async (r) => console.log(r.status, await r.text()))`,
       )
     expect(ask('/v1/health')).toBe('200 {"status":"ok"}')

@@ -2,9 +2,11 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { runByOthers } from '../__fixtures__/run-cli.js'
+import { otherUser } from '../__fixtures__/other-user.js'
 
 describe.skipIf(process.platform === 'win32')('a home folder that may not be entered', () => {
+  const { run } = otherUser()
+
   it.each([
     ['itself', 'home'],
     ['in its .recallite', join('home', '.recallite')],
@@ -20,7 +22,7 @@ describe.skipIf(process.platform === 'win32')('a home folder that may not be ent
     onTestFinished(() => chmodSync(join(top, closed), 0o755))
     for (const args of [['search', 'zeppelin'], ['index'], ['config']]) {
       const database = join(top, 'index.sqlite')
-      const { status, stderr } = runByOthers({ cwd: notes, home }, [...args, '--db', database])
+      const { status, stderr } = run({ cwd: notes, home }, [...args, '--db', database])
       expect([args, status, stderr]).toEqual([args, 2, expect.stringMatching(/\(SETTINGS_UNREADABLE\)\n$/)])
       expect(stderr).toContain(`a settings file in ${join(home, '.recallite')} cannot be seen`)
       expect(stderr).toContain(

@@ -4,12 +4,14 @@ import { chmodSync, lstatSync, mkdirSync, readFileSync, readdirSync, rmSync, wri
 import { join } from 'node:path'
 import { startServer, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { canBeOthers, otherUser, startNosyUser, withOpenUmask } from '../__fixtures__/other-user.js'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { commands } from '../commands/command-table.js'
 import { modelContent, serveFile } from '../models/__fixtures__/model-server.js'
-import { canBeOthers, startAsNobody, startNosyUser, withOpenUmask } from './__fixtures__/other-user.js'
 
 vi.setConfig({ testTimeout: 240_000 })
+
+const other = otherUser()
 
 /** Folders that everybody may enter and write, as if the user had closed nothing. */
 function openPlace() {
@@ -107,11 +109,11 @@ function openBelow(folder: string): string[] {
     .filter((path) => (lstatSync(path).mode & 0o077) !== 0)
 }
 
-describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (needs root and setpriv)', () => {
+describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (needs root)', () => {
   it('may read, write and enter nothing that a command makes, while it runs and afterwards', async () => {
     const place = openPlace()
     const server = await startServer(serveFile({ content: modelContent(100_000) }))
-    const look = startNosyUser(place.top, place.known)
+    const look = startNosyUser(other, place.top, place.known)
     const steps = stepsIn(place, `${server.url}/x.gguf`)
     const names = new Set(steps.map(({ args }) => args[0]))
     const without = ['forget']
@@ -165,12 +167,12 @@ describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (nee
   })
 })
 
-/** A server of the user `nobody` that says what it is sent, and answers everything with a friendly status. */
+/** A server of the other user that says what it is sent, and answers everything with a friendly status. */
 function startListener(port: string) {
   const code = `require('node:http').createServer((request, response) => {
     console.log(request.method, request.url, JSON.stringify(request.headers))
     request.on('data', (data) => console.log(String(data)))
     response.end('{"status":"ok"}')
   }).listen(${port}, '127.0.0.1', () => console.log('ready'))`
-  return startAsNobody(code)
+  return other.start(code)
 }

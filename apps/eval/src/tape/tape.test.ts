@@ -19,6 +19,7 @@ function vectorOf(text: string): Float32Array {
 function countingModel(name = 'hashes') {
   const requests: EmbeddingRequest[] = []
   const model: EmbeddingModel = {
+    specificationVersion: 'v1',
     identity: { provider: 'test', model: name, dimensions, promptStyle: 'none' },
     maxBatchItems: 8,
     maxBatchTokens: 100,

@@ -74,6 +74,7 @@ export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingM
   const { maxBatchItems, maxBatchTokens } = model ?? tapeLimits
   return {
     identity,
+    specificationVersion: 'v1',
     maxBatchItems,
     maxBatchTokens,
     async embed(request) {

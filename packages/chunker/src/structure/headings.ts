@@ -1,3 +1,4 @@
+import { inlineText } from '../inline.js'
 import type { Span } from '../lines.js'
 import type { Block, Heading } from './parse-blocks.js'
 
@@ -39,15 +40,11 @@ export function createHeadingsWithin(
 
 const longestSource = 1000
 
-// Neither pattern can match the opening character of its next match, so both take linear time.
-const link = /!?\[([^[\]]*)\]\([^()]*\)/g
-const markup = /\*\*|`|\\(?=[!-/:-@[-`{-~])/g
 /** Titles are breadcrumbs, so longer ones are cut. */
 const longestTitle = 200
 
-/** The text of a heading on one line without bold marks, backticks, escapes and link targets. */
+/** The plain text of a heading on one line. */
 export function headingTitle(source: string): string {
-  const plain = source.slice(0, longestSource).replace(link, '$1').replace(markup, '')
-  const title = plain.replace(/\s+/g, ' ').trim()
+  const title = inlineText(source.slice(0, longestSource)).replace(/\s+/g, ' ').trim()
   return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
 }

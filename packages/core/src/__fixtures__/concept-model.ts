@@ -50,6 +50,7 @@ export interface ConceptModelOptions {
 export function createConceptModel(options: ConceptModelOptions = {}) {
   const embedded: string[] = []
   const model: EmbeddingModel = {
+    specificationVersion: 'v1',
     identity: { provider: 'test', model: options.name ?? 'concepts', dimensions: concepts.length + 2, promptStyle: 'plain' },
     maxBatchItems: options.maxBatchItems ?? 8,
     maxBatchTokens: 8000,

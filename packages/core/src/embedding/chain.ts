@@ -9,6 +9,7 @@ import {
 import { createCircuitBreaker, type CircuitBreaker } from './circuit-breaker.js'
 import { nameOf, type EmbeddingBackend } from './backend.js'
 import { holdOpened } from './model-holder.js'
+import { assertSpecification } from '../specification.js'
 
 /** A backend in use: its model is opened once, and its circuit breaker counts failures. */
 export interface HeldBackend extends EmbeddingBackend {
@@ -74,7 +75,9 @@ function holdBackend(
   backend: EmbeddingBackend,
   { now, sleep, modelIdle }: Pick<ChainOptions, 'now' | 'sleep' | 'modelIdle'>,
 ): HeldBackend & { close: () => Promise<void> } {
-  const held = holdOpened(async (signal) => checked(await backend.open(signal)), {
+  const open = async (signal: AbortSignal) =>
+    checked(assertSpecification(await backend.open(signal), 'embedding model'))
+  const held = holdOpened(open, {
     idle: backend.isInHand ? undefined : modelIdle,
     free: (model) => model.dispose?.(),
   })

@@ -3,6 +3,7 @@ import { type CircuitBreaker, createCircuitBreaker } from '../embedding/circuit-
 import { holdOpened } from '../embedding/model-holder.js'
 import { untilAborted } from '@recallite/embeddings'
 import { reasonOf } from '../errors.js'
+import { assertSpecification } from '../specification.js'
 
 /** A place where texts can be reranked, and how to open its model. */
 export interface RerankerBackend {
@@ -48,7 +49,7 @@ export function holdReranker(
   return {
     ...backend,
     breaker: createCircuitBreaker({ now, opensOnRefusal: backend.host !== null }),
-    ...holdOpened(backend.open, {
+    ...holdOpened(async (signal) => assertSpecification(await backend.open(signal), 'reranker'), {
       idle: backend.isInHand ? undefined : idle,
       free: (reranker) => reranker.dispose?.(),
     }),

@@ -18,6 +18,7 @@ function readLines<Line>(path: string): Line[] {
 
 /** Every three letters of a text count in one of the places of its vector. */
 const letters: EmbeddingModel = {
+  specificationVersion: 'v1',
   identity: { provider: 'test', model: 'letters', dimensions: 256, promptStyle: 'plain' },
   maxBatchItems: 100,
   maxBatchTokens: 100_000,

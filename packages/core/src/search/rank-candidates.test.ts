@@ -89,7 +89,7 @@ describe('ranking candidates', () => {
     const rerank = async ({ texts }: { texts: readonly string[] }) =>
       texts.map((text) => (text.length % 97) / 97)
     const identity = { provider: 'test', model: 'lengths' }
-    const memory = await openMemory({ reranker: { identity, rerank, dispose: async () => undefined } })
+    const memory = await openMemory({ reranker: { specificationVersion: 'v1', identity, rerank } })
     const sent = await sentCandidates(memory, 'car of the doctor')
     expect(sent.candidates[0]?.rerankScores).toHaveLength(20)
     const settings = [{}, { limit: 3 }, { perDocument: 1 }, { rerank: false }, { recency: 9 }]

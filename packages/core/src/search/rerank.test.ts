@@ -18,6 +18,7 @@ function preferring(word: string, rerank?: (request: RerankRequest) => Promise<n
   const asked: RerankRequest[] = []
   let disposals = 0
   const reranker: Reranker = {
+    specificationVersion: 'v1',
     identity: { provider: 'test', model: `prefers-${word}` },
     rerank: async (request) => {
       asked.push(request)
@@ -150,7 +151,8 @@ describe('a reranker that fails', () => {
     const { reranker, asked } = preferring('cellar', never)
     const memory = await memoryOfNotes({ reranker })
     const search = memory.search('car', { signal: controller.signal })
-    setTimeout(() => controller.abort(reason), 50)
+    await expect.poll(() => asked.length).toBe(1)
+    controller.abort(reason)
     await expect(search).rejects.toBe(reason)
     expect(asked[0]?.signal?.aborted).toBe(true)
   })

@@ -65,6 +65,11 @@ const liars: readonly [string, () => EmbeddingModel, RegExp][] = [
   ['starts though it was aborted', withoutSignal, /aborted before/],
   ['lives on', () => ({ ...createHashingModel(), dispose: async () => {} }), /unavailable from then on/],
   ['has no limit', () => ({ ...createHashingModel(), maxBatchItems: Infinity }), /names its vector space/],
+  [
+    'implements another version',
+    () => Object.assign(createHashingModel(), { specificationVersion: 'v2' }),
+    /the version of the contract/,
+  ],
 ]
 
 describe('embeddingModelConformance', () => {

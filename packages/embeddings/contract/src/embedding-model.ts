@@ -27,6 +27,8 @@ export interface EmbeddingRequest {
  * retry and cache.
  */
 export interface EmbeddingModel {
+  /** The version of this contract that the driver implements; `createMemory` refuses any that it does not support. */
+  readonly specificationVersion: 'v1'
   readonly identity: ModelIdentity
   /** The most texts of a request. */
   readonly maxBatchItems: number
@@ -45,6 +47,7 @@ export interface EmbeddingModel {
 /** The same model with another `embed`. */
 export function decorate(model: EmbeddingModel, embed: EmbeddingModel['embed']): EmbeddingModel {
   const decorated: EmbeddingModel = {
+    specificationVersion: model.specificationVersion,
     identity: model.identity,
     maxBatchItems: model.maxBatchItems,
     maxBatchTokens: model.maxBatchTokens,

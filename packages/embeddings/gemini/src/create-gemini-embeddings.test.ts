@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
-import { type Answer, answerJson, silence, startServer } from '@recallite/test-kit'
+import { type Answer, answerJson, startServer } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   answerError,
@@ -82,39 +82,11 @@ describe('createGeminiEmbeddings', () => {
     expect(await model.embed({ texts: texts.slice(1), role: 'document' })).toHaveLength(100)
   })
 
-  it('sends through the given fetch alone', async () => {
-    const { server } = await serve()
-    const asked: string[] = []
-    const real = globalThis.fetch
-    const model = await createGeminiEmbeddings({
-      apiKey: canaryKey,
-      baseUrl: server.url,
-      fetch: (input, init) => {
-        asked.push(String(input))
-        return real(input, init)
-      },
-    })
-    const global = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('not this one'))
-    onTestFinished(() => global.mockRestore())
-    await model.embed({ texts: ['a'], role: 'query' })
-    expect(asked).toEqual([`${server.url}/v1beta/models/gemini-embedding-001:batchEmbedContents`])
-    expect(global).not.toHaveBeenCalled()
-  })
-
   it('listens to a signal no longer than a call takes', async () => {
     const { model } = await serve()
     const { signal } = new AbortController()
     await model.embed({ texts: ['a'], role: 'query', signal })
     expect(getEventListeners(signal, 'abort')).toEqual([])
-  })
-
-  it('rejects with a reason that is no error as it is', async () => {
-    const { server, model } = await serve(silence())
-    const controller = new AbortController()
-    const answer = model.embed({ texts: ['a'], role: 'query', signal: controller.signal })
-    await expect.poll(() => server.underWay()).toBe(1)
-    controller.abort('enough')
-    await expect(answer).rejects.toBe('enough')
   })
 
   it('writes nothing to the console', async () => {

@@ -61,8 +61,8 @@ describe.skipIf(english === undefined)('MiniLM', () => {
 
   /** The model that these tests share, which no case ends. */
   const createShared = async (): Promise<EmbeddingModel> => {
-    const { identity, maxBatchItems, maxBatchTokens, embed } = model
-    return { identity, maxBatchItems, maxBatchTokens, embed }
+    const { dispose: _, ...shared } = model
+    return shared
   }
   const isDisposal = ({ name }: { name: string }) => name.includes('disposed of')
   const cases = [

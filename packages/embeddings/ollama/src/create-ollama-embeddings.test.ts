@@ -59,14 +59,6 @@ describe('a request', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/ollama/api/embed'])
   })
 
-  it('is one request, in which each text has its own vector', async () => {
-    const { model, server } = await createModel(playOllama(), { model: 'all-minilm' })
-    const texts = Array.from({ length: 100 }, (_, position) => `text ${position}`)
-    const vectors = await model.embed({ texts, role: 'document' })
-    expect(vectors).toEqual(texts.map((text) => Float32Array.from(vectorOf(text, 8))))
-    expect(server.requests).toHaveLength(1)
-  })
-
   it('holds no text that is longer than the model takes', async () => {
     const { model, server } = await createModel(playOllama(), { model: 'all-minilm', contextSize: 4 })
     await model.embed({ texts: ['a b c d e f g h i j k', 'short', '1234567', '日本語だ'], role: 'document' })

@@ -1,4 +1,3 @@
-import { promptStyles } from '@recallite/embeddings/provider'
 import { embeddingModelConformance } from '@recallite/embeddings/conformance'
 import { describe, expect, it } from 'vitest'
 import { onnxFile } from './__fixtures__/onnx-file.js'
@@ -38,12 +37,6 @@ describe('createOnnxEmbeddings', () => {
     expect([...(vector ?? [])]).toEqual(directionOf(['[CLS]']))
   })
 
-  it.each(['query', 'document'] as const)('puts the prefix of a %s before the text', async (role) => {
-    const [prefixed] = await (await openTinyModel({ promptStyle: 'e5' })).embed({ texts: ['x'], role })
-    const [written] = await ask(await openTinyModel(), [`${promptStyles.e5[role]}x`])
-    expect(prefixed).toEqual(written)
-  })
-
   it('cuts a text to the tokens of the model, and keeps the frame', async () => {
     const model = await openTinyModel()
     const [whole, cut, other] = await ask(model, ['a '.repeat(62), 'a '.repeat(70), 'a '.repeat(61)])
@@ -64,14 +57,6 @@ describe('createOnnxEmbeddings', () => {
     })
     const [other] = await ask(await openTinyModel(), ['a'])
     expect(await ask(model, ['a'])).toEqual([other?.map((value) => -value)])
-  })
-
-  it('gives a text the same vector alone and among others', async () => {
-    const model = await openTinyModel()
-    const together = await ask(model, ['a', 'a longer text', 'b'])
-    expect(together).toEqual(
-      (await Promise.all(['a', 'a longer text', 'b'].map((text) => ask(model, [text])))).flat(),
-    )
   })
 })
 

@@ -92,12 +92,6 @@ describe('a model with vectors of unknown length', () => {
     })
     expect(server.requests).toHaveLength(1)
   })
-
-  it('is not waited for once its signal aborts', async () => {
-    const signal = AbortSignal.abort(new RangeError('enough'))
-    const creation = createModel(playOpenAI(), { model: 'some/model', dimensions: undefined, signal })
-    await expect(creation).rejects.toThrow('enough')
-  })
 })
 
 describe('the OpenAI provider keeps the contract', () => {

@@ -57,27 +57,6 @@ describe('convex', () => {
   const vector = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.8, minimum: -1 })
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.2, completed: { a: 0 } })
 
-  it('explains each score, weighing an item by the lists that hold it', () => {
-    expect(convex([vector, keyword]).filter(({ id }) => id !== 'b')).toEqual([
-      {
-        id: 'a',
-        score: 0.8,
-        contributions: [
-          { source: 'vector', rank: 1, raw: 0.6, normalized: 1, weight: 0.8, value: 0.8 },
-          { source: 'keyword', rank: null, raw: 0, normalized: 0, weight: 0.2, value: 0 },
-        ],
-      },
-      {
-        id: 'c',
-        score: (0.2 / 0.2) * (5 / 10),
-        contributions: [
-          { source: 'vector', rank: null, raw: null, normalized: null, weight: 0, value: 0 },
-          { source: 'keyword', rank: 2, raw: 5, normalized: 0.5, weight: 1, value: 0.5 },
-        ],
-      },
-    ])
-  })
-
   it.each([-0.1, 1.1, NaN])('refuses a coverage of %d, and shows one that it takes', (coverage) => {
     const covering = (share: number) => ({
       ...keyword,

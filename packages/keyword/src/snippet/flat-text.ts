@@ -8,15 +8,21 @@ export interface Sentence extends TextRange {
   readonly isContinuation?: boolean
 }
 
+/** Makes plain text of a heading's inline markup. */
+export type HeadingText = (source: string) => string
+
 /** A text on one line and its sentences, in order. */
 export interface FlatText {
   readonly text: string
   readonly sentences: readonly Sentence[]
 }
 
-/** A Markdown text on one line, without block markup. */
-export function flattenMarkdown(text: string): FlatText {
-  return flatten(readBlocks(text))
+/**
+ * A Markdown text on one line, without block markup.
+ * @param headingText default: the markup of headings stays
+ */
+export function flattenMarkdown(text: string, headingText?: HeadingText): FlatText {
+  return flatten(readBlocks(text, headingText))
 }
 
 export function flattenAsIs(text: string): FlatText {
@@ -154,11 +160,11 @@ const fence = /^[\s>]*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/u
 
 /**
  * Divides a text at the block structure of Markdown. Marks that mean nothing on one line are left out: hashes, bullets,
- * quote marks, outer pipes, rules, fences. Inline markup stays: removing it takes a parser, and people search code for
- * `*`, `_` and paths. Texts that are not Markdown lose no word.
+ * quote marks, outer pipes, rules, fences. Inline markup stays, except in headings, since people search code for `*`, `_`
+ * and paths. Texts that are not Markdown lose no word.
  */
-export function readBlocks(text: string): Block[] {
-  const blocks = createBlocks()
+export function readBlocks(text: string, headingText?: HeadingText): Block[] {
+  const blocks = createBlocks(headingText)
   let opening = ''
   for (const source of text.split(lineEnd)) {
     const [, marks = '', language = ''] = fence.exec(source) ?? []
@@ -179,7 +185,7 @@ type Line = { readonly kind: Block['kind'] | 'item'; readonly text: string } | {
 const codeEnd = /[;{}]\s*$/u
 
 /** Collects blocks; prose continues until another kind begins. */
-function createBlocks() {
+function createBlocks(headingText: HeadingText = (source) => source) {
   const blocks: Block[] = []
   const prose: string[] = []
   const push = (kind: Block['kind'], source: string): void => {
@@ -192,7 +198,8 @@ function createBlocks() {
     add(line: Line): void {
       if (line.kind !== 'prose') endProse()
       if (line.kind === 'break') return
-      if (line.kind === 'heading' || line.kind === 'line') push(line.kind, line.text)
+      if (line.kind === 'heading') push('heading', headingText(line.text))
+      else if (line.kind === 'line') push('line', line.text)
       else {
         prose.push(line.text)
         if (codeEnd.test(line.text)) endProse()

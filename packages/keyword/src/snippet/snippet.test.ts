@@ -48,6 +48,16 @@ describe('snippet', () => {
     expect(shown.endsWith(' …')).toBe(true)
   })
 
+  it('shows the plain text of a heading, unless only its markup matches', () => {
+    const headingText = (source: string) => source.replace(/\[(.*)\]\(.*\)/u, '$1')
+    const shown = (question: string) =>
+      snippet('# The [gateway](canary.md)\n\nIt [failed](log.md).', parseQuery(question).terms, {
+        headingText,
+      })
+    expect(shown('gateway')).toBe('The gateway · It [failed](log.md).')
+    expect(shown('canary')).toContain('[gateway](canary.md)')
+  })
+
   it('shows the sentence with the rarest words, not the one that repeats what the text is about', () => {
     const about = 'The gateway and the gateway again, gateway. '.repeat(8)
     const shown = ask(`${about}Only the canary failed. ${about}`, 'gateway canary', 80)

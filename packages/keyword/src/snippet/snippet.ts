@@ -10,7 +10,14 @@ import {
   weighTerms,
 } from './choose-sentences.js'
 import { findMatches, type Match } from './find-matches.js'
-import { flattenAsIs, flattenMarkdown, type FlatText, joinAcross, type Sentence } from './flat-text.js'
+import {
+  flattenAsIs,
+  flattenMarkdown,
+  type FlatText,
+  type HeadingText,
+  joinAcross,
+  type Sentence,
+} from './flat-text.js'
 import { graphemeStart, mergeRanges, type TextRange } from './text-range.js'
 
 /** Options of `snippet`. */
@@ -19,6 +26,8 @@ export interface SnippetOptions {
   readonly length?: number | undefined
   /** The language of the text; detected if not given. */
   readonly language?: Language | undefined
+  /** Makes plain text of a heading's inline markup; default: the markup stays. */
+  readonly headingText?: HeadingText | undefined
 }
 
 const leastLength = 16
@@ -33,10 +42,10 @@ const leastLength = 16
 export function snippet(
   text: string,
   terms: readonly QueryTerm[],
-  { length = 240, language = languageOf(text) }: SnippetOptions = {},
+  { length = 240, language = languageOf(text), headingText }: SnippetOptions = {},
 ): string {
   const most = Math.max(length, leastLength)
-  const { flat, matches } = read(text, terms, language)
+  const { flat, matches } = read(flattenMarkdown(text, headingText), { text, terms, language })
   if (flat.text.length <= most) return flat.text
   const reading = {
     flat: { text: flat.text, sentences: joinAcross(flat.sentences, matches) },
@@ -53,8 +62,10 @@ export function snippet(
 type Reading = ReturnType<typeof read>
 
 /** Ignores markup, unless only markup matches (such as the language of a fence). */
-function read(text: string, terms: readonly QueryTerm[], language: Language) {
-  const flat = flattenMarkdown(text)
+function read(
+  flat: FlatText,
+  { text, terms, language }: { text: string; terms: readonly QueryTerm[]; language: Language },
+) {
   const matches = findMatches(flat.text, terms, language)
   if (matches.length > 0) return { flat, matches }
   const asIs = flattenAsIs(text)

@@ -5,6 +5,7 @@ import type { Reranker } from '../reranker.js'
 export function createOverlapReranker(): Reranker {
   let isDisposed = false
   return {
+    specificationVersion: 'v1',
     identity: { provider: 'test', model: 'overlap' },
     async rerank({ query, texts, signal }) {
       signal?.throwIfAborted()

@@ -73,8 +73,9 @@ function assertSame(one: readonly number[], other: readonly number[]): void {
 
 const answerChecks: readonly Check[] = [
   {
-    name: 'names its provider and its model',
-    async holds({ identity }) {
+    name: 'names its provider, its model and the version of the contract',
+    async holds({ identity, specificationVersion }) {
+      assert.equal(specificationVersion, 'v1')
       for (const part of [identity.provider, identity.model]) assert.ok(part.length > 0, 'a name is empty')
     },
   },

@@ -27,6 +27,7 @@ export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
   const ask = createExchange(connection, endpoint)
   const source = model === undefined ? url.host : `${model} at ${url.host}`
   return {
+    specificationVersion: 'v1',
     identity: { provider: 'http', model: model ?? url.host },
     async rerank({ query, texts, signal }) {
       signal?.throwIfAborted()

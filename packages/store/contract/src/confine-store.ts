@@ -199,6 +199,7 @@ export function confineStore(store: Store, folder: string): Store {
   const bounds = boundsOf(store, folder)
   const confined: Decided = {
     ...confineRequired(store, folder, bounds),
+    specificationVersion: store.specificationVersion,
     within: folder,
     maintenance: maintenance && confineMaintenance(maintenance, bounds),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),

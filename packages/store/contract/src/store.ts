@@ -98,6 +98,8 @@ export interface StoreCapabilities {
  * `STORE_UNAVAILABLE` (also after `close`) and `STORE_CORRUPT`; of a write `STORE_BUSY`, `STORE_READ_ONLY` and `STORE_FULL`.
  */
 export interface Store extends StoreCapabilities {
+  /** The version of this contract that the driver implements; `createMemory` refuses any that it does not support. */
+  readonly specificationVersion: 'v1'
   /** The folder that all roots lie in. Only `confineStore` sets it; a driver leaves it out. */
   readonly within?: string | undefined
 

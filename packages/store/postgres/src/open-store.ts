@@ -96,6 +96,7 @@ function membersOf(
   const best = createBestChunks()
   const counts = createCounts()
   return {
+    specificationVersion: 'v1',
     listRoots: () => read(listRoots),
     putRoot: (root, options) => write((session) => putRoot(session, root, options)),
     removeRoot: (name) => write((session) => removeRoot(session, name)),

@@ -84,7 +84,7 @@ function copiedCalls(
   use: (role: ThreadRole) => UseThread,
   of: CalledStore,
 ): Omit<SqliteStore, 'close' | 'ofRecords'> {
-  const calls: Record<string, unknown> = {}
+  const calls: Record<string, unknown> = { specificationVersion: 'v1' }
   for (const name of names) {
     const role = readerCalls.has(name) ? 'reader' : 'writer'
     const call = (...values: unknown[]) =>

@@ -109,6 +109,7 @@ function createMembers({ path, connection, calls, now }: Opened, kind: DocumentK
   type Vectors = ReturnType<typeof vectors>
   type Search = ReturnType<typeof search>
   const members = {
+    specificationVersion: 'v1',
     ...promised(calls.run, {
       listRoots: roots.list,
       putRoot: roots.put,

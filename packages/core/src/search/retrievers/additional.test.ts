@@ -127,12 +127,12 @@ describe('an additional retriever', () => {
   it.each([
     [{ name: 'keyword' }, 'keyword'],
     [{ name: '' }, 'name'],
-    [{ specificationVersion: 'v2' }, 'v1'],
+    [{ specificationVersion: 'v2' }, 'v1', 'SPECIFICATION_UNSUPPORTED'],
     [{ weight: -1 }, 'weight'],
-  ])('is refused with %j', async (change, word) => {
+  ])('is refused with %j', async (change, word, code = 'OPTION_INVALID') => {
     const wrong = { ...byFileName, ...change } as Retriever
     await expect(openMemory(wrong)).rejects.toMatchObject({
-      code: 'OPTION_INVALID',
+      code,
       message: expect.stringContaining(word),
     })
   })

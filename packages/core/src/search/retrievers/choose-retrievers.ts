@@ -1,4 +1,5 @@
 import { invalidOption } from '../../errors.js'
+import { assertSpecification } from '../../specification.js'
 import { createKeywordRetriever } from './keyword-retriever.js'
 import type { Retriever } from './retriever.js'
 import { createVectorRetriever, type VectorSource } from './vector-retriever.js'
@@ -8,16 +9,12 @@ const reserved = new Set(['keyword', 'vector', 'reranker', 'index', 'hybrid', 'n
 
 /**
  * The retrievers of a memory: by words, by vectors, and additional ones. Their order is that of lists and explanations.
- * @throws MemoryError `OPTION_INVALID` for an additional one whose name is taken or reserved, or that is written for another version of
- * the contract
+ * @throws MemoryError `OPTION_INVALID` for an additional one whose name is taken or reserved; `SPECIFICATION_UNSUPPORTED`
  */
 export function chooseRetrievers(source: VectorSource, additional: readonly Retriever[] = []): Retriever[] {
   const names = new Set(reserved)
-  for (const { name, specificationVersion, weight = 0 } of additional) {
-    if (specificationVersion !== 'v1')
-      throw invalidOption(
-        `The retriever ${name} is written for version ${String(specificationVersion)} of the contract; this version needs v1. Update the package that provides it.`,
-      )
+  for (const retriever of additional) {
+    const { name, weight = 0 } = assertSpecification(retriever, `retriever ${retriever.name}`)
     if (names.has(name) || !name)
       throw invalidOption(
         `A retriever is called ${JSON.stringify(name)}; give it a name that no other one has.`,

@@ -158,7 +158,7 @@ describe('search with a time in the query', () => {
   it('works beside recency and after a reranker, whose order stands for the scores', async () => {
     const identity = { provider: 'test', model: 'lengths' }
     const rerank = async ({ texts }: { texts: readonly string[] }) => texts.map((text) => text.length / 200)
-    const memory = await weeklyMemory({ reranker: { identity, rerank, dispose: async () => undefined } })
+    const memory = await weeklyMemory({ reranker: { specificationVersion: 'v1', identity, rerank } })
     const query = 'harbour report in January'
     const [timed, both] = await Promise.all(
       [{}, { recency: 30 }].map((how) => memory.search(query, { threshold: 0, ...how })),

@@ -16,6 +16,13 @@ async function ask(query: string, chunking?: { pieces: boolean }) {
   return { snippet: answer.results[0]?.snippet ?? '', answer }
 }
 
+it('names a heading in a snippet as in the heading path', async () => {
+  const notes = { 'a.md': '# The **`gate`** [way](https://example.org)\n\nIt failed.\n' }
+  const { memory } = await indexedMemory(notes)
+  const [result] = (await memory.search('failed')).answer.results
+  expect([result?.heading, result?.snippet]).toEqual([['The gate way'], 'The gate way · It failed.'])
+})
+
 describe('the snippet of a long chunk', () => {
   it('comes from the piece that is nearest where no word of the query is in the chunk', async () => {
     const { snippet, answer } = await ask('doctor')

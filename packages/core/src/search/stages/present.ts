@@ -1,3 +1,4 @@
+import { inlineText } from '@recallite/chunker/inline'
 import { languageOf, loadLanguages, matchRanges, snippet, type Language } from '@recallite/keyword'
 import type { MemoryRecord } from '@recallite/store/records'
 import { recordPath, recordRoot } from '../../records/record-path.js'
@@ -47,7 +48,10 @@ async function presentKind(
   const results = ranking.map((ranked, index) => {
     const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
-    const shown = snippet(sources.texts.get(id) ?? item.text, terms, { language })
+    const shown = snippet(sources.texts.get(id) ?? item.text, terms, {
+      language,
+      headingText: inlineText,
+    })
     const matches = matchRanges(shown, terms, language)
     const { score: fusedScore, contributions } = fused
     const weak = isWeak(confidence, settings)

@@ -13,6 +13,7 @@ export function createHashingModel(limits: { maxBatchItems?: number; maxBatchTok
   const requests: EmbeddingRequest[] = []
   let isDisposed = false
   return {
+    specificationVersion: 'v1',
     identity,
     maxBatchItems: limits.maxBatchItems ?? 16,
     maxBatchTokens: limits.maxBatchTokens ?? 1000,

@@ -9,8 +9,9 @@ const sentences = [
 ]
 
 const describesItself: Check = {
-  name: 'names its vector space and its limits',
+  name: 'names its vector space, its limits and the version of the contract',
   async holds(model) {
+    assert.equal(model.specificationVersion, 'v1')
     const { provider, model: name, dimensions, promptStyle } = model.identity
     for (const part of [provider, name, promptStyle])
       assert.ok(part.length > 0, 'a part of the identity is empty')

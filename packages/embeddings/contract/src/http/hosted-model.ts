@@ -43,6 +43,7 @@ export async function createHostedModel(
   }
   const dimensions = provider.dimensions ?? (await learnDimensions())
   return {
+    specificationVersion: 'v1',
     identity: { ...provider.identity, dimensions },
     maxBatchItems: provider.maxBatchItems,
     // Providers take more; smaller requests are answered sooner, lose less and are estimated better.

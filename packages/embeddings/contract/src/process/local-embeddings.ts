@@ -65,6 +65,7 @@ export async function createLocalEmbeddings(
   const styles = names.map(promptStyleOf)
   const promptStyle = settings.promptStyle ?? styles.find((style) => style !== 'plain') ?? 'plain'
   return {
+    specificationVersion: 'v1',
     identity: { provider, model: names[0], dimensions, promptStyle },
     maxBatchItems: 16,
     maxBatchTokens: 8000,

@@ -19,6 +19,10 @@ function written(path: string, ...ids: string[]): NewDocument {
 
 /** What is written of roots and documents, beside what the model asks. */
 export const storedCases: Cases = {
+  'the store names the version of the contract': async (store) => {
+    assert.equal(store.specificationVersion, 'v1')
+    assert.equal((store.ofRecords?.() ?? store).specificationVersion, 'v1')
+  },
   'a root comes back as it was last given, without what is usual, and keeps its documents': async (store) => {
     assert.deepEqual(await store.listRoots(), [])
     const include = ['*.jsonl', '"ä" b/**']

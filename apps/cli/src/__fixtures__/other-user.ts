@@ -1,0 +1,165 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, globSync, lstatSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
+import { repositoryRoot } from '@recallite/test-kit'
+import { afterAll, onTestFinished } from 'vitest'
+import { builtCli } from './run-cli.js'
+
+const isRoot = process.getuid?.() === 0
+const unprivileged = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+
+/** Whether this process may work as another user. */
+export const canBeOthers = isRoot && spawnSync('true', unprivileged).status === 0
+
+/**
+ * Runs programs as a user whom permissions hold back: root as another user, others as themselves. The other user may be
+ * unable to enter the clone, so root's are copies. Call it once in a file or in a `describe`.
+ */
+export function otherUser() {
+  const copies = createCopies()
+  const node = () => (isRoot ? copies.node() : process.execPath)
+  return {
+    /** Runs the built program to its end. */
+    run(
+      { cwd, home, env = {} }: { cwd: string; home: string; env?: Record<string, string> },
+      args: readonly string[],
+    ) {
+      const variables = { PATH: process.env['PATH'], HOME: home, ...env }
+      const options = { ...unprivileged, cwd, env: variables, encoding: 'utf8' } as const
+      const command = [isRoot ? copies.program() : builtCli, ...args]
+      const { stdout, stderr, status } = spawnSync(node(), command, options)
+      return { stdout, stderr, status }
+    },
+    /** Runs JavaScript and returns what it prints. */
+    evaluate(code: string): string {
+      return execFileSync(node(), ['-e', code], { ...unprivileged, cwd: '/', encoding: 'utf8' }).trim()
+    },
+    /** Starts JavaScript, which is killed when the test ends. */
+    start(code: string, ...args: readonly string[]) {
+      const child = spawn(node(), ['-e', code, ...args], { ...unprivileged, cwd: '/' })
+      child.stderr.pipe(process.stderr)
+      onTestFinished(() => void child.kill('SIGKILL'))
+      return child
+    },
+  }
+}
+
+/** Copies of Node and the built program in a folder that every user may enter, made when they are first used. */
+function createCopies() {
+  let folder = ''
+  let [node, program] = ['', '']
+  const open = () => {
+    folder ||= realpathSync(mkdtempSync(join(tmpdir(), 'recallite-other-user-')))
+    return folder
+  }
+  const share = () => execFileSync('chmod', ['-R', 'a+rX', folder])
+  afterAll(() => folder === '' || rmSync(folder, { recursive: true, force: true }), 60_000)
+  return {
+    node(): string {
+      if (node !== '') return node
+      node = join(open(), 'node')
+      cpSync(process.execPath, node)
+      share()
+      return node
+    },
+    program(): string {
+      if (program !== '') return program
+      program = copyProgram(open())
+      share()
+      return program
+    },
+  }
+}
+
+/** Copies the built program and the packages that it loads; returns the path of the copy. */
+function copyProgram(folder: string): string {
+  const root = realpathSync(repositoryRoot)
+  const app = realpathSync(join(builtCli, '../..'))
+  const copyOf = (path: string) => join(folder, relative(root, path))
+  const copied = new Set<string>()
+  const copy = (path: string) => {
+    copied.add(path)
+    cpSync(path, copyOf(path), { recursive: true, verbatimSymlinks: true, filter: isLoaded })
+  }
+  // pnpm keeps a package in a folder with links to the packages that it imports.
+  const copyPackage = (link: string): void => {
+    const modules = realpathSync(link).replace(/^(.*\/node_modules)\/.*$/u, '$1')
+    if (copied.has(modules)) return
+    copy(modules)
+    for (const name of globSync(['*', '@*/*'], { cwd: modules })) copyPackage(join(modules, name))
+  }
+  const manifest = readFileSync(join(app, 'package.json'), 'utf8')
+  const { dependencies } = JSON.parse(manifest) as { dependencies: Record<string, string> }
+  for (const name of Object.keys(dependencies).filter((each) => each !== servingLibrary)) {
+    copy(join(app, 'node_modules', name))
+    copyPackage(join(app, 'node_modules', name))
+  }
+  for (const name of ['package.json', 'dist']) copy(join(app, name))
+  return copyOf(join(app, 'dist/bin.js'))
+}
+
+/** Most files of all packages are its own and its dependencies', and only programs that serve agents load it. */
+const servingLibrary = '@modelcontextprotocol/sdk'
+
+/** Whether a path is a folder, a link or a file that a program can load: no source of a native library, no types. */
+function isLoaded(path: string): boolean {
+  return !lstatSync(path).isFile() || /\.(?:[cm]?js|json|node|so|dylib)$/u.test(path)
+}
+
+/** Looks for what it may read, write or enter; a path once found stays known also if it is gone a moment later. */
+const lookForever = `
+const { accessSync, constants, readdirSync } = require('node:fs')
+const [top, ...known] = process.argv.slice(1)
+const found = new Set()
+const may = (path, mode) => { try { accessSync(path, mode); return true } catch { return false } }
+let names = 0
+const look = (folder) => {
+  let entries = []
+  try { entries = readdirSync(folder, { withFileTypes: true }) } catch {}
+  for (const entry of entries) {
+    const path = folder + '/' + entry.name
+    if (known.includes(path) || path.endsWith('.md')) { if (entry.isDirectory()) look(path); continue }
+    names += 1
+    const rights = entry.isDirectory() ? ['R_OK', 'W_OK', 'X_OK'] : ['R_OK', 'W_OK']
+    for (const right of rights) if (!entry.isSymbolicLink() && may(path, constants[right])) found.add(right[0] + ' ' + path.slice(top.length + 1))
+    if (entry.isDirectory()) look(path)
+  }
+}
+setInterval(() => look(top), 3)
+process.stdin.on('data', () => {
+  names = 0
+  look(top)
+  console.log(JSON.stringify({ names, found: [...found] }))
+  found.clear()
+}).on('end', () => process.exit())
+`
+
+/** What another user of the machine has found below a folder since the last time: rights and paths, and how many names there are. */
+export interface Findings {
+  readonly names: number
+  readonly found: readonly string[]
+}
+
+/**
+ * A process of the other user that looks into a folder all the time.
+ * @param known paths that everybody may enter, which the test has made
+ */
+export function startNosyUser({ start }: ReturnType<typeof otherUser>, top: string, known: readonly string[]) {
+  const child = start(lookForever, top, ...known)
+  const lines = createInterface(child.stdout)
+  return async (): Promise<Findings> => {
+    const answered = once(lines, 'line')
+    child.stdin.write('look\n')
+    const [line] = await answered
+    return JSON.parse(String(line)) as Findings
+  }
+}
+
+/** The command line that runs a program while new files are open to everybody unless the program says otherwise. */
+export const withOpenUmask = (command: readonly string[]): [program: string, args: string[]] => [
+  'sh',
+  ['-c', 'umask 000; exec "$@"', 'sh', ...command],
+]
