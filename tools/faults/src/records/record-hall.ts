@@ -17,7 +17,7 @@ export interface RecordHall extends Hall {
 
 export async function makeRecordHall(
   folder: string,
-  { records, ...more }: Omit<HallSize, 'files' | 'sections'> & { records: number },
+  { records, ...more }: Partial<HallSize> & Pick<HallSize, 'seed'> & { records: number },
 ): Promise<RecordHall> {
   const random = createRandom(more.seed, 'records')
   mkdirSync(folder, { recursive: true })
