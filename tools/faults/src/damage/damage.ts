@@ -9,7 +9,7 @@ import { makeText } from '../records/ledger.ts'
 import { beginningOf, makeRecordHall, type RecordHall } from '../records/record-hall.ts'
 import { FaultsError, inTurn, interleave, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
 import { withProvider } from '../world.ts'
-import { healAfter } from './heal.ts'
+import { healAfter, type Damaged } from './heal.ts'
 import { bytesKinds, foreignKinds } from './kinds.ts'
 import { rememberPages } from './pages.ts'
 import { sqlKinds } from './sql-kinds.ts'
@@ -18,6 +18,7 @@ import { makeWriteCases } from './writes.ts'
 export const damage: Suite = { name: 'damage', small: 18, spread: 7, full: 600, prepare }
 
 const kinds = interleave(bytesKinds, sqlKinds, foreignKinds)
+const recordKinds = kinds.filter(({ isOfIndex }) => !isOfIndex)
 
 /** What all cases begin with. */
 interface Ward {
@@ -60,13 +61,12 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   }
 }
 
-/** In every third case a write fails; the others damage a file, the index twice as often as the records. */
+/** Two cases of four damage the index, one the records; in one a write fails. */
 function caseAt(ward: Ward, writeCase: ReturnType<typeof makeWriteCases>, number: number) {
-  const turn = Math.floor(number / 3)
-  if (number % 3 === 2) return writeCase(turn)
-  const place = 2 * turn + (number % 3)
-  const isOfRecords = place % 3 === 2
-  const kind = inTurn(isOfRecords ? kinds.filter(({ isOfIndex }) => !isOfIndex) : kinds, place)
+  const [turn, part] = [Math.floor(number / 4), number % 4]
+  if (part === 3) return writeCase(turn)
+  const isOfRecords = part === 2
+  const kind = isOfRecords ? inTurn(recordKinds, turn) : inTurn(kinds, 2 * turn + part)
   const file = ward.files[isOfRecords ? 1 : 0]
   const random = createRandom(ward.seed, 'damage', number)
   const name = `${isOfRecords ? 'records' : 'index'}: ${kind.name}`
@@ -75,17 +75,11 @@ function caseAt(ward: Ward, writeCase: ReturnType<typeof makeWriteCases>, number
 
 async function damageAndHeal(
   { hall, files, texts, logged }: Ward,
-  {
-    kind,
-    file,
-    isOfRecords,
-    random,
-  }: Pick<Parameters<typeof healAfter>[0], 'kind' | 'isOfRecords' | 'random'> & {
-    readonly file: string
-  },
+  { file, ...about }: Pick<Damaged, 'kind' | 'isOfRecords' | 'random'> & { readonly file: string },
   log: CaseLog,
 ): Promise<void> {
   const { world, provider, templates } = hall
+  const { kind, random } = about
   world.restore(kind.needsLog ? logged.template : templates.indexed)
   const outside = join(world.folder, 'outside', 'canary.md')
   const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'
@@ -93,22 +87,13 @@ async function damageAndHeal(
   writeFileSync(outside, outsideText)
   provider.forget()
   const before = fingerprint(world.dataFolder)
-  const [ofIndex, ofRecords] = [rememberPages(files[0]), rememberPages(files[1])]
+  const [index, records] = [rememberPages(files[0]), rememberPages(files[1])]
   kind.injure({ file, notesFolder: world.notesFolder, random, outside, texts })
   log.isInjected = fingerprint(world.dataFolder) !== before
   if (!log.isInjected) return
   const ledger = beginningOf(hall, kind.needsLog ? logged.records : [])
-  await healAfter({
-    hall,
-    kind,
-    log,
-    random,
-    ledger,
-    texts,
-    ofIndex: ofIndex(),
-    ofRecords: ofRecords(),
-    isOfRecords,
-  })
+  const pages = { index: index(), records: records() }
+  await healAfter({ ...about, hall, log, ledger, texts, pages })
   if (readFileSync(outside, 'utf8') !== outsideText) log.leaked.push(`${outside} was changed`)
   if (log.runs.some(({ stdout, stderr }) => `${stdout}${stderr}`.includes('outsidecanaryword')))
     log.leaked.push('a file outside was shown')

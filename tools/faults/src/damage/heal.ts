@@ -14,8 +14,7 @@ export interface Damaged extends Judged {
   readonly isOfRecords: boolean
   readonly texts: readonly string[]
   /** What became of the pages of its files. */
-  readonly ofIndex: Pages
-  readonly ofRecords: Pages
+  readonly pages: { readonly index: Pages; readonly records: Pages }
 }
 
 const repair = ['doctor', '--repair', '--json', ...withProvider]
@@ -55,13 +54,14 @@ async function look({ hall, log }: Damaged): Promise<string | null> {
 
 /** A refusal says why and what to do. */
 function judgeRefusal(
-  { kind, isOfRecords, hall, ofIndex, ofRecords, log }: Damaged,
+  { kind, isOfRecords, hall, pages, log }: Damaged,
   failed: readonly Finding[],
   state: string,
 ): void {
   log.outcome = 'refused for a stated reason'
   const mayRefuse =
-    kind.mayRefuse === true || (isOfRecords ? ofRecords.areAllGone() : ofIndex.isHit(hall.world.notesFolder))
+    kind.mayRefuse === true ||
+    (isOfRecords ? pages.records.areAllGone() : pages.index.isHit(hall.world.notesFolder))
   if (!failed.every(({ cause, fix }) => cause && fix))
     log.deadEnds.push(`refused without reason and fix: ${state}`)
   else if (!mayRefuse)
@@ -70,25 +70,25 @@ function judgeRefusal(
 
 /** Names the folder again, as a user does whose index is gone: only the index had the folders. */
 async function nameFolder(damaged: Damaged, state: string): Promise<void> {
-  const { hall, kind, ofIndex, log } = damaged
+  const { hall, kind, pages, log } = damaged
   const { world } = hall
   const index = await world.run(log, ['index', world.notesFolder, ...withProvider])
   const { missing, said } = await searchSentinels(hall, log)
   log.outcome = 'healed, the folder named again'
-  if (!kind.mayRefuse && !ofIndex.isHit(world.notesFolder))
+  if (!kind.mayRefuse && !pages.index.isHit(world.notesFolder))
     log.lost.push(`the folder, though the page that names it was not hit, or ${state}`)
   if (index.exitCode === 0 && missing === 0) return judgeHealed(damaged)
   log.deadEnds.push(`naming the folder again does not lead back: ${saidBy(index)}; ${said}`)
 }
 
 async function judgeHealed(damaged: Damaged): Promise<void> {
-  const { hall, isOfRecords, texts, ofIndex, ofRecords, ledger, log } = damaged
+  const { hall, isOfRecords, texts, pages, ledger, log } = damaged
   const asked = hall.provider.timesAsked()
-  const again = texts.filter((text) => asked.has(text) && !ofIndex.isHit(vectorBytes(text)))
+  const again = texts.filter((text) => asked.has(text) && !pages.index.isHit(vectorBytes(text)))
   if (again.length > 0)
     log.lost.push(`${again.length} texts were embedded again though the pages of their vectors were not hit`)
   const missing = await missingRecords(damaged)
-  const wrong = missing.filter(ofRecords.isSound)
+  const wrong = missing.filter(pages.records.isSound)
   if (wrong.length > 0) log.lost.push(`${wrong.length} records on sound pages are lost, such as ${wrong[0]}`)
   judgeSaid(damaged, missing)
   ledger.release(missing)

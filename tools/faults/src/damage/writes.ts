@@ -23,9 +23,9 @@ const failures = [
   ['fsync', 'EIO', 8],
 ] as const
 
-const { index, indexByWords, changes, repairRows, backup, forget, search } = tasks
+const { index, indexByWords, changes, repair, backup, forget, search } = tasks
 const jobs = [
-  ...[index, changes, indexByWords, repairRows, backup, forget, search],
+  ...[index, changes, indexByWords, repair, backup, forget, search],
   ...(['remember', 'import', 'supersede', 'forget', 'optimise'] as const),
 ] as const
 

@@ -11,7 +11,6 @@ import { judgeFolder } from './judge-folder.ts'
 import { databaseKinds } from './database-kinds.ts'
 import { linkKinds } from './link-kinds.ts'
 import { nameKinds } from './name-kinds.ts'
-import { serverKind } from './server-kind.ts'
 import { modelKinds, settingsKinds } from './settings-kinds.ts'
 import { openFolder } from './open-folder.ts'
 import { outsideState, ownWord, writeOutside } from './outside.ts'
@@ -19,7 +18,7 @@ import { laySettings, type Kind, type Scene } from './scene.ts'
 
 export const folders: Suite = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
 
-const kinds = [...interleave(linkKinds, settingsKinds, databaseKinds, nameKinds, modelKinds), serverKind]
+const kinds = interleave(linkKinds, settingsKinds, databaseKinds, nameKinds, modelKinds)
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const world = new World(join(folder, 'world'))
