@@ -41,10 +41,6 @@ export const bytesKinds: readonly Kind[] = [
   changed('one bit', flipBit),
   changed('a bit of the header', (bytes, random) => flipBit(bytes, random, 100)),
   changed('a page of noise', noisePage),
-  changed('a page in place of another', (bytes, random) => {
-    const from = pageSize * anyPage(bytes, random)
-    return withPage(bytes, anyPage(bytes, random), bytes.subarray(from, from + pageSize))
-  }),
   changed('the first page of zeros', (bytes) => withPage(bytes, 0, Buffer.alloc(pageSize))),
   changed('cut off anywhere', cutOff),
   { name: 'noise after its end', injure: ({ file, random }) => appendFileSync(file, random.bytes(9000)) },
@@ -63,9 +59,6 @@ export const foreignKinds: readonly Kind[] = [
   ),
   replaced('a text', (path) => writeFileSync(path, '# My notes\n\nDo not lose them.\n'.repeat(300))),
   { ...replaced('an empty file', (path) => writeFileSync(path, '')), mayRefuse: false },
-  replaced('noise after a header of SQLite', (path, { random }) =>
-    writeFileSync(path, Buffer.concat([Buffer.from('SQLite format 3\0'), random.bytes(40_000)])),
-  ),
   replaced('a folder', (path) => mkdirSync(path)),
   replaced('a pipe', (path) => execFileSync('mkfifo', [path])),
   { ...replaced('nothing', () => undefined), mayRefuse: false },
