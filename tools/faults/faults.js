@@ -6,9 +6,8 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { tryMutations } from './src/mutations/mutations.ts'
 import { builtProgram } from './src/program.ts'
-import { hasPassed, renderFailure, renderRuns, renderSummary } from './src/report.ts'
+import { hasPassed, renderFailure, renderResults, renderRuns, renderSummary } from './src/report.ts'
 import { readRequest, usage } from './src/request.ts'
-import { renderResults } from './src/results.ts'
 import { runSuite } from './src/run-suite.ts'
 
 function asked() {
@@ -20,7 +19,7 @@ function asked() {
   }
 }
 
-const { progress, isVerbose, ...request } = asked()
+const { isVerbose, ...request } = asked()
 if (!existsSync(builtProgram)) {
   process.stderr.write('The program is not built: run `npx -y pnpm@10.34.9 build` first.\n')
   process.exit(2)
@@ -34,18 +33,15 @@ process.once('SIGTERM', () => stop.abort())
 async function logsOf(suite) {
   const count = request.countOf(suite)
   process.stdout.write(`${suite.name}: ${count} cases from ${request.from}, seed ${request.seed}\n`)
-  const done = progress?.doneOf(suite.name) ?? new Map()
-  let tried = done.size
+  let tried = 0
   const logs = await runSuite({
     ...request,
     suite,
     count,
     step: request.stepOf(suite),
-    done,
     signal: stop.signal,
-    onCase: (log, number) => {
+    onCase: (log) => {
       tried += 1
-      progress?.add(suite.name, number, log)
       if (tried % 20 === 0) process.stderr.write(`${tried} cases done\n`)
       if (isVerbose) process.stdout.write(`${renderRuns(log)}\n`)
       if (log.hasFailed) process.stdout.write(`${renderFailure(log)}\n`)

@@ -8,6 +8,7 @@ export { repositoryRoot }
 const skippedFolders = new Set([
   'node_modules',
   'dist',
+  'generated',
   '.git',
   '.turbo',
   '.vite-temp',

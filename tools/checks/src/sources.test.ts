@@ -28,6 +28,13 @@ describe('source files', () => {
     expect(filesInCycles(new Map(code.map((path) => [path, textOf(path)])))).toEqual([])
   })
 
+  it('hold no binary, not in base64 either', () => {
+    const files = ['packages', 'apps', 'tools'].flatMap((folder) => filesUnder(folder))
+    const written = files.filter((path) => !isTestOnly(path) && !path.includes('/__snapshots__/'))
+    expect(written.length).toBeGreaterThan(sources.length)
+    expect(written.filter((path) => /\0|\uFFFD|[a-z\d+/]{400}/i.test(textOf(path)))).toEqual([])
+  })
+
   it('switch no check off', () => {
     const all = [...sources, ...filesUnder('tools').filter((path) => path.endsWith('.ts'))]
     const directive = /(?:eslint|oxlint)-disable|@ts-(?:ignore|nocheck)/

@@ -23,8 +23,6 @@ export interface Provider {
   /** Whether each answer from now on is a failure. */
   fail(isFailing: boolean): void
   forget(): void
-  /** Makes one text have the vector of another. */
-  alias(alias: string, text: string): void
   close(): Promise<void>
 }
 
@@ -48,7 +46,6 @@ export function vectorBytes(text: string): Buffer {
 
 export async function startProvider(): Promise<Provider> {
   const requests: EmbeddingRequest[] = []
-  const aliases = new Map<string, string>()
   const state: { delay: number; isFailing?: boolean; listener: Listener | undefined } = {
     delay: 0,
     listener: undefined,
@@ -61,8 +58,7 @@ export async function startProvider(): Promise<Provider> {
     if (state.delay > 0) await new Promise((resolve) => setTimeout(resolve, state.delay))
     if (state.isFailing) return void response.writeHead(503).end()
     response.setHeader('Content-Type', 'application/json')
-    const named = entry.texts.map((text) => aliases.get(text) ?? text)
-    response.end(answerOf(named, body.encoding_format), () => {
+    response.end(answerOf(entry.texts, body.encoding_format), () => {
       entry.isAnswered = true
       state.listener?.('answered', entry)
     })
@@ -74,7 +70,6 @@ export async function startProvider(): Promise<Provider> {
     listen: (listener) => void (state.listener = listener),
     delay: (milliseconds) => void (state.delay = milliseconds),
     fail: (isFailing) => void (state.isFailing = isFailing),
-    alias: (alias, text) => void aliases.set(alias, text),
     forget: () => void (requests.length = 0),
     close: server.stop,
   }

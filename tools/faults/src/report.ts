@@ -1,3 +1,4 @@
+import { cpus, release, totalmem, type } from 'node:os'
 import { saidBy } from './program.ts'
 import type { CaseLog } from './run-suite.ts'
 
@@ -15,7 +16,7 @@ export function renderRuns({ name, outcome, runs }: CaseLog): string {
 }
 
 /** How many cases ended in each way; one may be lost and leaked. */
-export function countCases(logs: readonly CaseLog[]) {
+function countCases(logs: readonly CaseLog[]) {
   const numberOf = (holds: (log: CaseLog) => boolean) => logs.filter(holds).length
   const [tried, skipped] = [numberOf((log) => log.isInjected), numberOf((log) => log.skipped !== null)]
   return {
@@ -42,7 +43,7 @@ export function renderSummary(logs: readonly CaseLog[]): string {
 }
 
 /** A line for each reason for which cases were skipped. */
-export function renderSkipped(logs: readonly CaseLog[]): string[] {
+function renderSkipped(logs: readonly CaseLog[]): string[] {
   return counted(logs.flatMap((log) => (log.skipped === null ? [] : [`skipped: ${log.skipped}`])))
 }
 
@@ -54,4 +55,39 @@ function counted(items: readonly string[]): string[] {
 /** Whether a suite shows what it was made for: faults happened, and none had consequences. */
 export function hasPassed(logs: readonly CaseLog[]): boolean {
   return logs.some(({ isInjected }) => isInjected) && logs.every(({ hasFailed }) => !hasFailed)
+}
+
+/** One page about a run of all suites. */
+export function renderResults(
+  results: readonly { name: string; logs: readonly CaseLog[] }[],
+  { commit, seed, workers }: { commit: string; seed: number; workers: number },
+): string {
+  const [processor] = cpus()
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GB`
+  const minutes = (logs: readonly CaseLog[]) =>
+    Math.round(logs.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / workers / 60_000)
+  const rows = [...results, { name: 'all', logs: results.flatMap(({ logs }) => logs) }].map(
+    ({ name, logs }) => {
+      const { tried, lost, leaked, deadEnds, skipped, missed } = countCases(logs)
+      return [name, tried, lost, leaked, deadEnds, skipped, missed, minutes(logs)]
+    },
+  )
+  const notes = results.flatMap(({ name, logs }) => [
+    ...renderSkipped(logs).map((line) => `- ${name}: ${line}`),
+    ...logs.filter(({ hasFailed }) => hasFailed).map((log) => `\n\`\`\`text\n${renderFailure(log)}\n\`\`\``),
+  ])
+  return [
+    '# Results of the suites of faults',
+    '',
+    'Written by `pnpm faults all --full` at its end; what the columns mean is in [README.md](README.md).',
+    '',
+    `- Commit ${commit}, seed ${seed}, ${new Date().toISOString().slice(0, 10)}`,
+    `- ${processor?.model} × ${cpus().length}, ${memory}, ${type()} ${release()}, Node ${process.version}, ${workers} workers`,
+    '',
+    '| suite | tried | lost | leaked | dead ends | skipped | no fault happened | minutes |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+    '',
+  ].join('\n')
 }

@@ -1,31 +1,17 @@
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { damage, singleBits } from './damage/damage.ts'
+import { damage } from './damage/damage.ts'
 import { folders } from './folders/folders.ts'
 import { kills } from './kills/kills.ts'
-import { openProgress } from './progress.ts'
 import { commit } from './program.ts'
 import { postgresKills } from './records/postgres-kills.ts'
-import { recordDamage } from './records/record-damage.ts'
-import { recordDisks } from './records/record-disks.ts'
 import { recordKills } from './records/record-kills.ts'
 import type { Suite } from './run-suite.ts'
-import { writes } from './writes/writes.ts'
 
 /** Every suite, in the order in which `all` runs them; each says how many cases it has. */
-const suites: readonly Suite[] = [
-  kills,
-  damage,
-  singleBits,
-  writes,
-  folders,
-  recordKills,
-  recordDamage,
-  recordDisks,
-  postgresKills,
-]
+const suites: readonly Suite[] = [kills, damage, folders, recordKills, postgresKills]
 
-export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--resume] [--verbose] [--keep]`
+export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--verbose] [--keep]`
 
 const options = {
   count: { type: 'string' },
@@ -33,10 +19,8 @@ const options = {
   seed: { type: 'string' },
   from: { type: 'string', default: '0' },
   workers: { type: 'string', default: `${Math.min(2, availableParallelism())}` },
-  resume: { type: 'boolean', default: false },
   verbose: { type: 'boolean', default: false },
   keep: { type: 'boolean', default: false },
-  'single-bits': { type: 'boolean', default: false },
 } as const
 
 /**
@@ -45,11 +29,10 @@ const options = {
  */
 export function readRequest(args: string[]) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
-  const name = [...positionals, ...(values['single-bits'] ? ['--single-bits'] : [])].join(' ')
+  const name = positionals.join(' ')
   const size = sizeOf(values)
   const tested = commit()
   const seed = seedOf(values.seed ?? (name === 'all' && size === 'full' ? 'commit' : '1'), tested)
-  const from = wholeNumber(values.from)
   return {
     name,
     suites: suitesOf(name),
@@ -57,13 +40,9 @@ export function readRequest(args: string[]) {
     countOf: (suite: Suite) => (typeof size === 'number' ? size : suite[size]),
     stepOf: (suite: Suite) => (size === 'small' ? suite.spread : 1),
     seed,
-    from,
+    from: wholeNumber(values.from),
     workers: wholeNumber(values.workers),
     commit: tested,
-    progress:
-      name === 'all'
-        ? openProgress(`${seed}-${from}-${size}`, { commit: tested, isResumed: values.resume })
-        : undefined,
     isVerbose: values.verbose,
     keepsFolder: values.keep,
   }

@@ -33,8 +33,6 @@ export class CaseLog {
   readonly deadEnds: string[] = []
   readonly runs: Run[] = []
   milliseconds = 0
-  /** The commit at which an earlier run tried it; null for this run. */
-  commit: string | null = null
   name: string
   readonly repeat: string
 
@@ -64,9 +62,7 @@ export interface SuiteRequest {
   readonly workers: number
   /** Whether the folders of the last cases stay, to be looked at. */
   readonly keepsFolder: boolean
-  /** Cases that an earlier run has done, by their number. */
-  readonly done: ReadonlyMap<number, CaseLog>
-  readonly onCase: (log: CaseLog, number: number) => void
+  readonly onCase: (log: CaseLog) => void
   /** Ends the run after the cases that are under way. */
   readonly signal: AbortSignal
 }
@@ -102,16 +98,16 @@ async function work(
   queue: ReturnType<typeof queueOf>,
   folder: string,
 ): Promise<CaseLog[]> {
-  const { suite, seed, done, onCase, signal } = request
+  const { suite, seed, onCase, signal } = request
   let bench: Promise<Bench> | undefined
   const prepare = () => (bench ??= suite.prepare({ folder, seed }))
   const logs = []
   for (let number = queue.take(); number !== undefined; number = queue.take()) {
-    const log = done.get(number) ?? (await tryCase(request, number, prepare))
+    const log = await tryCase(request, number, prepare)
     // A signal from the keyboard reaches processes of the case as well.
     if (log.hasFailed && signal.aborted) break
     if (!log.isInjected && log.skipped === null) queue.addOne()
-    if (!done.has(number)) onCase(log, number)
+    onCase(log)
     // The output of cases that passed would fill the memory of a long run.
     if (!log.hasFailed) log.runs.length = 0
     logs.push(log)

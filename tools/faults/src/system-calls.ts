@@ -9,19 +9,15 @@ export function straceObstacle(): string | null {
   return status === 0 ? null : `strace may not trace: ${stderr.trim().split('\n')[0]}`
 }
 
-/** What runs a command and writes its system calls of a kind, and the paths of their files, into a file. */
-export function withTrace(call: string, output: string): string[] {
-  return ['strace', '-f', '-qq', '-y', '-o', output, '-e', `trace=${call}`]
-}
-
 /**
  * What has a system call of a command fail or be the last.
  * @param injection `effect` such as `error=ENOSPC` or `signal=SIGKILL`; `when` as strace reads it, such as `7` or `7+`
- * @param output a file for the trace
+ * @param output a file for the trace, which names the files of the calls
  */
 export function withInjection(
   { call, effect, when }: { call: string; effect: string; when: string },
   output: string,
 ): string[] {
-  return [...withTrace(call, output), '-e', `inject=${call}:${effect}:when=${when}`]
+  const trace = ['strace', '-f', '-qq', '-y', '-o', output, '-e', `trace=${call}`]
+  return [...trace, '-e', `inject=${call}:${effect}:when=${when}`]
 }

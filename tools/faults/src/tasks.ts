@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '@recallite/test-kit/random'
 import { replaceText, withDatabase } from './database.ts'
@@ -31,7 +31,7 @@ export const otherModel = 'text-embedding-3-large'
 const copyOf = ({ dataFolder }: World): string => join(dataFolder, 'copy.sqlite')
 
 const index = ({ world }: Stage) => ['index', world.notesFolder, ...withProvider]
-const repair = () => ['doctor', '--repair', ...withProvider]
+const repairArgs = () => ['doctor', '--repair', ...withProvider]
 
 export const tasks = {
   index: { name: 'a first index', begins: 'empty', args: index },
@@ -57,27 +57,16 @@ export const tasks = {
     begins: 'indexed',
     args: () => ['spaces', 'drop', `openai/${otherModel}`],
   },
-  repairRows: {
-    name: 'a repair of rows',
+  repair: {
+    name: 'a repair',
     begins: 'indexed',
     prepare: ({ world }) =>
       withDatabase(world.database, (database) => {
         replaceText(database, 'harbour', 'airport')
         database.pragma('wal_checkpoint(TRUNCATE)')
       }),
-    args: repair,
-    again: repair,
-  },
-  repairPage: {
-    name: 'a repair of a page',
-    begins: 'indexed',
-    prepare: ({ world, random }) => {
-      const file = readFileSync(world.database)
-      random.bytes(4096).copy(file, 4096 * (1 + random.below(file.length / 4096 - 2)))
-      writeFileSync(world.database, file)
-    },
-    args: repair,
-    again: repair,
+    args: repairArgs,
+    again: repairArgs,
   },
   backup: {
     name: 'a backup',

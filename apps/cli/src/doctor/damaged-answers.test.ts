@@ -88,14 +88,4 @@ describe('A25: a damaged index is never passed on quietly', () => {
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)
   })
-
-  it('A1: index names the folders that were lost with the damaged page', async () => {
-    const { database, notes } = await indexedWorkspace()
-    const path = copyOf(database)
-    const [row = 0] = placesOf(path, 'filenotes')
-    const page = Math.floor(row / 8192) * 8192
-    writeFileSync(path, readFileSync(path).fill(0x5a, page, page + 8192))
-    const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([0, expect.stringContaining('have to be named again: notes.')])
-  })
 })

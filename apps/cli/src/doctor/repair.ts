@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs'
 import { closing, firstOf, type Io } from '@recallite/command-line'
-import { type Chunking, MemoryError, reasonOf, type Upload } from '@recallite/core'
-import { verifyDocuments } from '@recallite/core/doctor'
-import { memorySettings, type StoreAddress } from '@recallite/settings'
-import { maintenanceOf, type StoreDamage } from '@recallite/store'
+import { MemoryError, reasonOf, type Upload } from '@recallite/core'
+import type { StoreAddress } from '@recallite/settings'
+import { maintenanceOf } from '@recallite/store'
 import type { RecordsRepair } from '@recallite/store-sqlite/records'
 import type { Flags } from '../flags/flags.js'
-import { isOpen, loadRepair, lockStore, openSqliteStore, type StoreRepair, tryOpen } from '../open/driver.js'
+import { loadRepair, lockStore, type StoreRepair } from '../open/driver.js'
 import { locateMemory, type MemoryLocation, recordsFileOf } from '../open/memory-location.js'
 import { lockWait, withMemory } from '../open/open-memory.js'
 import { hasRecords, hasRecordsFile } from '../open/record-store.js'
@@ -24,8 +23,7 @@ export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> 
   const read = await readAnySettings(flags)
   const location = await locateMemory(flags, read.resolved)
   if (location.path === ':memory:') return []
-  const { chunking } = memorySettings(location.resolved.settings)
-  const context = { flags, io, location, chunking }
+  const context = { flags, io, location }
   // Records are repaired even if the index cannot be: they exist nowhere else, and the index can be made again.
   const records = await attempt(context, repairRecordFile)
   return [...(await repairIndex(context)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
@@ -35,7 +33,6 @@ interface RepairContext {
   readonly flags: Flags
   readonly io: Io
   readonly location: MemoryLocation
-  readonly chunking: Partial<Chunking> | undefined
 }
 
 type Repair = (context: RepairContext) => Promise<readonly Outcome[]>
@@ -95,7 +92,7 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
   const lock = await lockStore(path, { wait: lockWait })
   try {
     const repaired = await repairStore(connection)
-    return [...makePrivate(path), ...repairOutcomes(repaired), ...(await removeWrongDocuments(context))]
+    return [...makePrivate(path), ...repairOutcomes(repaired)]
   } catch (error) {
     context.io.interrupted.throwIfAborted()
     return [unopenedOutcome(error, { path, flags: context.flags })]
@@ -104,37 +101,21 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
   }
 }
 
-/** Removes what is damaged from the tables on a server; the next sync indexes it again. */
+/** Removes what a server's index has of documents if anything there is damaged; the next sync indexes them again. */
 async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
   const { openAddress } = await import('@recallite/settings/server-store')
   return closing(await openAddress(server, { create: false }), async (store) => {
     const damages = (await maintenanceOf(store).repair?.()) ?? []
-    return damages.map((damage) => fine(`${describeDamage(damage)}; repaired`))
+    return damages.map((damage) => fine(`${damage}; repaired`))
   })
-}
-
-function describeDamage({ part, count: damaged, reason }: StoreDamage): string {
-  return `${part}: ${damaged} damaged (${reason})`
 }
 
 function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
   if (aside === null) return []
-  const repairs = damages.map((damage) => fine(describeDamage(damage)))
   const kept = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
   const end = `with ${kept} of it; a folder that 'recallite roots' does not list has to be named again`
-  return [...repairs, fine(`the damaged database is now ${aside}, and a new one is in its place, ${end}`)]
-}
-
-/** Removes documents that differ from their files although their checksums are right. The caller holds the store's lock. */
-async function removeWrongDocuments({ flags, io, location, chunking }: RepairContext): Promise<Outcome[]> {
-  const store = await tryOpen(() => openSqliteStore({ ...location.connection, create: false }))
-  if (!isOpen(store)) return [unopenedOutcome(store.error, { path: location.path, flags })]
-  return closing(store, async () => {
-    const { damaged } = await verifyDocuments(store, { chunking, signal: io.interrupted })
-    await store.writeDocuments({ removed: damaged })
-    if (damaged.length === 0) return []
-    return [fine(`${damaged.length} documents did not match their files, and were removed`)]
-  })
+  const done = `the damaged database is now ${aside}, and a new one is in its place, ${end}`
+  return [...damages, done].map(fine)
 }
 
 /** Replaces a damaged records file by a new one with every record whose checksum is right. The damaged file stays beside it. */

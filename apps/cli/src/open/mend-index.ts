@@ -21,7 +21,9 @@ export async function withMending<Result>(
     if (!StoreError.isInstance(error) || error.code !== 'STORE_CORRUPT') throw error
     const repair = await mendIndex(flags, use)
     if (repair?.aside === undefined || repair.aside === null) throw error
-    io.talk(renderMended(repair.aside, repair))
+    io.talk(
+      `The index was damaged and is rebuilt; the damaged one is now ${printable(repair.aside)}. A folder that 'recallite roots' does not list has to be named again.\n`,
+    )
     return work()
   }
 }
@@ -37,10 +39,4 @@ async function mendIndex(flags: Flags, use: MemoryUse): Promise<StoreRepair | un
   } finally {
     await lock.release()
   }
-}
-
-function renderMended(aside: string, { lostRoots }: StoreRepair): string {
-  const lost = lostRoots.map((name) => printable(name)).join(', ')
-  const end = lost === '' ? '' : ` Folders that have to be named again: ${lost}.`
-  return `The index was damaged and is made anew; the damaged one is now ${printable(aside)}.${end}\n`
 }

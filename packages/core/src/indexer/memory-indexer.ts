@@ -119,7 +119,7 @@ async function assertWhole({ maintenance }: Store): Promise<void> {
   if (!damage) return
   throw new StoreError(
     'STORE_CORRUPT',
-    `The index is damaged: ${damage.reason}. Run 'recallite doctor --repair': it makes the index anew from your files, and keeps undamaged vectors.`,
+    `The index is damaged: ${damage}. Run 'recallite doctor --repair': it makes the index anew from your files, and keeps undamaged vectors.`,
   )
 }
 

@@ -2,7 +2,7 @@ import type { Vocabulary } from './candidates.js'
 import { unknownRoot, type DocumentAddress, type Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { SearchFilter } from './search-filter/search-filter.js'
-import type { Maintenance, StoreDamage } from './maintenance.js'
+import type { Maintenance } from './maintenance.js'
 import type { StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
@@ -154,17 +154,11 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
 
 const rootOf = ({ root }: DocumentAddress): string => root
 
-function confineMaintenance(maintenance: Maintenance, { names }: Bounds): Maintenance {
+function confineMaintenance(maintenance: Maintenance): Maintenance {
   const { repair } = maintenance
-  async function visible(damages: readonly StoreDamage[]): Promise<readonly StoreDamage[]> {
-    const known = await names()
-    return damages.map((damage) => {
-      return { ...damage, documents: damage.documents.filter(({ root }) => known.has(root)) }
-    })
-  }
   return {
-    verify: async (options) => visible(await maintenance.verify(options)),
-    ...(repair && { repair: async () => visible(await repair()) }),
+    verify: (options) => maintenance.verify(options),
+    ...(repair && { repair: () => repair() }),
     lock: (options) => maintenance.lock(options),
     backup: (...given) => maintenance.backup(...given),
     optimise: () => maintenance.optimise(),
@@ -201,7 +195,7 @@ export function confineStore(store: Store, folder: string): Store {
     ...confineRequired(store, folder, bounds),
     specificationVersion: store.specificationVersion,
     within: folder,
-    maintenance: maintenance && confineMaintenance(maintenance, bounds),
+    maintenance: maintenance && confineMaintenance(maintenance),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
     thread: undefined,
     // Records lie in no folder: who shows any looks it up in the store of records, which did not come with the folder.

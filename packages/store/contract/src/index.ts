@@ -61,9 +61,7 @@ export {
   type LockOptions,
   type Maintenance,
   type SpaceStatus,
-  type StoreDamage,
   type StoreLock,
-  type StorePart,
   type StoreStatus,
   type VerifyOptions,
 } from './maintenance.js'

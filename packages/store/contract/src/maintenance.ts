@@ -1,4 +1,4 @@
-import type { DocumentAddress, Root } from './document.js'
+import type { Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { KeptSpace, Space } from './vector-space.js'
 
@@ -11,16 +11,15 @@ export interface Maintenance {
    */
   lock(options?: LockOptions): Promise<StoreLock>
   /**
-   * Compares everything with the checksums that were recorded when it was written, and changes nothing. It resolves to the
-   * damage, and rejects only if it cannot look.
+   * Compares everything with the checksums that were recorded when it was written, and changes nothing. It resolves to what is
+   * damaged, each kind of damage as part of a sentence, and rejects only if it cannot look.
    */
-  verify(options?: VerifyOptions): Promise<readonly StoreDamage[]>
+  verify(options?: VerifyOptions): Promise<readonly string[]>
   /**
-   * Removes what `verify` finds damaged: vectors, which are then pending again, and documents, which the next sync indexes
-   * again. It resolves to the damage that it found. A driver without it is repaired while no store is open, by a function of
-   * its own.
+   * If `verify` finds damage, removes all documents, which the next sync indexes again, and damaged vectors, which are then pending
+   * again. It resolves to the damage that it found. A driver without it is repaired while no store is open, by a separate function.
    */
-  readonly repair?: (() => Promise<readonly StoreDamage[]>) | undefined
+  readonly repair?: (() => Promise<readonly string[]>) | undefined
   /**
    * Copies the whole store, as it is at one moment, to a target that the driver understands, such as a path. Other processes
    * may write meanwhile. If it fails, the target is as it was before.
@@ -55,20 +54,6 @@ export interface StoreLock {
 export interface LockOptions {
   /** In milliseconds; default 0: reject at once if it is held. */
   readonly wait?: number | undefined
-}
-
-/** A part of a store that can be damaged by itself; `storage` is what holds all others. */
-export type StorePart = 'storage' | 'keyword-index' | 'documents' | 'vectors' | 'spaces'
-
-/** A part of the data that is not as it was written. */
-export interface StoreDamage {
-  readonly part: StorePart
-  /** How many things of this part are damaged, from 1. */
-  readonly count: number
-  /** What is wrong, as part of a sentence. */
-  readonly reason: string
-  /** The documents that are damaged; none if the driver cannot tell which, or if all are. */
-  readonly documents: readonly DocumentAddress[]
 }
 
 /** What to look at. */

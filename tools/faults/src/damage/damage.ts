@@ -1,88 +1,124 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRandom, type Random } from '@recallite/test-kit/random'
-import { fingerprint, readRegular } from '../fingerprint.ts'
-import { inTurn, interleave, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
-import { bitKind, bytesKinds, vectorPageKind } from './bytes-kinds.ts'
-import { foreignKinds } from './foreign-kinds.ts'
-import { healAfter, type Hit } from './heal.ts'
-import { makeHealthy, type Healthy } from './healthy.ts'
-import type { Kind } from './kind.ts'
-import { changedPages, pagesWith } from './pages.ts'
+import { withDatabase } from '../database.ts'
+import { fingerprint } from '../fingerprint.ts'
+import { startMcp } from '../mcp-session.ts'
+import { vectorBytes } from '../provider.ts'
+import { makeText } from '../records/ledger.ts'
+import { beginningOf, makeRecordHall, type RecordHall } from '../records/record-hall.ts'
+import { FaultsError, inTurn, interleave, type Bench, type CaseLog, type Suite } from '../run-suite.ts'
+import { withProvider } from '../world.ts'
+import { healAfter, type Damaged } from './heal.ts'
+import { bytesKinds, foreignKinds } from './kinds.ts'
+import { rememberPages } from './pages.ts'
 import { sqlKinds } from './sql-kinds.ts'
+import { makeWriteCases } from './writes.ts'
 
-/** Every kind of damage, in the order in which cases go through them. */
-export const kinds = interleave(bytesKinds, sqlKinds, foreignKinds)
+export const damage: Suite = { name: 'damage', small: 18, spread: 7, full: 600, prepare }
 
-export const damage: Suite = {
-  name: 'damage',
-  small: 8,
-  spread: 11,
-  full: 400,
-  prepare: (options) => prepare(kinds, { ...options, files: 20, sections: 3 }),
-}
+const kinds = interleave(bytesKinds, sqlKinds, foreignKinds)
+const recordKinds = kinds.filter(({ isOfIndex }) => !isOfIndex)
 
-const mostlyAnywhere = [bitKind, bitKind, bitKind, vectorPageKind]
-
-export const singleBits: Suite = {
-  name: 'damage --single-bits',
-  small: 2,
-  spread: 3,
-  full: 100,
-  prepare: (options) => prepare(mostlyAnywhere, { ...options, files: 40, sections: 26 }),
-}
-
-async function prepare(
-  table: readonly Kind[],
-  { folder, ...size }: { folder: string; seed: number; files: number; sections: number },
-): Promise<Bench> {
-  const healthy = await makeHealthy(join(folder, 'damage'), size)
-  return makeBench(table, {
-    ...healthy,
-    seed: size.seed,
-    texts: [...healthy.pages.keys()],
-    heal: (damaged) => healAfter({ ...damaged, healthy, hit: whatWasHit(healthy) }),
-  })
-}
-
-/** What is damaged, and how it is brought back. */
-interface Patient extends Pick<Healthy, 'world' | 'provider' | 'closed' | 'logged'> {
+/** What all cases begin with. */
+interface Ward {
+  readonly hall: RecordHall
   readonly seed: number
+  /** The index, and the file of records. */
+  readonly files: readonly [string, string]
+  /** Texts whose vectors are in the index. */
   readonly texts: readonly string[]
-  heal(damaged: { kind: Kind; log: CaseLog; number: number; random: Random }): Promise<void>
+  /** Template of a memory whose server was killed, with logs, and the records that it stored last. */
+  readonly logged: { readonly template: string; readonly records: readonly string[] }
 }
 
-/** Damages the database of a world in every way of a table. */
-export function makeBench(table: readonly Kind[], patient: Patient): Bench {
-  const { world, provider, texts } = patient
-  const outside = join(world.folder, 'outside', 'canary.md')
-  const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'
+async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
+  const hall = await makeRecordHall(folder, { seed, files: 20, sections: 3, records: 125 })
+  const { world, provider, templates } = hall
+  const files = [world.database, join(world.dataFolder, 'memory.records.sqlite')] as const
+  // Pages that were split keep bytes of rows that moved; after this each row is on one page.
+  for (const file of files)
+    withDatabase(file, (database) => database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'))
+  const pages = rememberPages(world.database)()
+  const embedded = [...provider.timesAsked().keys()]
+  // Texts that the program embeds to know the model, not to find them.
+  provider.forget()
+  await world.prepare(['doctor', ...withProvider])
+  const texts = embedded.filter(
+    (text) => !provider.timesAsked().has(text) && pages.isSound(vectorBytes(text)),
+  )
+  if (texts.length < hall.notes.length) throw new FaultsError('The vectors are not found in the database.')
+  world.saveAs(templates.indexed)
+  const logged = { template: join(folder, 'logged'), records: await makeLogged(hall, files, seed) }
+  world.saveAs(logged.template)
+  world.restore(templates.indexed)
+  const ward = { hall, seed, files, texts, logged }
+  const writeCase = makeWriteCases(hall, seed)
   return {
-    nameOf: (number) => inTurn(table, number).name,
-    runCase: async (number, log) => {
-      const kind = inTurn(table, number)
-      world.restore(kind.needsLog ? patient.logged : patient.closed)
-      mkdirSync(join(world.folder, 'outside'))
-      writeFileSync(outside, outsideText)
-      provider.forget()
-      const before = fingerprint(world.dataFolder)
-      const random = createRandom(patient.seed, 'damage', number)
-      kind.injure({ world, random, outside, texts })
-      log.isInjected = fingerprint(world.dataFolder) !== before
-      if (log.isInjected) await patient.heal({ kind, log, number, random })
-      if (readFileSync(outside, 'utf8') !== outsideText) log.leaked.push(`${outside} was changed`)
-      if (log.runs.some(({ stdout, stderr }) => `${stdout}${stderr}`.includes('outsidecanaryword')))
-        log.leaked.push('a file outside was shown')
-    },
+    nameOf: (number) => caseAt(ward, writeCase, number).name,
+    runCase: (number, log) => caseAt(ward, writeCase, number).run(log),
     close: () => provider.close(),
   }
 }
 
-/** What lay on the pages that are not as they were. */
-function whatWasHit({ world, pristine, pages }: Healthy): Hit {
-  const after = readRegular(world.database) ?? readRegular(`${world.database}.moved`) ?? Buffer.alloc(0)
-  const changed = changedPages(pristine, after)
-  const vectors = [...pages].filter(([, on]) => on.some((page) => changed.has(page))).map(([text]) => text)
-  const folders = pagesWith(pristine, Buffer.from(world.notesFolder))
-  return { vectors: new Set(vectors), hasFolders: folders.some((page) => changed.has(page)) }
+/** Two cases of four damage the index, one the records; in one a write fails. */
+function caseAt(ward: Ward, writeCase: ReturnType<typeof makeWriteCases>, number: number) {
+  const [turn, part] = [Math.floor(number / 4), number % 4]
+  if (part === 3) return writeCase(turn)
+  const isOfRecords = part === 2
+  const kind = isOfRecords ? inTurn(recordKinds, turn) : inTurn(kinds, 2 * turn + part)
+  const file = ward.files[isOfRecords ? 1 : 0]
+  const random = createRandom(ward.seed, 'damage', number)
+  const name = `${isOfRecords ? 'records' : 'index'}: ${kind.name}`
+  return { name, run: (log: CaseLog) => damageAndHeal(ward, { kind, file, isOfRecords, random }, log) }
+}
+
+async function damageAndHeal(
+  { hall, files, texts, logged }: Ward,
+  { file, ...about }: Pick<Damaged, 'kind' | 'isOfRecords' | 'random'> & { readonly file: string },
+  log: CaseLog,
+): Promise<void> {
+  const { world, provider, templates } = hall
+  const { kind, random } = about
+  world.restore(kind.needsLog ? logged.template : templates.indexed)
+  const outside = join(world.folder, 'outside', 'canary.md')
+  const outsideText = 'This file is not the memory’s. The word of it is outsidecanaryword.\n'
+  mkdirSync(join(world.folder, 'outside'))
+  writeFileSync(outside, outsideText)
+  provider.forget()
+  const before = fingerprint(world.dataFolder)
+  const [index, records] = [rememberPages(files[0]), rememberPages(files[1])]
+  kind.injure({ file, notesFolder: world.notesFolder, random, outside, texts })
+  log.isInjected = fingerprint(world.dataFolder) !== before
+  if (!log.isInjected) return
+  const ledger = beginningOf(hall, kind.needsLog ? logged.records : [])
+  const pages = { index: index(), records: records() }
+  await healAfter({ ...about, hall, log, ledger, texts, pages })
+  if (readFileSync(outside, 'utf8') !== outsideText) log.leaked.push(`${outside} was changed`)
+  if (log.runs.some(({ stdout, stderr }) => `${stdout}${stderr}`.includes('outsidecanaryword')))
+    log.leaked.push('a file outside was shown')
+}
+
+/** Has a server bring in changes and remember, and kills it: what it wrote is in the logs. Gives the records. */
+async function makeLogged(
+  { world, notes, templates }: RecordHall,
+  files: readonly string[],
+  seed: number,
+): Promise<string[]> {
+  world.restore(templates.indexed)
+  const random: Random = createRandom(seed, 'logged')
+  const records = Array.from({ length: 5 }, () => makeText(random))
+  const session = await startMcp([...withProvider, '--db', world.database], world)
+  for (const { path } of notes.slice(0, 4))
+    appendFileSync(join(world.notesFolder, path), '\nOne more line about the harbour.\n')
+  await session.call('memory_search', { query: 'harbour' })
+  for (const content of records) await session.call('memory_remember', { content })
+  if (session.pid !== null) process.kill(session.pid, 'SIGKILL')
+  await session.close()
+  if (files.every(hasLog)) return records
+  throw new FaultsError('A killed server left no write-ahead logs to damage.')
+}
+
+function hasLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 4096
 }

@@ -1,146 +1,126 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
 import { failedFindings, followFix, isRunnable, judgeDoctor, searchSentinels } from '../judge.ts'
-import { isInFile } from '../notes.ts'
-import { jsonOf, saidBy, type Finding } from '../program.ts'
-import type { CaseLog } from '../run-suite.ts'
-import { withProvider, type World } from '../world.ts'
-import type { Healthy } from './healthy.ts'
-import type { Kind } from './kind.ts'
+import { saidBy, type Finding } from '../program.ts'
+import { recordsIn } from '../records/ledger.ts'
+import { judgeRecords, type Judged } from '../records/record-hall.ts'
+import { vectorBytes } from '../provider.ts'
+import { withProvider } from '../world.ts'
+import type { Kind } from './kinds.ts'
+import type { Pages } from './pages.ts'
 
-/** What lay on the pages that were damaged. */
-export interface Hit {
-  readonly vectors: ReadonlySet<string>
-  /** Whether a page that names the notes' folder was hit. */
-  readonly hasFolders: boolean
-}
-
-interface Damaged {
-  readonly healthy: Healthy
+/** A memory that was damaged. */
+export interface Damaged extends Judged {
   readonly kind: Kind
-  readonly log: CaseLog
-  readonly number: number
-  readonly hit: Hit
+  readonly isOfRecords: boolean
+  readonly texts: readonly string[]
+  /** What became of the pages of its files. */
+  readonly pages: { readonly index: Pages; readonly records: Pages }
 }
 
 const repair = ['doctor', '--repair', '--json', ...withProvider]
 
-/** Does what a user would, and judges each step: looks, searches, repairs, indexes, searches again. */
-export async function healAfter(damaged: Damaged): Promise<void> {
-  const { healthy, kind, log, number, hit } = damaged
-  const { world } = healthy
-  await searchSentinels(healthy, log)
-  // Every third case looks further; the others save the time of two processes.
-  if (number % 3 === 0) await judgeGet(damaged)
-  if (number % 3 === 1) await world.run(log, ['doctor', ...withProvider])
-  const isHealed = await bringBack({
-    world,
-    log,
-    mayRefuse: kind.mayRefuse === true || hit.hasFolders,
-    look: () => indexAndSearch(damaged),
-    otherwise: (state) => nameFolder(damaged, state),
-  })
-  if (isHealed) await judgeHealed(damaged)
-}
-
-async function judgeGet({ healthy: { world, notes }, log }: Damaged): Promise<void> {
-  const path = notes[0]?.path ?? ''
-  const run = await world.run(log, ['get', path])
-  if (run.exitCode === 0 && !isInFile(join(world.notesFolder, path), run.stdout.trim()))
-    log.lost.push(`get shows what ${path} does not contain: ${run.stdout.slice(0, 120)}`)
-}
-
 /** How often the commands that the program names are followed. */
-const mostRounds = 4
+const maxRounds = 4
 
-/** What is brought back. */
-export interface Recovery {
-  readonly world: World
-  readonly log: CaseLog
-  /** Whether a refusal may be final: the program cannot know what is its own. */
-  readonly mayRefuse: boolean
-  /** Null where all is back, or else what is missing. */
-  look(): Promise<string | null>
-  /** Where something is missing although the program finds nothing wrong. */
-  otherwise(state: string): Promise<boolean> | boolean
-}
-
-/** Looks; where something is missing, repairs and follows the commands that the program names. */
-export async function bringBack(recovery: Recovery): Promise<boolean> {
-  const { world, log } = recovery
-  let failed = failedFindings(await world.run(log, repair))
-  for (let round = 0; round < mostRounds; round += 1) {
-    const state = await recovery.look()
+/** Does what a user would, and judges each step: looks, repairs, indexes, follows the commands that are named, looks again. */
+export async function healAfter(damaged: Damaged): Promise<void> {
+  const { hall, log } = damaged
+  await judgeSilence(damaged)
+  await searchSentinels(hall, log)
+  let failed = failedFindings(await hall.world.run(log, repair))
+  for (let round = 0; round < maxRounds; round += 1) {
+    const state = await look(damaged)
     if (state === null) {
       log.outcome = round === 0 ? 'healed' : 'healed by commands that were named'
-      return true
+      return judgeHealed(damaged)
     }
-    if (failed.length === 0) return recovery.otherwise(state)
-    const next = failed.flatMap(({ fix }) => fix ?? []).filter(isRunnable)
-    if (next.length === 0) return judgeRefusal(recovery, { failed, state })
-    for (const fix of next) log.runs.push(await followFix(fix, world))
-    failed = failedFindings(await world.run(log, repair))
+    const fixes = failed.flatMap(({ fix }) => fix ?? []).filter(isRunnable)
+    if (failed.length === 0) return nameFolder(damaged, state)
+    if (fixes.length === 0) return judgeRefusal(damaged, failed, state)
+    for (const fix of new Set(fixes)) log.runs.push(await followFix(fix, hall.world))
+    failed = failedFindings(await hall.world.run(log, repair))
   }
-  return judgeRefusal(recovery, { failed, state: `still not after ${mostRounds} rounds of named commands` })
+  judgeRefusal(damaged, failed, `still not after ${maxRounds} rounds of named commands`)
+}
+
+/** Indexes, and looks for every note and for the records; null where all can be read. */
+async function look({ hall, log }: Damaged): Promise<string | null> {
+  const index = await hall.world.run(log, ['index', ...withProvider])
+  const { missing, said } = await searchSentinels(hall, log)
+  const exported = await hall.world.run(log, ['export'])
+  if (index.exitCode === 0 && missing === 0 && exported.exitCode === 0) return null
+  return `${missing} of ${hall.notes.length} notes are not found; ${saidBy(index)}; ${said}; ${saidBy(exported)}`
 }
 
 /** A refusal says why and what to do. */
 function judgeRefusal(
-  { mayRefuse, log }: Recovery,
-  { failed, state }: { failed: readonly Finding[]; state: string },
-): boolean {
+  { kind, isOfRecords, hall, pages, log }: Damaged,
+  failed: readonly Finding[],
+  state: string,
+): void {
   log.outcome = 'refused for a stated reason'
-  const isStated = failed.length > 0 && failed.every(({ cause, fix }) => cause && fix)
-  const fixes = failed.map(({ fix }) => fix).join(' ; ')
-  if (!isStated) log.deadEnds.push(`refused without reason and fix: ${state}`)
-  else if (!mayRefuse) log.deadEnds.push(`no named command leads back: ${fixes}; ${state}`)
-  return false
+  const mayRefuse =
+    kind.mayRefuse === true ||
+    (isOfRecords ? pages.records.areAllGone() : pages.index.isHit(hall.world.notesFolder))
+  if (!failed.every(({ cause, fix }) => cause && fix))
+    log.deadEnds.push(`refused without reason and fix: ${state}`)
+  else if (!mayRefuse)
+    log.deadEnds.push(`no named command leads back: ${failed.map(({ fix }) => fix).join(' ; ')}; ${state}`)
 }
 
-/** Indexes, and searches for every note. */
-async function indexAndSearch({ healthy, log }: Damaged): Promise<string | null> {
-  const index = await healthy.world.run(log, ['index', ...withProvider])
-  const { missing, said } = await searchSentinels(healthy, log)
-  if (index.exitCode === 0 && missing === 0) return null
-  return `${missing} of ${healthy.notes.length} notes are not found; ${saidBy(index)}; ${said}`
-}
-
-/** Names the folder again, as a user does whose database is gone: it alone knew the folders. */
-async function nameFolder({ healthy, kind, log, hit }: Damaged, missing: string): Promise<boolean> {
-  const { world } = healthy
+/** Names the folder again, as a user does whose index is gone: only the index had the folders. */
+async function nameFolder(damaged: Damaged, state: string): Promise<void> {
+  const { hall, kind, pages, log } = damaged
+  const { world } = hall
   const index = await world.run(log, ['index', world.notesFolder, ...withProvider])
-  const search = await searchSentinels(healthy, log)
+  const { missing, said } = await searchSentinels(hall, log)
   log.outcome = 'healed, the folder named again'
-  if (index.exitCode !== 0 || search.missing > 0) {
-    log.deadEnds.push(`naming the folder again does not lead back: ${saidBy(index)}; ${search.said}`)
-    return false
-  }
-  const mayForget = hit.hasFolders || kind.mayRefuse
-  if (!mayForget) log.lost.push(`the folder, though the page that names it was not hit, or ${missing}`)
-  return true
+  if (!kind.mayRefuse && !pages.index.isHit(world.notesFolder))
+    log.lost.push(`the folder, though the page that names it was not hit, or ${state}`)
+  if (index.exitCode === 0 && missing === 0) return judgeHealed(damaged)
+  log.deadEnds.push(`naming the folder again does not lead back: ${saidBy(index)}; ${said}`)
 }
 
-async function judgeHealed({ healthy, kind, log, hit }: Damaged): Promise<void> {
-  const { provider, pages } = healthy
-  await judgeDoctor(healthy, log)
-  const asked = provider.timesAsked()
-  const again = [...pages.keys()].filter((text) => asked.has(text) && !hit.vectors.has(text))
+async function judgeHealed(damaged: Damaged): Promise<void> {
+  const { hall, isOfRecords, texts, pages, ledger, log } = damaged
+  const asked = hall.provider.timesAsked()
+  const again = texts.filter((text) => asked.has(text) && !pages.index.isHit(vectorBytes(text)))
   if (again.length > 0)
-    log.lost.push(
-      `${again.length} texts of ${pages.size} were embedded again though their vectors lay on pages that were not hit (${hit.vectors.size} lay on pages that were)`,
-    )
-  if (kind.name.includes('by SQL') && kind.name.includes('vector')) await probeVectors(healthy, log)
+    log.lost.push(`${again.length} texts were embedded again though the pages of their vectors were not hit`)
+  const missing = await missingRecords(damaged)
+  const wrong = missing.filter(pages.records.isSound)
+  if (wrong.length > 0) log.lost.push(`${wrong.length} records on sound pages are lost, such as ${wrong[0]}`)
+  judgeSaid(damaged, missing)
+  ledger.release(missing)
+  if (isOfRecords) await judgeRecords(damaged)
+  else await judgeDoctor(hall, log)
 }
 
-/** Asks for texts by their own vectors: the chunk of each must come first. */
-async function probeVectors({ world, provider, pages }: Healthy, log: CaseLog): Promise<void> {
-  const asFound = ['--text-weight', '0', '--limit', '1', '--threshold', '0', '--json', ...withProvider]
-  for (const [number, text] of [...pages.keys()].slice(0, 60).entries()) {
-    if (number % 12 !== 0) continue
-    provider.alias(`probe ${number}`, text)
-    const run = await world.run(log, ['search', `probe ${number}`, ...asFound])
-    // What is embedded is a piece of a chunk, behind its title; what is shown is the whole chunk.
-    const piece = text.trim().slice(-100)
-    if (jsonOf(run)?.results?.[0]?.text.includes(piece) !== true)
-      log.lost.push(`the vector of another text is stored for: ${text.slice(0, 60)}`)
-  }
+async function missingRecords({ hall, ledger, log }: Damaged): Promise<string[]> {
+  const run = await hall.world.run(log, ['export'])
+  const there = new Set(run.exitCode === 0 ? recordsIn(run).map(({ content }) => content) : [])
+  return ledger.promised.filter((text) => !there.has(text))
+}
+
+/** What `doctor` says of a file of records that was removed or replaced. */
+const vanished = /(\d+) records? of the index are not in/
+
+/** What an export leaves out without a word, `doctor` must find. */
+async function judgeSilence(damaged: Damaged): Promise<void> {
+  const { hall, log } = damaged
+  if (!damaged.isOfRecords || (await missingRecords(damaged)).length === 0 || log.runs.at(-1)?.exitCode !== 0)
+    return
+  const run = await hall.world.run(log, ['doctor', '--json', ...withProvider])
+  if (!vanished.test(run.stdout)) log.lost.push('neither export nor doctor says that records are gone')
+}
+
+/** A loss is said with its number, or that it cannot be told, and where the damaged file is. */
+function judgeSaid({ log }: Damaged, { length }: readonly string[]): void {
+  if (length === 0) return
+  const said = log.runs.map(({ stdout }) => stdout).join('\n')
+  const [, number, aside = ''] = /(\d+) records? lost; the damaged file is now ([^"]+)"/.exec(said) ?? []
+  const [, unknown] = vanished.exec(said) ?? []
+  const isTold = Number(number) === length || said.includes('whether others were lost cannot be told')
+  if (Number(unknown) !== length && !(isTold && existsSync(aside)))
+    log.lost.push(`${length} records are lost, and it is said of ${number ?? unknown}, kept in ${aside}`)
 }

@@ -7,57 +7,35 @@ import {
   type SqlDatabase,
 } from '../database.ts'
 import { vectorBytes } from '../provider.ts'
-import type { Injury, Kind } from './kind.ts'
-
-type Work = (database: SqlDatabase, injury: Injury) => unknown
-
-function bySql(name: string, work: Work, mayRefuse = false): Kind {
-  return {
-    name,
-    mayRefuse,
-    injure: (injury) =>
-      withDatabase(injury.world.database, (database) => {
-        database.pragma('foreign_keys = OFF')
-        database.pragma('ignore_check_constraints = ON')
-        work(database, injury)
-        database.pragma('wal_checkpoint(TRUNCATE)')
-      }),
-  }
-}
+import type { Injury, Kind } from './kinds.ts'
 
 /** Changes by SQL, which SQLite itself cannot see. */
 export const sqlKinds: readonly Kind[] = [
-  bySql('text altered by SQL', (database) => replaceText(database, 'harbour', 'airport')),
-  bySql('two vectors swapped by SQL', (database, injury) => {
+  bySql('text altered', (database) => replaceText(database, 'harbour', 'airport')),
+  bySql('two vectors swapped', (database, injury) => {
     const [first, second] = twoVectors(injury)
     const between = Buffer.alloc(first.length, 7)
     replaceBytes(database, first, between)
     replaceBytes(database, second, first)
     replaceBytes(database, between, second)
   }),
-  bySql('a vector overwritten by SQL', (database, injury) => replaceBytes(database, ...twoVectors(injury))),
-  bySql('a folder’s path changed by SQL', (database, { world, outside }) =>
-    replaceText(database, world.notesFolder, outside.slice(0, outside.lastIndexOf('/'))),
+  bySql('a vector overwritten', (database, injury) => replaceBytes(database, ...twoVectors(injury))),
+  bySql('a folder’s path changed', (database, { notesFolder, outside }) =>
+    replaceText(database, notesFolder, outside.slice(0, outside.lastIndexOf('/'))),
   ),
-  bySql('files’ paths changed by SQL', (database) => replaceText(database, 'folder-1/', '../outside/')),
+  bySql('files’ paths changed', (database) => replaceText(database, 'folder-1/', '../outside/')),
   bySql('a newer schema', raiseVersion, true),
-  ...[0, 1, 2].map((place) =>
-    bySql(`rows deleted by SQL (${place + 1})`, (database, { random }) => {
-      const tables = namesOf(database, 'table')
-      untilChanged(
-        database,
-        () => `DELETE FROM ${quoted(random.pick(tables))} WHERE (rowid * 7 + ${place}) % 5 = 0`,
-      )
+  bySql('rows deleted', (database, { random }) =>
+    untilChanged(database, () => {
+      const table = quoted(random.pick(namesOf(database, 'table')))
+      return `DELETE FROM ${table} WHERE (rowid * 7 + ${random.below(5)}) % 5 = 0`
     }),
   ),
-  ...[0, 1, 2].map((place) =>
-    bySql(`a column overwritten by SQL (${place + 1})`, (database, { random }) => {
-      const columns = columnsOf(database)
-      untilChanged(database, () => {
-        const { table, column } = random.pick(columns)
-        const value = random.pick([`'noise ${place}'`, '123456789', "x'00ff00ff'"])
-        return `UPDATE OR IGNORE ${quoted(table)} SET ${quoted(column)} = ${value}`
-      })
+  bySql('a column overwritten', (database, { random }) =>
+    untilChanged(database, () => {
+      const { table, column } = random.pick(columnsOf(database))
+      const value = random.pick(["'noise'", '123456789', "x'00ff00ff'"])
+      return `UPDATE OR IGNORE ${quoted(table)} SET ${quoted(column)} = ${value}`
     }),
   ),
   ...(['table', 'index', 'trigger'] as const).map((type) =>
@@ -67,21 +45,33 @@ export const sqlKinds: readonly Kind[] = [
       database.exec(`DROP ${type} ${quoted(random.pick(namesOf(database, type)))}`)
     }),
   ),
-  bySql('a trigger that deletes', (database, { random }) => {
-    const table = quoted(random.pick(columnsOf(database)).table)
-    database.exec(`CREATE TRIGGER planted AFTER INSERT ON ${table} BEGIN DELETE FROM ${table}; END`)
-  }),
-  bySql('another application’s mark', (database) => database.pragma('application_id = 252006675'), true),
-  bySql('another user version', (database) => database.pragma('user_version = 4711')),
+  bySql('the mark of another program', (database) => database.pragma('application_id = 252006675'), true),
   bySql('nonsense in the schema', (database, { random }) => {
     database.unsafeMode(true)
     database.pragma('writable_schema = ON')
-    database
-      .prepare(`UPDATE sqlite_schema SET sql = 'CREATE nonsense' WHERE name = ?`)
-      .run(random.pick(namesOf(database, 'table')))
+    const sql = `UPDATE sqlite_schema SET sql = 'CREATE nonsense' WHERE name = ?`
+    database.prepare(sql).run(random.pick(namesOf(database, 'table')))
   }),
-  bySql('a rollback journal mode', (database) => database.pragma('journal_mode = DELETE')),
 ]
+
+function bySql(
+  name: string,
+  work: (database: SqlDatabase, injury: Injury) => unknown,
+  mayRefuse = false,
+): Kind {
+  return {
+    name: `${name} by SQL`,
+    mayRefuse,
+    isOfIndex: /vector|folder|files|missing trigger/.test(name),
+    injure: (injury) =>
+      withDatabase(injury.file, (database) => {
+        database.pragma('foreign_keys = OFF')
+        database.pragma('ignore_check_constraints = ON')
+        work(database, injury)
+        database.pragma('wal_checkpoint(TRUNCATE)')
+      }),
+  }
+}
 
 function namesOf(database: SqlDatabase, type: 'table' | 'index' | 'trigger'): string[] {
   const sql = `SELECT name FROM sqlite_schema WHERE type = ? AND sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name`

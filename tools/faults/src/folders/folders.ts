@@ -5,15 +5,20 @@ import { createRandom } from '@recallite/test-kit/random'
 import { serve } from '@recallite/test-kit/serve'
 import { fingerprint } from '../fingerprint.ts'
 import { dimensions, startProvider } from '../provider.ts'
-import { inTurn, type Bench, type Suite } from '../run-suite.ts'
+import { inTurn, interleave, type Bench, type Suite } from '../run-suite.ts'
 import { byWords, World } from '../world.ts'
 import { judgeFolder } from './judge-folder.ts'
-import { kinds } from './kinds.ts'
+import { databaseKinds } from './database-kinds.ts'
+import { linkKinds } from './link-kinds.ts'
+import { nameKinds } from './name-kinds.ts'
+import { modelKinds, settingsKinds } from './settings-kinds.ts'
 import { openFolder } from './open-folder.ts'
 import { outsideState, ownWord, writeOutside } from './outside.ts'
 import { laySettings, type Kind, type Scene } from './scene.ts'
 
 export const folders: Suite = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
+
+const kinds = interleave(linkKinds, settingsKinds, databaseKinds, nameKinds, modelKinds)
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const world = new World(join(folder, 'world'))

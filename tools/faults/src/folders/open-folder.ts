@@ -30,7 +30,6 @@ export async function openFolder(scene: Scene, kind: Kind, log: CaseLog): Promis
   const { world, project, random } = scene
   const commands = [...usualCommands, ...(kind.commands ?? []), random.pick(rareCommands)]
   for (const args of commands) await world.run(log, args, { cwd: project, isPlain: true })
-  await kind.visit?.(scene, log)
   const { answers, stderr } = await askByMcp(scene)
   const asRun = { command: 'recallite mcp', exitCode: 0, signal: null, isTimedOut: false, milliseconds: 0 }
   log.runs.push({ ...asRun, stdout: answers.join('\n'), stderr })

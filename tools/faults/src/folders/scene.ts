@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Random } from '@recallite/test-kit/random'
-import type { CaseLog } from '../run-suite.ts'
 import type { World } from '../world.ts'
 
 /** What a hostile folder is made of. */
@@ -24,8 +23,6 @@ export interface Kind {
   readonly hidesNote?: boolean
   /** A script that goes on changing the folder while it is read. */
   swap?(scene: Scene): string
-  /** What happens besides the commands. */
-  visit?(scene: Scene, log: CaseLog): Promise<unknown>
   readonly commands?: readonly (readonly string[])[]
   readonly folderName?: string
 }

@@ -58,7 +58,7 @@ async function runCase(
     commands.filter(({ length }) => length > 0),
   )
   await judgeAllThere(hall, log)
-  if (!phase.mayEmbedAgain) judgeRequests(hall, underWay, log)
+  judgeRequests(hall, underWay, log)
   judgeLeftovers(filesOf(world.folder), usualFiles, log)
 }
 

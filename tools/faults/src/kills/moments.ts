@@ -20,8 +20,6 @@ export interface Phase {
   readonly onCheckpoint?: boolean
   /** Whether two processes do it at the same time; both are killed. */
   readonly isTwice?: boolean
-  /** Whether what it did was to take vectors out. */
-  readonly mayEmbedAgain?: boolean
 }
 
 /** Two commands that index at once: one waits for the other, and no text is sent by both. */
@@ -38,8 +36,7 @@ export const phases: readonly Phase[] = [
   { name: 'changes', task: tasks.changes, ...anywhere },
   { name: 'checkpoint', task: tasks.changesByWords, onCheckpoint: true },
   { name: 'vectors that are dropped', task: tasks.dropVectors, between: [0.4, 1], byCalls: true },
-  { name: 'repair of rows', task: tasks.repairRows, ...anywhere },
-  { name: 'repair of a page', task: tasks.repairPage, ...anywhere, mayEmbedAgain: true },
+  { name: 'repair', task: tasks.repair, ...anywhere },
   { name: 'backup', task: tasks.backup, between: [0.4, 1], byCalls: true },
   { name: 'search that brings in changes', task: tasks.search, ...anywhere },
 ]

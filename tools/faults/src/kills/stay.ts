@@ -8,7 +8,6 @@ import { withProvider } from '../world.ts'
 export interface StayingPhase {
   readonly name: string
   readonly task?: undefined
-  readonly mayEmbedAgain?: undefined
   kill(stage: Stage, log: CaseLog): Promise<boolean>
 }
 

@@ -17,7 +17,7 @@ export interface RecordHall extends Hall {
 
 export async function makeRecordHall(
   folder: string,
-  { records, ...more }: Omit<HallSize, 'files' | 'sections'> & { records: number },
+  { records, ...more }: Partial<HallSize> & Pick<HallSize, 'seed'> & { records: number },
 ): Promise<RecordHall> {
   const random = createRandom(more.seed, 'records')
   mkdirSync(folder, { recursive: true })
@@ -65,18 +65,8 @@ export async function judgeRecords(judged: Judged): Promise<void> {
   if (missing.length > 0)
     log.lost.push(`${missing.length} of ${ledger.promised.length} records are lost, such as ${missing[0]}`)
   const wanted = random.some(10, () => random.pick(ledger.promised)).filter((each) => !missing.includes(each))
-  const flags = [
-    '--mode',
-    'keyword',
-    '--limit',
-    '100',
-    '--threshold',
-    '0',
-    '--include-superseded',
-    '--json',
-    ...withProvider,
-  ]
-  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags])
+  const flags = '--mode keyword --limit 100 --threshold 0 --include-superseded --json'.split(' ')
+  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags, ...withProvider])
   const recalled = new Set(jsonOf(run)?.results?.map(({ record }) => record?.content))
   const unheard = wanted.filter((each) => !recalled.has(each))
   if (unheard.length > 0) log.lost.push(`${unheard.length} records are not recalled, such as ${unheard[0]}`)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom, drawFrom, type Random } from '@recallite/test-kit/random'
 import type { Control } from '../program.ts'
 import { CaseLog } from '../run-suite.ts'
-import { whereServed } from '../served.ts'
+import { whereServed } from './served.ts'
 import { makeHall, withProvider, type Hall, type World } from '../world.ts'
 import { addSample, type Row } from './measure.ts'
 

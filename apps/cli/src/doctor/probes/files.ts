@@ -1,7 +1,6 @@
 import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
-import { verifyDocuments, type DocumentsVerdict } from '@recallite/core/doctor'
 import { memorySettings } from '@recallite/settings'
-import { maintenanceOf, type Root, type StoreDamage } from '@recallite/store'
+import { maintenanceOf, type Root } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
 import { fine, warning, type Outcome, failure, fixSetting, ownCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
@@ -29,33 +28,12 @@ function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): 
   ]
 }
 
-function named(documents: readonly { root: string; path: string }[]): string {
-  const names = firstOf(documents.map(({ root, path }) => `${root}:${path}`))
-  return documents.length === 0 ? '' : ` (${names})`
-}
-
-/** With `--deep`: compares every byte with its checksum, and every document with its file. */
-export async function content(subject: Subject): Promise<Outcome[]> {
-  const { store, isDeep, resolved, signal, flags } = subject
+/** With `--deep`: compares every stored byte with its checksum. */
+export async function content({ store, isDeep, flags }: Subject): Promise<Outcome[]> {
   if (!isDeep || !isOpen(store)) return []
-  const fix = ownCommand('doctor --repair', flags)
-  const stored = (await maintenanceOf(store).verify({})).map(
-    ({ part, count: damaged, reason, documents }: StoreDamage) =>
-      failure(`${part}: ${damaged} damaged${named(documents)}`, reason, fix),
-  )
-  const { chunking } = memorySettings(resolved.settings)
-  const compared = documentOutcome(await verifyDocuments(store, { chunking, signal }), fix)
-  return [...(stored.length > 0 ? stored : [fine('every stored byte is as it was written')]), compared]
-}
-
-function documentOutcome({ compared, outdated, damaged }: DocumentsVerdict, fix: string): Outcome {
-  const [first] = damaged
-  if (first) {
-    const detail = `${damaged.length} documents do not match their files${named(damaged)}`
-    return failure(detail, `${first.path}: ${first.reason}`, fix)
-  }
-  const left = outdated > 0 ? `; ${outdated} have changed since and were not compared` : ''
-  return fine(`${compared} documents match their files${left}`)
+  const damages = await maintenanceOf(store).verify()
+  if (damages.length === 0) return [fine('every stored byte is as it was written')]
+  return [failure('the index is damaged', damages.join('; '), ownCommand('doctor --repair', flags))]
 }
 
 /** Whether the indexed folders can be reached, and the index is up to date with them. */

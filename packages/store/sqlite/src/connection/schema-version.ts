@@ -12,7 +12,11 @@ import { inWriteTransaction } from './transactions.js'
  * @throws StoreError `STORE_TOO_NEW` for the database of a newer program, `STORE_FOREIGN` where another build of this one
  * made a schema of the same version, `STORE_CORRUPT` where the record of the version is damaged
  */
-export function migrate(database: SqlDatabase, steps = schemaSteps, mark = applicationId): void {
+export function migrate(
+  database: SqlDatabase,
+  steps: readonly string[] = schemaSteps,
+  mark = applicationId,
+): void {
   if (readVersion(database, steps) === steps.length) return
   inWriteTransaction(database, () => {
     // Another process may have made the schema while this one waited.
@@ -54,7 +58,7 @@ export function dropForeignTriggers(database: SqlDatabase): void {
 /** Works with a new, empty database in memory, which shows what the schema is like. */
 export function withEmptyDatabase<Result>(
   work: (database: SqlDatabase) => Result,
-  steps = schemaSteps,
+  steps: readonly string[] = schemaSteps,
 ): Result {
   const { database } = openConnection({ path: ':memory:', vectorExtension: false })
   return closing(database, () => {
@@ -70,7 +74,7 @@ export function isVersionDamaged(database: SqlDatabase): boolean {
 }
 
 /** Writes the version of this program's schema into the database; to be called inside a transaction. */
-function writeVersion(database: SqlDatabase, steps = schemaSteps): void {
+function writeVersion(database: SqlDatabase, steps: readonly string[]): void {
   const [version, fingerprint] = [steps.length, fingerprintOf(steps)]
   database.exec('DELETE FROM schema_version')
   database

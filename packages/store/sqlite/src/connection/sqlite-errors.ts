@@ -43,6 +43,22 @@ export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 /** Whether the system, or SQLite because of the system, does not let a file be opened. */
 export const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
 
+/** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
+export function isDamage(error: unknown): boolean {
+  const known = toStoreError(error, '')
+  if (!StoreError.isInstance(known)) return true
+  return !ofSurroundings.has(known.code) && !isRefused(known.cause)
+}
+
+const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set([
+  'STORE_BUSY',
+  'STORE_FULL',
+  'STORE_READ_ONLY',
+  'STORE_TOO_NEW',
+  'STORE_FOREIGN',
+  'STORE_LINK',
+])
+
 function withCode(pattern: RegExp): (error: unknown) => boolean {
   return (error) => pattern.test(codeOf(error))
 }

@@ -1,14 +1,14 @@
 import type { DamagedItem, FoundItems, Item } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
+import { isDamage } from '../connection/sqlite-errors.js'
 import {
   chunkSql,
   createRowProver,
   documentSql,
   type ChunkRow,
   type DocumentRow,
-} from '../maintenance/verify/check-content.js'
-import { isDamage } from '../maintenance/verify/finding.js'
+} from '../maintenance/verify/sound-rows.js'
 
 /** Reads chunks of a kind by their public ids as items, and tells which are damaged, themselves or in their document's row. */
 export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {

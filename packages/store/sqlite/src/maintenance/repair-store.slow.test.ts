@@ -13,13 +13,21 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { openConnection } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'
+import { vectorIdsOf } from '../vectors/vector-row.js'
+import {
+  filledFile,
+  findThenRepair,
+  flippedCopy,
+  placesOf,
+  wide,
+  writeNotes,
+} from './__fixtures__/damaged-copy.js'
 import { headerDamage, repairStore } from './repair-store.js'
-import { filledFile, placesOf, wide, writeNotes } from './verify/__fixtures__/damaged-copy.js'
 
 const pageSize = 8192
 
 /** What of a store was kept; and how many texts have no vector when the documents are there again. */
-async function contentOf(path: string) {
+async function contentOf(path: string, space = wide) {
   const store = await openSqliteStore({ path, create: false })
   const kept = {
     roots: await store.listRoots(),
@@ -27,8 +35,8 @@ async function contentOf(path: string) {
     note: await store.notes.read('a note of some length'),
   }
   await writeNotes(store)
-  await store.putSpace(wide)
-  const pending = (await store.pendingTexts(wide, { limit: 1000 })).length
+  await store.putSpace(space)
+  const pending = (await store.pendingTexts(space, { limit: 1000 })).length
   const left = await store.maintenance.verify()
   await store.close()
   return { kept, left, pending }
@@ -49,6 +57,74 @@ function change(path: string, sql: string): void {
   database.exec(sql)
   database.close()
 }
+
+const leaves = (index: string) => `SELECT block AS value FROM ${index}_data WHERE id > 1000`
+
+describe('a flipped bit is found and repaired', () => {
+  it.each([
+    ['texts', 'SELECT text AS value FROM chunk'],
+    ['vectors', 'SELECT value FROM vector'],
+    ['hashes of texts', 'SELECT text_hash AS value FROM vector'],
+    ['ids of chunks', 'SELECT public_id AS value FROM chunk'],
+    ['headings', 'SELECT heading AS value FROM chunk'],
+    ['titles', 'SELECT title AS value FROM document'],
+    ['paths', 'SELECT path AS value FROM document'],
+    ['metadata', 'SELECT metadata AS value FROM document'],
+    ['fields', 'SELECT text AS value FROM document_field'],
+    ['sections', 'SELECT titles AS value FROM chunk_sections'],
+    ['prefixes', 'SELECT prefix AS value FROM embedding_input'],
+    ['lists of words', 'SELECT words AS value FROM chunk_word_list'],
+    ['roots', 'SELECT path AS value FROM root UNION SELECT include FROM root'],
+    ['spaces', 'SELECT source AS value FROM space UNION ALL SELECT canary FROM space'],
+    ['notes', 'SELECT value FROM note UNION SELECT name FROM note'],
+    ['the index of words', leaves('chunk_words')],
+    ['the index of forms', leaves('chunk_forms')],
+  ])('in %s', { timeout: 60_000 }, async (name, sql) => {
+    const path = await filledFile()
+    const random = randomNumbers(name.length)
+    const places = placesOf(path, sql)
+    for (let flip = 0; flip < 10; flip += 1) {
+      const { found, repaired, left } = await findThenRepair(flippedCopy(path, places, random))
+      expect([flip, found.length > 0]).toEqual([flip, true])
+      expect([flip, repaired, left]).toEqual([flip, found, []])
+    }
+  })
+})
+
+/** The id of the first vector. */
+const first = vectorIdsOf(1).first
+
+describe('a change by another program', () => {
+  it.each([
+    ['a text', "UPDATE chunk SET text = 'X' || substr(text, 2) WHERE public_id = 'chunk-3-2'"],
+    ['an index that lacks words', 'DELETE FROM chunk_words WHERE rowid = 7'],
+    ['rows without an owner', 'PRAGMA foreign_keys = OFF; DELETE FROM document WHERE id = 2'],
+    ['a text to embed that is gone', 'DELETE FROM embedding_input WHERE chunk_id = 5 AND position = 1'],
+    ['a list that is gone', 'DELETE FROM chunk_word_list WHERE chunk_id = 5'],
+    ['a field that is gone', "DELETE FROM document_field WHERE document_id = 3 AND key = 'depth'"],
+    ['a version without its seal', "UPDATE schema_version SET seal = ''"],
+    ['the row of a space, which an index still names', 'UPDATE space SET checksum = checksum + 1'],
+    [
+      'vectors of another space',
+      `INSERT INTO space (provider, model, dimensions, prompt_style, created_at) SELECT provider, 'other', dimensions, prompt_style, 0 FROM space;
+       INSERT INTO vector SELECT id + ${first}, 2, text_hash, value, created_at, NULL, checksum FROM vector WHERE id < ${first} + 7`,
+    ],
+    ['overwritten vectors', `UPDATE vector SET value = zeroblob(96) WHERE id < ${first} + 3`, 3],
+    [
+      'swapped vectors',
+      `CREATE TEMP TABLE two AS SELECT id, value, checksum FROM vector WHERE id < ${first} + 2;
+       UPDATE vector SET (value, checksum) = (SELECT value, checksum FROM two WHERE two.id <> vector.id) WHERE id < ${first} + 2`,
+      2,
+    ],
+  ])('costs no folder and no vector that is right: %s', async (_, sql, pending = 0) => {
+    const path = await filledFile()
+    change(path, sql)
+    const { found, kept, left } = await findThenRepair(path)
+    expect(found).not.toEqual([])
+    expect([left, kept]).toEqual([[], { roots: 1, vectors: 80 - pending }])
+    expect((await contentOf(path)).pending).toBe(pending)
+  })
+})
 
 describe('repairing a store', () => {
   it('changes nothing of a whole one', async () => {

@@ -1,10 +1,10 @@
 import { chmodSync, lstatSync } from 'node:fs'
-import { StoreError, type StoreDamage } from '@recallite/store'
+import { StoreError } from '@recallite/store'
 import { openConnection, type ConnectionOptions } from '../connection/connection.js'
 import { closing } from '../connection/sql-database.js'
 import { findFileDamage, noDatabase } from './salvage/judge-file.js'
 import { withPages } from './salvage/page-file.js'
-import { salvage, type Salvaged } from './salvage/salvage.js'
+import { countSalvaged, salvage, type Salvaged } from './salvage/salvage.js'
 import {
   assertClosed,
   assertRoom,
@@ -14,9 +14,8 @@ import {
   type WorkFolder,
 } from './salvage/swap-in.js'
 import { migrate } from '../connection/schema-version.js'
-import { toStoreError } from '../connection/sqlite-errors.js'
+import { isDamage, toStoreError } from '../connection/sqlite-errors.js'
 import { realPathOf, refuseLinks } from '../connection/store-files.js'
-import { isDamage } from './verify/finding.js'
 import { verify } from './verify/verify.js'
 
 export { noDatabase }
@@ -26,14 +25,12 @@ export type RepairOptions = Pick<ConnectionOptions, 'path' | 'vectorExtension' |
 
 /** What a repair did. */
 export interface StoreRepair {
-  /** What was found; none if the database is whole, and then nothing was changed. */
-  readonly damages: readonly StoreDamage[]
+  /** What was found, each as part of a sentence; none if the database is whole, and then nothing was changed. */
+  readonly damages: readonly string[]
   /** Where the damaged database is, which stays as it was; null if nothing was changed. */
   readonly aside: string | null
   /** What was taken over into the new database. */
-  readonly kept: Omit<Salvaged, 'lostRoots'>
-  /** The names of roots that were lost with a damaged page, as far as an index on another page still names them. */
-  readonly lostRoots: readonly string[]
+  readonly kept: Salvaged
 }
 
 /**
@@ -51,10 +48,10 @@ export async function repairStore(options: RepairOptions): Promise<StoreRepair> 
     refuseLinks(options.path, options)
     const reason = findFileDamage(path)
     if (reason === noDatabase) assertNoLink(options.path, path)
-    const damages = reason === undefined ? findDamages({ ...options, path }) : [fileDamage(reason)]
+    const damages = reason === undefined ? findDamages({ ...options, path }) : [reason]
     if (damages.length > 0) return { damages, ...rebuild(path, options) }
     removeLeftovers(path)
-    return { damages, aside: null, kept: { roots: 0, vectors: 0 }, lostRoots: [] }
+    return { damages, aside: null, kept: { roots: 0, vectors: 0 } }
   } catch (error) {
     throw toStoreError(error, options.path)
   }
@@ -86,7 +83,7 @@ function assertNoLink(given: string, real: string): void {
   )
 }
 
-function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDamage[] {
+function findDamages({ path, vectorExtension }: RepairOptions): readonly string[] {
   try {
     const { database } = openConnection({ path, create: false, vectorExtension })
     return closing(database, () => {
@@ -98,23 +95,21 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly StoreDa
     if (!isDamage(error)) throw error
     // The sentence of a store's error would name the command that is running.
     const said = error instanceof Error ? (error.cause ?? error) : error
-    return [fileDamage(said instanceof Error ? said.message : String(said))]
+    return [said instanceof Error ? said.message : String(said)]
   }
 }
-
-const fileDamage = (reason: string): StoreDamage => ({ part: 'storage', count: 1, reason, documents: [] })
 
 /** Makes a new database of what can be read in the old one, and puts it into its place. */
 function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {
   assertRoom(path, 1)
   const work = openWorkFolder(path)
   try {
-    const { lostRoots, ...kept } = makeAnew(path, work, options)
+    const kept = makeAnew(path, work, options)
     assertClosed(path)
     chmodSync(work.made, 0o600)
     const aside = swapIn(path, work.made)
     work.remove()
-    return { aside, kept, lostRoots }
+    return { aside, kept }
   } catch (error) {
     work.abandon()
     throw error
@@ -125,11 +120,10 @@ function makeAnew(path: string, work: WorkFolder, { vectorExtension }: RepairOpt
   const { database } = openConnection({ path: work.made, vectorExtension })
   return closing(database, () => {
     migrate(database)
-    const ofReady =
-      work.ready === undefined ? undefined : withPages(work.ready, (pages) => salvage(pages, database))
-    const { roots, vectors, lostRoots } = withPages(path, (pages) => salvage(pages, database))
+    for (const from of [work.ready, path])
+      if (from !== undefined) withPages(from, (pages) => salvage(pages, database))
     const [left] = verify(database)
-    if (left) throw new TypeError(`a database that was made anew is damaged: ${left.reason}`)
-    return { roots: roots + (ofReady?.roots ?? 0), vectors: vectors + (ofReady?.vectors ?? 0), lostRoots }
+    if (left !== undefined) throw new TypeError(`a rebuilt database is damaged: ${left}`)
+    return countSalvaged(database)
   })
 }

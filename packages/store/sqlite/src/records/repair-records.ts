@@ -14,10 +14,9 @@ import {
   swapIn,
   type WorkFolder,
 } from '../maintenance/salvage/swap-in.js'
-import { isBusy, missingDatabase } from '../connection/sqlite-errors.js'
+import { isBusy, isDamage, missingDatabase } from '../connection/sqlite-errors.js'
 import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { inWriteTransaction } from '../connection/transactions.js'
-import { isDamage } from '../maintenance/verify/finding.js'
 import { createEntries } from './entries.js'
 import { toRecordError } from './record-errors.js'
 import { createUses } from './record-use.js'

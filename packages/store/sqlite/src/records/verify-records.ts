@@ -1,23 +1,18 @@
 import type { RecordDamage } from '@recallite/store/records'
-import { isVersionDamaged, withEmptyDatabase } from '../connection/schema-version.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
-import { schemaOf, sqliteMessages } from '../maintenance/verify/check-file.js'
-import { isDamage } from '../maintenance/verify/finding.js'
+import { checkSchema, checkVersion, readOrFault, sqliteMessages } from '../maintenance/verify/check-file.js'
 import { entryColumns, isSound, type EntryRow } from './entries.js'
 import { isSoundUse, useColumns, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
 
 /** Looks for damage in a file of records; to be called inside a transaction. It reads only. */
 export function verifyRecords(database: SqlDatabase): RecordDamage[] {
-  return checks.flatMap((check) => {
-    try {
-      return check(database)
-    } catch (error) {
-      if (!isDamage(error)) throw error
-      const cause = error instanceof Error ? error.message : String(error)
-      return [ofFile(`the file cannot be read: ${cause}`)]
-    }
-  })
+  return checks.flatMap((check) =>
+    readOrFault(
+      () => check(database),
+      (reason) => [ofFile(reason)],
+    ),
+  )
 }
 
 type Check = (database: SqlDatabase) => RecordDamage[]
@@ -28,16 +23,14 @@ const ofFile = (reason: string, isRestorable = false): RecordDamage => ({ id: nu
 const checkTrees: Check = (database) =>
   sqliteMessages(database, 'integrity_check').map((message) => ofFile(`SQLite says: ${message}`))
 
-/** What people add of their own, such as views, is left alone. */
-const checkSchema: Check = (database) => {
-  const present = new Set(schemaOf(database))
-  const missing = withEmptyDatabase(schemaOf, recordSteps).find((entry) => !present.has(entry))
-  const damages = missing === undefined ? [] : [ofFile('a table or an index is not as this program made it')]
-  const hasVersion = !isVersionDamaged(database)
+const checkTables: Check = (database) => {
+  const [schema, version] = [checkSchema(database, recordSteps), checkVersion(database)]
   const hasName = database.prepare('SELECT 1 FROM source').all().length === 1
-  if (!hasVersion) damages.push(ofFile('the version of the schema has changed', true))
-  if (!hasName) damages.push(ofFile('the name of the numbers of changes is gone', true))
-  return damages
+  return [
+    ...(schema === undefined ? [] : [ofFile(schema)]),
+    ...(version === undefined ? [] : [ofFile(version, true)]),
+    ...(hasName ? [] : [ofFile('the name of the numbers of changes is gone', true)]),
+  ]
 }
 
 /** Each entry and its second copy: both have to be sound and equal. */
@@ -76,7 +69,7 @@ const checkUses: Check = (database) =>
     .filter((row) => !isSoundUse(row))
     .map(({ id }) => ({ id, reason: 'how often a record was used is damaged', isRestorable: false }))
 
-const checks: readonly Check[] = [checkTrees, checkSchema, checkEntries, checkUses]
+const checks: readonly Check[] = [checkTrees, checkTables, checkEntries, checkUses]
 
 function rowsOf(database: SqlDatabase, table: 'entry' | 'entry_copy'): IterableIterator<EntryRow> {
   return database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table}`).iterate()

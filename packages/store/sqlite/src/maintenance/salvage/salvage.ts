@@ -1,4 +1,3 @@
-import { isAbsolute } from 'node:path'
 import type { Space } from '@recallite/store'
 import { isOwnVersion, withEmptyDatabase } from '../../connection/schema-version.js'
 import type { SqlDatabase } from '../../connection/sql-database.js'
@@ -14,8 +13,6 @@ import { asRow, recordsOf, shapeOf, type Row, type TableShape } from './page-rec
 export interface Salvaged {
   readonly roots: number
   readonly vectors: number
-  /** The names of roots that the index of names has, and no table. */
-  readonly lostRoots: readonly string[]
 }
 
 /**
@@ -23,35 +20,21 @@ export interface Salvaged {
  * damaged database without SQLite, so that a row needs neither the header nor the schema nor any page but those that it stands
  * on. A row is taken only if its checksum is right; that of a vector covers what its space is, too.
  */
-export function salvage(pages: PageFile, database: SqlDatabase): Salvaged {
+export function salvage(pages: PageFile, database: SqlDatabase): void {
   const shapes = readShapes()
   const rows = [...checkedRows(pages, shapes)].filter(isOfFiles)
   const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
-  const [roots] = ['root', 'space', 'note'].map((table) => writeRows(database, rowsOf(table)))
+  for (const table of ['root', 'space', 'note']) writeRows(database, rowsOf(table))
   const spaces = new Map([...notedSpaces(rowsOf('note')), ...rowsOf('space').map(({ row }) => toSpace(row))])
   for (const [id, space] of spaces) createSpace(database, id, space)
-  let vectors = 0
-  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces)))
-    vectors += writeRows(database, batch)
+  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces))) writeRows(database, batch)
   for (const [id, { dimensions }] of spaces) writeMissingCodes(database, { id, dimensions })
-  return { roots: roots ?? 0, vectors, lostRoots: lostRoots(pages, database) }
 }
 
-/** An entry in an index over roots is a name or an absolute path, the kind, and the row. */
-function lostRoots(pages: PageFile, database: SqlDatabase): string[] {
-  const kept = new Set(
-    database
-      .prepare<{ name: string }>("SELECT name FROM root WHERE holds = 'file'")
-      .all()
-      .map(({ name }) => name),
-  )
-  const names = new Set<string>()
-  for (const { rowId, values } of recordsOf(pages)) {
-    const [name, holds] = values
-    if (rowId !== null || values.length !== 3 || holds !== 'file' || typeof name !== 'string') continue
-    if (!kept.has(name) && !isAbsolute(name)) names.add(name)
-  }
-  return [...names]
+/** Counts what was taken over into a new database. */
+export function countSalvaged(database: SqlDatabase): Salvaged {
+  const sql = 'SELECT (SELECT count(*) FROM root) AS roots, (SELECT count(*) FROM vector) AS vectors'
+  return database.prepare<Salvaged>(sql).get() ?? { roots: 0, vectors: 0 }
 }
 
 /** Whether any row on the pages of a file can only have been written by this program. */
@@ -154,15 +137,15 @@ function* inBatches(rows: Iterable<TableRow>): Generator<TableRow[]> {
   yield batch
 }
 
-/** Writes rows of one table, and gives how many. An equal row that is there already stays. */
-function writeRows(database: SqlDatabase, rows: readonly TableRow[]): number {
+/** Writes rows of one table. An equal row that is there already stays. */
+function writeRows(database: SqlDatabase, rows: readonly TableRow[]): void {
   const columns = rows[0]?.shape.columns
-  if (!columns) return 0
+  if (!columns) return
   const [names, values] = [columns.map(({ name }) => name).join(', '), columns.map(() => '?').join(', ')]
   const insert = database.prepare(
     `INSERT OR IGNORE INTO ${rows[0]?.shape.table} (${names}) VALUES (${values})`,
   )
-  return inWriteTransaction(database, () => {
-    return rows.reduce((count, { row }) => count + insert.run(...row.values()).changes, 0)
+  inWriteTransaction(database, () => {
+    for (const { row } of rows) insert.run(...row.values())
   })
 }

@@ -1,23 +1,41 @@
-import type { StoreDamage } from '@recallite/store'
 import { isVersionDamaged, withEmptyDatabase } from '../../connection/schema-version.js'
 import type { SqlDatabase } from '../../connection/sql-database.js'
-import { findingOf, type Check } from './finding.js'
+import { isDamage } from '../../connection/sqlite-errors.js'
 
-/** What SQLite itself checks: pages, rows with their order and rules, each index against its table, and those of FTS5. */
-export const checkFile: Check = (database) => findingsOf(database, 'integrity_check')
+/** Looks for damage of one kind, and says what is wrong as part of a sentence; undefined if nothing is. It reads only. */
+export type Check = (database: SqlDatabase) => string | undefined
 
-/** The same without comparing indexes with their tables. */
-export const checkTrees: Check = (database) => findingsOf(database, 'quick_check')
-
-/** Rows that belong to other rows which are gone. */
-export const checkReferences: Check = (database) => {
-  const orphans = database.prepare<{ table: string }>('PRAGMA foreign_key_check').all()
-  const reason = `rows of ${orphans[0]?.table} belong to rows that are gone`
-  return findingOf({ part: 'documents', count: orphans.length, reason })
+/** The result of a check; that reading fails counts as damage. */
+export function readOrFault<Fault>(check: () => Fault, toFault: (reason: string) => Fault): Fault {
+  try {
+    return check()
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    return toFault(`the file cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
-/** Tables, indexes, triggers and the version of the schema: SQLite uses them as they stand in the file. */
-export const checkSchema: Check = (database) => [...checkTables(database), ...checkVersion(database)]
+/** What SQLite itself checks: pages, rows with their order and rules, each index against its table, and those of FTS5. */
+export const checkFile: Check = (database) => firstMessage(database, 'integrity_check')
+
+/** The same without comparing indexes with their tables. */
+export const checkTrees: Check = (database) => firstMessage(database, 'quick_check')
+
+/**
+ * Whether tables, indexes, triggers and views are as this program made them: SQLite uses them as they stand in the file. What people add
+ * is left alone.
+ */
+export function checkSchema(database: SqlDatabase, steps?: readonly string[]): string | undefined {
+  const present = new Set(schemaOf(database))
+  const missing = withEmptyDatabase(schemaOf, steps).find((entry) => !present.has(entry))
+  if (missing === undefined) return undefined
+  const [type, name] = JSON.parse(missing)
+  return `the ${type} ${name} is not as this program made it`
+}
+
+/** Whether the version of the schema is as it was written. */
+export const checkVersion: Check = (database) =>
+  isVersionDamaged(database) ? 'the version of the schema has changed' : undefined
 
 const mostMessages = 1000
 
@@ -34,25 +52,9 @@ export function sqliteMessages(database: SqlDatabase, check: 'integrity_check' |
   return [...distinct]
 }
 
-function findingsOf(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): StoreDamage[] {
-  const messages = sqliteMessages(database, check)
-  const ofIndex = messages.filter((message) => /fts5/i.test(message))
-  const others = messages.filter((message) => !ofIndex.includes(message))
-  return [
-    ...findingOf({ part: 'storage', count: others.length, reason: sentenceOf(others) }),
-    ...findingOf({ part: 'keyword-index', count: ofIndex.length, reason: sentenceOf(ofIndex) }),
-  ]
-}
-
-const sentenceOf = ([first = '']: readonly string[]): string => `SQLite says: ${first}`
-
-/** What people add of their own, such as views, is left alone; the schema of this program has to be as it was made. */
-function checkTables(database: SqlDatabase): StoreDamage[] {
-  const present = new Set(schemaOf(database))
-  const missing = withEmptyDatabase(schemaOf).filter((entry) => !present.has(entry))
-  const [type, name] = JSON.parse(missing[0] ?? '[]')
-  const reason = `the ${type} ${name} is not as this program made it`
-  return findingOf({ part: 'storage', count: missing.length, reason })
+function firstMessage(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string | undefined {
+  const [message] = sqliteMessages(database, check)
+  return message && `SQLite says: ${message}`
 }
 
 /** Every table, index, view and trigger of a database, with its SQL. */
@@ -61,9 +63,4 @@ export function schemaOf(database: SqlDatabase): string[] {
     .prepare<{ entry: string }>('SELECT json_array(type, name, tbl_name, sql) AS entry FROM sqlite_schema')
     .all()
     .map(({ entry }) => entry)
-}
-
-function checkVersion(database: SqlDatabase): StoreDamage[] {
-  const count = Number(isVersionDamaged(database))
-  return findingOf({ part: 'storage', count, reason: 'the version of the schema has changed' })
 }

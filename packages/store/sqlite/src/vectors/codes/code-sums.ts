@@ -6,6 +6,7 @@ import {
   middleLevel,
   type CodeBlock,
 } from './code-block.js'
+import { sumCodesBinary } from './generated/sum-codes.js'
 
 /** A block whose levels are in the memory of a `CodeSums`. */
 export interface KeptBlock extends Pick<CodeBlock, 'mean' | 'factors'> {
@@ -109,7 +110,7 @@ interface SumCodes {
 
 /** Makes an instance, with a memory of its own of one page. */
 function instantiateSumCodes(): SumCodes {
-  compiled ??= new WebAssembly.Module(Buffer.from(binary, 'base64'))
+  compiled ??= new WebAssembly.Module(Buffer.from(sumCodesBinary, 'base64'))
   return new WebAssembly.Instance(compiled).exports
 }
 
@@ -123,7 +124,3 @@ declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: SumCodes }
 }
-
-/** `sum-codes.wat`, assembled. */
-const binary =
-  'AGFzbQEAAAABCQFgBX9/f39/AAMCAQAFAwEAAQcVAgZtZW1vcnkCAAhzdW1Db2RlcwAACvwEAfkEAgR/C3sgAkEEdCEHA0D9DAAAAAAAAAAAAAAAAAAAAAAhDP0MAAAAAAAAAAAAAAAAAAAAACEN/QwAAAAAAAAAAAAAAAAAAAAAIQ79DAAAAAAAAAAAAAAAAAAAAAAhD/0MAAAAAAAAAAAAAAAAAAAAACEQ/QwAAAAAAAAAAAAAAAAAAAAAIRH9DAAAAAAAAAAAAAAAAAAAAAAhEv0MAAAAAAAAAAAAAAAAAAAAACETIAMhBSAAIAdqIQYDQCAF/QAEACEJIAX9AAQQIQogACEIIAj9AAQAIQsgCSAL/QwPDw8PDw8PDw8PDw8PDw8P/U79DiAKIAtBBP1t/Q79biELIAwgC/2JAf2OASEMIA0gC/2KAf2OASENIAggB2ohCCAI/QAEACELIAkgC/0MDw8PDw8PDw8PDw8PDw8PD/1O/Q4gCiALQQT9bf0O/W4hCyAOIAv9iQH9jgEhDiAPIAv9igH9jgEhDyAIIAdqIQggCP0ABAAhCyAJIAv9DA8PDw8PDw8PDw8PDw8PDw/9Tv0OIAogC0EE/W39Dv1uIQsgECAL/YkB/Y4BIRAgESAL/YoB/Y4BIREgCCAHaiEIIAj9AAQAIQsgCSAL/QwPDw8PDw8PDw8PDw8PDw8P/U79DiAKIAtBBP1t/Q79biELIBIgC/2JAf2OASESIBMgC/2KAf2OASETIAVBIGohBSAAQRBqIQAgACAGSQ0ACyAEIAz9CwQAIAQgDf0LBBAgBCAO/QsEICAEIA/9CwQwIAQgEP0LBEAgBCAR/QsEUCAEIBL9CwRgIAQgE/0LBHAgACAHQQNsaiEAIARBgAFqIQQgAUEEayEBIAENAAsL'

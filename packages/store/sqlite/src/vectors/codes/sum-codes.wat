@@ -1,4 +1,4 @@
-;; Sums numbers of tables by codes, for 64 vectors at a time (see code-sums.ts). Assembled, this is the binary in sum-codes.ts.
+;; Sums numbers of tables by codes, for 64 vectors at a time (see code-sums.ts). The build compiles it to generated/sum-codes.ts.
 (module
   (memory (export "memory") 1)
 

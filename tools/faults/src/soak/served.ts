@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { FaultsError } from './run-suite.ts'
-import type { World } from './world.ts'
+import { FaultsError } from '../run-suite.ts'
+import type { World } from '../world.ts'
 
 /** Where `serve` listens and what it asks for, once its file says so. */
 export async function whereServed({ home }: World): Promise<{ port: number; token: string }> {

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Store, StoreDamage } from '@recallite/store'
+import type { Store } from '@recallite/store'
 import { temporaryFolder } from '@recallite/test-kit'
-import { naturalChunks, randomNumbers } from '../../../__fixtures__/natural-chunks.js'
-import { sampleChunk, sampleDocument } from '../../../__fixtures__/samples.js'
-import { openConnection } from '../../../connection/connection.js'
-import { openSqliteStore, type SqliteStore } from '../../../open-store.js'
-import { repairStore } from '../../repair-store.js'
+import { naturalChunks, randomNumbers } from '../../__fixtures__/natural-chunks.js'
+import { sampleChunk, sampleDocument } from '../../__fixtures__/samples.js'
+import { openConnection } from '../../connection/connection.js'
+import { openSqliteStore, type SqliteStore } from '../../open-store.js'
+import { repairStore } from '../repair-store.js'
 
 /** A space whose vectors are long enough to be told apart by their bytes. */
 export const wide = { provider: 'sample', model: 'wide', dimensions: 24, promptStyle: 'none' }
@@ -103,7 +103,7 @@ export async function findThenRepair(path: string) {
   return { found, repaired, kept, left: await damagesOf(path) }
 }
 
-async function damagesOf(path: string): Promise<readonly StoreDamage[]> {
+async function damagesOf(path: string): Promise<readonly string[]> {
   const store = await openSqliteStore({ path })
   return store.maintenance.verify().finally(() => store.close())
 }
