@@ -42,7 +42,7 @@ describe('the schema', () => {
     expect(fingerprint).toMatchInlineSnapshot(`
       [
         {
-          "fingerprint": "6b040b9286c88e19",
+          "fingerprint": "ebadc37ed54fcf18",
           "version": 1,
         },
       ]

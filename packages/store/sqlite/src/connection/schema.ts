@@ -188,10 +188,48 @@ CREATE TABLE note (
   checksum INTEGER
 ) STRICT, WITHOUT ROWID;`
 
+/** For people with any SQLite client: these views stay as they are when the tables change. */
+const views = `
+CREATE VIEW documents AS
+SELECT
+  root.holds AS kind, root.name AS root, document.path AS path, document.title AS title, document.metadata AS metadata,
+  (SELECT count(*) FROM chunk WHERE chunk.document_id = document.id) AS chunks,
+  strftime('%Y-%m-%dT%H:%M:%fZ', document.created_at / 1000.0, 'unixepoch') AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
+FROM document
+JOIN root ON root.id = document.root_id;
+
+CREATE VIEW chunks AS
+SELECT
+  chunk.public_id AS id, root.holds AS kind, root.name AS root, document.path AS path, chunk.position AS chunk_index,
+  chunk.heading AS heading, chunk.start_line AS start_line, chunk.end_line AS end_line,
+  chunk.start_column AS start_column, chunk.end_column AS end_column, chunk.text AS text, chunk.tokens AS tokens,
+  (
+    SELECT group_concat(space.model, ', ')
+    FROM space
+    WHERE EXISTS (
+      SELECT 1 FROM embedding_input
+      JOIN vector ON vector.text_hash = embedding_input.text_hash
+      WHERE embedding_input.chunk_id = chunk.id AND vector.space_id = space.id
+    )
+  ) AS model,
+  strftime('%Y-%m-%dT%H:%M:%fZ', chunk.created_at / 1000.0, 'unixepoch') AS created_at,
+  strftime('%Y-%m-%dT%H:%M:%fZ', document.updated_at / 1000.0, 'unixepoch') AS updated_at
+FROM chunk
+JOIN document ON document.id = chunk.document_id
+JOIN root ON root.id = document.root_id;
+
+-- words stands for the whole index: FTS5 refuses to search a column of it, as it keeps no columns apart.
+CREATE VIEW chunk_search AS
+SELECT chunk_forms.chunk_forms AS words, chunks.*
+FROM chunk_forms
+JOIN chunk ON chunk.id = chunk_forms.rowid
+JOIN chunks ON chunks.id = chunk.public_id;`
+
 /**
  * The SQL that makes version 1 of the schema, then the SQL that makes of each version the next one. A version that was
  * released never changes: the next one does.
  */
 export const schemaSteps: readonly string[] = [
-  [roots, documents, keywordIndex, vectors, notes].join('\n'),
+  [roots, documents, keywordIndex, vectors, notes, views].join('\n'),
 ]
