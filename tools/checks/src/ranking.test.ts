@@ -13,7 +13,7 @@ it('@recallite/core/ranking runs in a page: 20 kB at most when compressed, witho
     build: { write: false, rollupOptions: { input, preserveEntrySignatures: 'strict' } },
   })
   const chunks = (made as Rollup.RollupOutput).output.flatMap((each) => (each.type === 'chunk' ? [each] : []))
-  expect(chunks.flatMap((chunk) => chunk.exports)).toContain('rankBoth')
+  expect(chunks.flatMap((chunk) => chunk.exports)).toContain('rankCandidates')
   // Vite puts an empty module in the place of one of Node.
   expect(chunks.flatMap((chunk) => chunk.moduleIds).filter((id) => id.includes('browser-external'))).toEqual(
     [],
