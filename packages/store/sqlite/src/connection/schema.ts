@@ -192,6 +192,4 @@ CREATE TABLE note (
  * The SQL that makes version 1 of the schema, then the SQL that makes of each version the next one. A version that was
  * released never changes: the next one does.
  */
-export const schemaSteps: readonly string[] = [
-  [roots, documents, keywordIndex, vectors, notes].join('\n'),
-]
+export const schemaSteps: readonly string[] = [[roots, documents, keywordIndex, vectors, notes].join('\n')]
