@@ -23,9 +23,6 @@ interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts' | 
   readonly replyTo?: string | undefined
 }
 
-/** A document cut into what a store keeps of it. */
-export type CutDocument = Awaited<ReturnType<typeof cutDocument>>
-
 /**
  * How often the title counts in the words of every chunk. On twelve English collections three times gains .005 nDCG@10 of
  * keyword ranking over once, and more than a weighted column of its own.

@@ -6,10 +6,10 @@ export const pageSize = 8192
 /** Remembers the pages of a database and its log; the function that it gives says what became of those that held some bytes. */
 export function rememberPages(file: string) {
   const before = pagesOf(file)
+  const holders = (text: Buffer | string) => [...before].filter(([, page]) => page.includes(text))
   return () => {
     const after = pagesOf(file)
     const isSame = ([where, page]: [string, Buffer]) => after.get(where)?.equals(page) === true
-    const holders = (text: Buffer | string) => [...before].filter(([, page]) => page.includes(text))
     return {
       /** Whether one of them is not as it was, or none was there. */
       isHit: (text: Buffer | string) => !(holders(text).length > 0 && holders(text).every(isSame)),

@@ -24,10 +24,8 @@ const failures = [
 ] as const
 
 const { index, indexByWords, changes, repair, backup, forget, search } = tasks
-const jobs = [
-  ...[index, changes, indexByWords, repair, backup, forget, search],
-  ...(['remember', 'import', 'supersede', 'forget', 'optimise'] as const),
-] as const
+const recordJobs = ['remember', 'import', 'supersede', 'forget', 'optimise'] as const
+const jobs = [index, changes, indexByWords, repair, backup, forget, search, ...recordJobs] as const
 
 /** A command whose writes fail. */
 interface Attempt {
@@ -106,11 +104,7 @@ async function runOnDisk(attempt: Attempt, isReadOnly: boolean): Promise<void> {
     if (isReadOnly) disk.remount('ro')
     const run = await world.run(log, args, { timeout: 90_000 })
     log.isInjected = run.exitCode !== 0 || isReadOnly || disk.free() < 65_536
-    const said = isReadOnly
-      ? /READ_ONLY|UNAVAILABLE|cannot be written/
-      : /_FULL|\bis full\b|too\s+little\s+space/
-    if (run.exitCode !== 0 && !said.test(run.stdout + run.stderr))
-      log.deadEnds.push(`a failure does not say what is wrong with the disk: ${saidBy(run)}`)
+    judgeSaid(run, isReadOnly ? /READ_ONLY|UNAVAILABLE|cannot be written/ : fullDisk, log)
     if (isReadOnly) disk.remount('rw')
     disk.remount('size=100000k')
     if (log.isInjected) await judge(attempt, { run, operation, see: disk.see })
@@ -131,9 +125,7 @@ async function judge(attempt: Attempt, { run, operation, see = String }: Failed)
   const { hall, log, random } = attempt
   const { world, notes } = hall
   log.outcome = run.exitCode === 0 ? 'completed in spite of it' : 'failed with a code, completed afterwards'
-  const code = /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m
-  if (run.exitCode !== 0 && !code.test(`${run.stderr}\n${run.stdout}`))
-    log.deadEnds.push(`failed without a code: ${saidBy(run)}`)
+  judgeSaid(run, /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m, log)
   judgeWhole(see(world.dataFolder), log)
   if (operation) {
     const judged = { hall, log, random, ledger: beginningOf(hall), stored: () => storedIn(hall, see) }
@@ -146,6 +138,14 @@ async function judge(attempt: Attempt, { run, operation, see = String }: Failed)
   const isDone = task.isOnce === true && run.exitCode === 0
   await mustWork(hall, log, [...(isDone ? [] : [again]), ['index', world.notesFolder, ...withProvider]])
   await judgeAllThere(hall, log)
+}
+
+const fullDisk = /_FULL|\bis full\b|too\s+little\s+space/
+
+/** A failure says its code, or what is wrong with the disk. */
+function judgeSaid(run: Run, expected: RegExp, log: CaseLog): void {
+  if (run.exitCode !== 0 && !expected.test(`${run.stderr}\n${run.stdout}`))
+    log.deadEnds.push(`a failure does not say ${expected}: ${saidBy(run)}`)
 }
 
 /** SQLite itself finds a copy of the files whole. */

@@ -41,7 +41,7 @@ export const isDiskFull = withCode(/^SQLITE_FULL/)
 export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 
 /** Whether the system, or SQLite because of the system, does not let a file be opened. */
-export const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
+const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
 
 /** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
 export function isDamage(error: unknown): boolean {

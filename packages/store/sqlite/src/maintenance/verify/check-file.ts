@@ -58,7 +58,7 @@ function firstMessage(database: SqlDatabase, check: 'integrity_check' | 'quick_c
 }
 
 /** Every table, index, view and trigger of a database, with its SQL. */
-export function schemaOf(database: SqlDatabase): string[] {
+function schemaOf(database: SqlDatabase): string[] {
   return database
     .prepare<{ entry: string }>('SELECT json_array(type, name, tbl_name, sql) AS entry FROM sqlite_schema')
     .all()
