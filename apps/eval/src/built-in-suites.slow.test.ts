@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 import { findSuiteFolder, includedSuites, readSuite } from './suite/read-suite.js'
 import { allKinds } from './suite/suite.js'
-import type { Row } from './summary/row.js'
+import type { Row } from './summary/summarise.js'
 
 const kinds = [
   'direct terminology',

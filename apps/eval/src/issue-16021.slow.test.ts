@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { runProcess, sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { allKinds } from './suite/suite.js'
-import type { Row } from './summary/row.js'
+import type { Row } from './summary/summarise.js'
 
 /** A model kept beside the checkout, never in it: without it a test is skipped. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')

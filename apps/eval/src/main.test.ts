@@ -7,7 +7,7 @@ import { runEval } from './__fixtures__/run-eval.js'
 import { beirSuite, jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { unfinishedFile } from './run/run-file.js'
 import { allKinds } from './suite/suite.js'
-import type { Row } from './summary/row.js'
+import type { Row } from './summary/summarise.js'
 
 async function run(args: readonly string[], overrides: Partial<Io> = {}) {
   const work = args.includes('--work') ? [] : ['--work', temporaryFolder()]

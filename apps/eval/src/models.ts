@@ -1,20 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { printable, UsageError, type Request, type Io } from '@recallite/command-line'
+import { printable, UsageError, type Io, type Request } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { checked, type EmbeddingModel } from '@recallite/embeddings'
-import {
-  chooseBackends,
-  flagSettings,
-  readSettings,
-  type ProviderBackend,
-  type ReadSettings,
-} from '@recallite/settings'
 import type { Reranker } from '@recallite/rerankers'
+import { chooseBackends, flagSettings, readSettings, type ReadSettings } from '@recallite/settings'
 import { chooseReranker } from '@recallite/settings/reranker'
 import type { Flags } from './flags.js'
-import { openTape, taped, type Tape } from './tape/tape.js'
 import type { Strategy } from './strategy/strategy-table.js'
+import { openTape, taped, type Tape } from './tape/tape.js'
 
 /** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
 export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
@@ -23,8 +17,8 @@ export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'prov
 
 /**
  * Opens the model that flags and settings name, with the tape, and disposes of it afterwards; several memories may share
- * it. A tape answers alone from what is recorded unless a flag names a model or a provider. A lock keeps other processes
- * from recording on the same tape.
+ * it. A tape answers without a model from what is recorded unless a flag names a model or a provider. A lock keeps other
+ * processes from recording on the same tape.
  * @throws UsageError, SettingsError, CodedError `LOCKED`, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
@@ -38,11 +32,13 @@ export async function withModel<Result>(
   if (tapeFile !== undefined && !isNamed) return work(taped(undefined, openTape(tapeFile)))
   const backend = chooseModel(await readOwnSettings(flags))
   if (!backend) return work(undefined)
-  io.talk(`${printable(describeBackend(backend))}\n`)
-  const record = (onto: Tape) => withOpen(backend, io.interrupted, (open) => work(taped(open, onto)))
-  if (tapeFile === undefined) return record(openTape())
+  const where = describeHost(backend.host)
+  io.talk(`${printable(`Texts are embedded ${where}: ${backend.model} (${backend.provider}).`)}\n`)
+  const record = (tapeOf: () => Tape) =>
+    withOpened(backend.open(io.interrupted), (opened) => work(taped(checked(opened), tapeOf())))
+  if (tapeFile === undefined) return record(() => openTape())
   mkdirSync(dirname(tapeFile), { recursive: true })
-  return withLock(tapeFile, () => record(openTape(tapeFile)), { wait: 0 })
+  return withLock(tapeFile, () => record(() => openTape(tapeFile)), { wait: 0 })
 }
 
 /** No user waits for an answer here, and a busy machine must not cost a query its order. */
@@ -62,23 +58,13 @@ export async function withReranker<Result>(
   if (!chosen) {
     throw new UsageError('--rerank: your settings name no reranker. Set rerank.model or rerank.baseUrl.')
   }
-  const obstacle = chosen.findObstacle()
-  if (obstacle) {
-    throw new UsageError(`The reranker cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
-  }
-  const where = chosen.host === null ? 'on this machine' : `by ${chosen.host}, to which texts are sent`
-  io.talk(`${printable(`Results are reranked ${where}: ${chosen.model}.`)}\n`)
-  const reranker = await chosen.open(io.interrupted)
-  try {
-    const { dispose: _, ...lent } = reranker
-    return await work(lent)
-  } finally {
-    await reranker.dispose?.()
-  }
+  refuseObstacle('reranker', chosen.findObstacle())
+  io.talk(`${printable(`Results are reranked ${describeHost(chosen.host)}: ${chosen.model}.`)}\n`)
+  return withOpened(chosen.open(io.interrupted), ({ dispose: _, ...lent }) => work(lent))
 }
 
 /**
- * Each strategy without the reranker, and behind it the same with it, so that one table shows gain and cost: as many results are
+ * Each strategy without the reranker, followed by the same with it, so that one table shows gain and cost: as many results are
  * reranked as the settings say, however long that takes. Replays stay as they are.
  */
 export function rerankedStrategies(
@@ -98,35 +84,38 @@ export function rerankedStrategies(
 
 /**
  * The model that the settings name, as `recallite` would choose it for a memory that has no vectors yet; with `auto` the
- * first that lacks nothing. Undefined if none is named and none is there.
- * @throws UsageError if a model is named and its file, its key or its package is missing
+ * first that lacks nothing. Undefined if none is named and none is there. Throws a UsageError if a model is named and its file,
+ * its key or its package is missing: figures of another model would mislead.
  */
-function chooseModel(resolved: ReadSettings): ProviderBackend | undefined {
+function chooseModel(resolved: ReadSettings) {
   const { backends } = chooseBackends(resolved)
-  const ready = backends.find((backend) => backend.findObstacle() === undefined)
-  if (resolved.chain[0]?.provider === 'auto') return ready
-  const [named] = backends
-  const obstacle = named?.findObstacle()
-  // Figures of another model than the one that was named would mislead.
-  if (obstacle)
-    throw new UsageError(`The model cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
-  return named
+  if (resolved.chain[0]?.provider === 'auto') {
+    return backends.find((backend) => backend.findObstacle() === undefined)
+  }
+  refuseObstacle('model', backends[0]?.findObstacle())
+  return backends[0]
 }
 
-function describeBackend({ provider, model, host }: ProviderBackend): string {
-  const where = host === null ? 'on this machine' : `by ${host}, to which the texts are sent`
-  return `Texts are embedded ${where}: ${model} (${provider}).`
+function refuseObstacle(
+  what: string,
+  obstacle: { readonly cause: string; readonly fix: string } | undefined,
+): void {
+  if (!obstacle) return
+  throw new UsageError(`The ${what} cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
 }
 
-async function withOpen<Result>(
-  backend: ProviderBackend,
-  signal: AbortSignal,
-  work: (model: EmbeddingModel) => Promise<Result>,
+function describeHost(host: string | null): string {
+  return host === null ? 'on this machine' : `by ${host}, to which the texts are sent`
+}
+
+async function withOpened<Opened extends { readonly dispose?: () => Promise<void> }, Result>(
+  opening: Promise<Opened>,
+  work: (opened: Opened) => Promise<Result>,
 ): Promise<Result> {
-  const model = await backend.open(signal)
+  const opened = await opening
   try {
-    return await work(checked(model))
+    return await work(opened)
   } finally {
-    await model.dispose?.()
+    await opened.dispose?.()
   }
 }

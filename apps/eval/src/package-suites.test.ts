@@ -5,24 +5,23 @@ import { describe, expect, it } from 'vitest'
 import { singleSpaces } from '@recallite/command-line/suite-file'
 import { failureOf } from './__fixtures__/failure-of.js'
 import { isInstalled } from './__fixtures__/is-installed.js'
-import { findSuiteFolder } from './suite/read-suite.js'
+import { findSuiteFolder, readSuite } from './suite/read-suite.js'
 import { corpusFiles } from './suite/open-corpus.js'
-import { readOurLayout } from './suite/our-layout.js'
-import type { SuiteQuery } from './suite/suite.js'
+import type { FileCorpus, Suite, SuiteQuery } from './suite/suite.js'
 
 const counts = { identifiers: 66, typos: 38 }
 
-type PackageSuite = ReturnType<typeof readOurLayout>
-
-const nothing: PackageSuite = {
+const nothing: Suite = {
   name: '',
   description: '',
   corpus: { kind: 'files', files: new Map() },
   queries: [],
 }
 
-function readTexts({ corpus }: PackageSuite): Map<string, string> {
-  return new Map(Array.from(corpusFiles(corpus), ([path, file]) => [path, readFileSync(file, 'utf8')]))
+function readTexts({ corpus }: Suite): Map<string, string> {
+  return new Map(
+    Array.from(corpusFiles(corpus as FileCorpus), ([path, file]) => [path, readFileSync(file, 'utf8')]),
+  )
 }
 
 /** Without regard to capitals and line ends. */
@@ -46,14 +45,14 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
   it('says what is missing where the packages are not installed, and what to do', () => {
     const folder = temporaryFolder()
     cpSync(findSuiteFolder(name), folder, { recursive: true })
-    const failure = failureOf(() => readOurLayout(folder))
+    const failure = failureOf(() => readSuite(folder))
     expect(failure).toMatchObject({ code: 'SUITE_PACKAGE_MISSING', file: join(folder, 'suite.yaml') })
     expect(String(failure)).toContain('in a clone of the repository after its install')
   })
 
   describe.skipIf(!isThere)('with its packages', () => {
     // What is skipped is looked through for tests all the same.
-    const suite = isThere ? readOurLayout(findSuiteFolder(name)) : nothing
+    const suite = isThere ? readSuite(findSuiteFolder(name)) : nothing
     const texts = [...readTexts(suite)].map(([path, text]) => [path, plain(text)] as const)
 
     it('has the name that it is called by, and asks every kind of question, none twice', () => {
@@ -79,7 +78,7 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
 
 describe.skipIf(!isInstalled('typos'))('typos', () => {
   it('have a word or two each that stands in none of the documents', () => {
-    const suite = readOurLayout(findSuiteFolder('typos'))
+    const suite = readSuite(findSuiteFolder('typos'))
     const known = new Set([...readTexts(suite).values()].flatMap(wordsOf))
     const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !known.has(word)).length)
     expect(misspelt.filter((count) => count === 1)).toHaveLength(32)

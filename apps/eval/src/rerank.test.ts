@@ -46,7 +46,7 @@ describe('recallite-eval run --rerank', () => {
       ['keyword', ['garage.md', 'car.md']],
       ['keyword+rerank', ['car.md', 'garage.md']],
     ])
-    expect(reranked.written).toMatch(/keyword\+rerank .*[\s\S]*milliseconds[\s\S]*keyword\+rerank/)
+    expect(reranked.written).toMatch(/keyword +keyword\+rerank\n[\s\S]*total, ms p50 \/ p95/)
     expect(reranked.read().settings?.reranker).toContain(new URL(service.url).host)
     expect(service.asked().map(({ documents }) => documents.length)).toContain(2)
   })

@@ -1,10 +1,9 @@
-import { findSuiteFolder } from '../suite/read-suite.js'
+import { findSuiteFolder, readSuite } from '../suite/read-suite.js'
 import { EvaluationError } from '../errors.js'
-import { readOurLayout } from '../suite/our-layout.js'
 import { failureOf } from './failure-of.js'
 
 /** Whether a suite's packages are there: they come with an install of the repository; one of another version is a failure. */
 export function isInstalled(name: string): boolean {
-  const failure = failureOf(() => readOurLayout(findSuiteFolder(name)))
+  const failure = failureOf(() => readSuite(findSuiteFolder(name)))
   return !(failure instanceof EvaluationError && failure.code === 'SUITE_PACKAGE_MISSING')
 }

@@ -37,6 +37,8 @@ function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): A
     documents,
     ranking: documents.map((document) => rankedOf(document)),
     results: [],
+    given: { tokens: 120, toAnswer: null },
+    unfiltered: { limit: 6, confidence: 0.5, results: [] },
     timings: { total: 12, sync: 0, keyword: 2, vector: 9, embed: 8, rank: 1 },
     degraded: [],
     ...fields,

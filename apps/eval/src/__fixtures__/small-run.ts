@@ -43,6 +43,8 @@ function answerOf(strategy: string, query: string, documents: readonly string[])
       contributions: [{ source: 'keyword', rank: 1, raw: 3, value: 0.5 }],
     })),
     results: documents.map((document) => ({ document, ...place, hasPassage: false })),
+    given: { tokens: 120, toAnswer: null },
+    unfiltered: { limit: 6, confidence: 0.5, results: [] },
     timings: { total: 3, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 2 },
     degraded: [],
   }

@@ -3,9 +3,9 @@ import { UsageError } from '@recallite/command-line'
 import { recordingIo } from '@recallite/command-line/testing'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
-import { bare, query, run } from '../compare/__fixtures__/runs.js'
+import { bare, query, run } from '../__fixtures__/compared-runs.js'
 import type { Flags } from '../flags.js'
-import { writeRun } from '../run/run-file.js'
+import { writeRun } from '../__fixtures__/write-run.js'
 import type { Run } from '../run/run.js'
 import { runCompare } from './compare.js'
 
@@ -40,8 +40,8 @@ describe('recallite-eval compare', () => {
     expect(text).toContain('notes, convex: nDCG@10 of 2 queries\n0.815 → 0.815: 0.000')
     expect(text).toContain('1 better, 0 the same, 1 worse\n')
     expect(text).toContain('Not compared, as only one run has it: rrf\n')
-    expect(text.indexOf('1.000 → 0.631  1 → 2  q1')).toBeGreaterThan(text.indexOf('Worse'))
-    expect(text.indexOf('0.631 → 1.000  2 → 1  q2')).toBeGreaterThan(text.indexOf('Better'))
+    expect(text).toMatch(/Worse[^]*q1 \(direct\): what of q1 +1\.000 → 0\.631 +1 → 2[^]*Better/)
+    expect(text).toMatch(/Better[^]*q2 \(direct\): what of q2 +0\.631 → 1\.000 +2 → 1/)
   })
 
   it('compares two strategies of a run that is named twice, by the measure that is asked for', async () => {

@@ -1,19 +1,18 @@
 import { exitCodes, renderJson, UsageError, type Request } from '@recallite/command-line'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
-import { renderComparison } from '../compare/render-comparison.js'
 import type { Flags } from '../flags.js'
-import { comparableMeasures } from '../measures/answer-measures.js'
 import { chooseMeasure, defaultMeasureName } from '../measures/measure-table.js'
-import { screenWidth } from '../render/text-tables.js'
+import { comparisonParts } from '../render/comparison.js'
+import { renderParts, screenWidth } from '../render/table.js'
 import { readRun } from '../run/run-file.js'
-import { checkDepth } from './kept-runs.js'
+import { checkDepth } from './show.js'
 
-const usualWidth = 100
+const defaultWidth = 100
 
 /** `recallite-eval compare <run> <run>` */
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
   const { strategies, limit = 10, json = false } = flags
-  const measure = chooseComparedMeasure(flags)
+  const measure = chooseMeasure(flags.measure ?? defaultMeasureName)
   const runs = words.map((file) => ({ file, run: readRun(file) }))
   const [first, second] = runs
   if (!first || !second || runs.length > 2) {
@@ -24,16 +23,11 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   if ('depth' in measure) for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
   checkShared(runs)
   const comparison = compareRuns(first, second, { measure, strategies })
+  const width = screenWidth(io) ?? defaultWidth
   io.write(
-    json
-      ? renderJson(comparison)
-      : renderComparison(comparison, { width: screenWidth(io) ?? usualWidth, limit }),
+    json ? renderJson(comparison) : renderParts(comparisonParts(comparison, { width, limit }), { width }),
   )
   return exitCodes.done
-}
-
-function chooseComparedMeasure({ measure: name = defaultMeasureName }: Flags) {
-  return comparableMeasures.find((each) => each.name === name) ?? chooseMeasure(name)
 }
 
 function checkShared(runs: readonly NamedRun[]): void {

@@ -11,7 +11,7 @@ import { checkOutside, writeSuite } from '../suite/write-suite.js'
 import { listFiles } from '../suite/open-corpus.js'
 import type { Suite } from '../suite/suite.js'
 import type { NoteFile } from '../make-suite/note.js'
-import { screenWidth, wrap } from '../render/text-tables.js'
+import { renderParts, screenWidth } from '../render/table.js'
 import { describeKnownItems, describePower } from '../render/verdict.js'
 import { cutText } from '../make-suite/sentences.js'
 
@@ -50,7 +50,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   io.write(`${printable(name)}: ${questions.length} questions (${parts.join(', ')}) ${about}\n`)
   io.talk(`Compare strategies: recallite-eval run ${printable(out)}\n`)
   const said = `${describeKnownItems([name])} ${describePower(questions.length)}`
-  io.write(`${wrap(printable(said), screenWidth(io) ?? Infinity).join('\n')}\n`)
+  io.write(renderParts([[said]], { width: screenWidth(io) }))
   return exitCodes.done
 }
 

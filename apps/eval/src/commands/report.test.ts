@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { runEval } from '../__fixtures__/run-eval.js'
 import { queryOf, runOf, suiteOf } from '../__fixtures__/sample-run.js'
 import { reportMarker } from '../page/report-page.js'
-import { writeRun } from '../run/run-file.js'
+import { writeRun } from '../__fixtures__/write-run.js'
 
 function report(...args: readonly string[]) {
   return runEval(['report', ...args])
@@ -51,7 +51,7 @@ describe('recallite-eval report', () => {
     const run = writeSample(join(folder, 'run.jsonl'), 'keyword', 'convex')
     await report(run, '--out', out, '--k', '2,4', '--baseline', 'convex')
     const [only] = dataIn(out).runs
-    expect(only?.tables[0]?.head).toContain('hit@4')
+    expect(only?.tables[0]?.lines.map(([name]) => name)).toContain('hit@4')
     expect(only?.verdict).toContain('keyword cannot be told apart from convex')
   })
 

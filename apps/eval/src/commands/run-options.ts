@@ -73,17 +73,20 @@ export function forRecords(suites: readonly Suite[], strategies: readonly Strate
   return { strategies: strategies.filter((strategy) => !unable.includes(strategy)), note }
 }
 
-/** Throws a UsageError if a suite is about records and a flag says what a recall has no option for. */
-export function refuseForRecords(
+/** Throws a UsageError if a flag cannot be used with another one, or with a suite about records. */
+export function refuseFlags(
   suites: readonly Suite[],
-  { rerank = false, candidates }: Pick<Flags, 'rerank' | 'candidates'>,
+  { rerank, candidates, foreign, poolBy }: Pick<Flags, 'rerank' | 'candidates' | 'foreign' | 'poolBy'>,
 ): void {
+  if (foreign !== undefined && poolBy !== undefined) {
+    throw new UsageError('--foreign and --pool-by cannot be used together. Leave one out.')
+  }
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
-  const flags = { '--rerank': rerank || undefined, '--candidates': candidates }
+  const flags = { '--rerank': rerank || undefined, '--candidates': candidates, '--foreign': foreign }
   const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
   if (!suite || flag === undefined) return
   throw new UsageError(
-    `${flag}: ${suite.name} is about records, and a recall has no such option. Leave the suite out, or run it without ${flag}.`,
+    `${flag}: ${suite.name} is about records, and ${flag} is for suites about files. Leave one of them out.`,
   )
 }
 

@@ -2,17 +2,20 @@ import { printable, renderJson, type Request, UsageError } from '@recallite/comm
 import { readSuites } from '../suite/read-suite.js'
 import { exitCodes } from '../errors.js'
 import type { Flags } from '../flags.js'
+import { answerMeasures } from '../measures/answer-measures.js'
 import { chosenMeasures, measuresAt } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
+import { describeVerdict } from '../render/verdict.js'
 import { describeSuite } from '../run/describe-run.js'
+import { addForeignQuestions } from '../run/foreign-questions.js'
 import type { Run } from '../run/run.js'
 import { readOwnSettings, withModel, rerankedStrategies, withReranker } from '../models.js'
 import { makeRun } from './make-run.js'
-import { forRecords, refuseForRecords, resolveBaseline, resolveStrategies } from './run-options.js'
-import { figuresOf, jsonOf } from './kept-runs.js'
+import { forRecords, refuseFlags, resolveBaseline, resolveStrategies } from './run-options.js'
 import { allKinds } from '../suite/suite.js'
-import type { Row } from '../summary/row.js'
-import { answerMeasureNames } from '../summary/score-answers.js'
+import { confidenceOf } from '../summary/confidence.js'
+import { judgeRun } from '../summary/judge-run.js'
+import { summarise, type Row } from '../summary/summarise.js'
 
 /** `recallite-eval run <suite…>` */
 export async function runSuites(request: Request<Flags>): Promise<number> {
@@ -28,15 +31,31 @@ export async function runSuites(request: Request<Flags>): Promise<number> {
   return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
 }
 
+/** What a run says, and its figures. */
+export type RunFigures = ReturnType<typeof figuresOf>
+
+/** Summarises a run by the flags; throws a UsageError, EvaluationError. */
+export function figuresOf(run: Run, flags: Pick<Flags, 'k' | 'measures' | 'baseline'>) {
+  const { depths, shown } = chosenMeasures(flags)
+  const baseline = resolveBaseline(flags, run.strategies)
+  const rows = summarise(run, { depths, baseline, shown })
+  return { run, baseline, shown, verdict: judgeRun(run, baseline), rows }
+}
+
+/** The figures of a run as `--json` prints them. */
+export function jsonOf({ run, verdict, rows }: RunFigures) {
+  return { verdict: { text: describeVerdict(verdict), ...verdict }, rows, confidence: confidenceOf(run) }
+}
+
 type Threshold = ReturnType<typeof parseThreshold>
 
-const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<least>[0-9.]+)$/u
+const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<min>[0-9.]+)$/u
 
 /** Reads a mean to reach, `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
 export function parseThreshold(text: string) {
-  const { strategy, measure = '', least } = form.exec(text.trim())?.groups ?? {}
-  const value = Number(least)
-  if (measure !== '' && value >= 0 && value <= 1) return { strategy, measure, least: value }
+  const { strategy, measure = '', min } = form.exec(text.trim())?.groups ?? {}
+  const value = Number(min)
+  if (measure !== '' && value >= 0 && value <= 1) return { strategy, measure, min: value }
   throw new UsageError(
     `--fail-under ${text}: write a measure and a mean from 0 to 1, such as hit@6=0.9 or recallite:hit@6=0.9.`,
   )
@@ -47,7 +66,7 @@ export function checkThresholds(
   thresholds: readonly Threshold[],
   { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },
 ): void {
-  const measures = [...measuresAt(depths).map(({ name }) => name), ...answerMeasureNames]
+  const measures = [...measuresAt(depths), ...answerMeasures].map(({ name }) => name)
   for (const { strategy, measure } of thresholds) {
     if (strategy !== undefined && !strategies.includes(strategy)) {
       throw new UsageError(`--fail-under: ${strategy} does not run. There are: ${strategies.join(', ')}.`)
@@ -60,15 +79,14 @@ export function checkThresholds(
 
 /** A line for every mean that misses a threshold; a mean that cannot be measured misses every threshold. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
-  const all = rows.filter(({ kind }) => kind === allKinds)
-  return thresholds.flatMap(({ strategy, measure, least }) =>
-    all
-      .filter((row) => strategy === undefined || row.strategy === strategy)
-      .flatMap((row) => {
-        const mean = row.measures[measure] ?? null
-        if (mean !== null && mean >= least) return []
-        const said = mean === null ? 'nothing to measure' : mean.toFixed(3)
-        return [`${row.suite}: ${row.strategy}: ${measure} ${said}, under ${least}.`]
+  return thresholds.flatMap(({ strategy, measure, min }) =>
+    rows
+      .filter((row) => row.kind === allKinds && (strategy ?? row.strategy) === row.strategy)
+      .map((row) => ({ ...row, mean: row.measures[measure] ?? null }))
+      .filter(({ mean }) => mean === null || mean < min)
+      .map(({ suite, strategy: name, mean }) => {
+        const found = mean?.toFixed(3) ?? 'nothing to measure'
+        return `${suite}: ${name}: ${measure} ${found}, under ${min}.`
       }),
   )
 }
@@ -79,7 +97,7 @@ async function askSuites(
   check: (strategies: readonly string[]) => void,
 ): Promise<Run> {
   const suites = readSuites(words, flags.poolBy)
-  refuseForRecords(suites, flags)
+  refuseFlags(suites, flags)
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {
@@ -92,7 +110,8 @@ async function askSuites(
       check(names)
       const advice = 'Strategies with vectors need --model NAME or --provider NAME.'
       if (!model) io.talk(`No embedding model: only keywords are searched. ${advice}\n`)
-      return makeRun(suites, suites.map(describeSuite), { flags, io, model, reranker, strategies })
+      const described = flags.foreign ? addForeignQuestions(suites, flags.foreign) : suites.map(describeSuite)
+      return makeRun(suites, described, { flags, io, model, reranker, strategies })
     }),
   )
 }

@@ -1,16 +1,26 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { exitCodes, printable, renderJson, writeWhole, type Request } from '@recallite/command-line'
+import {
+  exitCodes,
+  printable,
+  renderJson,
+  UsageError,
+  writeWhole,
+  type Request,
+} from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
-import { printTables } from '../render/run-tables.js'
+import { chosenMeasures } from '../measures/measure-table.js'
 import { reportData } from '../page/report-data.js'
 import { renderPage, reportMarker } from '../page/report-page.js'
-import { jsonOf, readKeptRuns } from './kept-runs.js'
+import { printTables } from '../render/run-tables.js'
+import { readRun } from '../run/run-file.js'
+import type { Run, RunHeader } from '../run/run.js'
+import { figuresOf, jsonOf } from './run.js'
 
 /** `recallite-eval show <run…>` */
 export async function runShow({ words, flags, io }: Request<Flags>): Promise<number> {
-  const runs = readKeptRuns(words, flags)
+  const runs = readRuns(words, flags)
   if (flags.json) {
     io.write(renderJson(runs.map((figures) => ({ run: figures.file, ...jsonOf(figures) }))))
     return exitCodes.done
@@ -25,17 +35,45 @@ export async function runShow({ words, flags, io }: Request<Flags>): Promise<num
 /** `recallite-eval report <run…>` */
 export async function runReport({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out = 'recallite-report.html' } = flags
-  writeReport(out, renderPage(reportData(readKeptRuns(words, flags))))
+  const report = renderPage(reportData(readRuns(words, flags)))
+  if (existsSync(out) && readFileSync(out).toString('latin1', 0, reportMarker.length) !== reportMarker) {
+    const message = `${out} exists and is not a report. Name another file with --out, or move that one away.`
+    throw new EvaluationError('REPORT_FILE_TAKEN', message)
+  }
+  mkdirSync(dirname(out), { recursive: true })
+  writeWhole(out, [report])
   io.talk(`The report is in ${printable(resolve(out))}\n`)
   return exitCodes.done
 }
 
-/** Writes a whole report over an earlier one; throws an EvaluationError if the file is something else. */
-function writeReport(file: string, report: string): void {
-  if (existsSync(file) && readFileSync(file).toString('latin1', 0, reportMarker.length) !== reportMarker) {
-    const message = `${file} exists and is not a report. Name another file with --out, or move that one away.`
-    throw new EvaluationError('REPORT_FILE_TAKEN', message)
+/** Rejects measures that look deeper than a run ranks, since their figures would be those of a smaller depth. */
+export function checkDepth({ depth }: RunHeader, depths: readonly number[], file: string): void {
+  const deepest = Math.max(...depths)
+  if (deepest <= depth) return
+  throw new UsageError(
+    `${file} ranks ${depth} documents for each query, not ${deepest}. Make a deeper one: recallite-eval run … --k ${deepest}.`,
+  )
+}
+
+function readRuns(files: readonly string[], flags: Flags) {
+  return [...new Set(files)].map((file) => {
+    const run = readRun(file)
+    checkDepth(run, chosenMeasures(flags).depths, file)
+    return { file, ...figuresOf(withoutKinds(run, flags.leaveOut ?? []), flags) }
+  })
+}
+
+function withoutKinds(run: Run, leaveOut: readonly string[]): Run {
+  const kinds = [...new Set(run.suites.flatMap(({ queries }) => queries.map(({ kind }) => kind)))]
+  const unknown = leaveOut.find((kind) => !kinds.includes(kind))
+  if (unknown !== undefined) {
+    const names = kinds.filter((kind) => kind !== '').join(', ')
+    throw new UsageError(
+      `--leave-out: no query is of the kind ${JSON.stringify(unknown)}. There are: ${names}.`,
+    )
   }
-  mkdirSync(dirname(file), { recursive: true })
-  writeWhole(file, [report])
+  const suites = run.suites.map((suite) => {
+    return { ...suite, queries: suite.queries.filter(({ kind }) => !leaveOut.includes(kind)) }
+  })
+  return { ...run, suites }
 }

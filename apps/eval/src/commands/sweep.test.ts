@@ -40,7 +40,7 @@ describe('recallite-eval sweep', () => {
 
   it('weighs what a threshold finds against what it refuses', async () => {
     const { written, talked } = await sweep('--vary', 'threshold=0,1', '--json')
-    expect(talked).toContain('keywords alone')
+    expect(talked).toContain('keywords only')
     const { measure, tried, validation } = JSON.parse(written) as Sweep
     expect([measure, validation.queries]).toEqual(['decision', 7])
     // A threshold of 1 abstains on all but the questions whose confidence is certain.

@@ -1,12 +1,9 @@
-import { relevantDocuments, type AnswerMeasure } from '../measures/answer-measures.js'
-import type { Measure } from '../measures/ranking-measures.js'
-import { gradeOf, type Answer, type Run, type RunQuery } from '../run/run.js'
-import { bootstrapMeans } from '../statistics/bootstrap-means.js'
-import { mean } from '../statistics/descriptive.js'
+import { relevantDocuments, scoreAnswer, type AnyMeasure } from '../measures/answer-measures.js'
+import { gradeOf, type Answer, type Run, type RunQuery, type RunSuite } from '../run/run.js'
+import { bootstrapMeans, mean } from '../statistics/bootstrap-means.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { judgeDifferences } from '../summary/compare-strategies.js'
-import { seed, type Difference } from '../summary/row.js'
-import { answersOf, type Answered } from '../summary/score-answers.js'
+import { judgeDifferences, seed, type Difference } from '../summary/compare-strategies.js'
+import { answersOf } from '../summary/score-answers.js'
 import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
 
 /** A run, and the file it was read from. */
@@ -22,14 +19,13 @@ export type RunComparison = ReturnType<typeof compareRuns>
 export type Comparison = RunComparison['comparisons'][number]
 
 /** A query in both runs. */
-export type ComparedQuery = NonNullable<ReturnType<typeof compareQuery>>
+export type ComparedQuery = Comparison['queries'][number]
 
 /** How well a run answers a query. */
-export type Standing = NonNullable<ReturnType<typeof standingOf>>
+export type Standing = ComparedQuery['first']
 
 interface CompareOptions {
-  /** Of rankings or of what is shown. */
-  readonly measure: Measure | AnswerMeasure
+  readonly measure: AnyMeasure
   /** One name, or one of each run; by default every strategy that both runs have. */
   readonly strategies?: readonly string[] | undefined
   /** These pairs of strategies instead, which both runs have. */
@@ -43,23 +39,36 @@ const rounding = 1e-9
  * Compares each query of every suite that both runs have, for every pair of strategies, if both runs ask it alike.
  * @throws UsageError, EvaluationError
  */
-export function compareRuns(first: NamedRun, second: NamedRun, options: CompareOptions) {
-  const [ours, theirs] = [first.run, second.run]
-  const { name } = options.measure
-  const [ourNames = [], theirNames = []] = [ours, theirs].map(({ suites }) =>
-    suites.map((suite) => suite.name),
-  )
-  const compared = compareSuites(ours, theirs, options)
+export function compareRuns(
+  first: NamedRun,
+  second: NamedRun,
+  { measure, strategies, pairs }: CompareOptions,
+) {
+  const runs = [first.run, second.run] as const
+  const chosen = pairs ?? pairStrategies(...runs, strategies)
+  const [findInFirst, findInSecond] = [answersOf(first.run), answersOf(second.run)]
+  const compared = first.run.suites.flatMap((suite) => {
+    const other = second.run.suites.find(({ name }) => name === suite.name)
+    if (!other) return []
+    return chosen.map((pair) => {
+      const answered = [...findInFirst(suite, pair.first), ...findInSecond(other, pair.second)]
+      return compareSuite(suite, other, {
+        pair,
+        answers: Map.groupBy(answered, ({ query }) => query.id),
+        measure,
+      })
+    })
+  })
   const judged = judgeDifferences(compared.map(({ queries }) => differencesOf(queries)))
   return {
     first: labelOf(first),
     second: labelOf(second),
-    measure: name,
-    settings: differingSettings(ours, theirs),
+    measure: measure.name,
+    settings: differingSettings(...runs),
     /** Suites and, unless they were named, strategies that only one run has. */
     notCompared: [
-      ...onlyInOne(ourNames, theirNames),
-      ...(options.strategies ? [] : onlyInOne(ours.strategies, theirs.strategies)),
+      ...onlyInOne(runs.map(({ suites }) => suites.map(({ name }) => name))),
+      ...(strategies ? [] : onlyInOne(runs.map((run) => run.strategies))),
     ],
     comparisons: compared.map((comparison, index) => {
       return { ...comparison, means: compareMeans(comparison.queries, judged[index]) }
@@ -67,78 +76,63 @@ export function compareRuns(first: NamedRun, second: NamedRun, options: CompareO
   }
 }
 
-/** A run of another program has no version, and starts at the time of its import. */
-function labelOf({ file, run: { settings, environment, startedAt } }: NamedRun) {
-  return { file, version: settings && environment.version, startedAt }
+function labelOf({ file, run: { environment, startedAt } }: NamedRun) {
+  return { file, version: environment.version, startedAt }
 }
 
-function onlyInOne(first: readonly string[], second: readonly string[]): string[] {
+function onlyInOne([first = [], second = []]: readonly (readonly string[])[]): string[] {
   return [...new Set(first).symmetricDifference(new Set(second))]
 }
 
-function compareSuites(first: Run, second: Run, { measure, ...options }: CompareOptions) {
-  const pairs = options.pairs ?? pairStrategies(first, second, options.strategies)
-  const [findInFirst, findInSecond] = [answersOf(first), answersOf(second)]
-  return first.suites.flatMap((suite) => {
-    const other = second.suites.find(({ name }) => name === suite.name)
-    if (!other) return []
-    const { shared, apart } = pairQueries(suite, other)
-    return pairs.map((strategies) => {
-      const ours = answersById(findInFirst(suite, strategies.first))
-      const theirs = answersById(findInSecond(other, strategies.second))
-      const queries = shared
-        .flatMap((query) => compareQuery(query, [ours.get(query.id), theirs.get(query.id)], measure) ?? [])
-        .toSorted((one, two) => Math.abs(two.difference) - Math.abs(one.difference))
-      return {
-        suite: suite.name,
-        strategies,
-        /** Whether both runs had the same documents; null if it is not known. */
-        isSameCorpus: suite.corpus === '' || other.corpus === '' ? null : suite.corpus === other.corpus,
-        counts: countChanges(queries),
-        apart,
-        /** The greatest change first, in either direction; equal ones in the order of the suite. */
-        queries,
-      }
-    })
-  })
-}
-
-function answersById(answered: readonly Answered[]) {
-  return new Map(answered.map(({ query, answer }) => [query.id, answer]))
-}
-
-/** Null if the measure does not apply to the query in both runs. */
-function compareQuery(
-  query: RunQuery,
-  [before, after]: readonly [Answer | undefined, Answer | undefined],
-  measure: CompareOptions['measure'],
+function compareSuite(
+  suite: RunSuite,
+  other: RunSuite,
+  {
+    pair,
+    answers,
+    measure,
+  }: {
+    readonly pair: { readonly first: string; readonly second: string }
+    /** Of the first run, then of the second, by the ids of queries. */
+    readonly answers: ReadonlyMap<string, readonly { readonly answer: Answer }[]>
+    readonly measure: AnyMeasure
+  },
 ) {
-  const first = before && standingOf(query, before, measure)
-  const second = after && standingOf(query, after, measure)
-  if (!first || !second) return null
-  const { id, text, kind } = query
-  const difference = second.value - first.value
-  const isChange = Math.abs(difference) >= rounding
+  const { shared, apart } = pairQueries(suite, other)
+  const queries = shared
+    .flatMap((query) => {
+      const [first, second] =
+        answers.get(query.id)?.map(({ answer }) => standingOf(query, answer, measure)) ?? []
+      if (!first || !second) return []
+      const { id, text, kind } = query
+      const change = second.value - first.value
+      const difference = Math.abs(change) < rounding ? 0 : change
+      return { id, text, kind, expected: relevantDocuments(query), difference, first, second }
+    })
+    .toSorted((one, two) => Math.abs(two.difference) - Math.abs(one.difference))
+  const better = queries.filter(({ difference }) => difference > 0).length
+  const worse = queries.filter(({ difference }) => difference < 0).length
   return {
-    id,
-    text,
-    kind,
-    expected: relevantDocuments(query),
-    difference: isChange ? difference : 0,
-    first,
-    second,
+    suite: suite.name,
+    strategies: pair,
+    /** Whether both runs had the same documents. */
+    isSameCorpus: suite.corpus === other.corpus,
+    counts: { better, same: queries.length - better - worse, worse },
+    apart,
+    /** The greatest change first, in either direction; equal ones in the order of the suite. */
+    queries,
   }
 }
 
-/** The measure of one answer, and how the strategy scored the first document that answers, or else its first document. */
-function standingOf(query: RunQuery, answer: Answer, measure: CompareOptions['measure']) {
-  const isRanking = 'depth' in measure
-  const value = isRanking
-    ? measure.score(answer.documents, new Map(Object.entries(query.grades)))
-    : measure.score(answer, query)
-  if (value === undefined) return null
-  const shown = new Set(answer.results?.map(({ document }) => document))
-  const documents = isRanking ? answer.documents : [...shown]
+/**
+ * The measure of one answer, and how the strategy scored the first document that answers, or else its first document; undefined
+ * if the measure does not apply to the query.
+ */
+function standingOf(query: RunQuery, answer: Answer, measure: AnyMeasure) {
+  const value = scoreAnswer(measure, answer, query)
+  if (value === undefined) return undefined
+  const shown = [...new Set(answer.results.map(({ document }) => document))]
+  const documents = 'depth' in measure ? answer.documents : shown
   const index = documents.findIndex((document) => gradeOf(query, document) > 0)
   const document = documents[Math.max(0, index)] ?? null
   return {
@@ -146,28 +140,28 @@ function standingOf(query: RunQuery, answer: Answer, measure: CompareOptions['me
     /** Of the first document that answers, from 1, in the ranking or among what is shown; null if there is none. */
     rank: index === -1 ? null : index + 1,
     document,
-    /** The parts of its score; null if the run does not have them. */
+    /** The parts of its score; null if it is not among the documents that a run has in detail. */
     score: answer.ranking.find((ranked) => ranked.document === document) ?? null,
-    /** Of the answer without a threshold; null if it is not known. */
-    confidence: answer.unfiltered?.confidence ?? null,
+    /** Of the answer without a threshold. */
+    confidence: answer.unfiltered.confidence,
   }
 }
 
-function countChanges(queries: readonly ComparedQuery[]) {
-  const better = queries.filter(({ difference }) => difference > 0).length
-  const worse = queries.filter(({ difference }) => difference < 0).length
-  return { better, same: queries.length - better - worse, worse }
-}
-
-function differencesOf(queries: readonly ComparedQuery[]): Float64Array {
+function differencesOf(queries: readonly { readonly difference: number }[]): Float64Array {
   return Float64Array.from(queries, ({ difference }) => difference)
 }
 
 /** The measure's means, and their difference with its 95 % bootstrap interval; null without queries. */
-function compareMeans(queries: readonly ComparedQuery[], difference: Difference | undefined) {
-  const meanOf = (read: (query: ComparedQuery) => number) => mean(Float64Array.from(queries, read)) ?? 0
+function compareMeans(
+  queries: readonly (Record<'first' | 'second', { readonly value: number }> & {
+    readonly difference: number
+  })[],
+  difference: Difference | undefined,
+) {
+  const meanOf = (side: 'first' | 'second') =>
+    mean(Float64Array.from(queries, (query) => query[side].value)) ?? 0
   const [interval] = bootstrapMeans([differencesOf(queries)], { random: seededRandom(seed) })
-  if (!difference || !interval) return null
-  const [first, second] = [meanOf((query) => query.first.value), meanOf((query) => query.second.value)]
-  return { first, second, difference, interval }
+  return difference && interval
+    ? { first: meanOf('first'), second: meanOf('second'), difference, interval }
+    : null
 }

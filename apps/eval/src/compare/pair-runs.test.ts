@@ -2,7 +2,7 @@ import { UsageError } from '@recallite/command-line'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import type { RunQuery, RunSuite } from '../run/run.js'
-import { query, run } from './__fixtures__/runs.js'
+import { query, run } from '../__fixtures__/compared-runs.js'
 import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
 
 function suite(queries: readonly RunQuery[]): RunSuite {
@@ -114,7 +114,7 @@ describe('differingSettings', () => {
     })
     expect(differingSettings(run([], []), other)).toEqual([
       { name: 'version', first: '1.0.0', second: '1.1.0' },
-      { name: 'model', first: 'local, mini, 384, none', second: 'none, keywords alone' },
+      { name: 'model', first: 'local, mini, 384, none', second: 'none, only keywords' },
       { name: 'chunk tokens', first: '400', second: '200' },
       { name: 'chunk overlap', first: '80', second: '0' },
       { name: 'candidates', first: '100', second: '24' },

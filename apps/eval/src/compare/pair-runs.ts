@@ -41,7 +41,7 @@ function reasonAgainst(names: readonly string[], [first, second]: readonly [Ran,
   return haveRun ? undefined : `--strategies ${one},${other}: they did not run`
 }
 
-/** The settings in which two runs differ, or which are known of only one; null where one is not known. */
+/** The settings in which two runs differ; null where a run has none. */
 export function differingSettings(one: RunHeader, other: RunHeader) {
   const [ours, theirs] = [comparedSettings(one), comparedSettings(other)]
   return Array.from(ours, ([name, first]) => ({ name, first, second: theirs.get(name) ?? null })).filter(
@@ -49,15 +49,15 @@ export function differingSettings(one: RunHeader, other: RunHeader) {
   )
 }
 
-/** What decides a run's answers, in the order of the output; null if it is not known: of another program's run only the depth is. */
+/** What decides a run's answers, in the order of the output; null where a run has no such setting. */
 export function comparedSettings({ settings, environment, depth }: RunHeader) {
-  const { model, chunking, candidates, threshold, reranker, search } = settings ?? {}
+  const { model, chunking, candidates, threshold, reranker, search } = settings
   const known = {
-    version: settings && environment.version,
-    model: model === null ? 'none, keywords alone' : model && Object.values(model).join(', '),
-    'chunk tokens': chunking?.target,
-    'chunk overlap': chunking?.overlap,
-    pieces: chunking && (chunking.pieces ?? false),
+    version: environment.version,
+    model: model === null ? 'none, only keywords' : Object.values(model).join(', '),
+    'chunk tokens': chunking.target,
+    'chunk overlap': chunking.overlap,
+    pieces: chunking.pieces ?? false,
     candidates,
     depth,
     threshold,

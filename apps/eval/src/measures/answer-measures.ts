@@ -1,4 +1,5 @@
 import type { Answer, RunQuery } from '../run/run.js'
+import type { Measure } from './ranking-measures.js'
 
 type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 
@@ -6,7 +7,7 @@ type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 export interface AnswerMeasure {
   /** As in reports. */
   readonly name: string
-  /** From 0 to 1; undefined if it does not apply to the query, or if what was shown is not known. */
+  /** From 0 to 1; undefined if it does not apply to the query. */
   readonly score: (
     answer: ShownAnswer,
     query: Pick<RunQuery, 'grades' | 'passages' | 'foreign'>,
@@ -24,7 +25,7 @@ export const found: AnswerMeasure = {
   name: 'found@limit',
   score({ results }, query) {
     const relevant = new Set(relevantDocuments(query))
-    if (!results || relevant.size === 0) return undefined
+    if (relevant.size === 0) return undefined
     return results.some(({ document }) => relevant.has(document)) ? 1 : 0
   },
 }
@@ -34,7 +35,7 @@ export const recallOfShown: AnswerMeasure = {
   name: 'recall@limit',
   score({ results }, query) {
     const relevant = relevantDocuments(query)
-    if (!results || relevant.length === 0) return undefined
+    if (relevant.length === 0) return undefined
     const shown = new Set(results.map(({ document }) => document))
     return relevant.filter((document) => shown.has(document)).length / relevant.length
   },
@@ -44,7 +45,7 @@ export const recallOfShown: AnswerMeasure = {
 export const passage: AnswerMeasure = {
   name: 'passage',
   score({ results }, query) {
-    if (!results || query.passages.length === 0 || !isAnswerable(query)) return undefined
+    if (query.passages.length === 0 || !isAnswerable(query)) return undefined
     return results.some(({ hasPassage }) => hasPassage) ? 1 : 0
   },
 }
@@ -73,7 +74,7 @@ export function foundAmong(limit: number): AnswerMeasure {
     name: `found@${limit}`,
     score({ unfiltered }, query) {
       const relevant = new Set(relevantDocuments(query))
-      if (!unfiltered || relevant.size === 0) return undefined
+      if (relevant.size === 0) return undefined
       return unfiltered.results.slice(0, limit).some(({ document }) => relevant.has(document)) ? 1 : 0
     },
   }
@@ -87,7 +88,7 @@ export function withinTokens(tokens: number): AnswerMeasure {
   return {
     name: `within ${tokens}`,
     score({ given }, query) {
-      if (!given || !isAnswerable(query)) return undefined
+      if (!isAnswerable(query)) return undefined
       return (given.toAnswer ?? Infinity) <= tokens ? 1 : 0
     },
   }
@@ -102,6 +103,29 @@ export const comparableMeasures: readonly AnswerMeasure[] = [
   ...comparedLimits.map(foundAmong),
 ]
 
+/** Every measure of what is shown. */
+export const answerMeasures: readonly AnswerMeasure[] = [
+  ...comparableMeasures,
+  lost,
+  abstention,
+  foreignAbstention,
+]
+
+/** A measure of a ranking, or of what is shown. */
+export type AnyMeasure = Measure | AnswerMeasure
+
+/** Scores an answer by any measure; undefined if the measure does not apply to the query. */
+export function scoreAnswer(
+  measure: AnyMeasure,
+  answer: ShownAnswer & Pick<Answer, 'documents'>,
+  query: Parameters<AnswerMeasure['score']>[1],
+): number | undefined {
+  if (!('depth' in measure)) return measure.score(answer, query)
+  return isAnswerable(query)
+    ? measure.score(answer.documents, new Map(Object.entries(query.grades)))
+    : undefined
+}
+
 /** Whether the question belongs to another suite. */
 export const isForeign = ({ foreign }: Pick<RunQuery, 'foreign'>): boolean => foreign !== undefined
 
@@ -115,15 +139,15 @@ export const isAnswerable = (query: Pick<RunQuery, 'grades'>): boolean => releva
 
 /**
  * Counts files that pass as in OpenClaw's issue #16021: at least 3 of the queries that a file answers show it, or 3/5
- * of them if there are fewer than 5. Null if no document answers any query, or if it is not known what was shown.
+ * of them if there are fewer than 5. Null if no document answers any query.
  */
 export function passingFiles(
   shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],
 ): { passed: number; total: number } | null {
   const judged = shown.filter(({ query }) => isAnswerable(query))
-  if (judged.length === 0 || judged.some(({ answer }) => !answer.results)) return null
+  if (judged.length === 0) return null
   const outcomes = judged.flatMap(({ query, answer }) => {
-    const documents = new Set(answer.results?.map(({ document }) => document))
+    const documents = new Set(answer.results.map(({ document }) => document))
     return relevantDocuments(query).map((id) => ({ id, isFound: documents.has(id) }))
   })
   const files = [...Map.groupBy(outcomes, ({ id }) => id).values()]
@@ -134,7 +158,4 @@ export function passingFiles(
   return { passed: passed.length, total: files.length }
 }
 
-function isEmpty(results: ShownAnswer['results']): number | undefined {
-  if (!results) return undefined
-  return results.length === 0 ? 1 : 0
-}
+const isEmpty = (results: ShownAnswer['results']): number => (results.length === 0 ? 1 : 0)

@@ -1,4 +1,5 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
+import { comparableMeasures, type AnswerMeasure, type AnyMeasure } from './answer-measures.js'
 import {
   averagePrecision,
   hit,
@@ -58,9 +59,12 @@ export function findMeasure(name: string): Measure | undefined {
   return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === wanted)
 }
 
-/** The measure that `--measure` names; throws a UsageError with the most similar name. */
-export function chooseMeasure(name: string): Measure {
-  const measure = findMeasure(name)
+/** The measure that `--measure` names, of rankings or among those of what is shown; throws a UsageError with the most similar name. */
+export function chooseMeasure(
+  name: string,
+  ofShown: readonly AnswerMeasure[] = comparableMeasures,
+): AnyMeasure {
+  const measure = ofShown.find((each) => each.name === name) ?? findMeasure(name)
   if (measure) return measure
   const known = measuresAt(defaultDepths).map((each) => each.name)
   throw new UsageError(

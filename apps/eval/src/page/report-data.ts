@@ -1,15 +1,15 @@
 import type { Report, ReportCurves, ReportQuery, ReportRun } from '@recallite/ui/api'
-import type { RunFigures } from '../commands/kept-runs.js'
+import type { RunFigures } from '../commands/run.js'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
-import { describeComparison, describeRuns } from '../compare/render-comparison.js'
 import { isForeign, relevantDocuments } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
+import { describeComparison, describeRuns } from '../render/comparison.js'
 import { figure, missing, signed } from '../render/figures.js'
 import { runTables } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from '../run/run.js'
-import type { Row } from '../summary/row.js'
+import type { Row } from '../summary/summarise.js'
 import { answersOf } from '../summary/score-answers.js'
 
 /** A run with its file and its figures. */
@@ -40,7 +40,7 @@ function runData({ verdict, ...figures }: FiguredRun, name: string): ReportRun {
     name,
     verdict: `${name && `${name}: `}${describeVerdict(verdict)}`,
     tables: [...runTables(figures), { title: 'Made with', head: ['setting', 'value'], lines: made }],
-    curves: [hitCurves(run, queries), ...bySuite.flatMap(([suite, own]) => calibrationCurves(suite, own))],
+    curves: [hitCurves(run, queries), ...bySuite.map(([suite, own]) => calibrationCurves(suite, own))],
     strategies: run.strategies,
     depth: run.depth,
     queries,
@@ -88,12 +88,11 @@ function hitCurves({ strategies, depth }: Run, queries: readonly ReportQuery[]):
   return { title: 'hit@k', points: 'k', xs, lines, note }
 }
 
-/** How often results of a confidence are right, from the rows of a suite; none if no confidence is known. */
-function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves[] {
+/** How often results of a confidence are right, from the rows of a suite. */
+function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves {
   const known = rows.flatMap(({ strategy, calibration }) =>
     calibration ? { name: strategy, ...calibration } : [],
   )
-  if (known.length === 0) return []
   const xs = known[0]?.bins.map(({ from, to }) => (from + to) / 2) ?? []
   const lines = known.map(({ name, bins }) => ({
     name,
@@ -102,7 +101,7 @@ function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves[] 
   const errors = known.map(({ name, error }) => `${name} ${figure(error)}`).join(', ')
   const note = `Share of queries whose results contain an answer, by the confidence of the best one, in bins of ${fewestInBin} or more. Confidence that can be trusted follows the diagonal. Expected calibration error: ${errors}.`
   const [title, diagonal] = [`${suite}: calibration`, { name: 'diagonal', values: xs }]
-  return [{ title, points: 'confidence', xs, lines: [...lines, diagonal], note }]
+  return { title, points: 'confidence', xs, lines: [...lines, diagonal], note }
 }
 
 function changesOf([first, second = first, third]: readonly FiguredRun[]): Report['changes'] {

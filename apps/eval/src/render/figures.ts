@@ -1,4 +1,4 @@
-import type { Row } from '../summary/row.js'
+import type { Row } from '../summary/summarise.js'
 
 /** Shown instead of a figure that does not exist. */
 export const missing = '–'
@@ -13,7 +13,8 @@ export const queryWords = ['query', 'queries'] as const
 export const verdictMarks = { better: '▲', worse: '▼', same: ' ' } as const
 
 /** A figure from 0 to 1 with three decimals. */
-export const figure = (value: number | null | undefined): string => value?.toFixed(decimals) ?? missing
+export const figure = (value: number | null = null): string =>
+  value === null || Number.isNaN(value) ? missing : value.toFixed(decimals)
 
 /** A whole number with thousands separators. */
 export const formatCount = (count: number): string => counts.format(count)

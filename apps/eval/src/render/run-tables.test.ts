@@ -2,87 +2,51 @@ import { describe, expect, it } from 'vitest'
 import { smallRun } from '../__fixtures__/small-run.js'
 import { summarise } from '../summary/summarise.js'
 import { overviewTables, suiteTables } from './run-tables.js'
-import { renderMarkdown, renderText } from './text-tables.js'
-
-const suiteRows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
-
-const options = { measures: ['hit@1'], kindMeasure: 'hit@1', baseline: 'keyword' }
 
 const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
-
-const others = rows.map((row) => ({ ...row, suite: 'other', measures: { ...row.measures, 'hit@1': 0 } }))
+const options = { measures: ['hit@1'], kindMeasure: 'hit@1', baseline: 'keyword' }
 
 describe('suiteTables', () => {
-  it('has a strategy on each line, with means and intervals, kinds and times', () => {
-    const [ranking, shown, kinds, latency] = suiteTables(suiteRows, options)
-    expect(ranking).toMatchObject({
-      title: 'notes: 2 queries; apart: 1 that no document answers',
-      head: ['strategy', 'hit@1'],
-      lines: [
-        ['keyword', '1.000 (1.00–1.00)  '],
-        ['reversed', expect.stringMatching(/^0\.500 \(/)],
-      ],
-    })
-    expect(shown?.lines[0]).toEqual(['keyword', '1.000', '0.750', '0.000', '1.000', '1 of 2'])
+  it('has a figure on each line, with means and intervals, for each strategy; then kinds', () => {
+    const [figures, kinds] = suiteTables(rows, options)
+    expect(figures?.title).toBe('notes: 2 queries; apart: 1 that no document answers')
+    expect(figures?.head).toEqual(['measure', 'keyword', 'reversed'])
+    const lines = new Map(figures?.lines.map(([name = '', ...cells]) => [name, cells]))
+    expect(lines.get('hit@1')).toEqual(['1.000 (1.00–1.00)  ', expect.stringMatching(/^0\.500 \(/)])
+    expect(lines.get('recall@limit')?.[0]).toBe('0.750')
+    expect(lines.get('abstention')?.[0]).toBe('1.000')
+    expect(lines.get('files passed')?.[0]).toBe('1 of 2')
+    expect(lines.get('tokens shown')?.[0]).toBe('120')
+    expect(lines.get('total, ms p50 / p95')?.[0]).toBe('3.0 / 3.0')
+    // What was not measured has no line.
+    expect([lines.has('passage'), lines.has('foreign')]).toEqual([false, false])
     expect(kinds?.lines).toEqual([
       ['direct', '1', '1.000  ', '0.000  '],
       ['vague', '1', '1.000  ', '1.000  '],
       ['no answer', '1', '–', '–'],
     ])
-    expect(latency?.lines[0]).toEqual([
-      'keyword',
-      '3.0 / 3.0',
-      '1.0 / 1.0',
-      '0.0 / 0.0',
-      '0.0 / 0.0',
-      '2.0 / 2.0',
-    ])
   })
 
   it('marks what differs from the baseline', () => {
-    const marked = suiteRows.map((row) => ({
-      ...row,
-      difference: row.difference && {
-        'hit@1': { mean: -0.5, p: 0.001, adjustedP: 0.004, verdict: 'worse' as const },
-      },
-    }))
-    const [ranking] = suiteTables(marked, options)
-    expect(ranking?.lines[1]?.[1]).toMatch(/▼$/)
-    expect(ranking?.note).toContain('▼ worse than keyword')
+    const worse = { mean: -0.5, p: 0.001, adjustedP: 0.004, verdict: 'worse' as const }
+    const marked = rows.map((row) => ({ ...row, difference: row.difference && { 'hit@1': worse } }))
+    const [figures] = suiteTables(marked, options)
+    expect(figures?.lines[0]?.[2]).toMatch(/▼$/)
+    expect(figures?.note).toContain('▼ worse than keyword')
     const alone = marked.filter(({ strategy }) => strategy === 'keyword')
-    expect(suiteTables(alone, options)[0]?.note).toBe('In brackets 95 % bootstrap intervals.')
+    expect(suiteTables(alone, options)[0]?.note).not.toContain('▼')
   })
 
-  it('has nothing to say of no suiteRows', () => {
+  it('has nothing to say of no rows', () => {
     expect(suiteTables([], options)).toEqual([])
   })
 })
 
-describe('tables', () => {
-  const table = { title: 'a\u001b[2J', head: ['strategy', 'hit'], lines: [['x|<b>', '1']], note: '' }
-
-  it('are aligned for a terminal, which obeys nothing in them', () => {
-    expect(renderText(table)).toBe('a\\u{1b}[2J\n\nstrategy  hit\nx|<b>       1\n')
-  })
-
-  it('are aligned by the columns that characters take', () => {
-    const lines = [
-      ['直接', '✅'],
-      ['データ', '1.000'],
-    ]
-    expect(renderText({ ...table, title: '数', head: ['kind', '混合'], lines })).toBe(
-      ['数', '', 'kind     混合', '直接       ✅', 'データ  1.000', ''].join('\n'),
-    )
-  })
-
-  it('are escaped for Markdown', () => {
-    expect(renderMarkdown(table)).toContain('| x\\|\\<b\\> | 1 |')
-  })
-})
-
 describe('overviewTables', () => {
-  it('has a measure of every strategy on every suite, and the mean', () => {
-    expect(overviewTables([...rows, ...others], ['hit@1', 'passage'])).toMatchObject([
+  const others = rows.map((row) => ({ ...row, suite: 'other', measures: { 'hit@1': 0, lost: 0.2 } }))
+
+  it('has a measure of every strategy on every suite, the mean and the worst', () => {
+    expect(overviewTables([...rows, ...others], ['hit@1', 'passage', 'lost'])).toMatchObject([
       {
         title: 'hit@1 by suite',
         head: ['suite', 'keyword', 'reversed'],
@@ -90,9 +54,10 @@ describe('overviewTables', () => {
           ['notes', '1.000', '0.500'],
           ['other', '0.000', '0.000'],
           ['mean', '0.500', '0.250'],
+          ['worst', '0.000', '0.000'],
         ],
       },
-      { lines: [expect.anything(), expect.anything(), ['mean', '–', '–']] },
+      { title: 'lost by suite', lines: [{}, {}, ['mean', '0.100', '0.100'], ['worst', '0.200', '0.200']] },
     ])
   })
 

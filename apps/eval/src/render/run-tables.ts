@@ -1,25 +1,19 @@
-import { printable, type Io } from '@recallite/command-line'
-import type { RunFigures } from '../commands/kept-runs.js'
-import { crossFigures, hasForeignQuestions, usualThresholds } from '../cross/cross-figures.js'
+import type { Io } from '@recallite/command-line'
+import type { RunFigures } from '../commands/run.js'
 import type { Flags } from '../flags.js'
 import {
-  abstention,
+  answerMeasures,
   comparedLimits,
   foreignAbstention,
   found,
-  foundAmong,
   lost,
-  passage,
-  recallOfShown,
-  tokenBudgets,
-  withinTokens,
 } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
 import { allKinds } from '../suite/suite.js'
-import type { Row, Stage } from '../summary/row.js'
-import { crossTables } from './cross-tables.js'
+import { stages, type Row } from '../summary/summarise.js'
+import { abstentionTables } from './abstention-tables.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
-import { screenWidth, type Table, markdownText, renderTables, wrap } from './text-tables.js'
+import { renderParts, screenWidth, tableOf, type Column, type Table } from './table.js'
 import { describeVerdict } from './verdict.js'
 
 /** What the tables of a suite are about. */
@@ -34,168 +28,140 @@ interface Look extends Pick<Flags, 'markdown'> {
   readonly label?: string | undefined
 }
 
-const stages: readonly Stage[] = ['total', 'keyword', 'vector', 'embed', 'rank']
-
-const decisionNames = [found, recallOfShown, passage, lost, abstention, foreignAbstention].map(
-  ({ name }) => name,
-)
-const tokenNames = tokenBudgets.map((tokens) => withinTokens(tokens).name)
-const limitNames = comparedLimits.map((limit) => foundAmong(limit).name)
-
 /** Prints a run's tables, then its verdict. */
-export function printTables(figures: RunFigures, look: Look, io: Io): void {
-  const { markdown, label } = look
+export function printTables(figures: RunFigures, { markdown, label }: Look, io: Io): void {
   const begin = label === undefined ? '' : `${label}: `
   const titled = runTables(figures).map((table) => ({ ...table, title: `${begin}${table.title}` }))
-  const sentence = printable(`${begin}${describeVerdict(figures.verdict)}`)
-  const last = markdown ? markdownText(sentence) : wrap(sentence, screenWidth(io) ?? Infinity).join('\n')
-  io.write(`${renderTables(titled, look, io)}\n${last}\n`)
+  const sentence = `${begin}${describeVerdict(figures.verdict)}`
+  io.write(renderParts([...titled, [sentence]], { markdown, width: screenWidth(io) }))
 }
 
-/** The figures of a run as tables for each suite, then those over all of them, then what is abstained on if foreign questions were asked. */
+/** The figures of a run as tables for each suite, those over all suites, then what is abstained on if foreign questions were asked. */
 export function runTables({ run, rows, shown, baseline }: Omit<RunFigures, 'verdict'>): Table[] {
   const measures = shown.map(({ name }) => name)
   const kindMeasure = headlineMeasure(shown).name
+  const compared = [kindMeasure, measures.at(-1) ?? '', found.name, lost.name, foreignAbstention.name]
   const suites = [...Map.groupBy(rows, ({ suite }) => suite).values()]
   return [
     ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
-    ...overviewTables(rows, [...new Set([kindMeasure, measures.at(-1) ?? '', found.name, lost.name])]),
-    ...(hasForeignQuestions(run) ? crossFigures(run, usualThresholds).flatMap(crossTables) : []),
+    ...overviewTables(rows, [...new Set(compared)]),
+    ...abstentionTables(run, rows),
   ]
 }
 
-/** The tables of one suite, from its rows; none if there are no rows. */
-export function suiteTables(rows: readonly Row[], options: TableOptions): Table[] {
+/** The tables of one suite, from its rows: every figure of each strategy, then one measure by kind; none if there are no rows. */
+export function suiteTables(
+  rows: readonly Row[],
+  { measures, kindMeasure, baseline }: TableOptions,
+): Table[] {
   const all = rows.filter(({ kind }) => kind === allKinds)
-  const kinds = rows.filter(({ kind }) => kind !== allKinds)
+  const own = rows.filter(({ kind, apart }) => kind !== allKinds && apart.foreign === 0)
   const [first] = all
   if (!first) return []
-  return [
-    rankingTable(all, first, options),
-    ...(all.some(({ measures }) => typeof measures[found.name] === 'number') ? [shownTable(all, first)] : []),
-    ...tokenTable(all),
-    ...(kinds.length > 0 ? [kindTable(kinds, options)] : []),
-    ...latencyTable(all),
-  ]
+  const marks = all.length > 1 ? ` ${verdictNote(baseline)}` : ''
+  const note = `In brackets 95 % bootstrap intervals.${marks} ${legend}`
+  const lines = [...measures.map(markedLine), ...shownLines].filter(([, cell]) =>
+    all.some((row) => cell(row) !== missing),
+  )
+  const figures = tableOf({ title: `${first.suite}: ${describeQueryCounts(first)}`, note }, lines, [
+    ['measure', ([name]) => name],
+    ...all.map((row): Column<FigureLine> => [row.strategy, ([, cell]) => cell(row)]),
+  ])
+  if (own.length === 0) return [figures]
+  const kinds = [...Map.groupBy(own, ({ kind }) => kind)]
+  // Those that nothing answers count in the figures of no kind that has others as well.
+  const countOf = ([row]: readonly Row[]) => String(row?.queries || row?.apart.unanswerable || 0)
+  const byKind = tableOf({ title: `${first.suite}: ${kindMeasure} by kind` }, kinds, [
+    ['kind', ([kind]) => kind],
+    ['queries', ([, each]) => countOf(each)],
+    ...all.map(({ strategy }): Column<(typeof kinds)[number]> => [
+      strategy,
+      ([, each]) =>
+        marked(
+          each.find((row) => row.strategy === strategy),
+          kindMeasure,
+        ),
+    ]),
+  ])
+  return [figures, byKind]
 }
 
-/** Each measure of every strategy on every suite, and its mean over suites; nothing for fewer than two suites. */
+/**
+ * Each measure that was taken, of every strategy on every suite, with its mean over suites and the worst suite; nothing for fewer
+ * than two suites.
+ */
 export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
-  const all = rows.filter(({ kind }) => kind === allKinds)
-  const suites = [...new Set(all.map(({ suite }) => suite))]
-  const strategies = [...new Set(all.map(({ strategy }) => strategy))]
-  if (suites.length < 2) return []
-  const find = (strategy: string, suite: string, measure: string) =>
-    all.find((row) => row.strategy === strategy && row.suite === suite)?.measures[measure]
-  return measures.map((measure) => {
-    const means = (strategy: string) => suites.map((suite) => find(strategy, suite, measure))
-    return {
-      title: `${measure} by suite`,
-      head: ['suite', ...strategies],
-      lines: [
-        ...suites.map((suite) => [suite, ...strategies.map((name) => figure(find(name, suite, measure)))]),
-        ['mean', ...strategies.map((name) => figure(meanOf(means(name))))],
-      ],
+  const bySuite = [
+    ...Map.groupBy(
+      rows.filter(({ kind }) => kind === allKinds),
+      ({ suite }) => suite,
+    ),
+  ]
+  const strategies = bySuite[0]?.[1].map(({ strategy }) => strategy) ?? []
+  if (bySuite.length < 2) return []
+  return measures.flatMap((measure) => {
+    const lines = bySuite.map(([suite, own]) => ({
+      suite,
+      values: own.map(({ measures: taken }) => taken[measure] ?? NaN),
+    }))
+    if (lines.every(({ values }) => values.every(Number.isNaN))) return []
+    const worst = measure === lost.name ? Math.max : Math.min
+    const over = (suite: string, of: (values: readonly number[]) => number) => {
+      return {
+        suite,
+        values: strategies.map((_, index) => of(lines.map(({ values }) => values[index] ?? NaN))),
+      }
     }
+    const meanOf = (values: readonly number[]) =>
+      values.reduce((sum, value) => sum + value, 0) / values.length
+    const all = [...lines, over('mean', meanOf), over('worst', (values) => worst(...values))]
+    return tableOf({ title: `${measure} by suite` }, all, [
+      ['suite', ({ suite }) => suite],
+      ...strategies.map((name, index): Column<(typeof all)[number]> => [
+        name,
+        ({ values }) => figure(values[index]),
+      ]),
+    ])
   })
 }
 
+type FigureLine = readonly [name: string, cell: (row: Row) => string]
+
+const legend =
+  "From found@limit on: by each strategy's own limit and threshold. Nothing is shown for: lost, queries that some document answers; abstention, those that none answers; foreign, those of other suites. within: share of queries answered within this many tokens of what an agent is given. found@6, found@10 and the tokens of 6 and 10 results: without a threshold."
+
 const share = (value: number): string => value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 
-function measured({ measures, ci, difference }: Row, name: string): string {
-  const interval = ci[name]
-  const range = interval ? ` (${share(interval[0])}–${share(interval[1])})` : ''
-  const mark = verdictMarks[difference?.[name]?.verdict ?? 'same']
-  return typeof measures[name] === 'number' ? `${figure(measures[name])}${range} ${mark}` : missing
+function marked(row: Row | undefined, name: string, range = ''): string {
+  const mean = row?.measures[name]
+  const mark = verdictMarks[row?.difference?.[name]?.verdict ?? 'same']
+  return mean == null ? missing : `${figure(mean)}${range} ${mark}`
 }
 
-function rankingTable(rows: readonly Row[], first: Row, { measures, baseline }: TableOptions): Table {
-  const marks = rows.length > 1 ? ` ${verdictNote(baseline)}` : ''
-  return {
-    title: `${first.suite}: ${describeQueryCounts(first)}`,
-    head: ['strategy', ...measures],
-    lines: rows.map((row) => [row.strategy, ...measures.map((name) => measured(row, name))]),
-    note: `In brackets 95 % bootstrap intervals.${marks}`,
-  }
+function markedLine(name: string): FigureLine {
+  const range = ({ ci }: Row) => (ci[name] ? ` (${ci[name].map(share).join('–')})` : '')
+  return [name, (row) => marked(row, name, range(row))]
 }
 
-function shownTable(rows: readonly Row[], first: Row): Table {
-  const names = decisionNames.filter((name) =>
-    rows.some(({ measures }) => typeof measures[name] === 'number'),
-  )
-  return {
-    title: `${first.suite}: what is shown, by each strategy's own limit and threshold`,
-    head: ['strategy', ...names, 'files passed'],
-    lines: rows.map((row) => [
-      row.strategy,
-      ...names.map((name) => figure(row.measures[name])),
-      row.files ? `${row.files.passed} of ${row.files.total}` : missing,
-    ]),
-    note: 'Nothing is shown for: lost, queries that some document answers; abstention, those that none answers; foreign, those of other suites.',
-  }
-}
+/** Nothing is synchronised while a run asks. */
+const shownStages = stages.filter((stage) => stage !== 'sync')
 
-/** What an agent pays, and what it gets for it; none if it is not known. */
-function tokenTable(rows: readonly Row[]): Table[] {
-  if (rows.every(({ tokens }) => !tokens)) return []
-  const table = {
-    title: `${rows[0]?.suite ?? ''}: tokens that an agent is given`,
-    head: [
-      'strategy',
-      'shown',
-      ...tokenNames,
-      ...comparedLimits.map((limit) => `${limit} results`),
-      ...limitNames,
-    ],
-    lines: rows.map((row) => [
-      row.strategy,
-      wholeTokens(row.tokens?.shown),
-      ...tokenNames.map((name) => figure(row.measures[name])),
-      ...comparedLimits.map((limit) => wholeTokens(row.tokens?.results[limit])),
-      ...limitNames.map((name) => figure(row.measures[name])),
-    ]),
-    note: 'Mean tokens of what is shown; share of queries answered within so many of them; without a threshold, mean tokens of so many results, and share of queries found among them.',
-  }
-  return [table]
-}
+/** What is shown, what an agent pays for it, and how long it takes. */
+const shownLines: readonly FigureLine[] = [
+  ...answerMeasures.map(({ name }): FigureLine => [name, ({ measures }) => figure(measures[name])]),
+  ['files passed', ({ files }) => (files ? `${files.passed} of ${files.total}` : missing)],
+  ['tokens shown', ({ tokens }) => whole(tokens?.shown)],
+  ...comparedLimits.map((limit): FigureLine => [
+    `tokens of ${limit} results`,
+    ({ tokens }) => whole(tokens?.results[limit]),
+  ]),
+  ...shownStages.map((stage): FigureLine => [
+    `${stage}, ms p50 / p95`,
+    ({ latency }) =>
+      latency ? `${latency[stage].p50.toFixed(1)} / ${latency[stage].p95.toFixed(1)}` : missing,
+  ]),
+]
 
-function wholeTokens(tokens: number | undefined): string {
+function whole(tokens: number | undefined): string {
   return tokens === undefined ? missing : formatCount(Math.round(tokens))
-}
-
-function kindTable(rows: readonly Row[], { kindMeasure }: TableOptions): Table {
-  const strategies = [...new Set(rows.map(({ strategy }) => strategy))]
-  const kinds = [...new Set(rows.map(({ kind }) => kind))]
-  const cell = (kind: string, strategy: string) => {
-    const row = rows.find((each) => each.kind === kind && each.strategy === strategy)
-    const mark = verdictMarks[row?.difference?.[kindMeasure]?.verdict ?? 'same']
-    const mean = row?.measures[kindMeasure]
-    return typeof mean === 'number' ? `${figure(mean)} ${mark}` : missing
-  }
-  const queries = (kind: string) => {
-    const row = rows.find((each) => each.kind === kind)
-    // Those that nothing answers count in the figures of no kind that has others as well.
-    return String(row?.queries || row?.apart.unanswerable || 0)
-  }
-  return {
-    title: `${rows[0]?.suite ?? ''}: ${kindMeasure} by kind`,
-    head: ['kind', 'queries', ...strategies],
-    lines: kinds.map((kind) => [kind, queries(kind), ...strategies.map((strategy) => cell(kind, strategy))]),
-  }
-}
-
-function timeOf(row: Row, stage: Stage): string {
-  const latency = row.latency?.[stage]
-  return latency ? `${latency.p50.toFixed(1)} / ${latency.p95.toFixed(1)}` : missing
-}
-
-function latencyTable(rows: readonly Row[]): Table[] {
-  if (rows.every(({ latency }) => !latency)) return []
-  const lines = rows.map((row) => [row.strategy, ...stages.map((stage) => timeOf(row, stage))])
-  return [{ title: `${rows[0]?.suite ?? ''}: milliseconds, p50 / p95`, head: ['strategy', ...stages], lines }]
-}
-
-function meanOf(values: readonly (number | null | undefined)[]): number | null {
-  const known = values.filter((value) => typeof value === 'number')
-  return known.length === values.length ? known.reduce((sum, value) => sum + value, 0) / known.length : null
 }

@@ -1,4 +1,3 @@
-import { found } from '../measures/answer-measures.js'
 import { fewestDiffering } from '../summary/compare-strategies.js'
 import type { Estimate, RunVerdict, StrategyVerdict } from '../summary/judge-run.js'
 import { formatCount } from './figures.js'
@@ -14,9 +13,7 @@ export function describeVerdict(verdict: RunVerdict): string {
   const { measure, baseline, queries, suites, own, comparisons, knownItems } = verdict
   if (!own) return 'No question can be measured: no document answers any.'
   const asked = `${queries === 1 ? 'this question' : `these ${formatCount(queries)} questions`}${suites > 1 ? ` of ${suites} suites` : ''}`
-  const among =
-    measure === found.name ? 'what is shown' : `the first ${measure.replace(/^.*@/u, '')} documents`
-  const counted = `${measure}, the share with an answer among ${among}`
+  const counted = `${measure}, the share with an answer among what is shown`
   const same = comparisons.filter((each) => each.verdict === 'same').map(({ strategy }) => strategy)
   // Only the first clause of the sentence has to name the baseline.
   const areWorse = comparisons.every((each) => each.verdict === 'worse')

@@ -41,7 +41,7 @@ export interface IndexedSuite {
   readonly subject: Subject
   /** What is missing from the index, in sentences. */
   readonly notes: readonly string[]
-  /** Calls `ask` with each query, one after the other. */
+  /** Calls `ask` with each query, one after the other, and shows the progress. */
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
@@ -56,7 +56,7 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 
 /**
  * Brings the index of a suite up to date in its work folder and calls `work` with it. Other records, or records in chunks of
- * another size, have a folder of their own. A lock keeps other processes from the folder meanwhile, since another chunk size
+ * another size, have a separate folder. A lock keeps other processes from the folder until then, since another chunk size
  * there would change the answers.
  * @throws CodedError `LOCKED` if another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
  * StoreError; RecordError; the errors of `work`
@@ -68,46 +68,51 @@ export function withIndexedSuite<Result>(
 ): Promise<Result> {
   const own = join(workFolder, safeName(name))
   const folder = corpus.kind === 'records' ? join(own, folderOfRecords(corpus, chunking)) : own
+  const show = (label: string, done: number, total: number) =>
+    bar.show({ label: `${name}: ${label}`, done, total })
   const indexAndWork = async () => {
     const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
-    const common = {
-      store,
-      models: model && [model],
-      reranker,
-      chunking,
-      queryDeadline,
-      freshness: 'none',
-      now: at === undefined ? undefined : () => at,
-    } as const
-    const filling = { name, folder, bar, signal }
+    const now = at === undefined ? undefined : () => at
+    const models = model && [model]
+    const common = { store, models, reranker, chunking, queryDeadline, freshness: 'none', now } as const
+    const filling = { folder, show, signal }
     const { memory, fill } =
       corpus.kind === 'records'
         ? await openRecords(corpus, common, filling)
         : openFiles(corpus, common, filling)
-    return closing(memory, async () => {
-      const { subject, notes } = await fill()
-      return work({ subject, notes, askEach: createAskEach(name, bar) })
-    })
+    return closing(memory, async () =>
+      work({
+        ...(await fill()),
+        async askEach(queries, ask) {
+          for (const [done, query] of queries.entries()) {
+            show('asking', done, queries.length)
+            // Gives the event loop a turn, so that the user can interrupt the program.
+            await setImmediate()
+            await ask(query)
+          }
+        },
+      }),
+    )
   }
   mkdirSync(folder, { recursive: true })
   return withLock(folder, indexAndWork, { wait: 0 })
 }
 
-interface Filling extends Pick<IndexSuiteOptions, 'bar' | 'signal'> {
-  readonly name: string
+interface Filling {
   /** The suite's own. */
   readonly folder: string
+  readonly show: (label: string, done: number, total: number) => void
+  readonly signal: AbortSignal
 }
 
 /** Opens a memory of files, and says what fills it. */
 function openFiles(
   corpus: TextCorpus,
   common: MemoryOptions,
-  { name, folder: suiteFolder, bar, signal }: Filling,
+  { folder: suiteFolder, show, signal }: Filling,
 ) {
   const memory = createMemory(common)
-  const onProgress = ({ phase, done, total }: SyncProgress) =>
-    bar.show({ label: `${name}: ${phaseLabels[phase]}`, done, total })
+  const onProgress = ({ phase, done, total }: SyncProgress) => show(phaseLabels[phase], done, total)
   return {
     memory,
     async fill() {
@@ -128,18 +133,18 @@ function openFiles(
 async function openRecords(
   { sessions, records }: RecordCorpus,
   common: MemoryOptions,
-  { name, folder, bar, signal }: Filling,
+  { folder, show, signal }: Filling,
 ) {
-  const kept = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
+  const store = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
   // A record that is used ages more slowly, and a query must not change the answer to the next one.
-  const memory = createMemory({ ...common, records: { ...kept, touch: async () => {} } })
+  const memory = createMemory({ ...common, records: { ...store, touch: async () => {} } })
   return {
     memory,
     async fill() {
-      for (const session of sessions) await kept.startSession(session)
-      // Alike records are kept beside each other, as the suite has them.
-      await kept.put(records, { allowDuplicate: true })
-      bar.show({ label: `${name}: ${phaseLabels.embed}`, done: 0, total: records.length })
+      for (const session of sessions) await store.startSession(session)
+      // Duplicates stay, as the suite has them.
+      await store.put(records, { allowDuplicate: true })
+      show(phaseLabels.embed, 0, records.length)
       const { embedFailure } = await memory.records.index({ signal })
       assertEmbedded(embedFailure)
       return { subject: createRecordsSubject(memory.records), notes: [] }
@@ -149,18 +154,6 @@ async function openRecords(
 
 function folderOfRecords(corpus: RecordCorpus, { target, overlap, pieces = true }: Chunking): string {
   return ['records', fingerprint(corpus), target, overlap, ...(pieces ? [] : ['whole'])].join('-')
-}
-
-/** Calls `ask` with each query, one after the other, and shows how far it has come. */
-function createAskEach(name: string, bar: ProgressBar): IndexedSuite['askEach'] {
-  return async (queries, ask) => {
-    for (const [done, query] of queries.entries()) {
-      bar.show({ label: `${name}: asking`, done, total: queries.length })
-      // Gives the event loop a turn, so that the user can interrupt the program.
-      await setImmediate()
-      await ask(query)
-    }
-  }
 }
 
 function assertEmbedded(embedFailure: string | null): void {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
-import { replaceFile, writeWhole } from '@recallite/command-line'
+import { replaceFile } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import { flawOf, object } from '../schema.js'
 import { parseFields, readTextLines } from '../text-lines.js'
@@ -66,13 +66,6 @@ export function placeRun(header: RunHeader, workFolder: string): string {
   const last = begun.toSorted().at(-1)
   if (last !== undefined) return join(folder, last.slice(0, ending.length - unfinished.length))
   return join(folder, `${header.startedAt.replaceAll(/[:.]/gu, '-')}${ending}`)
-}
-
-/** Writes a whole run; throws an EvaluationError if the file is something else than a run. */
-export function writeRun(file: string, run: Run): void {
-  readReplaceable(file)
-  mkdirSync(dirname(file), { recursive: true })
-  writeWhole(file, linesOf(run))
 }
 
 /**
@@ -130,7 +123,7 @@ function readLines(file: string) {
   return header && { header, answers, isFinished, length }
 }
 
-/** Checks every field, since people edit runs and other programs write them. */
+/** Checks every field, since people edit runs. */
 function checked<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, position: string): Value {
   const flaw = flawOf(schema, value)
   if (!flaw) return value as Value
@@ -138,14 +131,8 @@ function checked<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown,
 }
 
 function malformed(position: string, reason: string): EvaluationError {
-  const message = `${position}: ${reason}. Name a file that 'recallite-eval run' or 'import trec' wrote.`
+  const message = `${position}: ${reason}. Name a file that 'recallite-eval run' wrote.`
   return new EvaluationError('EVALUATION_RUN_MALFORMED', message)
-}
-
-function* linesOf({ answers, ...header }: Run): Generator<string> {
-  yield headerLine(header)
-  for (const each of answers) yield jsonLine({ answer: each })
-  yield endLine
 }
 
 const headerLine = (header: RunHeader): string => jsonLine({ run: version, ...header })

@@ -17,7 +17,6 @@ const ofContribution = (change: object) => ofRanked({ contributions: [{ ...contr
 describe('the header of a run', () => {
   it.each([
     ['as it is written', {}],
-    ['of another program', { settings: null, suites: [{ ...suite, queries: [] }] }],
     [
       'with passages',
       ofQuery({ passages: [{ document: 'a', lines: [1, 2], contains: 'b' }, { document: 'a' }] }),
@@ -67,7 +66,6 @@ describe('the header of a run', () => {
 describe('an answer', () => {
   it.each([
     ['as it is written', {}],
-    ['of another program', { ranking: [], results: null, timings: null }],
     ['with what a retriever covers', ofContribution({ coverage: 0.5 })],
     ['with what a retriever did not find', ofContribution({ rank: null, raw: null })],
   ])('is taken %s', (_, change) => {

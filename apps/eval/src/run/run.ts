@@ -43,7 +43,7 @@ const suite = object({
   queries: distinct(query, ({ id }) => id),
   /** How many queries were left out because their text is blank. */
   blank: whole(0),
-  /** A fingerprint of the documents; empty if it is not known. */
+  /** A fingerprint of the documents. */
   corpus: text,
 })
 
@@ -66,8 +66,7 @@ const settings = object({
 
 /** What is known of a run before its first answer; suites, queries and strategies have distinct names. */
 export const runHeader = object({
-  /** Null if another program made the run. */
-  settings: v.nullable(settings),
+  settings,
   /** Distinct documents ranked for each query; measures look no deeper. */
   depth: fromOne,
   /** By name, in the order of the tables; each strategy was asked every query. */
@@ -131,14 +130,14 @@ export const answer = v.pipe(
     documents: distinct(text, (id) => id),
     /** The first documents in detail. */
     ranking: list(ranked),
-    /** What the strategy shows by its own limit and threshold, best first; null if only a ranking is known. */
-    results: v.nullable(list(shown)),
-    /** The text that an agent is given with these results; undefined if it is not known. */
-    given: v.optional(given),
-    /** What the strategy would show without a threshold, and further results; undefined if it is not known. */
-    unfiltered: v.optional(unfiltered),
-    /** Of the search that gave the results; null if it was not timed. */
-    timings: v.nullable(timings),
+    /** What the strategy shows by its own limit and threshold, best first. */
+    results: list(shown),
+    /** The text that an agent is given with these results. */
+    given,
+    /** What the strategy would show without a threshold, and further results. */
+    unfiltered,
+    /** Of the search that gave the results. */
+    timings,
     /** Why the answer is worse than it could be. */
     degraded: list(text),
   }),

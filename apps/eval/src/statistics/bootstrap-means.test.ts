@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bootstrapMeans } from './bootstrap-means.js'
+import { bootstrapMeans, mean, percentile } from './bootstrap-means.js'
 import { type Random, seededRandom } from './seeded-random.js'
 
 function interval(scores: readonly number[], resamples = 2000) {
@@ -79,5 +80,45 @@ describe('bootstrapMeans', () => {
     const scores = Float64Array.of(0.25, 0.5, 0.75)
     expect(bootstrapMeans([scores], { random: most, resamples: 1 })).toEqual([[0.75, 0.75]])
     expect(bootstrapMeans([scores], { random: least, resamples: 1 })).toEqual([[0.25, 0.25]])
+  })
+})
+
+describe('mean', () => {
+  it('is the sum over the number, and null without values', () => {
+    expect([mean(Float64Array.of(1, 0, 0.5, 0)), mean(new Float64Array())]).toEqual([1.5 / 4, null])
+  })
+})
+
+describe('percentile', () => {
+  const percentileOf = (values: readonly number[], share: number) =>
+    percentile(Float64Array.from(values).toSorted(), share)
+
+  it.each([
+    [0, 15],
+    [0.3, 20],
+    [0.4, 20],
+    [0.41, 35],
+    [0.95, 50],
+    [1, 50],
+  ])('of five values at %d is %d, the value of the nearest rank', (share, expected) => {
+    expect(percentileOf([40, 15, 50, 35, 20], share)).toBe(expected)
+  })
+
+  it('is not led astray by products that rounding raises, and not a number of nothing', () => {
+    expect(0.07 * 100).toBeGreaterThan(7)
+    const values = Array.from({ length: 100 }, (_, index) => index + 1)
+    expect([percentileOf(values, 0.07), percentileOf([], 0.5)]).toEqual([7, NaN])
+  })
+
+  it('is the smallest value that this share or more does not exceed', () => {
+    const values = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 40 })
+    fc.assert(
+      fc.property(values, fc.integer({ min: 1, max: 100 }), (drawn, hundredths) => {
+        const found = percentileOf(drawn, hundredths / 100)
+        const countUpTo = (limit: number) => drawn.filter((value) => value <= limit).length
+        expect(100 * countUpTo(found)).toBeGreaterThanOrEqual(hundredths * drawn.length)
+        expect(100 * countUpTo(found - 1)).toBeLessThan(hundredths * drawn.length)
+      }),
+    )
   })
 })

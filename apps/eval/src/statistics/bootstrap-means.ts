@@ -1,4 +1,3 @@
-import { percentile } from './descriptive.js'
 import type { Random } from './seeded-random.js'
 
 /** What a mean may be on other queries of the same sort. */
@@ -12,6 +11,22 @@ interface BootstrapOptions {
 
 const defaultResamples = 2000
 const tail = 0.025
+/** Takes back what rounding adds to a product such as 0.07 · 100, before it is rounded up. */
+const rounding = 1e-9
+
+/** The arithmetic mean; null without values. */
+export function mean(values: Float64Array): number | null {
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/**
+ * The percentile by nearest rank (definition 1 of Hyndman & Fan, Sample Quantiles in Statistical Packages, 1996) of
+ * values sorted from the smallest up: the first that this share (0 to 1) of them or more does not exceed; NaN without values.
+ */
+export function percentile(sorted: Float64Array, share: number): number {
+  const rank = Math.max(1, Math.ceil(sorted.length * share - rounding))
+  return sorted[rank - 1] ?? NaN
+}
 
 /**
  * The 95 % percentile bootstrap of the mean of each measure, over resamples of the queries: Efron, Bootstrap Methods:

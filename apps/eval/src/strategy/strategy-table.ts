@@ -18,26 +18,23 @@ export interface Strategy {
 }
 
 /**
- * The fusion that replays OpenClaw 2026.2 has the three faults of its issue #16021: all words are needed, every keyword
- * hit is worth the same, and a miss counts as zero against a threshold on the fused score.
+ * Other programs. The fusion that replays OpenClaw 2026.2 has the three faults of its issue #16021: all words are needed, every
+ * keyword hit is worth the same, and a miss counts as zero against a threshold on the fused score. The others are what that
+ * issue names: the workaround (only vectors, their cosine against 0.25, 10 results) and the fix (keywords joined by OR,
+ * weighted reciprocal rank fusion with its best score 1, 4 × 6 candidates per retriever, a document that a retriever misses
+ * counts 0 there).
  */
-const openClaw = replayOf('openclaw-2026.2', {
-  fusion: 'openclaw-2026.2',
-  parseQuery: parseOpenClawQuery,
-  limit: 6,
-  completeScores: false,
-  correctSpelling: false,
-  threshold: 0.35,
-})
-
-/**
- * What OpenClaw's issue #16021 names besides its "before", which is the fusion `openclaw-2026.2`: the workaround
- * (vectors alone, their cosine against 0.25, 10 results) and the fix (keywords joined by OR, weighted reciprocal rank
- * fusion with its best score 1, 4 × 6 candidates per retriever, a document that a retriever misses counts 0 there).
- */
-const issue16021 = [
-  replayOf('issue-16021-workaround', { fusion: 'weighted', textWeight: 0, limit: 10, threshold: 0.25 }),
-  replayOf('issue-16021-fix', {
+const replays = {
+  'openclaw-2026.2': {
+    fusion: 'openclaw-2026.2',
+    parseQuery: parseOpenClawQuery,
+    limit: 6,
+    completeScores: false,
+    correctSpelling: false,
+    threshold: 0.35,
+  },
+  'issue-16021-workaround': { fusion: 'weighted', textWeight: 0, limit: 10, threshold: 0.25 },
+  'issue-16021-fix': {
     fusion: 'rrf',
     rrfK: 60,
     vectorWeight: 0.7,
@@ -46,27 +43,19 @@ const issue16021 = [
     completeScores: false,
     limit: 6,
     threshold: 0.35,
-  }),
-]
+  },
+} satisfies Readonly<Record<string, SearchOptions>>
 
 /** This program without settings: what its users get. */
 export const defaultStrategy: Strategy = defineStrategy('recallite', {})
 
-/** The fusions that a run compares unless others are named. */
-const usualFusions = new Set<string>(['convex', 'weighted', 'rrf', openClaw.name])
-
-/** Every fusion by its name. */
-const fusions: readonly Strategy[] = strategyNames().map((name) =>
-  name === openClaw.name ? openClaw : defineStrategy(name, { fusion: name }),
-)
-
-/** The default strategies: this program, each retriever alone, the usual fusions and the replays of other programs. */
-export const usualStrategies: readonly Strategy[] = [
+/** The default strategies: this program, each retriever separately, the common fusions and the replays of other programs. */
+export const defaultStrategies: readonly Strategy[] = [
   defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
   defineStrategy('vector', { textWeight: 0 }),
   defaultStrategy,
-  ...fusions.filter(({ name }) => usualFusions.has(name)),
-  ...issue16021,
+  ...(['convex', 'weighted', 'rrf'] as const).map((fusion) => defineStrategy(fusion, { fusion })),
+  ...Object.entries(replays).map(([name, options]) => replayOf(name, options)),
 ]
 
 /** Strategies that show the value of an order at all, of spelling correction, and of times in queries. */
@@ -75,9 +64,6 @@ export const controls: readonly Strategy[] = [
   defineStrategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
   defineStrategy('timeless', { time: false }),
 ]
-
-/** Every strategy that has a name. */
-const allStrategies: readonly Strategy[] = [...usualStrategies, ...fusions, ...controls]
 
 /** The strategy that searches with the user's own settings is called so. */
 export const ownStrategyName = 'settings'
@@ -89,35 +75,44 @@ export function ownStrategy(resolved: ResolvedSettings): Strategy | undefined {
   const options = isHybrid ? set : { ...set, vectorWeight: undefined, textWeight: 0 }
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   if (given.length === 0) return undefined
-  return defineStrategy(ownStrategyName, Object.fromEntries(given), {
-    needsModel: options.vectorWeight !== 0,
-  })
+  const needsModel = options.vectorWeight !== 0
+  return defineStrategy(ownStrategyName, Object.fromEntries(given), { needsModel })
 }
 
 /**
  * The strategies of these names, each once; `all` stands for the default strategies and `own`, that of the user's
- * settings. Throws a UsageError.
+ * settings; any fusion is a strategy. Throws a UsageError.
  */
 export function chooseStrategies(names: readonly string[] = ['all'], own?: Strategy): Strategy[] {
-  const usual = own ? [...usualStrategies, own] : usualStrategies
+  const all = own ? [...defaultStrategies, own] : defaultStrategies
+  const known = new Map([...all, ...controls].map((strategy) => [strategy.name, strategy]))
+  for (const fusion of strategyNames()) {
+    if (!known.has(fusion)) known.set(fusion, defineStrategy(fusion, { fusion }))
+  }
   const chosen = names.flatMap((name) => {
-    if (name === 'all') return usual
-    const strategy = [...usual, ...allStrategies].find((known) => known.name === name)
+    const strategy = known.get(name)
+    if (name === 'all') return all
     if (strategy) return strategy
-    if (name === ownStrategyName) throw new UsageError(unchanged)
-    const known = [...new Set([...usual, ...allStrategies].map((each) => each.name))]
+    if (name === ownStrategyName) {
+      throw new UsageError(
+        `Your settings change nothing about a search: the strategy ${defaultStrategy.name} is what you use. 'recallite config query' shows what can be set.`,
+      )
+    }
+    const list = [...known.keys()]
     throw new UsageError(
-      `No strategy is called "${name}".${didYouMean(name, known)} Known are: ${known.join(', ')}, or all.`,
+      `No strategy is called "${name}".${didYouMean(name, list)} Known are: ${list.join(', ')}, or all.`,
     )
   })
   if (chosen.length > 0) return [...new Set(chosen)]
-  throw new UsageError('--strategies names none. Give names with commas between, or all.')
+  throw new UsageError('--strategies names none. Give comma-separated names, or all.')
 }
 
-const unchanged = `Your settings change nothing about a search: the strategy ${defaultStrategy.name} is what you use. 'recallite config query' shows what can be set.`
-
 /** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */
-export function defineStrategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}) {
+export function defineStrategy(
+  name: string,
+  options: SearchOptions,
+  special: Partial<Strategy> = {},
+): Strategy {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
 }
 

@@ -10,7 +10,8 @@ import {
 } from '@recallite/command-line/suite-file'
 import { EvaluationError } from '../errors.js'
 import { openCorpus } from './open-corpus.js'
-import { readOurLayout, readQuery } from './our-layout.js'
+import { readQuery } from './read-queries.js'
+import { readSuiteFolder } from './read-suite.js'
 import type { SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
@@ -36,7 +37,12 @@ export async function addQuery(folder: string, query: NewQuery) {
 
 function addTo(lines: string[], folder: string, { text, kind, note, expected }: NewQuery) {
   const file = join(folder, queriesFile)
-  const { name, corpus, queries } = readOurLayout(folder)
+  const { name, corpus, queries } = readSuiteFolder(folder)
+  if (corpus.kind === 'records') {
+    const message =
+      'It is about records, and queries can be added to suites about files only. Write the line yourself.'
+    throw new EvaluationError('SUITE_MALFORMED', message, { file })
+  }
   const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
   if (twin) {
     const message = `${JSON.stringify(text)} is asked already, by ${JSON.stringify(twin.id)}. Change what it expects there, or ask for something else.`
@@ -45,7 +51,7 @@ function addTo(lines: string[], folder: string, { text, kind, note, expected }: 
   const ids = queries.map(({ id }) => id)
   // Read as the suite's reader will read it, so that a line which it would refuse is not written.
   const item = { file, fields: { id: nextQueryId(ids), text, kind, relevant: expected.map(readTyped), note } }
-  const query = readQuery(item, { taken: new Set(ids), corpus: openCorpus(corpus) })
+  const query = readQuery(item, { corpus: openCorpus(corpus) })
   lines.push(queryLine(query).trimEnd())
   return { suite: name, query }
 }

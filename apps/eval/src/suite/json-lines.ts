@@ -3,25 +3,58 @@ import { readFileSync } from 'node:fs'
 import { reasonOf } from '@recallite/core'
 import * as v from 'valibot'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
-import { flawOf, object, text as anyText } from '../schema.js'
+import { flawOf, text as anyText } from '../schema.js'
 import { isFields, type Fields } from '../text-lines.js'
 
-/** A JSON object, and where it stands. */
+/** A JSON object, and its position. */
 export interface Item extends FilePosition {
   readonly fields: Fields
+  /** What the fields may be called in the file. */
+  readonly names?: FieldMap
 }
 
-/** A line of a file, and where it stands. */
+/** A line of a file, and its position. */
 export interface Line extends FilePosition {
   readonly text: string
 }
 
-/** Reads one JSON object from each line that is not blank; throws an EvaluationError. */
-export function readJsonLines(file: string): Item[] {
-  return readLines(file).map(({ text, ...position }) => ({
-    ...position,
-    fields: parseObject(text, position),
-  }))
+/** The names that each field may have in a file: the first that is there counts. */
+export type FieldMap = Readonly<Record<string, readonly string[]>>
+
+/** A text that may be left out, or be null: it is empty then. */
+export const optionalText = v.nullish(anyText, '')
+
+/** A text that says something. */
+export const filledText = v.pipe(
+  anyText,
+  v.check((text) => text.trim() !== '', 'a text that is not blank'),
+)
+
+/** The field of a pool, which every item has if there is a field for it. */
+export const poolField = (poolBy: string | undefined) => ({
+  pool: poolBy === undefined ? v.optional(filledText) : filledText,
+})
+
+/**
+ * Reads one object with a distinct id from each line that is not blank, with the fields of the map if there is one; throws an
+ * EvaluationError.
+ */
+export function readItems<Read extends { readonly id: string }>(
+  file: string,
+  read: (item: Item) => Read,
+  names?: FieldMap,
+): Read[] {
+  const taken = new Set<string>()
+  return readLines(file).map(({ text, ...position }) => {
+    const fields = parseObject(text, position)
+    const own = read({ ...position, ...(names ? { fields: mapFields(fields, names), names } : { fields }) })
+    if (taken.has(own.id)) {
+      const message = `The id ${JSON.stringify(own.id)} occurs twice. Rename one of them.`
+      throw new EvaluationError('SUITE_DUPLICATE', message, position)
+    }
+    taken.add(own.id)
+    return own
+  })
 }
 
 /** Reads the lines of a suite's file that are not blank; throws an EvaluationError. */
@@ -36,40 +69,29 @@ export function readLines(file: string): Line[] {
 export function readSuiteFile(file: string): string {
   const bytes = readBytes(file)
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
-  const message = 'This is not UTF-8, so its characters would be read as others. Save the file as UTF-8.'
-  throw malformed({ file, line: brokenLine(bytes) }, message)
+  // No character of several bytes contains the byte of a line end.
+  const lines = bytes.toString('latin1').split('\n')
+  const line = lines.findIndex((each) => !isUtf8(Buffer.from(each, 'latin1'))) + 1
+  throw malformed({ file, line }, 'This is not UTF-8. Save the file as UTF-8.')
 }
-
-/** A text that may be left out, or be null: it is empty then. */
-export const optionalText = v.nullish(anyText, '')
 
 /** Reads fields as a schema says; throws an EvaluationError that names the first which is otherwise. */
 export function readFields<Value>(
-  { fields, ...position }: Item,
+  { fields, names = {}, ...position }: Item,
   schema: v.GenericSchema<unknown, Value>,
 ): Value {
   const flaw = flawOf(schema, fields)
-  if (flaw) throw malformed(position, `"${flaw.path}" must be ${flaw.wanted}. Correct it.`)
-  return v.parse(schema, fields)
+  if (!flaw) return v.parse(schema, fields)
+  throw malformed(position, `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.wanted}. Correct it.`)
 }
 
-/** Reads `id` or `_id`, which must not be blank, and adds it to the ids that are taken; throws an EvaluationError. */
-export function readId(item: Item, taken: Set<string>): string {
-  const name = Object.hasOwn(item.fields, '_id') ? '_id' : 'id'
-  const { [name]: id = '' } = readFields(item, object({ [name]: filledText }))
-  if (taken.has(id)) {
-    const message = `The id ${JSON.stringify(id)} occurs twice. Rename one of them.`
-    throw new EvaluationError('SUITE_DUPLICATE', message, item)
-  }
-  taken.add(id)
-  return id
+function mapFields(fields: Fields, map: FieldMap): Fields {
+  const entries = Object.entries(map).map(([name, names]) => {
+    const own = names.filter((each) => Object.hasOwn(fields, each))
+    return [name, own.map((each) => fields[each]).find((value) => value !== null)]
+  })
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
-
-/** A text that says something. */
-export const filledText = v.pipe(
-  anyText,
-  v.check((text) => text.trim() !== '', 'a text that is not blank'),
-)
 
 function parseObject(text: string, position: FilePosition): Fields {
   const advice = 'Write one object on each line.'
@@ -89,10 +111,4 @@ function readBytes(file: string): Buffer {
     const message = `It cannot be read (${reasonOf(cause)}). Put it there, or name another.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file, cause })
   }
-}
-
-/** The first line that is not UTF-8, from 1. No character of several bytes contains the byte of a line end. */
-function brokenLine(bytes: Buffer): number {
-  const lines = bytes.toString('latin1').split('\n')
-  return lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1'))) + 1
 }

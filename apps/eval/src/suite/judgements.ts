@@ -1,35 +1,47 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { malformed, EvaluationError } from '../errors.js'
 import { grade as gradeSchema } from '../run/run.js'
 import { fits } from '../schema.js'
-import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { readLines, type Line } from './json-lines.js'
 
-/** Grades by document id, by query id. */
-export type Judgements = ReadonlyMap<string, ReadonlyMap<string, number>>
+/** Which documents answer, by the ids of queries. */
+export type Judgements = ReadonlyMap<string, readonly Judgement[]>
+
+/** How relevant a document is to a query, and where that is written. */
+export type Judgement = ReturnType<typeof readJudgement>
+
+/** A file of a split judges some of the queries; the others belong to other splits. */
+const qrelsFiles = [
+  { name: 'qrels.tsv', isSplit: false },
+  { name: 'qrels/test.tsv', isSplit: true },
+  { name: 'qrels/dev.tsv', isSplit: true },
+]
 
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 
-/** Reads judgements, one on each line, with or without headings; throws an EvaluationError. */
-export function readJudgements(
-  file: string,
-  read: (line: Line) => { query: string; document: string; grade: number },
-): Judgements {
-  const judgements = new Map<string, Map<string, number>>()
-  for (const [position, line] of readLines(file).entries()) {
-    if (position === 0 && header.test(line.text.trim())) continue
-    const { query, document, grade } = read(line)
-    const grades = judgements.get(query) ?? new Map<string, number>()
-    if (grades.has(document)) {
-      const message = `The document ${JSON.stringify(document)} is judged twice for one query. Keep one of the two.`
-      throw new EvaluationError('SUITE_DUPLICATE', message, line)
-    }
-    judgements.set(query, grades.set(document, grade))
+/**
+ * Reads the judgements of a folder, `qrels.tsv`, else those of a split: on each line a query id, a document id and a grade from 0
+ * (not relevant) to 100 with tabs between, with or without headings.
+ * @throws EvaluationError
+ */
+export function readJudgements(folder: string): { judgements: Judgements; isSplit: boolean } {
+  const found = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
+  if (!found) {
+    const names = qrelsFiles.map(({ name }) => name).join(', ')
+    const message = `It has no judgements. Put them into one of ${names}.`
+    throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
-  return judgements
+  const [first, ...others] = readLines(join(folder, found.name))
+  const lines = first && !header.test(first.text.trim()) ? [first, ...others] : others
+  return { judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query), isSplit: found.isSplit }
 }
 
-/** Reads a grade from text, a whole number from 0 (not relevant) to 100; throws an EvaluationError. */
-export function parseGrade(text: string, position: FilePosition): number {
-  const grade = Number(text)
-  if (fits(gradeSchema, grade)) return grade
-  throw malformed(position, `The grade is ${JSON.stringify(text)}. It must be ${gradeSchema.message}.`)
+function readJudgement(line: Line) {
+  const [query = '', path = '', written = '', ...rest] = line.text.split('\t')
+  const grade = Number(written)
+  if (written.trim() !== '' && rest.length === 0 && fits(gradeSchema, grade))
+    return { query, path, grade, line }
+  const form = `query id, document id and a grade, ${gradeSchema.message}, with one tab between`
+  throw malformed(line, `A line is ${form}. Write it like that.`)
 }

@@ -1,30 +1,37 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { singleSpaces } from '@recallite/command-line/suite-file'
-import { isPassedOver } from '@recallite/core'
+import { isPassedOver, isTextName } from '@recallite/core'
 import { rootScope } from '@recallite/core/sources'
 import type { ShownResult } from '../run/run.js'
 import { readSuiteFile } from './json-lines.js'
-import type { FileCorpus, Passage } from './suite.js'
+import type { FileCorpus, Passage, SuiteCorpus } from './suite.js'
 
-/** Documents in files, for checking what is said about them. */
+/** Documents, for checking what is said about them. */
 export type OpenCorpus = ReturnType<typeof openCorpus>
 
-/** Lists documents in files; their texts are read on demand. */
-export function openCorpus(corpus: FileCorpus) {
+const nouns = { files: 'packages', roots: 'roots', documents: 'documents', records: 'records' }
+
+/** Lists the documents that an index takes; the texts of files are read on demand. */
+export function openCorpus(corpus: SuiteCorpus) {
   const texts = new Map<string, ReturnType<typeof toText>>()
-  const files = corpusFiles(corpus)
+  const { has, read } = documentsOf(corpus)
   return {
-    name:
-      corpus.kind === 'folder'
-        ? corpus.path
-        : `the corpus's ${{ files: 'packages', roots: 'roots' }[corpus.kind]}`,
-    /** Whether an index looks at a path, with forward slashes. */
-    has: (path: string) => files.has(path),
-    read(path: string) {
-      const text = texts.get(path) ?? toText(readSuiteFile(files.get(path) ?? path))
-      texts.set(path, text)
-      return text
+    kind: corpus.kind,
+    name: corpus.kind === 'folder' ? corpus.path : `the corpus's ${nouns[corpus.kind]}`,
+    has,
+    /** Why no chunk of a document can contain a passage; undefined if one can. */
+    reasonAgainst({ document, lines, contains }: Passage): string | undefined {
+      const { lines: all, spaced } = texts.get(document) ?? toText(read(document))
+      texts.set(document, { lines: all, spaced })
+      if (lines) {
+        const [first, last] = lines
+        const span = first === last ? `line ${first}` : `lines ${first}-${last}`
+        if (last > all.length) return `has ${all.length} lines, not ${span}`
+        if (all.slice(first - 1, last).every((line) => line.trim() === '')) return `has nothing on ${span}`
+      }
+      const isMissing = contains !== undefined && !spaced.includes(singleSpaces(contains))
+      return isMissing ? `does not hold ${JSON.stringify(contains)}` : undefined
     },
   }
 }
@@ -51,17 +58,14 @@ export const idInRoot = (path: string, root: string): string => `${root}:${path}
  * @param hasFolder whether to look into a folder inside
  */
 export function listFiles(root: string, hasFolder: (path: string) => boolean = () => true): string[] {
-  const files: string[] = []
-  const folders = ['']
-  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-      if (isPassedOver(entry.name)) continue
-      const path = folder ? `${folder}/${entry.name}` : entry.name
-      if (entry.isDirectory() && hasFolder(path)) folders.push(path)
-      else if (entry.isFile()) files.push(path)
-    }
-  }
-  return files.toSorted()
+  const below = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}${entry.name}`
+      if (isPassedOver(entry.name)) return []
+      if (entry.isDirectory()) return hasFolder(path) ? below(`${path}/`) : []
+      return entry.isFile() ? [path] : []
+    })
+  return below('').toSorted()
 }
 
 /** Whether a chunk shares a line with one of the passages and includes the passage's text, apart from white space. */
@@ -73,6 +77,20 @@ export function holdsPassage(
     if (chunk.document !== document || chunk.startLine > last || chunk.endLine < first) return false
     return contains === undefined || singleSpaces(chunk.text).includes(singleSpaces(contains))
   })
+}
+
+function documentsOf(corpus: SuiteCorpus) {
+  if (corpus.kind !== 'documents' && corpus.kind !== 'records') {
+    const files = corpusFiles(corpus)
+    const has = (id: string) => files.has(id) && isTextName(id)
+    return { has, read: (id: string) => readSuiteFile(files.get(id) ?? id) }
+  }
+  const texts = new Map(
+    corpus.kind === 'documents'
+      ? corpus.documents.map(({ id, text }) => [id, text])
+      : corpus.records.map(({ id, content }) => [id, content]),
+  )
+  return { has: (id: string) => texts.has(id), read: (id: string) => texts.get(id) ?? '' }
 }
 
 /** `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line. */

@@ -51,22 +51,20 @@ describe('packageDocuments', () => {
     expect([...documents.values()]).toEqual([join(store, 'node_modules/inner/a.md')])
   })
 
-  it('says which packages are not installed, a few by name, and what to do', () => {
-    const paths = ['yaml', 'no-a', 'yaml > no-b', 'yaml@2.0.0', 'no-c@1.0.0', 'no-d']
-    const failure = failureOf(() => packageDocuments(paths, installed(), place))
+  it('says which package is not installed, and what to do', () => {
+    const failure = failureOf(() => packageDocuments(['yaml', 'yaml > no-b'], installed(), place))
     expect(failure).toMatchObject({
       name: 'EvaluationError',
       code: 'SUITE_PACKAGE_MISSING',
       file: 'suite.yaml',
     })
-    expect(String(failure)).toContain('no-a is not installed; yaml > no-b is not installed')
-    expect(String(failure)).toContain(' and 2 more. Install them in a node_modules folder')
+    expect(String(failure)).toContain('yaml > no-b is not installed. Install it in a node_modules folder')
   })
 
   it('tells another version from none', () => {
     const failure = failureOf(() => packageDocuments(['@std/toml', 'yaml@2.0.0'], installed(), place))
     expect(failure).toMatchObject({ code: 'SUITE_PACKAGE_VERSION' })
-    expect(String(failure)).toContain('yaml is version 2.9.1, not 2.0.0. Install the versions')
+    expect(String(failure)).toContain('yaml is version 2.9.1, not 2.0.0. Install the version')
   })
 
   it.each([

@@ -3,9 +3,8 @@ import { findPackageJSON } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { realPathOf } from '@recallite/core/sources'
-import { firstOf } from '@recallite/command-line'
-import { parseFields } from '../text-lines.js'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
+import { parseFields } from '../text-lines.js'
 import { listFiles } from './open-corpus.js'
 
 const markdownName = /\.(?:md|markdown)$/iu
@@ -22,22 +21,21 @@ const lastName = /^(@?[^@]+)(?:@([^@\s]+))?$/u
  * @throws EvaluationError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
  */
 export function packageDocuments(paths: readonly string[], folder: string, position: FilePosition) {
-  const start = realPath(folder)
-  const packages = paths.map((text) => findOnPath(text, start, position))
-  refuseMissing(packages, position)
-  const names = packages.map(({ name }) => name)
-  const repeated = names.find((name, index) => names.indexOf(name) < index)
-  if (repeated !== undefined) {
-    const message = `The package ${repeated} occurs twice, and its documents would have the same paths. Keep one of the two.`
-    throw new EvaluationError('SUITE_DUPLICATE', message, position)
+  const packages = new Map<string, string>()
+  for (const path of paths) {
+    const { name, inside } = findOnPath(path, realPath(folder), position)
+    if (packages.has(name)) {
+      const message = `The package ${name} occurs twice, and its documents would have the same paths. Keep one of the two.`
+      throw new EvaluationError('SUITE_DUPLICATE', message, position)
+    }
+    packages.set(name, inside)
   }
-  return new Map(
-    packages.flatMap(({ name, folder: inside = '' }) =>
-      listFiles(inside)
-        .filter((path) => markdownName.test(path))
-        .map((path): [string, string] => [`${name}/${path}`, join(inside, path)]),
-    ),
+  const files = Array.from(packages, ([name, inside]) =>
+    listFiles(inside)
+      .filter((path) => markdownName.test(path))
+      .map((path): [string, string] => [`${name}/${path}`, join(inside, path)]),
   )
+  return new Map(files.flat())
 }
 
 /** Reads `name` or `name@1.2.3`, after the packages that bring it (`typedoc > markdown-it`, as in pnpm's overrides). */
@@ -46,18 +44,6 @@ export function parsePackagePath(text: string) {
   const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
   const names = [...parts, name]
   return names.every((each) => packageName.test(each)) ? { names, version } : undefined
-}
-
-/** Finds the package that a file in a folder would import, links followed. */
-function findPackage(name: string, folder: string) {
-  try {
-    const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'suite.yaml')))
-    if (manifest === undefined) return undefined
-    const { version } = parseFields(readFileSync(manifest, 'utf8'))
-    return { folder: realPath(dirname(manifest)), version: typeof version === 'string' ? version : undefined }
-  } catch {
-    return undefined
-  }
 }
 
 /** A path with its links followed; of a path that does not exist, where it would be made. */
@@ -74,24 +60,31 @@ function findOnPath(text: string, start: string, position: FilePosition) {
     throw malformed(position, `${JSON.stringify(text)} names no package. ${advice}`)
   }
   const { names, version } = path
+  const refuse = (code: 'SUITE_PACKAGE_MISSING' | 'SUITE_PACKAGE_VERSION', reason: string) =>
+    new EvaluationError(code, `Its documents are those of npm packages, and ${reason}`, position)
+  const inside = names.reduce<string | undefined>(
+    (folder, name) => folder && findPackage(name, folder),
+    start,
+  )
+  if (inside === undefined) {
+    const advice =
+      'Install it in a node_modules folder beside the suite or above it; the included suites have theirs in a clone of the repository after its install.'
+    throw refuse('SUITE_PACKAGE_MISSING', `${names.join(' > ')} is not installed. ${advice}`)
+  }
   const name = names.at(-1) ?? ''
-  let found: ReturnType<typeof findPackage> = { folder: start, version: undefined }
-  for (const each of names) found = found && findPackage(each, found.folder)
-  if (!found) return { name, isMissing: true, reason: `${names.join(' > ')} is not installed` }
-  if (version === undefined || found.version === version) return { name, folder: found.folder }
-  return { name, reason: `${name} is version ${found.version ?? 'unknown'}, not ${version}` }
+  const own = parseFields(readFileSync(join(inside, 'package.json'), 'utf8'))['version'] ?? 'unknown'
+  if (version === undefined || version === own) return { name, inside }
+  const advice =
+    'Install the version that the suite is about, or look through its answers and name the new one.'
+  throw refuse('SUITE_PACKAGE_VERSION', `${name} is version ${String(own)}, not ${version}. ${advice}`)
 }
 
-function refuseMissing(packages: readonly ReturnType<typeof findOnPath>[], position: FilePosition): void {
-  const reasons = packages.flatMap(({ reason }) => reason ?? [])
-  if (reasons.length === 0) return
-  const isMissing = packages.some((each) => each.isMissing)
-  const advice = isMissing
-    ? 'Install them in a node_modules folder beside the suite or above it; the suites that come along have theirs in a clone of the repository after its install.'
-    : 'Install the versions that the suite is about, or look through its answers and name the new ones.'
-  throw new EvaluationError(
-    isMissing ? 'SUITE_PACKAGE_MISSING' : 'SUITE_PACKAGE_VERSION',
-    `Its documents are those of npm packages, and ${firstOf(reasons, { most: 3, separator: '; ' })}. ${advice}`,
-    position,
-  )
+/** The folder of the package that a file in a folder would import, links followed. */
+function findPackage(name: string, folder: string): string | undefined {
+  try {
+    const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'suite.yaml')))
+    return manifest && realPath(dirname(manifest))
+  } catch {
+    return undefined
+  }
 }

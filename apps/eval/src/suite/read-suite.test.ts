@@ -1,86 +1,478 @@
-import { join } from 'node:path'
-import { temporaryFolder } from '@recallite/test-kit'
+import { basename, join } from 'node:path'
+import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { beirSuite, jsonLines, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
-import { readSuite, readSuites } from './read-suite.js'
+import { installPackages } from '../__fixtures__/package-folder.js'
+import { beirSuite, jsonLines, notesSuite, pooledSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import { isAnswerable } from '../measures/answer-measures.js'
+import { corpusFiles } from './open-corpus.js'
+import { ofFiles, readSuite, readSuiteFolder, readSuites } from './read-suite.js'
+import { poolsOf, type DocumentCorpus, type FileCorpus } from './suite.js'
 
-describe('readSuite', () => {
-  it('tells the layouts apart', () => {
-    expect(readSuite(writeFiles(notesSuite)).corpus.kind).toBe('folder')
-    expect(readSuite(writeFiles(beirSuite)).corpus.kind).toBe('documents')
+type Files = Readonly<Record<string, string>>
+
+function query(relevant: unknown, more: object = {}): string {
+  return JSON.stringify({ id: 'q', text: 'x', kind: 'direct', relevant, ...more })
+}
+
+const question = { id: 'q', text: 'glass', kind: 'direct', relevant: [{ record: 'cup' }] }
+
+/** A suite of two records and a session. */
+const recordSuite: Files = {
+  'suite.yaml':
+    'name: robot\ncorpus:\n  records: records.jsonl\n  sessions: sessions.jsonl\nat: 2026-07-01T09:00:00Z\n',
+  'records.jsonl': jsonLines([
+    { id: 'cup', content: 'Glass breaks at 9 N.', session: 'drill', context: { place: [1, 2] } },
+    { id: 'lamp', content: 'The lamp flickers.', confidence: 0.4 },
+  ]),
+  'sessions.jsonl': jsonLines([{ kind: 'session', id: 'drill', startedAt: '2026-02-27T13:00:00Z' }]),
+  'queries.jsonl': jsonLines([question]),
+}
+
+/** A suite with one query about the notes. */
+const asking = (relevant: unknown): Files => ({ ...notesSuite, 'queries.jsonl': query(relevant) })
+const read = (files: Files, poolBy?: string) => readSuiteFolder(writeFiles(files), poolBy)
+const documentsOf = (files: Files) => (read(files).corpus as DocumentCorpus).documents
+
+const plain = { kind: 'direct', passages: [], note: '' }
+
+describe('a suite with a manifest', () => {
+  it('has its name, its queries and a folder of documents', () => {
+    const folder = writeFiles(notesSuite)
+    expect(readSuite(folder)).toEqual({
+      name: 'notes',
+      description: 'Three notes.',
+      corpus: { kind: 'folder', path: join(folder, 'corpus') },
+      queries: [
+        { ...plain, id: 'session', text: 'when do sessions end', grades: new Map([['auth.md', 1]]) },
+        { ...plain, id: 'billing', text: 'billing service', grades: new Map([['people/ada.md', 2]]) },
+        {
+          ...plain,
+          id: 'moon',
+          text: 'phases of the moon',
+          kind: 'absent',
+          grades: new Map(),
+          note: 'nothing',
+        },
+      ],
+    })
+    const named = { ...asking([{ path: 'ada.md' }]), 'suite.yaml': 'name: people\ncorpus: corpus/people\n' }
+    expect(read(named).corpus).toMatchObject({ path: expect.stringMatching(/corpus.people$/u) })
   })
 
-  it('names both layouts where it finds neither, also where there is no folder', () => {
-    for (const folder of [temporaryFolder(), join(temporaryFolder(), 'nowhere')]) {
-      const failure = failureOf(() => readSuite(folder))
-      expect(failure).toMatchObject({ code: 'SUITE_NOT_FOUND', file: folder })
-      expect(String(failure)).toMatch(/suite\.yaml.*corpus\.jsonl/)
+  it('says when its queries are asked', () => {
+    const at = (line: string) => read({ ...notesSuite, 'suite.yaml': `name: notes\n${line}` }).at
+    expect(at('at: 2026-03-18T12:00:00Z')).toBe(Date.UTC(2026, 2, 18, 12))
+    expect(at('')).toBeUndefined()
+    expect(failureOf(() => at('at: soon'))).toMatchObject({ code: 'SUITE_MALFORMED' })
+  })
+
+  it('takes the Markdown files of packages', () => {
+    const manifest = 'name: notes\ncorpus: {packages: [yaml@1.0.0]}\n'
+    const relevant = [{ path: 'yaml/README.md', lines: 1, contains: 'for people' }]
+    const folder = writeFiles({ 'suite.yaml': manifest, 'queries.jsonl': query(relevant) })
+    const file = join(folder, 'suite.yaml')
+    expect(failureOf(() => readSuite(folder))).toMatchObject({ code: 'SUITE_PACKAGE_MISSING', file })
+    installPackages(folder, { yaml: { version: '1.0.0' } })
+    expect(failureOf(() => readSuite(folder))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
+    installPackages(folder, { yaml: { version: '1.0.0', 'README.md': 'Data for people.\n' } })
+    const { corpus, queries } = readSuite(folder)
+    expect([...corpusFiles(corpus as FileCorpus).keys()]).toEqual(['yaml/README.md'])
+    expect(queries[0]?.passages).toEqual([
+      { document: 'yaml/README.md', lines: [1, 1], contains: 'for people' },
+    ])
+  })
+
+  it('takes the roots of a memory, with what of their folders belongs to them', () => {
+    const roots = [
+      { name: 'all', path: 'corpus' },
+      { name: 'some', path: 'more', include: ['b/*.md'] },
+    ]
+    const relevant = [
+      { path: 'some:b/x.md', lines: [1, 1] },
+      { path: 'all:auth.md', grade: 0 },
+    ]
+    const files = {
+      ...asking(relevant),
+      'suite.yaml': JSON.stringify({ name: 'own', corpus: { roots } }),
+      'more/a.md': 'a\n',
+      'more/b/x.md': 'x\n',
     }
-  })
-})
-
-describe('a kind called all', () => {
-  it('is refused: reports have a row of that name', () => {
-    const queries = jsonLines([{ id: 'a', text: 'sessions', kind: 'all', relevant: [{ path: 'auth.md' }] }])
-    const folder = writeFiles({ ...notesSuite, 'queries.jsonl': `\n${queries}` })
-    expect(failureOf(() => readSuite(folder))).toMatchObject({
-      code: 'SUITE_MALFORMED',
-      file: join(folder, 'queries.jsonl'),
-      line: 2,
+    const folder = writeFiles(files)
+    const { corpus, queries } = readSuite(folder)
+    expect(corpus).toEqual({
+      kind: 'roots',
+      roots: roots.map((root) => ({ ...root, path: join(folder, root.path) })),
+    })
+    expect([...corpusFiles(corpus as FileCorpus).keys()]).toEqual([
+      'all:auth.md',
+      'all:garden.md',
+      'all:people/ada.md',
+      'some:b/x.md',
+    ])
+    expect([...(queries[0]?.grades ?? [])]).toEqual([
+      ['some:b/x.md', 1],
+      ['all:auth.md', 0],
+    ])
+    const outside = failureOf(() => read({ ...files, 'queries.jsonl': query([{ path: 'some:a.md' }]) }))
+    expect(outside).toMatchObject({
+      code: 'SUITE_UNKNOWN_ID',
+      message: expect.stringContaining("corpus's roots"),
     })
   })
-})
 
-describe('a suite that asks nothing', () => {
-  const blank = jsonLines([{ id: 'a', text: ' ', kind: '', relevant: [] }])
+  it('reads the positions of answers, several in one document too, whose grade is the highest', () => {
+    const relevant = [
+      { path: 'auth.md', lines: [1, 3], grade: 1 },
+      { path: 'auth.md', lines: 3, contains: 'end  after\n900', grade: 3 },
+      { path: 'auth.md', lines: ' 1 - 3', contains: 'seconds.' },
+      { path: 'auth.md' },
+      { path: 'garden.md', grade: 0 },
+      { path: 'people/ada.md', lines: '3', contains: null },
+    ]
+    const [only] = read(asking(relevant)).queries
+    expect([...(only?.grades ?? [])]).toEqual([
+      ['auth.md', 3],
+      ['garden.md', 0],
+      ['people/ada.md', 1],
+    ])
+    expect(only?.passages).toEqual([
+      { document: 'auth.md', lines: [1, 3] },
+      { document: 'auth.md', lines: [3, 3], contains: 'end  after\n900' },
+      { document: 'auth.md', lines: [1, 3], contains: 'seconds.' },
+      { document: 'people/ada.md', lines: [3, 3] },
+    ])
+  })
+
   it.each([
-    ['without a query', notesSuite, ''],
-    ['with blank queries alone', notesSuite, blank],
-    ['in the layout of BEIR', { ...beirSuite, 'qrels.tsv': '' }, '\n'],
-  ])('%s is refused', (_, files, queries) => {
-    const folder = writeFiles({ ...files, 'queries.jsonl': queries })
-    expect(failureOf(() => readSuite(folder))).toMatchObject({
-      name: 'EvaluationError',
-      code: 'SUITE_EMPTY',
-      file: folder,
-    })
+    [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
+    [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
+    [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
+    [{ contains: 'after 901' }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" does not hold "after 901"'],
+    ...[[2, 1], [1, 2, 3], [1], 0, 1.5, '1-', 'all', {}, ['1', '2']].map(
+      (lines) => [{ lines }, 'SUITE_MALFORMED', '"relevant.1.lines" must be'] as const,
+    ),
+    ...[' \n', 900].map(
+      (contains) => [{ contains }, 'SUITE_MALFORMED', '"relevant.1.contains" must be'] as const,
+    ),
+  ] as [passage: object, code: string, words: string][])(
+    'refuses the passage %j, and says where',
+    (passage, code, words) => {
+      const relevant = [{ path: 'garden.md' }, { path: 'auth.md', ...passage }]
+      const folder = writeFiles({ ...notesSuite, 'queries.jsonl': `\n${query(relevant)}` })
+      const position = { file: join(folder, 'queries.jsonl'), line: 2 }
+      const message = expect.stringContaining(words) as string
+      expect(failureOf(() => readSuite(folder))).toMatchObject({ code, ...position, message })
+    },
+  )
+
+  it.each([
+    [{ lines: 3 }, { lines: '3-3', grade: 2 }],
+    [{ contains: '900 seconds' }, { contains: ' 900\tseconds ' }],
+  ])('does not take the passage %j again as %j', (first, second) => {
+    const relevant = [
+      { path: 'auth.md', ...first },
+      { path: 'auth.md', ...second },
+    ]
+    expect(failureOf(() => read(asking(relevant)))).toMatchObject({ code: 'SUITE_DUPLICATE', line: 1 })
+  })
+
+  it.each(['x.png', 'notes', '战国.pages', 'constructor'])('refuses %s, which is not indexed', (name) => {
+    const files = { ...asking([{ path: `deep.md/${name}`, grade: 0 }]), [`corpus/deep.md/${name}`]: 'x\n' }
+    expect(failureOf(() => read(files))).toMatchObject({ code: 'SUITE_UNKNOWN_ID', line: 1 })
   })
 })
 
-describe('documents named like what every object has', () => {
-  const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty']
+describe('a folder like those of BEIR', () => {
+  it('is named after itself, and has documents, queries and judgements', () => {
+    const folder = writeFiles(beirSuite)
+    const { name, corpus, queries } = readSuite(folder)
+    expect([name, corpus.kind]).toEqual([basename(folder), 'documents'])
+    expect(documentsOf(beirSuite)).toMatchObject([
+      { id: 'd/1', title: 'Harbour', text: 'Ships wait at the quay.' },
+      { title: '' },
+      {},
+    ])
+    expect(queries[0]).toEqual({
+      ...plain,
+      id: 'q1',
+      text: 'ships at the quay',
+      grades: new Map([['d/1', 1]]),
+    })
+    expect(queries.map(({ grades }) => grades.size)).toEqual([1, 2, 0, 1])
+  })
 
-  it('are judged like others, and are not there where they are not', () => {
-    const [constructor, proto] = names
-    const documents = [constructor, proto].map((id) => ({ id, text: 'x' }))
-    const queries = [{ id: '__proto__', text: 'x' }]
-    const files = { 'corpus.jsonl': jsonLines(documents), 'queries.jsonl': jsonLines(queries) }
-    const read = (qrels: string) => readSuite(writeFiles({ ...files, 'qrels.tsv': qrels })).queries
-    expect(read(`__proto__\tconstructor\t2\n__proto__\t__proto__\t1\n`)).toMatchObject([
+  it('knows what each turn of a session replies to', () => {
+    const sessions = { a: 's', x: 7, b: 's', c: null, d: null, y: 7 }
+    const turns = Object.entries(sessions).map(([id, session]) => ({ id, text: `Text of ${id}.`, session }))
+    const replies = documentsOf({ ...beirSuite, 'corpus.jsonl': jsonLines(turns), 'qrels.tsv': 'q1\ta\t1\n' })
+    expect(replies.flatMap(({ id, replyTo }) => (replyTo === undefined ? [] : [[id, replyTo]]))).toEqual([
+      ['b', 'Text of a.'],
+      ['y', 'Text of x.'],
+    ])
+  })
+
+  it('may have what the benchmark itself offers: ids called _id, headings over the judgements, notes by another name', () => {
+    const { queries } = read({
+      'corpus.jsonl': '{"_id": "a", "title": "", "text": "x", "metadata": {}}\n',
+      'queries.jsonl': '{"_id": "q", "text": "x", "note": null, "description": "an alias", "relevant": 7}\n',
+      'qrels.tsv': 'query-id\tcorpus-id\tscore\nq\ta\t2\n',
+    })
+    expect(queries).toEqual([
+      { id: 'q', text: 'x', kind: '', passages: [], note: 'an alias', grades: new Map([['a', 2]]) },
+    ])
+  })
+
+  it('takes the judgements beside the documents first, then the test part with only its queries', () => {
+    const { 'qrels.tsv': _, ...rest } = beirSuite
+    const dev = { ...rest, 'qrels/dev.tsv': 'Query-ID\tCorpus-ID\tScore\nq2\td/1\t3\nq4\td/2\t0\n' }
+    const test = { ...dev, 'qrels/test.tsv': 'q2\td/1\t2\n', 'qrels/train.tsv': 'q1\td/1\t1\n' }
+    const gradesOf = (files: Files) => read(files).queries.map(({ id, grades }) => [id, grades.get('d/1')])
+    expect(gradesOf(dev)).toEqual([
+      ['q2', 3],
+      ['q4', undefined],
+    ])
+    expect(gradesOf(test)).toEqual([['q2', 2]])
+    expect(gradesOf({ ...test, ...beirSuite })).toHaveLength(4)
+  })
+
+  it('judges documents named like what every object has', () => {
+    const ids = ['constructor', '__proto__']
+    const files = {
+      'corpus.jsonl': jsonLines(ids.map((id) => ({ id, text: 'x' }))),
+      'queries.jsonl': jsonLines([{ id: '__proto__', text: 'x' }]),
+      'qrels.tsv': '__proto__\tconstructor\t2\n__proto__\t__proto__\t1\n',
+    }
+    expect([...(read(files).queries[0]?.grades ?? [])]).toEqual([
+      ['constructor', 2],
+      ['__proto__', 1],
+    ])
+    for (const line of ['__proto__\ttoString\t1', 'constructor\tconstructor\t1'])
+      expect(failureOf(() => read({ ...files, 'qrels.tsv': line }))).toMatchObject({
+        code: 'SUITE_UNKNOWN_ID',
+      })
+  })
+
+  it('is put to pools of the documents with the same text in a field', () => {
+    const suite = read(pooledSuite, 'town')
+    expect(poolsOf(suite)).toMatchObject([
       {
-        id: '__proto__',
-        grades: new Map([
-          ['constructor', 2],
-          ['__proto__', 1],
-        ]),
+        name: `${suite.name} Bonn`,
+        corpus: { documents: [{ id: 'b/1' }, { id: 'b/2' }] },
+        queries: [{}, {}],
+      },
+      {
+        name: `${suite.name} Kiel`,
+        corpus: { documents: [{ id: 'k/1' }, { id: 'k/2' }] },
+        queries: [{ id: 'q3' }],
       },
     ])
-    expect(failureOf(() => read('__proto__\ttoString\t1\n'))).toMatchObject({ code: 'SUITE_UNKNOWN_ID' })
-    expect(failureOf(() => read('constructor\tconstructor\t1\n'))).toMatchObject({
-      code: 'SUITE_UNKNOWN_ID',
+    const whole = read(pooledSuite)
+    expect(poolsOf(whole)).toEqual([whole])
+  })
+
+  it.each([
+    ['corpus.jsonl', '{"id": "b/1", "text": "x"}', ':1: "town" must be'],
+    ['queries.jsonl', '{"id": "q1", "text": "x", "town": 7}', ':1: "town" must be'],
+    [
+      'queries.jsonl',
+      jsonLines(['q1', 'q2', 'q3'].map((id) => ({ id, text: 'x', town: 'Ulm' }))),
+      '"q1" belongs to "Ulm", and no document does',
+    ],
+    ['qrels.tsv', 'q1\tk/1\t1\n', '"q1" belongs to "Bonn", and its answer "k/1" does not'],
+  ])('has no pools with %s of %j', (name, text, message) => {
+    const failure = failureOf(() => read({ ...pooledSuite, [name]: text }, 'town'))
+    expect(failure).toMatchObject({
+      name: 'EvaluationError',
+      message: expect.stringContaining(message) as string,
     })
   })
 })
 
-describe('readSuites', () => {
-  it('keeps the order', () => {
-    const folders = [writeFiles(beirSuite), writeFiles(notesSuite)]
-    expect(readSuites(folders).map(({ corpus }) => corpus.kind)).toEqual(['documents', 'folder'])
+describe('a suite of records', () => {
+  it('has its records, its sessions and the options of each query', () => {
+    const options = {
+      collection: 'default',
+      filter: { place: { $exists: true } },
+      spatial: { target: [1, 2], field: 'place', maxDistance: 3 },
+      decay: { halfLifeDays: 30 },
+      boost: { filter: { place: 1 }, factor: 1.5 },
+      minConfidence: 0.5,
+      limit: 20,
+    }
+    const relevant = [
+      { record: 'cup', grade: 2 },
+      { record: 'lamp', grade: 0 },
+    ]
+    const asked = { ...question, options, relevant, at: '2026-06-24' }
+    const replay = { ...question, id: 'r', text: '', options: { session: 'drill' } }
+    const { name, corpus, queries } = read({ ...recordSuite, 'queries.jsonl': jsonLines([asked, replay]) })
+    expect(name).toBe('robot')
+    expect(corpus).toMatchObject({ records: [{ id: 'cup' }, { id: 'lamp' }], sessions: [{ id: 'drill' }] })
+    const { decay: _, spatial: __, ...same } = options
+    expect(queries.map(({ recall }) => recall)).toEqual([
+      {
+        ...same,
+        spatial: { position: [1, 2], field: 'place', maxDistance: 3 },
+        decay: { halfLife: 30 },
+        at: Date.parse('2026-06-24'),
+      },
+      { session: 'drill', at: Date.parse('2026-07-01T09:00:00Z') },
+    ])
+    expect([...(queries[0]?.grades ?? [])]).toEqual([
+      ['cup', 2],
+      ['lamp', 0],
+    ])
   })
 
-  it('refuses two suites of one name', () => {
-    const folders = [writeFiles(notesSuite), writeFiles(notesSuite)]
-    expect(failureOf(() => readSuites(folders))).toMatchObject({ code: 'SUITE_NAME_TAKEN', file: folders[1] })
+  it('may consist of a blank query that replays a session, not of one that asks nothing', () => {
+    const blank = (options: object) =>
+      writeFiles({ ...recordSuite, 'queries.jsonl': jsonLines([{ ...question, text: '', options }]) })
+    expect(readSuite(blank({ session: 'drill' })).queries).toHaveLength(1)
+    expect(failureOf(() => readSuite(blank({})))).toMatchObject({ code: 'SUITE_EMPTY' })
+  })
+
+  it('is refused by commands about files', () => {
+    expect(failureOf(() => ofFiles([read(recordSuite)], 'sweep'))).toMatchObject({ name: 'UsageError' })
+  })
+})
+
+/** Nine times nine times nine … */
+const aliasBomb = Array.from({ length: 12 }, (_, level) => {
+  const items = level === 0 ? 'x' : `*a${level - 1}`
+  return `a${level}: &a${level} [${Array.from({ length: 9 }, () => items).join()}]\n`
+}).join('')
+
+const malformed = {
+  notes: {
+    'suite.yaml': [
+      ['name: "notes', 1],
+      ...['name: *nobody', 'name: &a { b: *a }', 'name: " \\t"', '', 'description: x'],
+      ...['[corpus]', '{folder: corpus}', '{packages: []}', '{packages: [yaml, 2]}', '{packages: [a/b]}'].map(
+        (corpus) => `name: notes\ncorpus: ${corpus}`,
+      ),
+    ],
+    'queries.jsonl': [
+      ['{"id": "q", "text": "x", "kind": "direct"}', 1],
+      [query([], { note: 7 }), 1],
+      [`\n${query([], { kind: 'all' })}`, 2],
+      ...['auth.md', ['auth.md'], [{}], [{ path: 'auth.md', grade: 0.5 }]].map((answers) => [
+        query(answers),
+        1,
+      ]),
+    ],
+  },
+  beir: {
+    'corpus.jsonl': [
+      ['{"id": "a", "text": "x"}\n{', 2],
+      ...['["a"]', '{"text": "x"}', '{"id": " ", "text": "x"}', '{"_id": 7, "id": "a", "text": "x"}'].map(
+        (line) => [line, 1],
+      ),
+    ],
+    'queries.jsonl': [['{"id": "q1"}', 1]],
+    'qrels.tsv': [
+      ['q1\td/1\t1\nquery-id\tcorpus-id\tscore', 2],
+      ...['q1\td/1', 'q1\td/1\t1\t1', 'q1 d/1 1', 'q1\td/1\t-1', 'q1\td/1\tgood'].map((line) => [line, 1]),
+    ],
+  },
+  records: {
+    'queries.jsonl': [
+      { options: { colection: 'x' } },
+      { options: { limit: 'ten' } },
+      { options: { spatial: { field: 'place' } } },
+      { at: 'tomorrow' },
+      { relevant: 'cup' },
+      { relevant: ['cup'] },
+    ].map((wrong) => [jsonLines([question, { ...question, id: 'w', ...wrong }]), 2]),
+    'records.jsonl': [
+      [
+        jsonLines([
+          { id: 'cup', content: 'x' },
+          { id: 'lamp', content: ' ' },
+        ]),
+        2,
+      ],
+    ],
+  },
+}
+
+const suites: Readonly<Record<string, Files>> = { notes: notesSuite, beir: beirSuite, records: recordSuite }
+
+const rows = Object.entries(malformed).flatMap(([suite, files]) =>
+  Object.entries(files).flatMap(([name, texts]) =>
+    texts
+      .map((row) => (typeof row === 'string' ? [row] : row))
+      .map(([text, line]) => [suite, name, text, line]),
+  ),
+) as [suite: string, name: string, text: string, line: number | undefined][]
+
+describe('a suite that is refused', () => {
+  it.each(rows)('%s: %s with %j', (suite, name, text, line) => {
+    const folder = writeFiles({ ...suites[suite], [name]: text })
+    const position = { file: join(folder, name), line }
+    expect(failureOf(() => readSuite(folder))).toMatchObject({ code: 'SUITE_MALFORMED', ...position })
+  })
+
+  it('has a manifest of aliases that multiply, or of lists deeper than the stack', () => {
+    for (const text of [aliasBomb, `name: ${'['.repeat(20_000)}${']'.repeat(20_000)}`]) {
+      const failure = failureOf(() => read({ ...notesSuite, 'suite.yaml': text }))
+      expect(failure).toMatchObject({ name: 'EvaluationError', code: 'SUITE_MALFORMED' })
+    }
+  })
+
+  it.each([
+    ['notes', 'suite.yaml', 'name: notes\ncorpus: nowhere', 'SUITE_NOT_FOUND'],
+    ['notes', 'queries.jsonl', query([{ path: 'auth.md' }, { path: 'auth.md' }]), 'SUITE_DUPLICATE'],
+    ['notes', 'queries.jsonl', `${query([])}\n${query([])}`, 'SUITE_DUPLICATE'],
+    ...['nowhere.md', './auth.md', '../suite.yaml', 'people'].map(
+      (path) => ['notes', 'queries.jsonl', query([{ path }]), 'SUITE_UNKNOWN_ID'] as const,
+    ),
+    ['beir', 'corpus.jsonl', '{"id": "a", "text": "x"}\n\n{"id": "a", "text": "y"}', 'SUITE_DUPLICATE'],
+    ['beir', 'qrels.tsv', 'q1\td/1\t1\nq1\td/1\t2', 'SUITE_DUPLICATE'],
+    ['beir', 'qrels.tsv', 'q9\td/1\t1', 'SUITE_UNKNOWN_ID'],
+    ['beir', 'qrels.tsv', 'q1\td/9\t1', 'SUITE_UNKNOWN_ID'],
+    [
+      'records',
+      'queries.jsonl',
+      jsonLines([{ ...question, relevant: [{ record: 'mug' }] }]),
+      'SUITE_UNKNOWN_ID',
+    ],
+    ['records', 'records.jsonl', '\n', 'SUITE_EMPTY'],
+    ['notes', 'queries.jsonl', '', 'SUITE_EMPTY'],
+    ['notes', 'queries.jsonl', jsonLines([{ id: 'a', text: ' ', relevant: [] }]), 'SUITE_EMPTY'],
+  ] as const)('%s: %s with %j has the code %s', (suite, name, text, code) => {
+    const folder = writeFiles({ ...suites[suite], [name]: text })
+    expect(failureOf(() => readSuite(folder))).toMatchObject({ name: 'EvaluationError', code })
+  })
+
+  it('says what is missing', () => {
+    for (const folder of [temporaryFolder(), join(temporaryFolder(), 'nowhere')]) {
+      const message = expect.stringMatching(/suite\.yaml.*corpus\.jsonl/u) as string
+      expect(failureOf(() => readSuite(folder))).toMatchObject({
+        code: 'SUITE_NOT_FOUND',
+        file: folder,
+        message,
+      })
+    }
+    const { 'qrels.tsv': _, ...unjudged } = beirSuite
+    expect(failureOf(() => read(unjudged))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
+  })
+})
+
+describe('several suites', () => {
+  it('are read in their order, each with a separate name', () => {
+    const folders = [writeFiles(beirSuite), writeFiles(notesSuite)]
+    expect(readSuites(folders).map(({ corpus }) => corpus.kind)).toEqual(['documents', 'folder'])
+    const twice = [writeFiles(notesSuite), writeFiles(notesSuite)]
+    expect(failureOf(() => readSuites(twice))).toMatchObject({ code: 'SUITE_NAME_TAKEN', file: twice[1] })
+  })
+})
+
+describe.skipIf(!sharedFile('data/precisionmembench'))('a set with blank and unanswerable queries', () => {
+  it('is read whole, and its queries are told apart', () => {
+    const { queries } = readSuite(sharedFile('data/precisionmembench') ?? '')
+    const asked = queries.filter(({ text }) => text.trim() !== '')
+    const answerable = asked.filter(({ grades }) => isAnswerable({ grades: Object.fromEntries(grades) }))
+    expect([queries.length, asked.length, answerable.length]).toEqual([77, 73, 53])
   })
 })

@@ -1,31 +1,48 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import { suiteFile } from '@recallite/command-line/suite-file'
+import { queriesFile, suiteFile } from '@recallite/command-line/suite-file'
+import { reasonOf } from '@recallite/core'
+import { parse, YAMLParseError } from 'yaml'
+import { malformed, EvaluationError } from '../errors.js'
 import { suitesFolder } from '../package.js'
-import { readBeirLayout } from './beir-layout.js'
-import { EvaluationError } from '../errors.js'
-import { checkSuite, isRecordCorpus, readManifest } from './manifest.js'
-import { readOurLayout } from './our-layout.js'
-import { readRecordLayout } from './record-layout.js'
-import { beirMarkerFile, type Suite, type TextCorpus } from './suite.js'
+import { object, questionSource } from '../schema.js'
+import { isFields } from '../text-lines.js'
+import { readJudgements } from './judgements.js'
+import { filledText, optionalText, readFields, readSuiteFile, type Item } from './json-lines.js'
+import { openCorpus } from './open-corpus.js'
+import { readCorpus, time } from './read-corpus.js'
+import { readQueries } from './read-queries.js'
+import { beirMarkerFile, isAsking, type DocumentCorpus, type Suite, type TextCorpus } from './suite.js'
 
-/** Reads the suite in a folder, in either layout, `poolBy` as `readBeirLayout` does; throws an EvaluationError, UsageError. */
+/** Reads the suite in a folder as `readSuiteFolder` does; throws an EvaluationError, also if no query asks something. */
 export function readSuite(folder: string, poolBy?: string): Suite {
-  const has = (markerFile: string) => existsSync(join(folder, markerFile))
-  if (has(suiteFile)) {
-    if (poolBy !== undefined)
-      throw new UsageError(
-        `--pool-by ${poolBy}: ${folder} has no ${beirMarkerFile}, whose documents have fields. Run it without.`,
-      )
-    return checkSuite(readMarkedLayout(folder), { file: folder })
-  }
-  if (has(beirMarkerFile)) return checkSuite(readBeirLayout(folder, poolBy), { file: folder })
-  const message = `There is no suite here, neither ${suiteFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
-  throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
+  const suite = readSuiteFolder(folder, poolBy)
+  if (suite.queries.some(isAsking)) return suite
+  const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
+  throw new EvaluationError('SUITE_EMPTY', message, { file: folder })
 }
 
-/** Reads several suites, by their folders or the names of included ones, each with a name of its own; throws an EvaluationError, UsageError. */
+/**
+ * Reads a folder with `suite.yaml` ({name, description?, questions?, corpus?, as `readCorpus` reads it, at?: when the queries are
+ * asked}) and `queries.jsonl`; or one laid out like the data of the BEIR benchmark (Thakur et al. 2021): `corpus.jsonl`,
+ * `queries.jsonl` and judgements, named after the folder. A suite may be without queries.
+ * @param poolBy a field of documents and queries like BEIR's: a query is put to the documents that have the same text there
+ * @throws EvaluationError, UsageError
+ */
+export function readSuiteFolder(folder: string, poolBy?: string): Suite {
+  const manifest = readManifest(folder, poolBy)
+  const corpus = readCorpus(folder, manifest, poolBy)
+  const { at, ...title } = readFields(manifest, manifestFields)
+  const isOfRecords = corpus.kind === 'records'
+  const judged = corpus.kind === 'documents' ? readJudgements(folder) : undefined
+  const known = { corpus: openCorpus(corpus), judgements: judged?.judgements, at, poolBy }
+  const queries = readQueries(join(folder, queriesFile), known)
+  const suite = { ...title, corpus, ...(!isOfRecords && at !== undefined && { at }), queries }
+  return judged && corpus.kind === 'documents' ? judgedSuite({ ...suite, corpus }, judged, poolBy) : suite
+}
+
+/** Reads several suites, by their folders or the names of included ones, each with a separate name; throws an EvaluationError, UsageError. */
 export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   const suites = new Map<string, Suite>()
   for (const word of words) {
@@ -49,7 +66,7 @@ export function ofFiles(suites: readonly Suite[], command: string): Suite<TextCo
   })
 }
 
-/** The names of the suites that are included; those of a clone alone are about the packages that its install contains. */
+/** The names of the suites that are included; those that only a clone has are about the packages that its install contains. */
 export const includedSuites = {
   everywhere: ['memory', 'issue-16021', 'records', 'time', 'abbreviations'],
   inClone: ['identifiers', 'typos'],
@@ -62,8 +79,71 @@ export function findSuiteFolder(word: string): string {
   return isName && existsSync(folder) ? folder : word
 }
 
-function readMarkedLayout(folder: string): Suite {
-  const manifest = readManifest(folder)
-  const readLayout = isRecordCorpus(manifest.fields['corpus']) ? readRecordLayout : readOurLayout
-  return readLayout(folder, manifest)
+const manifestFields = object({
+  name: filledText,
+  description: optionalText,
+  questions: questionSource,
+  at: time,
+})
+
+/** The settings of a suite; of a folder like BEIR's those that it would have. */
+function readManifest(folder: string, poolBy: string | undefined): Item {
+  const [file, documents] = [join(folder, suiteFile), join(folder, beirMarkerFile)]
+  if (!existsSync(file)) {
+    if (!existsSync(documents)) {
+      const message = `There is no suite here, neither ${suiteFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
+      throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
+    }
+    const name = basename(resolve(folder))
+    const corpus = { documents: beirMarkerFile }
+    if (poolBy === undefined) return { file: documents, fields: { name, corpus } }
+    const description = `Each query is put to the documents with the same ${poolBy}.`
+    return { file: documents, fields: { name: `${name} by ${poolBy}`, description, corpus } }
+  }
+  if (poolBy !== undefined) {
+    throw new UsageError(
+      `--pool-by ${poolBy}: ${folder} has no ${beirMarkerFile}, whose documents have fields. Run it without.`,
+    )
+  }
+  const fields = parseManifest(file)
+  if (isFields(fields)) return { file, fields }
+  throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
+}
+
+function parseManifest(file: string): unknown {
+  const text = readSuiteFile(file)
+  try {
+    // The default log level prints warnings; errors are thrown at any level.
+    return parse(text, { logLevel: 'error' })
+  } catch (cause) {
+    // Not only parse errors: aliases may lead nowhere, and lists may nest deeper than the stack.
+    const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
+    throw malformed({ file, line, cause }, `This is not YAML (${reasonOf(cause)}). Correct it.`)
+  }
+}
+
+/** The queries of a split, each of which must have documents in its pool, and its answers too; throws an EvaluationError. */
+function judgedSuite(
+  suite: Suite<DocumentCorpus>,
+  { judgements, isSplit }: ReturnType<typeof readJudgements>,
+  poolBy: string | undefined,
+): Suite {
+  const ids = new Set(suite.queries.map(({ id }) => id))
+  const [unknown] = [...judgements.values()].flat().filter(({ query }) => !ids.has(query))
+  if (unknown) {
+    const message = `There is no query ${JSON.stringify(unknown.query)} in the suite. Add it, or remove this line.`
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message, unknown.line)
+  }
+  const queries = isSplit ? suite.queries.filter(({ id }) => judgements.has(id)) : suite.queries
+  const poolOf = new Map(suite.corpus.documents.map(({ id, pool }) => [id, pool]))
+  const pools = new Set(poolOf.values())
+  for (const { id, pool, grades } of poolBy === undefined ? [] : queries) {
+    const [stranger] =
+      [...grades].find(([document, grade]) => grade > 0 && poolOf.get(document) !== pool) ?? []
+    if (stranger === undefined && pools.has(pool)) continue
+    const other = pools.has(pool) ? `its answer ${JSON.stringify(stranger)} does not` : 'no document does'
+    const message = `The query ${JSON.stringify(id)} belongs to ${JSON.stringify(pool)}, and ${other}. Correct one of them.`
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message)
+  }
+  return { ...suite, queries }
 }

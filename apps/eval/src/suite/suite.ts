@@ -91,3 +91,21 @@ export interface Passage {
   /** A text that a chunk must hold. */
   readonly contains?: string | undefined
 }
+
+/**
+ * The parts of a suite that are indexed and searched separately: each pool of documents with the queries that are put to it. A
+ * suite without pools is its only part.
+ */
+export function poolsOf(suite: Suite): Suite[] {
+  const { corpus } = suite
+  if (corpus.kind !== 'documents' || corpus.documents.every(({ pool }) => pool === undefined)) return [suite]
+  return Array.from(
+    Map.groupBy(corpus.documents, ({ pool }) => pool),
+    ([pool, documents]) => ({
+      ...suite,
+      name: `${suite.name} ${pool ?? ''}`,
+      corpus: { kind: 'documents', documents },
+      queries: suite.queries.filter((query) => query.pool === pool),
+    }),
+  )
+}

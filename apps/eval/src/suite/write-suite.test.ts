@@ -5,10 +5,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { beirSuite, notesSuite, writeFiles } from '../__fixtures__/suite-folder.js'
-import { readBeirLayout } from './beir-layout.js'
 import { documentFiles } from './lay-out-corpus.js'
-import { readOurLayout } from './our-layout.js'
-import { readSuite } from './read-suite.js'
+import { readSuite, readSuiteFolder } from './read-suite.js'
 import type { DocumentCorpus, Passage, Suite, SuiteQuery } from './suite.js'
 import { checkOutside, writeSuite } from './write-suite.js'
 
@@ -73,7 +71,7 @@ describe('writeSuite', () => {
           ...query,
           grades: new Map(Array.from(query.grades, ([document, value]) => [names.get(document), value])),
         }))
-        expect(readOurLayout(out)).toEqual({
+        expect(readSuiteFolder(out)).toEqual({
           ...suite,
           queries,
           corpus: { kind: 'folder', path: join(out, 'corpus') },
@@ -85,9 +83,9 @@ describe('writeSuite', () => {
 
   it('writes what people can read and mend', () => {
     const out = join(temporaryFolder(), 'deep/suite')
-    const { corpus, queries } = readBeirLayout(writeFiles(beirSuite))
+    const { corpus, queries } = readSuite(writeFiles(beirSuite))
     const suite = { name: 'harbour', description: 'Two\nlines.', queries }
-    writeSuite(out, suite, documentFiles(corpus.documents))
+    writeSuite(out, suite, documentFiles((corpus as DocumentCorpus).documents))
     expect(readFileSync(join(out, 'suite.yaml'), 'utf8')).toBe(
       'name: harbour\ndescription: |-\n  Two\n  lines.\n',
     )
@@ -103,7 +101,7 @@ describe('writeSuite', () => {
   })
 
   it('writes into an empty folder, never into one that holds something', () => {
-    const suite = readOurLayout(writeFiles(notesSuite))
+    const suite = readSuiteFolder(writeFiles(notesSuite))
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'empty'))
     writeSuite(join(folder, 'empty'), suite, [])

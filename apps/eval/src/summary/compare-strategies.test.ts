@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Cell, compareStrategies, judgeDifferences, pairedDifferences } from './compare-strategies.js'
-import type { QueryGroup } from './row.js'
 
-const all: QueryGroup = { kind: 'all', whole: true, positions: [0, 1, 2, 3, 4, 5, 6, 7] }
+const all: Cell['group'] = { kind: 'all', whole: true, positions: [0, 1, 2, 3, 4, 5, 6, 7] }
 
-const first: QueryGroup = { kind: 'first', whole: false, positions: [0, 1, 2, 3, 4, 5] }
+const first: Cell['group'] = { kind: 'first', whole: false, positions: [0, 1, 2, 3, 4, 5] }
 
-const rest: QueryGroup = { kind: 'rest', whole: false, positions: [6, 7] }
+const rest: Cell['group'] = { kind: 'rest', whole: false, positions: [6, 7] }
 
 function cellsOf(strategy: string, hits: readonly number[]): Cell[] {
   const scores = new Map([

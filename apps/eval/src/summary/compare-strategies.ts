@@ -1,18 +1,31 @@
-import { mean } from '../statistics/descriptive.js'
+import { mean } from '../statistics/bootstrap-means.js'
 import { holm, randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { seed, type Difference, type QueryGroup, type Row } from './row.js'
 import type { Scores, ScoresByMeasure } from './score-answers.js'
+
+/** The seed of every interval and every test, so that a strategy's figures do not depend on the others in the run. */
+export const seed = 2026
+
+/** How a strategy's mean differs from the baseline's over the same queries. */
+export interface Difference {
+  /** Strategy minus baseline. */
+  readonly mean: number
+  /** Of a paired randomisation test, two-sided. */
+  readonly p: number
+  /** After Holm's correction for all comparisons in the same table. */
+  readonly adjustedP: number
+  /** At 0.05 after the correction. */
+  readonly verdict: 'better' | 'worse' | 'same'
+}
 
 /** One strategy's scores of a group of a suite's queries: the content of one row. */
 export interface Cell {
   readonly strategy: string
   /** Of all the suite's queries. */
   readonly scores: ScoresByMeasure
-  readonly group: QueryGroup
+  /** The queries that the row covers, all or those of a kind, by their positions among the suite's. */
+  readonly group: { readonly kind: string; readonly whole: boolean; readonly positions: readonly number[] }
 }
-
-type Differences = NonNullable<Row['difference']>
 
 const level = 0.05
 
@@ -22,8 +35,8 @@ const level = 0.05
  */
 export const fewestDiffering = Math.floor(Math.log2(2 / level)) + 1
 
-const leastRounds = 10_000
-/** Holm's correction multiplies p by up to the number of comparisons: with so many rounds 0.01 can still be reached. */
+const minRounds = 10_000
+/** Holm's correction multiplies p by up to the number of comparisons: with this many rounds 0.01 can still be reached. */
 const roundsPerComparison = 100
 
 /**
@@ -33,22 +46,27 @@ const roundsPerComparison = 100
 export function compareStrategies(
   cells: readonly Cell[],
   { baseline, names }: { readonly baseline: string; readonly names: readonly string[] },
-): Map<Cell, Differences> {
+): Map<Cell, Readonly<Record<string, Difference>>> {
   const own = cells.find(({ strategy }) => strategy === baseline)
-  if (!own) return new Map()
-  const others = cells.filter(({ strategy }) => strategy !== baseline)
+  const others = own ? cells.filter(({ strategy }) => strategy !== baseline) : []
+  const scoresOf = (cell: Cell | undefined, name: string) => cell?.scores.get(name) ?? []
   const families = [others.filter(({ group }) => group.whole), others.filter(({ group }) => !group.whole)]
-  return new Map(families.flatMap((family) => compareFamily(family, own, names)))
-}
-
-function compareFamily(family: readonly Cell[], own: Cell, names: readonly string[]): [Cell, Differences][] {
-  const differencesOf = ({ scores, group }: Cell, name: string) =>
-    pairedDifferences(scores.get(name) ?? [], own.scores.get(name) ?? [], group.positions)
-  const judged = judgeDifferences(family.flatMap((cell) => names.map((name) => differencesOf(cell, name))))
-  return family.map((cell, row) => {
-    const entries = names.map((name, column) => [name, judged[row * names.length + column]] as const)
-    return [cell, Object.fromEntries(entries.filter(([, difference]) => difference)) as Differences]
+  const compared = families.flatMap((family) => {
+    const pairs = family.flatMap((cell) => names.map((name) => ({ cell, name })))
+    const judged = judgeDifferences(
+      pairs.map(({ cell, name }) =>
+        pairedDifferences(scoresOf(cell, name), scoresOf(own, name), cell.group.positions),
+      ),
+    )
+    return pairs.map((pair, index) => ({ ...pair, difference: judged[index] }))
   })
+  const byCell = Map.groupBy(compared, ({ cell }) => cell)
+  return new Map(
+    Array.from(byCell, ([cell, each]) => [
+      cell,
+      Object.fromEntries(each.flatMap(({ name, difference }) => (difference ? [[name, difference]] : []))),
+    ]),
+  )
 }
 
 /** The differences at these positions, of the queries that both strategies were measured for. */
@@ -64,17 +82,17 @@ export function pairedDifferences(scores: Scores, baseline: Scores, positions: r
 /** Judges the mean differences of one family of comparisons; undefined where no query was measured. */
 export function judgeDifferences(family: readonly Float64Array[]): (Difference | undefined)[] {
   const measured = family.filter(({ length }) => length > 0)
-  const rounds = Math.max(leastRounds, measured.length * roundsPerComparison)
+  const rounds = Math.max(minRounds, measured.length * roundsPerComparison)
   const pValues = measured.map((differences) =>
     randomisationTest(differences, { random: seededRandom(seed), rounds }),
   )
   const adjusted = holm(pValues)
-  const judged = measured.map((differences, index) => {
+  return family.map((differences) => {
+    const index = measured.indexOf(differences)
+    if (index === -1) return undefined
     const [average, p, adjustedP] = [mean(differences) ?? 0, pValues[index] ?? 1, adjusted[index] ?? 1]
-    return [differences, { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }] as const
+    return { mean: average, p, adjustedP, verdict: verdictOf(average, adjustedP) }
   })
-  const byDifferences = new Map(judged)
-  return family.map((differences) => byDifferences.get(differences))
 }
 
 function verdictOf(difference: number, adjustedP: number): Difference['verdict'] {

@@ -21,7 +21,7 @@ const respond: Respond = ({ id }, strategy) => {
 
 function judge(strategies: readonly string[], suites = [notes]) {
   const run = runOf(suites, strategies, respond)
-  return judgeRun(run, { baseline: strategies[0] ?? '', depths: [1, 6, 10] })
+  return judgeRun(run, strategies[0] ?? '')
 }
 
 describe('the verdict of a run', () => {
@@ -63,16 +63,6 @@ describe('the verdict of a run', () => {
     const unanswerable = suiteOf([queryOf({ id: 'q0', grades: {} })])
     expect(describeVerdict(judge(['recallite', 'worse'], [unanswerable]))).toBe(
       'No question can be measured: no document answers any.',
-    )
-  })
-
-  it('goes by the hit rate where it is not known what was shown', () => {
-    const ranked: Respond = (query, strategy) => ({ ...respond(query, strategy), results: null })
-    const run = runOf([notes], ['recallite', 'best'], ranked)
-    const verdict = judgeRun(run, { baseline: 'recallite', depths: [1, 6, 10] })
-    expect(verdict).toMatchObject({ measure: 'hit@6' })
-    expect(describeVerdict(verdict)).toContain(
-      '(hit@6, the share with an answer among the first 6 documents; ',
     )
   })
 

@@ -1,12 +1,9 @@
 import { found, isAnswerable } from '../measures/answer-measures.js'
-import { headlineMeasure, shownMeasures } from '../measures/measure-table.js'
 import type { Run } from '../run/run.js'
-import { bootstrapMeans } from '../statistics/bootstrap-means.js'
-import { mean } from '../statistics/descriptive.js'
+import { bootstrapMeans, mean } from '../statistics/bootstrap-means.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { judgeDifferences, pairedDifferences } from './compare-strategies.js'
-import { seed } from './row.js'
-import { answersOf, scoreAnswers, type Scores } from './score-answers.js'
+import { judgeDifferences, pairedDifferences, seed } from './compare-strategies.js'
+import { answersOf, type Scores } from './score-answers.js'
 
 /** What a run says of its strategies, as figures. */
 export type RunVerdict = ReturnType<typeof judgeRun>
@@ -18,18 +15,16 @@ export type Estimate = NonNullable<ReturnType<typeof estimateOf>>
 export type StrategyVerdict = RunVerdict['comparisons'][number]
 
 /**
- * Compares each strategy of a run with the baseline by what is found among what it shows, or by the hit rate where that is not
- * known: over the queries of all suites, each query counting the same, by a paired randomisation test that is
- * Holm-corrected for the number of strategies. Throws as `answersOf` does.
- * @param options `depths`: at which the hit rate is measured
+ * Compares each strategy of a run with the baseline by what is found among what it shows: over the queries of all suites,
+ * each query counting the same, by a paired randomisation test that is Holm-corrected for the number of strategies. Throws as
+ * `answersOf` does.
  */
-export function judgeRun(run: Run, { baseline, depths }: { baseline: string; depths: readonly number[] }) {
+export function judgeRun(run: Run, baseline: string) {
   const findAnswers = answersOf(run)
-  const headline = headlineMeasure(shownMeasures(depths))
-  const isShownKnown = run.answers.every(({ results }) => results !== null)
-  const measure = isShownKnown ? found.name : headline.name
   const scoresOf = (strategy: string): Scores =>
-    run.suites.flatMap((suite) => scoreAnswers(findAnswers(suite, strategy), [headline]).get(measure) ?? [])
+    run.suites.flatMap((suite) =>
+      findAnswers(suite, strategy).map(({ query, answer }) => found.score(answer, query)),
+    )
   const own = scoresOf(baseline)
   const positions = [...own.keys()]
   const others = run.strategies.filter((strategy) => strategy !== baseline)
@@ -41,7 +36,7 @@ export function judgeRun(run: Run, { baseline, depths }: { baseline: string; dep
     return difference && estimate ? [{ strategy, ...difference, margin: estimate.margin }] : []
   })
   return {
-    measure,
+    measure: found.name,
     baseline,
     suites: run.suites.length,
     /** The suites whose questions were cut out of the notes that answer them. */

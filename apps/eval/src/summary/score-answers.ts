@@ -1,12 +1,5 @@
 import { EvaluationError } from '../errors.js'
-import {
-  abstention,
-  comparableMeasures,
-  foreignAbstention,
-  isAnswerable,
-  lost,
-  type AnswerMeasure,
-} from '../measures/answer-measures.js'
+import { answerMeasures, scoreAnswer } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
 
@@ -22,31 +15,14 @@ export type Scores = readonly (number | undefined)[]
 /** Scores by the measures' names, in the order of reports. */
 export type ScoresByMeasure = ReadonlyMap<string, Scores>
 
-const answerMeasures: readonly AnswerMeasure[] = [...comparableMeasures, lost, abstention, foreignAbstention]
-
-/** The names of the measures of what is shown. */
-export const answerMeasureNames: readonly string[] = answerMeasures.map(({ name }) => name)
-
-/**
- * Scores answers by each measure of rankings, for answerable queries only, then by each measure of what is shown, if
- * that is known for every query.
- */
+/** Scores answers by each measure of rankings, for answerable queries only, then by each measure of what is shown. */
 export function scoreAnswers(answered: readonly Answered[], measures: readonly Measure[]): ScoresByMeasure {
-  const judged = answered.map(({ query, answer }) => ({
-    ranking: answer.documents,
-    grades: isAnswerable(query) ? new Map(Object.entries(query.grades)) : undefined,
-  }))
-  const isShownKnown = answered.every(({ answer }) => answer.results !== null)
-  return new Map<string, Scores>([
-    ...measures.map(({ name, score }): [string, Scores] => [
-      name,
-      judged.map(({ ranking, grades }) => grades && score(ranking, grades)),
+  return new Map(
+    [...measures, ...answerMeasures].map((measure) => [
+      measure.name,
+      answered.map(({ query, answer }) => scoreAnswer(measure, answer, query)),
     ]),
-    ...answerMeasures.map(({ name, score }): [string, Scores] => [
-      name,
-      answered.map(({ query, answer }) => (isShownKnown ? score(answer, query) : undefined)),
-    ]),
-  ])
+  )
 }
 
 /** The scores of the queries at these positions, without those that cannot be measured. */

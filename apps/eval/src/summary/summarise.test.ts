@@ -1,9 +1,10 @@
 import type { Answer } from '../run/run.js'
 import { describe, expect, it } from 'vitest'
+import { defaultDepths } from '../measures/measure-table.js'
+import type { RunQuery } from '../run/run.js'
 import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
-import { groupQueries } from './row.js'
-import { latencies, meansAt, summarise } from './summarise.js'
+import { groupQueries, latencies, meansAt, meanTokens, summarise, type Row } from './summarise.js'
 
 const timings = { total: 8, sync: 0, keyword: 1, vector: 6, embed: 5, rank: 1 }
 
@@ -33,7 +34,7 @@ const smallRun = runOf([notes], {
       timings,
       ...(query.id === 'q1' && { results: [shownOf('a', true)] }),
     }),
-  keyword: answerer('keyword', () => ['a'], { results: null }),
+  keyword: answerer('keyword', () => ['a']),
 })
 
 function groupsOf(...kinds: string[]) {
@@ -90,16 +91,17 @@ describe('summarise', () => {
       'found@limit': 1 / 3,
       'recall@limit': 1 / 3,
       passage: 1,
-      'within 500': null,
-      'within 1000': null,
-      'within 2000': null,
-      'found@6': null,
-      'found@10': null,
+      'within 500': 0,
+      'within 1000': 0,
+      'within 2000': 0,
+      'found@6': 0,
+      'found@10': 0,
       lost: 1 / 3,
       abstention: 1 / 2,
       foreign: null,
     })
-    expect([row.tokens, row.calibration]).toEqual([null, null])
+    expect(row.tokens).toEqual({ shown: 120, results: { 6: 120, 10: 120 } })
+    expect(row.calibration?.queries).toBe(5)
     expect(Object.keys(row.ci)).toEqual(Object.keys(row.measures))
     expect(row.ci).toMatchObject({ 'hit@1': [0, 1], passage: [1, 1] })
     // a is found by one of its two queries, b and c not by their only one.
@@ -126,15 +128,6 @@ describe('summarise', () => {
       ci: { 'hit@1': null, abstention: [0, 1] },
     })
     expect(rowOf(rows, 'keyword', 'none').difference).toEqual({})
-  })
-
-  it('says nothing of what is shown, and of time, where it is not known', () => {
-    expect(rowOf(rows, 'keyword')).toMatchObject({
-      measures: { 'hit@1': 2 / 3, 'found@limit': null, passage: null, abstention: null },
-      ci: { 'found@limit': null, passage: null, abstention: null },
-      files: null,
-      latency: null,
-    })
   })
 
   it('compares by the shown measures alone', () => {
@@ -199,12 +192,7 @@ describe('latencies', () => {
     })
   })
 
-  it('are of the searches that were timed', () => {
-    expect(latencies([{ timings: null }, timed(8), { timings: null }])?.total).toEqual({ p50: 8, p95: 8 })
-  })
-
-  it('are null where none was', () => {
-    expect(latencies([{ timings: null }])).toBeNull()
+  it('are null where there was none', () => {
     expect(latencies([])).toBeNull()
   })
 })
@@ -226,5 +214,57 @@ describe('meansAt', () => {
       measures: { 'hit@1': 1, 'MRR@10': 1, passage: null, abstention: null },
       ci: { 'hit@1': [1, 1], 'MRR@10': [1, 1], passage: null, abstention: null },
     })
+  })
+})
+
+describe('summarise, comparing strategies', () => {
+  const kinds = ['direct', 'vague', 'adjacent']
+  const queries = Array.from({ length: 60 }, (_, index) =>
+    queryOf(`q${index}`, { kind: kinds[index % 3] ?? '', grades: { [`d${index}`]: 2 } }),
+  )
+  const suites = [suiteOf(queries), suiteOf(queries.slice(0, 6), { name: 'few' })]
+  const order = (_: RunQuery, position: number): string[] => {
+    const rank = [0, 0, 1, 2, 3][position % 5] ?? 0
+    return Array.from({ length: 10 }, (__, index) => (index === rank ? `d${position}` : `x${index}`))
+  }
+  const answerers = {
+    convex: answerer('convex', order),
+    twin: answerer('twin', order),
+    reversed: answerer('reversed', (query, position) => order(query, position).toReversed()),
+  }
+  const options = { depths: defaultDepths, baseline: 'convex' }
+  const run = runOf(suites, answerers)
+  const rows = summarise(run, options)
+
+  it('gives the same figures again, and to a strategy the same when another joins', () => {
+    expect(summarise(run, options)).toEqual(rows)
+    const joined = summarise(runOf(suites, { other: answerer('other', () => []), ...answerers }), options)
+    const own = (some: readonly Row[]) =>
+      some
+        .filter(({ strategy }) => strategy === 'reversed')
+        .map(({ measures, ci, difference }) => ({ measures, ci, p: difference?.['MRR@10']?.p }))
+    expect(own(joined)).toEqual(own(rows))
+  })
+})
+
+describe('meanTokens', () => {
+  const answerWith = (shown: number, ...tokens: number[]) => ({
+    given: { tokens: shown, toAnswer: null },
+    unfiltered: { limit: 6, confidence: 1, results: tokens.map((each) => ({ document: 'a', tokens: each })) },
+  })
+
+  it('is the mean length of what is shown, and with so many results', () => {
+    const long = answerWith(600, 100, 200, 300, 400, 500, 600, 700, 800)
+    const heldBack = answerWith(20, 150, 250)
+    expect(meanTokens([long, heldBack])).toEqual({
+      shown: (600 + 20) / 2,
+      results: { 6: (600 + 250) / 2, 10: (800 + 250) / 2 },
+    })
+    // Without any result the text still says so.
+    expect(meanTokens([answerWith(20)])).toEqual({ shown: 20, results: { 6: 20, 10: 20 } })
+  })
+
+  it('is null without answers', () => {
+    expect(meanTokens([])).toBeNull()
   })
 })

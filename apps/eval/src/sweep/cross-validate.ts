@@ -1,6 +1,5 @@
 import { EvaluationError } from '../errors.js'
-import { bootstrapMeans } from '../statistics/bootstrap-means.js'
-import { mean } from '../statistics/descriptive.js'
+import { bootstrapMeans, mean } from '../statistics/bootstrap-means.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
 import type { Random } from '../statistics/seeded-random.js'
 import type { Setting } from './setting.js'
@@ -91,7 +90,7 @@ export function assignFolds(queries: number, { folds, random, labels = [] }: Fol
   return Array.from({ length: folds }, (_, fold) => dealt.filter((_query, index) => index % folds === fold))
 }
 
-/** Throws an EvaluationError `SWEEP_TOO_FEW_QUERIES` if there are fewer queries than folds. */
+/** Throws an EvaluationError `SWEEP_TOO_FEW_QUERIES` for fewer queries than folds. */
 export function checkFolds(queries: number, folds: number): void {
   if (queries >= folds) return
   const message = `There are ${queries} queries for ${folds} folds. Give fewer folds, or suites with more queries.`
@@ -110,41 +109,40 @@ export function checkFolds(queries: number, folds: number): void {
  * every query always passes: for positive differences the standard error is no more than the mean.
  */
 export function selectSetting(scores: readonly Float64Array[], queries: readonly number[]): number {
-  const means = scores.map(
-    (values) => queries.reduce((sum, query) => sum + (values[query] ?? 0), 0) / queries.length,
+  const own = scores.map((values) => Float64Array.from(queries, (query) => values[query] ?? 0))
+  const means = own.map(meanOf)
+  const best = means.reduce(
+    (top, value, setting) => (value > (means[top] ?? 0) + rounding ? setting : top),
+    0,
   )
-  const best = means.reduce((top, own, setting) => (own > (means[top] ?? 0) + rounding ? setting : top), 0)
-  const differences = queries.map((query) => (scores[best]?.[query] ?? 0) - (scores[0]?.[query] ?? 0))
-  const gain = differences.reduce((sum, difference) => sum + difference, 0) / differences.length
-  return gain > standardError(differences, gain) + rounding ? best : 0
+  const differences = differencesOf(own[best] ?? new Float64Array(), own[0])
+  return meanOf(differences) > standardError(differences) + rounding ? best : 0
 }
 
 const meanOf = (values: Float64Array): number => mean(values) ?? 0
 
 /** The mean difference, its 95 % bootstrap interval, and the p of a two-sided paired randomisation test. */
 function gainOf(values: Float64Array, base: Float64Array, random: Random) {
-  const differences = values.map((value, query) => value - (base[query] ?? 0))
+  const differences = differencesOf(values, base)
   const [interval] = bootstrapMeans([differences], { random })
   const p = randomisationTest(differences, { random })
   return { mean: meanOf(differences), interval: interval ?? ([0, 0] as const), p }
 }
 
-/** Every order is equally likely: Fisher and Yates, in Durstenfeld's form. */
+/** Every order is equally likely. */
 function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
-  const shuffled = [...items]
-  for (let last = shuffled.length - 1; last > 0; last -= 1) {
-    const chosen = Math.floor((random() / 2 ** 32) * (last + 1))
-    const [item, other] = [shuffled[last] as Item, shuffled[chosen] as Item]
-    shuffled[last] = other
-    shuffled[chosen] = item
-  }
-  return shuffled
+  const keyed = items.map((item) => ({ item, key: random() }))
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item)
+}
+
+function differencesOf(values: Float64Array, base: Float64Array | undefined): Float64Array {
+  return values.map((value, query) => value - (base?.[query] ?? 0))
 }
 
 /** Of the mean of paired differences; Infinity for a single pair, which says nothing of the spread. */
-function standardError(differences: readonly number[], average: number): number {
+function standardError(differences: Float64Array): number {
   const { length } = differences
-  if (length < 2) return Infinity
+  const average = meanOf(differences)
   const squares = differences.reduce((sum, difference) => sum + (difference - average) ** 2, 0)
-  return Math.sqrt(squares / (length - 1) / length)
+  return length < 2 ? Infinity : Math.sqrt(squares / (length - 1) / length)
 }

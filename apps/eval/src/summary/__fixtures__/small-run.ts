@@ -1,5 +1,5 @@
 import type { Answer, Run, RunQuery, RunSuite, ShownResult } from '../../run/run.js'
-import type { Row } from '../row.js'
+import type { Row } from '../summarise.js'
 
 /** A query that one document answers, unless told otherwise. */
 export function queryOf(id: string, more: Partial<RunQuery> = {}): RunQuery {
@@ -16,15 +16,18 @@ export function shownOf(document: string, hasPassage = false): ShownResult {
   return { document, startLine: 1, endLine: 3, score: 0.7, confidence: 0.6, hasPassage }
 }
 
-/** An answer that ranks these documents, shows the first two of them, and was not timed. */
+/** An answer that ranks these documents, shows the first two of them. */
 export function answerOf(
   [suite, strategy, query]: readonly [suite: string, strategy: string, query: string],
   documents: readonly string[],
   more: Partial<Answer> = {},
 ): Answer {
   const results = documents.slice(0, 2).map((document) => shownOf(document))
-  const answer = { suite, strategy, query, documents, ranking: [], results, timings: null, degraded: [] }
-  return { ...answer, ...more }
+  const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
+  const given = { tokens: 120, toAnswer: null }
+  const unfiltered = { limit: 6, confidence: 0.5, results: [] }
+  const asked = { suite, strategy, query, documents, ranking: [] }
+  return { ...asked, results, given, unfiltered, timings, degraded: [], ...more }
 }
 
 /** A run of these suites in which every strategy answers as told. */

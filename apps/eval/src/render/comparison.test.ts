@@ -2,9 +2,10 @@ import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../measures/ranking-measures.js'
 import type { Run } from '../run/run.js'
-import { answer, bare, fused, part, query, ranked, run } from './__fixtures__/runs.js'
-import { compareRuns } from './compare-runs.js'
-import { renderComparison } from './render-comparison.js'
+import { answer, bare, fused, part, query, ranked, run } from '../__fixtures__/compared-runs.js'
+import { compareRuns } from '../compare/compare-runs.js'
+import { comparisonParts } from './comparison.js'
+import { renderParts } from './table.js'
 
 const ada = fused('people/ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2])
 const lost = fused('people/ada.md', [null, 0, 0], [3, 0.41, 0.2])
@@ -29,16 +30,16 @@ function render(
     { file: 'other.jsonl', run: other },
   ] as const
   const comparison = compareRuns(...named, { measure: reciprocalRank(10), strategies })
-  return renderComparison(comparison, { width, limit })
+  return renderParts(comparisonParts(comparison, { width, limit }), { width })
 }
 
-describe('renderComparison', () => {
+describe('comparisonParts', () => {
   it('tells settings, figures, then what got worse and better, with both explanations', () => {
     expect(render(first, second)).toMatchInlineSnapshot(`
-      "first   one.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
-      second  other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
+      "first: one.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
+      second: other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
       Settings differ:
-        candidates  100 → 24
+      - candidates: 100 → 24
 
       notes, convex: MRR@10 of 2 queries
       0.750 → 0.750: 0.000 (−0.500 to +0.500), p = 1.000
@@ -46,7 +47,8 @@ describe('renderComparison', () => {
 
       Worse
 
-      1.000 → 0.500  1 → 2  q1 (direct): who does billing
+      query                                 MRR@10   rank
+      q1 (direct): who does billing  1.000 → 0.500  1 → 2
         first   people/ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw
                 0.41), confidence 0.51
         second  people/ada.md: score 0.2 of keyword 0 (raw 0) + vector 0.2 (rank 3, raw 0.41), confidence
@@ -54,7 +56,8 @@ describe('renderComparison', () => {
 
       Better
 
-      0.500 → 1.000  2 → 1  q2: what of q2
+      query                  MRR@10   rank
+      q2: what of q2  0.500 → 1.000  2 → 1
         first   x.md
         second  x.md
       "
@@ -69,21 +72,6 @@ describe('renderComparison', () => {
       '0.09 (rank 1, raw 7.2, coverage 0.12) +\n          vector 0 (no raw score), confidence 0.09\n',
     )
     expect(text.split('\n').filter((line) => columnsOf(line) > 50)).toEqual([])
-  })
-
-  it("says of another program's run what is known of it", () => {
-    const imported = run(queries, [bare('q1', ['x.md', 'people/ada.md']), bare('q2', ['x.md'])], {
-      settings: null,
-      version: '9.9.9',
-    })
-    const text = render(imported, first)
-    expect(text).toContain('first   one.jsonl, imported 2026-11-21T10:00:00.000Z\n')
-    expect(text).toContain('second  other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0\n')
-    expect(text).toContain('  version        not known → 1.0.0\n')
-    expect(text).toContain('  candidates     not known → 100\n')
-    expect(text).toContain('2 → 1')
-    expect(text).not.toMatch(/9\.9\.9|keywords alone/)
-    expect(render(imported, imported)).toContain('Settings are the same.\n')
   })
 
   it('shows as many queries in each direction as asked for, and counts the rest', () => {

@@ -1,4 +1,4 @@
-import type { Answer, KeptContribution, RankedDocument, Run, RunQuery, RunSettings } from '../../run/run.js'
+import type { Answer, KeptContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
 
 /** A query that some documents answer; grades by document. */
 export function query(id: string, grades: Record<string, number>, more: Partial<RunQuery> = {}): RunQuery {
@@ -37,7 +37,10 @@ export function answer(
 ): Answer {
   const place = { suite: 'notes', strategy: 'convex', query: id }
   const documents = ranking.map(({ document }) => document)
-  return { ...place, documents, ranking, results: null, timings: null, degraded: [], ...more }
+  const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
+  const given = { tokens: 120, toAnswer: null }
+  const unfiltered = { limit: 6, confidence: 0.25, results: [] }
+  return { ...place, documents, ranking, results: [], given, unfiltered, timings, degraded: [], ...more }
 }
 
 /** An answer of which the ranking alone is known. */
@@ -52,9 +55,9 @@ const settings: RunSettings = {
   chunking: { target: 400, overlap: 80 },
 }
 
-/** What a run may have otherwise than usual; settings are null where another program made it. */
+/** What a run may have otherwise. */
 interface MoreOfRun {
-  readonly settings?: Partial<RunSettings> | null
+  readonly settings?: Partial<RunSettings>
   readonly depth?: number
   readonly suite?: string
   readonly version?: string
@@ -68,7 +71,7 @@ export function run(
 ): Run {
   const { suite = 'notes', version = '1.0.0', depth = 10 } = more
   return {
-    settings: more.settings === null ? null : { ...settings, ...more.settings },
+    settings: { ...settings, ...more.settings },
     depth,
     strategies: [...new Set(answers.map(({ strategy }) => strategy))],
     suites: [{ name: suite, description: '', queries, blank: 0, corpus: 'abc' }],

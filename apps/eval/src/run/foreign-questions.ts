@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { UsageError } from '@recallite/command-line'
 import { isAnswerable } from '../measures/answer-measures.js'
-import { describeSuite, textsOf } from '../run/describe-run.js'
-import type { RunQuery, RunSuite } from '../run/run.js'
+import { describeSuite, textsOf } from './describe-run.js'
+import type { RunQuery, RunSuite } from './run.js'
 import type { Suite } from '../suite/suite.js'
 
 /**
@@ -42,8 +42,18 @@ export function sampleQuestions(
 }
 
 function toForeign(suite: string, { id, text }: RunQuery): RunQuery {
-  return { id: `foreign:${suite}:${id}`, text, kind: '', grades: {}, passages: [], foreign: suite }
+  return {
+    id: `foreign:${suite}:${id}`,
+    text,
+    kind: foreignKind(suite),
+    grades: {},
+    passages: [],
+    foreign: suite,
+  }
 }
+
+/** The kind of the questions that are of another suite. */
+export const foreignKind = (suite: string): string => `foreign:${suite}`
 
 /** Hashes of a suite's documents and questions; empty documents are alike everywhere. */
 function contentsOf({ corpus, queries }: Suite): Set<string> {

@@ -1,13 +1,13 @@
 import { defaultChunking } from '@recallite/core'
 import { defaultStrategyName } from '@recallite/fusion'
 import { stringify } from 'yaml'
-import { figure, probability, signedWithInterval } from '../render/figures.js'
-import { renderText, wrap, type Table } from '../render/text-tables.js'
-import type { CrossValidation, Sweep } from './cross-validate.js'
-import { describeSetting, weightsOf, type Setting } from './setting.js'
+import type { CrossValidation, Sweep } from '../sweep/cross-validate.js'
+import { describeSetting, weightsOf, type Setting } from '../sweep/setting.js'
+import { figure, probability, signedWithInterval } from './figures.js'
+import { tableOf, type Part, type Table } from './table.js'
 
 const level = 0.05
-const mostLines = 15
+const maxLines = 15
 
 const advice = {
   gain: 'better than the default, also for queries that had no part in choosing it',
@@ -15,14 +15,13 @@ const advice = {
   loss: 'worse than the default, keep the defaults',
 }
 
-/** A sweep as text: the settings, best first; whether to choose one; and if so, what to write where; `width` in columns. */
-export function renderSweep(sweep: Sweep, width = Infinity): string {
+/** The settings of a sweep, best first; whether to choose one; and if so, what to write where. */
+export function sweepParts(sweep: Sweep): Part[] {
   const { tried, validation } = sweep
   const setting = tried[validation.chosen]?.setting
   const isDefault = validation.chosen === 0 || !setting
-  const usage = isDefault ? [] : ['', ...usageLines(setting, judgeGain(validation.gain) === 'gain')]
-  const verdict = verdictLines(validation).flatMap((line) => wrap(line, width))
-  return `${renderText(tableOf(sweep), width)}\n${[...verdict, ...usage].join('\n')}\n`
+  const usage = isDefault ? [] : usageParts(setting, judgeGain(validation.gain) === 'gain')
+  return [settingTable(sweep), [describeValidation(validation)], ...usage]
 }
 
 /** The lines of a YAML settings file that apply a setting; empty for the default. */
@@ -40,36 +39,35 @@ export function configLines(setting: Setting): string {
   return settings ? stringify(settings) : ''
 }
 
-function tableOf({ measure, tried, validation }: Sweep): Table {
+function settingTable({ measure, tried, validation }: Sweep): Table {
   const { queries, chosen, timesChosen } = validation
   const sorted = tried
     .map((each, position) => ({ ...each, position }))
     .toSorted((a, b) => b.mean - a.mean || a.position - b.position)
   // The default, at position 0, is shown at any rank.
-  const shown = sorted.filter(({ position }, rank) => rank < mostLines || position === 0)
+  const shown = sorted.filter(({ position }, rank) => rank < maxLines || position === 0)
   const left = sorted.length - shown.length
   const more = left > 0 ? ` ${left} more with --json.` : ''
-  return {
+  const about = {
     title: `${sorted.length} settings, ${queries} queries, best first`,
-    head: ['setting', measure, '95 %', 'folds'],
-    lines: shown.map(({ setting, mean, interval: [low, high], position }) => [
-      `${describeSetting(setting)}${position === chosen ? ' *' : ''}`,
-      figure(mean),
-      `${figure(low)}–${figure(high)}`,
-      String(timesChosen[position] ?? 0),
-    ]),
     note: `* chosen by all queries. Figures are of the queries that choose. folds: how many chose it by the others.${more}`,
   }
+  return tableOf(about, shown, [
+    ['setting', ({ setting, position }) => `${describeSetting(setting)}${position === chosen ? ' *' : ''}`],
+    [measure, ({ mean }) => figure(mean)],
+    ['95 %', ({ interval: [low, high] }) => `${figure(low)}–${figure(high)}`],
+    ['folds', ({ position }) => String(timesChosen[position] ?? 0)],
+  ])
 }
 
 /** What a sweep found, in sentences. */
-export function verdictLines(validation: CrossValidation): string[] {
+export function describeValidation(validation: CrossValidation): string {
   const { folds, queries, gain, chosen, timesChosen } = validation
   const basis = `${queries} queries in ${folds} folds`
-  if (chosen === 0) return [`No setting stands out from the default (${basis}): keep the defaults.`]
+  if (chosen === 0) return `No setting stands out from the default (${basis}): keep the defaults.`
   const said = `${signedWithInterval(gain.mean, gain.interval)}, ${probability(gain.p)}`
   const agreement = `${timesChosen[chosen] ?? 0} of ${folds} folds chose it`
-  return [`Held out (${basis}), the chosen setting gains ${said}: ${advice[judgeGain(gain)]}. ${agreement}.`]
+  return `Held out (${basis}), the chosen setting gains ${said}: ${advice[judgeGain(gain)]}. ${agreement}.`
 }
 
 /** A difference is significant if both its interval and its p say so. */
@@ -79,17 +77,16 @@ function judgeGain({ interval: [low, high], p }: CrossValidation['gain']): keyof
   return high < 0 ? 'loss' : 'none'
 }
 
-function usageLines(setting: Setting, isGain: boolean): string[] {
+function usageParts(setting: Setting, isGain: boolean): string[][] {
   const { k, chunkTokens, chunkOverlap } = setting
   const isAboutChunks = chunkTokens !== undefined || chunkOverlap !== undefined
-  const config = configLines(setting).trimEnd()
-  return [
+  const parts = [
     isGain ? 'To use the chosen setting:' : 'To try the chosen setting all the same:',
-    '',
-    ...(config === '' ? [] : [config, '']),
-    ...(k === undefined ? [] : [`k has no setting: give --rrf-k ${k} to each search.`]),
-    ...(isAboutChunks ? ["'recallite index' then cuts all chunks again."] : []),
+    configLines(setting).trimEnd(),
+    k === undefined ? '' : `k has no setting: give --rrf-k ${k} to each search.`,
+    isAboutChunks ? "'recallite index' then cuts all chunks again." : '',
   ]
+  return parts.filter((part) => part !== '').map((part) => part.split('\n'))
 }
 
 function withoutEmpty(values: object): object | undefined {

@@ -41,7 +41,14 @@ describe('addForeignQuestions', () => {
       ['c', ['q1', 'foreign:a:q1', 'foreign:b:q1']],
     ])
     const [first] = addForeignQuestions([a, b], 1)
-    const foreign = { id: 'foreign:b:q1', text: 'two', kind: '', grades: {}, passages: [], foreign: 'b' }
+    const foreign = {
+      id: 'foreign:b:q1',
+      text: 'two',
+      kind: 'foreign:b',
+      grades: {},
+      passages: [],
+      foreign: 'b',
+    }
     expect(first?.queries.at(-1)).toEqual(foreign)
   })
 

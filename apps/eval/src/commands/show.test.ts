@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { smallHeader } from '../__fixtures__/small-run.js'
-import { checkDepth } from './kept-runs.js'
+import { checkDepth } from './show.js'
 
 describe('checkDepth', () => {
   it('lets measures look as deep as the run ranks', () => {

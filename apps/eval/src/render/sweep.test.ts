@@ -5,10 +5,10 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { type CrossValidation, type Sweep, judgeSettings } from './cross-validate.js'
-import { parseGrid, settingTable } from './parse-grid.js'
-import { configLines, renderSweep, verdictLines } from './render-sweep.js'
-import type { Setting } from './setting.js'
+import { type CrossValidation, type Sweep, judgeSettings } from '../sweep/cross-validate.js'
+import { parseGrid, settingTable, type Setting } from '../sweep/setting.js'
+import { configLines, describeValidation, sweepParts } from './sweep.js'
+import { renderParts } from './table.js'
 
 /** Scores of forty queries, of which the setting gains so much on every second. */
 function sweepOf(settings: readonly Setting[], gains: readonly number[]): Sweep {
@@ -55,12 +55,14 @@ function extremes(): Setting[] {
   return [...together, ...alone]
 }
 
-describe('verdictLines', () => {
+const renderSweep = (sweep: Sweep) => renderParts(sweepParts(sweep))
+
+describe('describeValidation', () => {
   it('say in words what is no gain', () => {
-    expect(verdictLines(validation)).toEqual([
+    expect(describeValidation(validation)).toBe(
       'Held out (121 queries in 5 folds), the chosen setting gains +0.004 (−0.006 to +0.013), p = 0.410: ' +
         'not distinguishable from the default, keep the defaults. 3 of 5 folds chose it.',
-    ])
+    )
   })
 
   it.each<[string, Partial<CrossValidation>]>([
@@ -74,7 +76,7 @@ describe('verdictLines', () => {
     ['p = 0.040: not distinguishable', { gain: { mean: 0.02, interval: [0, 0.03], p: 0.04 } }],
     ['No setting stands out from the default', { chosen: 0 }],
   ])('say %s', (words, change) => {
-    expect(verdictLines({ ...validation, ...change }).join('\n')).toContain(words)
+    expect(describeValidation({ ...validation, ...change })).toContain(words)
   })
 })
 
@@ -93,7 +95,7 @@ describe('renderSweep', () => {
       weight=0.5 chunkTokens=200      0.450  0.435–0.465      0
       * chosen by all queries. Figures are of the queries that choose. folds: how many chose it by the others.
 
-      Held out (40 queries in 5 folds), the chosen setting gains +0.100 (+0.065 to +0.130), p < 0.001: better than the default, also for queries that had no part in choosing it. 5 of 5 folds chose it.
+      Held out (40 queries in 5 folds), the chosen setting gains +0.100 (+0.070 to +0.130), p < 0.001: better than the default, also for queries that had no part in choosing it. 5 of 5 folds chose it.
 
       To use the chosen setting:
 

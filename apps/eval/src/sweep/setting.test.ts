@@ -2,7 +2,7 @@ import { UsageError } from '@recallite/command-line'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
-import { parseGrid, settingTable } from './parse-grid.js'
+import { parseGrid, settingTable } from './setting.js'
 
 function weights(...texts: string[]): (number | undefined)[] {
   return parseGrid(texts).map(({ weight }) => weight)

@@ -1,0 +1,130 @@
+import { firstOf, printable } from '@recallite/command-line'
+import type { ComparedQuery, Comparison, RunComparison, Standing } from '../compare/compare-runs.js'
+import type { KeptContribution } from '../run/run.js'
+import { countOf, figure, probability, queryWords, signedWithInterval } from './figures.js'
+import { shorten, tableOf, type Part, type Table } from './table.js'
+
+interface ComparisonLook {
+  readonly width: number
+  /** The maximum of queries that got worse, and of those that got better. */
+  readonly limit: number
+}
+
+const significantDigits = 3
+
+/** What a line of a query table needs besides the query. */
+const figuresWidth = 34
+
+const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: string])[] = [
+  ['onlyFirst', 'only in the first run'],
+  ['onlySecond', 'only in the second run'],
+  ['changed', 'asked or judged otherwise'],
+  ['unanswerable', 'that no document answers'],
+]
+
+/** Two runs: their names and the settings that differ; then each comparison, and the queries that got worse and better. */
+export function comparisonParts(comparison: RunComparison, look: ComparisonLook): Part[] {
+  const parts = comparison.comparisons.flatMap((each): Part[] => [
+    describeComparison(each, comparison),
+    ...queryTables(each, comparison.measure, look),
+  ])
+  return [describeRuns(comparison), ...parts]
+}
+
+/** The names of two runs, the settings that differ and what only one of them has, a line each. */
+export function describeRuns({ first, second, settings, notCompared }: RunComparison): string[] {
+  const lineOf = (which: string, { file, version, startedAt }: RunComparison['first']) =>
+    `${which} ${file}, of ${startedAt}, version ${version}`
+  return [
+    lineOf('first:', first),
+    lineOf('second:', second),
+    settings.length === 0 ? 'Settings are the same.' : 'Settings differ:',
+    ...settings.map(
+      ({ name, first: before, second: after }) => `- ${name}: ${before ?? 'none'} → ${after ?? 'none'}`,
+    ),
+    ...(notCompared.length > 0 ? [`Not compared, as only one run has it: ${notCompared.join(', ')}`] : []),
+  ]
+}
+
+/** What is compared, the difference and how often it is for either side, a line each; p is corrected for all comparisons. */
+export function describeComparison(
+  { suite, strategies: { first, second }, means, counts, queries, apart, isSameCorpus }: Comparison,
+  { measure, comparisons: { length: family } }: Pick<RunComparison, 'measure' | 'comparisons'>,
+): string[] {
+  const pair = first === second ? first : `${first} → ${second}`
+  return [
+    `${suite}, ${pair}: ${measure} of ${countOf(queries.length, queryWords)}`,
+    ...(means ? [describeMeans(means, family)] : ['Nothing can be compared.']),
+    ...(means ? [`${counts.better} better, ${counts.same} the same, ${counts.worse} worse`] : []),
+    ...(isSameCorpus ? [] : ['The documents differ between the runs.']),
+    ...apartWords.flatMap(([group, words]) => {
+      const ids = apart[group]
+      if (ids.length === 0) return []
+      return [`Not compared: ${countOf(ids.length, queryWords)} ${words}: ${firstOf(ids)}`]
+    }),
+  ]
+}
+
+function describeMeans(
+  { first, second, difference, interval }: NonNullable<Comparison['means']>,
+  family: number,
+) {
+  const corrected =
+    family > 1 ? `; ${probability(difference.adjustedP)} corrected for ${family} comparisons` : ''
+  const change = `${signedWithInterval(difference.mean, interval)}, ${probability(difference.p)}${corrected}`
+  return `${figure(first)} → ${figure(second)}: ${change}`
+}
+
+/** For each query that changed a line with what is asked, the measure and the rank; below it how either run scored the document. */
+function queryTables({ queries }: Comparison, measure: string, { width, limit }: ComparisonLook): Table[] {
+  const groups = {
+    Worse: queries.filter(({ difference }) => difference < 0),
+    Better: queries.filter(({ difference }) => difference > 0),
+  }
+  const nameOf = ({ id, kind, text }: ComparedQuery) =>
+    shorten(printable(`${kind === '' ? id : `${id} (${kind})`}: ${text}`), Math.max(1, width - figuresWidth))
+  return Object.entries(groups).flatMap(([word, group]) => {
+    if (group.length === 0) return []
+    const shown = group.slice(0, limit)
+    const cut = group.length > limit ? `, the first ${limit} of ${group.length} (--limit shows more)` : ''
+    const details = shown.map(({ first, second }) => [
+      ['first ', explainStanding(first)] as const,
+      ['second', explainStanding(second)] as const,
+    ])
+    return tableOf({ title: `${word}${cut}`, details }, shown, [
+      ['query', nameOf],
+      [measure, ({ first, second }) => `${figure(first.value)} → ${figure(second.value)}`],
+      ['rank', describeMove],
+    ])
+  })
+}
+
+/** How far up the first document that answers stands: `found at 1`, `lost from 3`, `4 → 1`. */
+function describeMove({ first: { rank: before }, second: { rank: after } }: ComparedQuery): string {
+  if (before === after) return before === null ? 'not found' : `stays at ${before}`
+  if (before === null) return `found at ${after}`
+  return after === null ? `lost from ${before}` : `${before} → ${after}`
+}
+
+/**
+ * What a strategy made the score of: `ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41),
+ * confidence 0.51`; of a document that does not answer with its rank.
+ */
+function explainStanding({ rank, document, score, confidence }: Standing): string {
+  if (document === null) return `nothing, confidence ${brief(confidence)}`
+  const begin = rank === null ? `none that answers; at 1 ${document}` : document
+  if (!score) return begin
+  const parts = score.contributions.map(describePart).join(' + ')
+  return `${begin}: score ${brief(score.score)} of ${parts}, confidence ${brief(score.confidence)}`
+}
+
+function describePart({ source, rank, raw, value, coverage }: KeptContribution): string {
+  const facts = [
+    ...(rank === null ? [] : [`rank ${rank}`]),
+    raw === null ? 'no raw score' : `raw ${brief(raw)}`,
+    ...(coverage === undefined ? [] : [`coverage ${brief(coverage)}`]),
+  ]
+  return `${source} ${brief(value)} (${facts.join(', ')})`
+}
+
+const brief = (value: number): string => String(Number(value.toPrecision(significantDigits)))

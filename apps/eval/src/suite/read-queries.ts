@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { jsonObject } from '@recallite/core/schema'
+import { singleSpaces } from '@recallite/command-line/suite-file'
+import * as v from 'valibot'
+import { malformed, EvaluationError, type FilePosition } from '../errors.js'
+import { grade, kindName, lineSpan } from '../run/run.js'
+import { list, number, object, text } from '../schema.js'
+import {
+  filledText,
+  optionalText,
+  poolField,
+  readFields,
+  readItems,
+  type FieldMap,
+  type Item,
+} from './json-lines.js'
+import type { Judgements } from './judgements.js'
+import type { OpenCorpus } from './open-corpus.js'
+import { time } from './read-corpus.js'
+import type { Passage, SuiteCorpus, SuiteQuery } from './suite.js'
+
+const common = { id: ['_id', 'id'], text: ['text'], kind: ['kind'], note: ['note'], relevant: ['relevant'] }
+
+/** What the fields of a query are called, by what the documents are. */
+const fieldMaps: Readonly<Record<SuiteCorpus['kind'], FieldMap>> = {
+  folder: common,
+  roots: common,
+  files: common,
+  records: { ...common, options: ['options'], at: ['at'] },
+  // A separate file judges documents.
+  documents: { id: common.id, text: ['text'], kind: ['kind', 'category'], note: ['note', 'description'] },
+}
+
+interface Known {
+  readonly corpus: OpenCorpus
+  /** Which documents answer, where a separate file says it. */
+  readonly judgements?: Judgements | undefined
+  /** When queries of records are asked that do not say it. */
+  readonly at?: number | undefined
+  /** The field with the pool of a query. */
+  readonly poolBy?: string | undefined
+}
+
+/** Reads the queries of a suite; none without the file. Throws an EvaluationError. */
+export function readQueries(file: string, known: Known): SuiteQuery[] {
+  const { poolBy, corpus } = known
+  const names = { ...fieldMaps[corpus.kind], ...(poolBy !== undefined && { pool: [poolBy] }) }
+  return existsSync(file) ? readItems(file, (item) => readQuery(item, known), names) : []
+}
+
+/**
+ * Reads a query: {id, text, kind?, relevant: [{path or record, lines?, contains?, grade?: default 1}], note?}. `lines` are
+ * those of the answer, as 12, [12, 15], "12" or "12-15"; `contains` is a text that is part of it. Of records also {options?, at?}:
+ * `options` are those of a recall: collection, session, filter, spatial ({target, maxDistance?, field?, frame?}), decay
+ * ({halfLifeDays}), boost ({filter, factor}), minConfidence, limit.
+ * @throws EvaluationError
+ */
+export function readQuery(item: Item, { corpus, judgements, at: defaultAt, poolBy }: Known): SuiteQuery {
+  const judged = judgements && (judgements.get(String(item.fields['id'])) ?? [])
+  const fields = judged ? { ...item.fields, relevant: judged } : item.fields
+  const { relevant, options, at, ...query } = readFields({ ...item, fields }, querySchema(poolBy))
+  const entries = relevant.map((entry, index) => checkEntry(entry, corpus, judged?.[index]?.line ?? item))
+  const grades = Map.groupBy(entries, ({ document }) => document)
+  refuseTwins(entries, judged?.[0]?.line ?? item)
+  return {
+    ...query,
+    // The grade of a document is the highest of its entries.
+    grades: new Map(Array.from(grades, ([id, own]) => [id, Math.max(...own.map((each) => each.grade))])),
+    passages: entries.flatMap(({ passage }) => passage ?? []),
+    ...(corpus.kind === 'records' && { recall: recallOf(options, at ?? defaultAt) }),
+  }
+}
+
+const linesForm = 'one line as 12, or several as [12, 15] or "12-15", from 1'
+
+const answer = v.pipe(
+  object({
+    path: v.optional(text),
+    record: v.optional(text),
+    lines: v.nullish(
+      v.pipe(
+        v.unknown(),
+        v.transform(toNumbers),
+        v.custom<readonly [number, number]>((span) => v.is(lineSpan, span) && span[0] <= span[1], linesForm),
+      ),
+    ),
+    contains: v.nullish(filledText),
+    grade: v.nullish(grade, 1),
+  }),
+  v.check(({ path, record }) => (path ?? record) !== undefined, 'an object with "path" or "record"'),
+)
+
+/** An option that is misspelt would be ignored, and the figures would be those of another query. */
+const recallOptions = v.strictObject(
+  {
+    collection: v.optional(text),
+    session: v.optional(text),
+    filter: v.optional(jsonObject),
+    minConfidence: v.optional(number),
+    limit: v.optional(number),
+    spatial: v.optional(v.looseObject({ target: list(number) }, 'an object with "target"')),
+    decay: v.optional(object({ halfLifeDays: number })),
+    boost: v.optional(object({ filter: jsonObject, factor: number })),
+  },
+  'an object with collection, session, filter, minConfidence, limit, spatial, decay and boost, each optional',
+)
+
+const querySchema = (poolBy: string | undefined) =>
+  object({
+    id: filledText,
+    text,
+    kind: v.optional(kindName, ''),
+    note: optionalText,
+    relevant: list(answer),
+    options: v.optional(recallOptions, {}),
+    at: time,
+    ...poolField(poolBy),
+  })
+
+function recallOf(
+  { spatial, decay, ...same }: v.InferOutput<typeof recallOptions>,
+  at: number | undefined,
+): SuiteQuery['recall'] {
+  const { target, ...place } = spatial ?? {}
+  return {
+    ...same,
+    ...(target && { spatial: { position: target, ...place } }),
+    ...(decay && { decay: { halfLife: decay.halfLifeDays } }),
+    ...(at !== undefined && { at }),
+  }
+}
+
+/** Checks an answer with the documents that it is about; throws an EvaluationError. */
+function checkEntry(
+  { path, record, lines, contains, grade: own }: v.InferOutput<typeof answer>,
+  corpus: OpenCorpus,
+  position: FilePosition,
+) {
+  const document = path ?? record ?? ''
+  const quoted = JSON.stringify(document)
+  if (!corpus.has(document)) {
+    const message = `There is no document ${quoted} in ${corpus.name} that is indexed. Give the id of one, of a text file its path with forward slashes.`
+    throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
+  }
+  if (!lines && contains == null) return { document, grade: own }
+  if (own === 0) {
+    throw malformed(position, 'A document of grade 0 contains no answer. Leave "lines" and "contains" out.')
+  }
+  const passage = { document, ...(lines && { lines }), ...(contains != null && { contains }) }
+  const reason = corpus.reasonAgainst(passage)
+  if (reason === undefined) return { document, grade: own, passage }
+  const message = `${quoted} ${reason}: no chunk can contain this answer. Correct the passage.`
+  throw new EvaluationError('SUITE_PASSAGE_NOT_FOUND', message, position)
+}
+
+/** A document may have several entries, with different passages. */
+function refuseTwins(
+  entries: readonly { document: string; passage?: Passage }[],
+  position: FilePosition,
+): void {
+  const keys = entries.map(({ document, passage: { lines, contains = null } = { document } }) =>
+    JSON.stringify([document, lines, contains && singleSpaces(contains)]),
+  )
+  const twin = entries.find((_, index) => keys.indexOf(keys[index] ?? '') < index)
+  if (!twin) return
+  const message = `${JSON.stringify(twin.document)} occurs twice with the same passage. Keep one of the two.`
+  throw new EvaluationError('SUITE_DUPLICATE', message, position)
+}
+
+function toNumbers(value: unknown): unknown {
+  if (Array.isArray(value)) return value
+  if (typeof value === 'number') return [value, value]
+  const [, first, last = first] = /^\s*(\d+)(?:\s*-\s*(\d+))?\s*$/u.exec(String(value)) ?? []
+  return [Number(first), Number(last)]
+}
