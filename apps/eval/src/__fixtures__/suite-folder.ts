@@ -60,3 +60,17 @@ export const pooledSuite: Readonly<Record<string, string>> = {
   ]),
   'qrels.tsv': 'q1\tb/1\t1\nq1\tk/2\t0\nq2\tb/2\t1\nq3\tk/1\t1\n',
 }
+
+/** A query about the records of `recordSuite`. */
+export const recordQuery = { id: 'q', text: 'glass', kind: 'direct', relevant: [{ record: 'cup' }] }
+
+/** A suite of two records and a session. */
+export const recordSuite: Readonly<Record<string, string>> = {
+  'suite.yaml': 'name: robot\ncorpus:\n  records: records.jsonl\n  sessions: sessions.jsonl\nat: 2026-07-01T09:00:00Z\n',
+  'records.jsonl': jsonLines([
+    { id: 'cup', content: 'Glass breaks at 9 N.', session: 'drill', context: { place: [1, 2] } },
+    { id: 'lamp', content: 'The lamp flickers.', confidence: 0.4 },
+  ]),
+  'sessions.jsonl': jsonLines([{ kind: 'session', id: 'drill', startedAt: '2026-02-27T13:00:00Z' }]),
+  'queries.jsonl': jsonLines([recordQuery]),
+}

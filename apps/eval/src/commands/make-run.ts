@@ -1,84 +1,89 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { assertWritableFile, printable, type Io, type Request } from '@recallite/command-line'
-import { withLock } from '@recallite/command-line/with-lock'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
+import { withLock } from '@recallite/command-line/with-lock'
 import { withRetry } from '@recallite/embeddings'
 import type { Flags } from '../flags.js'
 import { chosenMeasures, defaultDepths } from '../measures/measure-table.js'
-import { placeRun, openRun } from '../run/run-file.js'
-import type { Run, RunSuite, Answer, RunHeader, RunQuery, RunSettings } from '../run/run.js'
+import { askQuery } from '../replay/ask-query.js'
+import { withIndexedSuite } from '../replay/index-suite.js'
 import { describeEnvironment, describeSuite } from '../run/describe-run.js'
+import { addForeignQuestions } from '../run/foreign-questions.js'
+import { openRun, placeRun } from '../run/run-file.js'
+import type { Run, RunHeader, RunQuery } from '../run/run.js'
+import { keyOf } from '../summary/score-answers.js'
 import { poolsOf, type Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
-import { askQuery } from '../replay/ask-query.js'
-import { withIndexedSuite, type IndexSuiteOptions } from '../replay/index-suite.js'
 
 /**
- * Makes a run and keeps it in its file; `described` are the suites with the queries that are asked, in the same order.
+ * Makes a run and stores it in its file.
  * @throws UsageError, CodedError `LOCKED`, EvaluationError, MemoryError, StoreError
  */
 export async function makeRun(
   suites: readonly Suite[],
-  described: readonly RunSuite[],
   { flags, io, ...tools }: Pick<Request<Flags>, 'flags' | 'io'> & RunTools,
 ): Promise<Run> {
-  const { strategies } = tools
-  const settings = resolveSettings(flags, tools)
-  const workFolder = workFolderOf(flags)
-  // Enough documents are ranked for the deepest measure and for the default ones.
-  const depth = Math.max(...defaultDepths, ...chosenMeasures(flags).depths)
   const header = {
-    settings,
-    depth,
-    strategies: strategies.map(({ name }) => name),
-    suites: described,
+    settings: resolveSettings(flags, tools),
+    // Enough documents are ranked for the deepest measure and for the default ones.
+    depth: Math.max(...defaultDepths, ...chosenMeasures(flags).depths),
+    strategies: tools.strategies.map(({ name }) => name),
+    suites: flags.foreign ? addForeignQuestions(suites, flags.foreign) : suites.map(describeSuite),
     environment: describeEnvironment(),
     startedAt: new Date().toISOString(),
   }
+  const workFolder = workFolderOf(flags)
   const file = flags.out === undefined ? placeRun(header, workFolder) : resolve(flags.out)
   assertWritableFile(file)
   mkdirSync(dirname(file), { recursive: true })
-  const options = { ...tools, header, settings, workFolder, io }
-  const run = await withLock(file, () => replaySuites(file, suites, options), { wait: 0 })
-  reportDegraded(run, io)
+  const options = { ...tools, header, workFolder, io }
+  const run = await withLock(file, () => replaySuites(openRun(file, header), suites, options), { wait: 0 })
+  const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
+    degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
+  )
+  for (const [what, { length }] of Map.groupBy(reasons, (reason) => reason)) {
+    io.talk(`${printable(what)} (${length} queries)\n`)
+  }
   io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
   return run
 }
 
+interface ReplayOptions extends RunTools {
+  readonly header: RunHeader
+  readonly workFolder: string
+  readonly io: Io
+}
+
 /**
- * Puts the queries of suites to every strategy, except those that an interrupted run answered, and completes the file of
- * the run, which the caller must keep other processes from.
- * @throws CodedError `LOCKED` if another process works with the same index; EvaluationError, MemoryError, StoreError
+ * Puts the queries of suites to every strategy, except those that an interrupted run answered, and completes the run, from
+ * whose file the caller must keep other processes.
  */
 async function replaySuites(
-  file: string,
+  open: ReturnType<typeof openRun>,
   suites: readonly Suite[],
-  {
-    header,
-    settings,
-    strategies,
-    io,
-    ...options
-  }: RunTools & Pick<IndexSuiteOptions, 'workFolder'> & { header: RunHeader; settings: RunSettings; io: Io },
+  { header, strategies, io, ...options }: ReplayOptions,
 ): Promise<Run> {
-  const open = openRun(file, header)
+  const { settings, depth } = header
   const answered = new Set(open.answers.map(keyOf))
   if (answered.size > 0) io.talk(`Continuing an interrupted run: ${answered.size} answers are there.\n`)
   const bar = await createProgressBar(io)
-  const asking = { ...options, settings, strategies, depth: header.depth, signal: io.interrupted }
+  const asking = { ...options, settings, strategies, depth, signal: io.interrupted }
   const indexing = { ...asking, bar, chunking: settings.chunking }
   const pools = suites.flatMap((suite, position) =>
-    poolQueries(suite, header.suites[position]?.queries ?? []),
+    poolsOf(suite).map((pool) => {
+      const own = header.suites[position]?.queries ?? []
+      return { suite: suite.name, pool, queries: pool === suite ? own : describeSuite(pool).queries }
+    }),
   )
   for (const { suite, pool, queries } of pools) {
     const replay = withIndexedSuite(pool, indexing, async ({ subject, askEach, notes }) => {
       await askEach(queries, async (query) => {
         const embedTime = await timeEmbedding(query, asking)
         for (const strategy of strategies) {
-          if (answered.has(keyOf({ suite: suite.name, strategy: strategy.name, query: query.id }))) continue
+          if (answered.has(keyOf({ suite, strategy: strategy.name, query: query.id }))) continue
           const answer = await askQuery(subject, query, { ...asking, strategy, embedTime })
-          open.add({ suite: suite.name, ...answer })
+          open.add({ suite, ...answer })
         }
       })
       return notes
@@ -87,28 +92,6 @@ async function replaySuites(
     for (const note of notes) io.talk(`${printable(`${pool.name}: ${note}`)}\n`)
   }
   return open.finish()
-}
-
-/** What is indexed and asked apart. A suite without pools may be asked foreign questions too. */
-function poolQueries(suite: Suite, asked: readonly RunQuery[]) {
-  return poolsOf(suite).map((pool) => ({
-    suite,
-    pool,
-    queries: pool === suite ? asked : describeSuite(pool).queries,
-  }))
-}
-
-function reportDegraded(run: Run, io: Io): void {
-  const reasons = run.answers.flatMap(({ suite, strategy, degraded }) =>
-    degraded.map((reason) => `${suite}: ${strategy}: ${reason}`),
-  )
-  for (const [what, { length }] of Map.groupBy(reasons, (reason) => reason)) {
-    io.talk(`${printable(what)} (${length} queries)\n`)
-  }
-}
-
-function keyOf({ suite, strategy, query }: Pick<Answer, 'suite' | 'strategy' | 'query'>): string {
-  return `${suite}\0${strategy}\0${query}`
 }
 
 /** Embeds a query before the first strategy asks it, which would otherwise pay for all; returns milliseconds. */

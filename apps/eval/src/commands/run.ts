@@ -6,8 +6,6 @@ import { answerMeasures } from '../measures/answer-measures.js'
 import { chosenMeasures, measuresAt } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
 import { describeVerdict } from '../render/verdict.js'
-import { describeSuite } from '../run/describe-run.js'
-import { addForeignQuestions } from '../run/foreign-questions.js'
 import type { Run } from '../run/run.js'
 import { readOwnSettings, withModel, rerankedStrategies, withReranker } from '../models.js'
 import { makeRun } from './make-run.js'
@@ -101,8 +99,8 @@ async function askSuites(
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {
-      const resolvedStrategies = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
-      const { strategies: chosen, note } = forRecords(suites, resolvedStrategies)
+      const askable = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
+      const { strategies: chosen, note } = forRecords(suites, askable)
       if (note !== undefined) io.talk(`${printable(note)}\n`)
       const strategies = reranker ? rerankedStrategies(chosen, resolved) : chosen
       const names = strategies.map(({ name }) => name)
@@ -110,8 +108,7 @@ async function askSuites(
       check(names)
       const advice = 'Strategies with vectors need --model NAME or --provider NAME.'
       if (!model) io.talk(`No embedding model: only keywords are searched. ${advice}\n`)
-      const described = flags.foreign ? addForeignQuestions(suites, flags.foreign) : suites.map(describeSuite)
-      return makeRun(suites, described, { flags, io, model, reranker, strategies })
+      return makeRun(suites, { flags, io, model, reranker, strategies })
     }),
   )
 }

@@ -90,17 +90,9 @@ describe('pairStrategies', () => {
     expect(failure).toBeInstanceOf(UsageError)
     expect(String(failure)).toMatch(message)
   })
-
-  it('asks for names where there is nothing in common', () => {
-    expect(() => pairStrategies({ strategies: ['convex'] }, second)).toThrow(/--strategies a,b/)
-  })
 })
 
 describe('differingSettings', () => {
-  it('are none of a run and itself', () => {
-    expect(differingSettings(run([], []), run([], []))).toEqual([])
-  })
-
   it('are all that may be why answers differ, in words', () => {
     const other = run([], [], {
       version: '1.1.0',

@@ -8,64 +8,38 @@ import { cutText } from './sentences.js'
 // Few enough words that they meet again, in one note and in others.
 const english = Array.from(
   { length: 80 },
-  (_, place) => `w${String.fromCodePoint(97 + (place % 26))}${place}rd`,
+  (_, index) => `w${String.fromCodePoint(97 + (index % 26))}${index}rd`,
 )
 // What headings are made of often stands in sentences too.
 const pairs = ['tidal power', 'night ferries', 'stone walls']
+const odd =
+  'the of to **bold** [link](to.md) `code` Größe 数据库 会議メモ ( " * - # --- \\ Dr. 3.5 \u0301 。'.split(
+    ' ',
+  )
 const word = fc.oneof(
-  { weight: 1, arbitrary: fc.constantFrom(...pairs) },
   { weight: 8, arbitrary: fc.constantFrom(...english) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      'the',
-      'of',
-      'to',
-      '**bold**',
-      '[link](to.md)',
-      '`code`',
-      'Größe',
-      '数据库',
-      '会議メモ',
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('(', '"', '*', '- ', '# ', '---', '\\', 'Dr.', '3.5', '\u0301', '。'),
-  },
+  { weight: 4, arbitrary: fc.constantFrom(...pairs, ...odd) },
 )
-const phrase = (fewest: number, most: number) =>
-  fc.array(word, { minLength: fewest, maxLength: most }).map((words) => words.join(' '))
+const phrase = (minLength: number, maxLength: number) =>
+  fc.array(word, { minLength, maxLength }).map((words) => words.join(' '))
 const sentence = phrase(4, 14).map((text) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`)
-const paragraph = fc
-  .tuple(fc.array(sentence, { minLength: 1, maxLength: 4 }), fc.constantFrom(' ', '\n', '\r\n'))
-  .map(([sentences, between]) => sentences.join(between))
+const lines = (each: fc.Arbitrary<string>, between: string) =>
+  fc.array(each, { minLength: 1, maxLength: 4 }).map((some) => some.join(between))
 const block = fc.oneof(
-  { weight: 2, arbitrary: phrase(1, 5).map((text) => `## ${text}`) },
-  { weight: 1, arbitrary: fc.constantFrom(...pairs).map((text) => `## ${text}`) },
-  { weight: 5, arbitrary: paragraph },
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(phrase(3, 12), { minLength: 1, maxLength: 4 })
-      .map((items) => `- ${items.join('\n- ')}`),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('```\n# code\n```', '> quote', '| a | b |', '<div>', 'Title\n==='),
-  },
+  fc.oneof(phrase(1, 5), fc.constantFrom(...pairs)).map((text) => `## ${text}`),
+  lines(sentence, ' '),
+  lines(sentence, '\r\n'),
+  lines(phrase(3, 12), '\n- ').map((items) => `- ${items}`),
+  fc.constantFrom('```\n# code\n```', '> quote', '| a | b |', '<div>', 'Title\n==='),
 )
-const frontMatter = '---\ntitle: wa0rd wb1rd\n---\n'
-const beginning = fc.constantFrom('', frontMatter, '\uFEFF')
 const text = fc
-  .tuple(beginning, fc.array(block, { maxLength: 14 }))
+  .tuple(fc.constantFrom('', '---\ntitle: wa0rd wb1rd\n---\n', '\uFEFF'), fc.array(block, { maxLength: 14 }))
   .map(([front, blocks]) => front + blocks.join('\n\n'))
-const files = fc
-  .uniqueArray(fc.tuple(fc.constantFrom('a.md', 'b/c.md', 'b/d.markdown', 'wa0rd-wb1rd.md', 'e.txt'), text), {
-    selector: ([path]) => path,
-    minLength: 1,
-  })
-  .map((entries): NoteFile[] => entries.map(([path, each]) => ({ path, text: each })))
+const path = fc.constantFrom('a.md', 'b/c.md', 'b/d.markdown', 'wa0rd-wb1rd.md', 'e.txt')
+const files: fc.Arbitrary<NoteFile[]> = fc.uniqueArray(fc.record({ path, text }), {
+  selector: (note) => note.path,
+  minLength: 1,
+})
 const perFile = fc.integer({ min: 1, max: 8 })
 
 function singleSpaces(each: string): string {

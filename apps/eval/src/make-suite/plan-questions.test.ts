@@ -129,15 +129,4 @@ describe('planQuestions', () => {
     expect(plan({ 'a.md': words(40) }).questions).toHaveLength(1)
     expect(plan({ 'a.md': `---\nnote: ${'filling '.repeat(40)}\n---\n${words(39)}` }).questions).toEqual([])
   })
-
-  it('takes kinds by turns from file to file where there are fewer questions than kinds', () => {
-    const names = Array.from({ length: 30 }, (_, place) => `n${String.fromCodePoint(97 + place)}ame${place}x`)
-    const files = names.map((name): [string, string] => [
-      `${name}.md`,
-      `## Ferries of ${name}\n\nThe boats of ${name} leave the quay every hour. Quay ferries.\n\n${filler}`,
-    ])
-    const kinds = plan(Object.fromEntries(files), 1).questions.map(({ kind }) => kind)
-    expect(kinds).toHaveLength(30)
-    expect(new Set(kinds)).toEqual(new Set(['heading', 'opening sentence']))
-  })
 })

@@ -21,25 +21,12 @@ export const comparedLimits = [6, 10] as const
 export const tokenBudgets = [500, 1000, 2000] as const
 
 /** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
-export const found: AnswerMeasure = {
-  name: 'found@limit',
-  score({ results }, query) {
-    const relevant = new Set(relevantDocuments(query))
-    if (relevant.size === 0) return undefined
-    return results.some(({ document }) => relevant.has(document)) ? 1 : 0
-  },
-}
+export const found = ofAnswerable('found@limit', ({ results }, relevant) => holdsOne(results, relevant))
 
 /** The share of the relevant documents that are among the results. */
-export const recallOfShown: AnswerMeasure = {
-  name: 'recall@limit',
-  score({ results }, query) {
-    const relevant = relevantDocuments(query)
-    if (relevant.length === 0) return undefined
-    const shown = new Set(results.map(({ document }) => document))
-    return relevant.filter((document) => shown.has(document)).length / relevant.length
-  },
-}
+export const recallOfShown = ofAnswerable('recall@limit', ({ results }, relevant) => {
+  return relevant.intersection(new Set(results.map(({ document }) => document))).size / relevant.size
+})
 
 /** 1 if a chunk among the results holds an answering passage, else 0. It applies to queries with known passages. */
 export const passage: AnswerMeasure = {
@@ -51,10 +38,7 @@ export const passage: AnswerMeasure = {
 }
 
 /** 1 if nothing is shown, else 0. It applies to queries that some document answers. */
-export const lost: AnswerMeasure = {
-  name: 'lost',
-  score: ({ results }, query) => (isAnswerable(query) ? isEmpty(results) : undefined),
-}
+export const lost = ofAnswerable('lost', ({ results }) => isEmpty(results))
 
 /** 1 if nothing is shown, else 0. It applies to queries of the suite that no document answers. */
 export const abstention: AnswerMeasure = {
@@ -68,16 +52,11 @@ export const foreignAbstention: AnswerMeasure = {
   score: ({ results }, query) => (isForeign(query) ? isEmpty(results) : undefined),
 }
 
-/** 1 if a relevant document is among so many results, without a threshold, else 0. */
+/** 1 if a relevant document is among this many results, without a threshold, else 0. */
 export function foundAmong(limit: number): AnswerMeasure {
-  return {
-    name: `found@${limit}`,
-    score({ unfiltered }, query) {
-      const relevant = new Set(relevantDocuments(query))
-      if (relevant.size === 0) return undefined
-      return unfiltered.results.slice(0, limit).some(({ document }) => relevant.has(document)) ? 1 : 0
-    },
-  }
+  return ofAnswerable(`found@${limit}`, ({ unfiltered }, relevant) =>
+    holdsOne(unfiltered.results.slice(0, limit), relevant),
+  )
 }
 
 /**
@@ -85,13 +64,7 @@ export function foundAmong(limit: number): AnswerMeasure {
  * known passages, the first result of a relevant document counts as the answering lines.
  */
 export function withinTokens(tokens: number): AnswerMeasure {
-  return {
-    name: `within ${tokens}`,
-    score({ given }, query) {
-      if (!isAnswerable(query)) return undefined
-      return (given.toAnswer ?? Infinity) <= tokens ? 1 : 0
-    },
-  }
+  return ofAnswerable(`within ${tokens}`, ({ given }) => ((given.toAnswer ?? Infinity) <= tokens ? 1 : 0))
 }
 
 /** Measures of which more is better, by which strategies, settings and runs are compared query by query. */
@@ -158,4 +131,22 @@ export function passingFiles(
   return { passed: passed.length, total: files.length }
 }
 
+/** A measure that applies to queries which some document answers. */
+function ofAnswerable(
+  name: string,
+  score: (answer: ShownAnswer, relevant: ReadonlySet<string>) => number,
+): AnswerMeasure {
+  return {
+    name,
+    score(answer, query) {
+      const relevant = new Set(relevantDocuments(query))
+      return relevant.size === 0 ? undefined : score(answer, relevant)
+    },
+  }
+}
+
 const isEmpty = (results: ShownAnswer['results']): number => (results.length === 0 ? 1 : 0)
+
+function holdsOne(results: readonly { readonly document: string }[], relevant: ReadonlySet<string>): number {
+  return results.some(({ document }) => relevant.has(document)) ? 1 : 0
+}

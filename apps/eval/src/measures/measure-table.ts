@@ -19,7 +19,7 @@ export const defaultMeasureName = 'nDCG@10'
 
 /** Runs keep no more documents than this. */
 export const greatestDepth = 100
-const headlineDepth = 6
+const defaultHitDepth = 6
 
 const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
 
@@ -72,11 +72,9 @@ export function chooseMeasure(
   )
 }
 
-/** The measure to show where only one is shown: hit@6 if it is among the measures, else the deepest hit rate, else the first. */
+/** The measure to show where only one is shown: the last hit rate among the measures, else the first of them. */
 export function headlineMeasure(measures: readonly Measure[]): Measure {
-  const rates = measures.filter(({ name, depth }) => name === hit(depth).name)
-  const [deepest = measures[0] ?? hit(headlineDepth)] = rates.toSorted((a, b) => b.depth - a.depth)
-  return rates.find(({ depth }) => depth === headlineDepth) ?? deepest
+  return measures.findLast(({ name }) => name.startsWith('hit@')) ?? measures[0] ?? hit(defaultHitDepth)
 }
 
 /** Each depth once, the smallest first. */

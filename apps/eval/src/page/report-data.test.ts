@@ -119,13 +119,6 @@ describe('the data of a report', () => {
     ])
   })
 
-  it('compares no runs without a common strategy, and no three', () => {
-    const [one, two] = [runOf([notes], ['rrf'], respond), runOf([notes], ['convex', 'good'], respond)]
-    const titles = (...made: NamedRuns) => dataOf(...made).changes.map(({ lines }) => lines[0])
-    expect(titles(['a', one], ['b', two])).toEqual([])
-    expect(titles(['a', one], ['b', one], ['c', one])).toEqual([])
-  })
-
   it('leaves out questions of other suites', () => {
     const letter = queryOf({ id: 'letter', kind: 'foreign:mail', grades: {}, foreign: 'mail' })
     const run = runOf([suiteOf([...queries, letter])], ['recallite'], (query) => respond(query, 'good'))

@@ -64,16 +64,6 @@ describe('comparisonParts', () => {
     `)
   })
 
-  it('keeps to a width, and says how much of the question is matched where that is known', () => {
-    const less = fused('people/ada.md', [1, 7.2, 0.09, 0.12], [null, null, 0])
-    const fallen = run(queries, [answer('q1', [garden, less]), bare('q2', [])])
-    const text = render(first, fallen, { width: 50 })
-    expect(text).toContain(
-      '0.09 (rank 1, raw 7.2, coverage 0.12) +\n          vector 0 (no raw score), confidence 0.09\n',
-    )
-    expect(text.split('\n').filter((line) => columnsOf(line) > 50)).toEqual([])
-  })
-
   it('shows as many queries in each direction as asked for, and counts the rest', () => {
     const many = Array.from({ length: 4 }, (_, index) => query(`m${index}`, { 'x.md': 1 }))
     const low = run(

@@ -143,9 +143,6 @@ function markedLine(name: string): FigureLine {
   return [name, (row) => marked(row, name, range(row))]
 }
 
-/** Nothing is synchronised while a run asks. */
-const shownStages = stages.filter((stage) => stage !== 'sync')
-
 /** What is shown, what an agent pays for it, and how long it takes. */
 const shownLines: readonly FigureLine[] = [
   ...answerMeasures.map(({ name }): FigureLine => [name, ({ measures }) => figure(measures[name])]),
@@ -155,7 +152,7 @@ const shownLines: readonly FigureLine[] = [
     `tokens of ${limit} results`,
     ({ tokens }) => whole(tokens?.results[limit]),
   ]),
-  ...shownStages.map((stage): FigureLine => [
+  ...stages.map((stage): FigureLine => [
     `${stage}, ms p50 / p95`,
     ({ latency }) =>
       latency ? `${latency[stage].p50.toFixed(1)} / ${latency[stage].p95.toFixed(1)}` : missing,

@@ -116,10 +116,7 @@ describe('renderSweep', () => {
   it('has nothing to write where the default stays', () => {
     const text = renderSweep(sweepOf(parseGrid(['threshold=0,0.5']), [0, -0.1, 0]))
     expect(text).toMatch(/^default \* +0\.500 +0\.500–0\.500 +5$/m)
-    expect(text).toMatch(
-      /\nNo setting stands out from the default \(40 queries in 5 folds\): keep the defaults\.\n$/,
-    )
-    expect(text).not.toContain('query:')
+    expect(text).toMatch(/\nNo setting stands out from the default .*: keep the defaults\.\n$/)
   })
 
   it('does not recommend what it cannot tell from the default', () => {

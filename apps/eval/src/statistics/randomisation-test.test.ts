@@ -72,21 +72,6 @@ describe('randomisationTest of many differences', () => {
       expect(Math.abs(test(hits, rounds) - p)).toBeLessThan(4 * Math.sqrt((p * (1 - p)) / rounds))
     }
   })
-
-  it('never gives 0: at least 1/(rounds + 1)', () => {
-    const better = Array.from({ length: 200 }, () => 0.5)
-    expect(test(better, 9_999)).toBe(1 / 10_000)
-    expect(
-      test(
-        better.map((value) => -value),
-        9_999,
-      ),
-    ).toBe(1 / 10_000)
-  })
-
-  it('is 1 where the mean difference is 0', () => {
-    expect(test(Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 0.1 : -0.1)))).toBe(1)
-  })
 })
 
 describe('randomisationTest of any differences', () => {
@@ -96,11 +81,6 @@ describe('randomisationTest of any differences', () => {
     for (const count of [0, 1, 2, 12, 13, 100]) expect(test(Array.from({ length: count }, () => 0))).toBe(1)
     const almost = Array.from({ length: 40 }, () => (0.1 + 0.2 - 0.3) / 10)
     expect(test(almost)).toBe(1)
-  })
-
-  it('does not count queries without a difference', () => {
-    const many = Array.from({ length: 100 }, () => 0)
-    expect(test([...many, 0.5, 0.5, 0.5, ...many, 0.5, 0.5, 0.25])).toBe(2 / 64)
   })
 
   it('is a probability, and the same whichever of the two systems is the baseline', () => {

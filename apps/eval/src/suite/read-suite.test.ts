@@ -3,7 +3,15 @@ import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../__fixtures__/failure-of.js'
 import { installPackages } from '../__fixtures__/package-folder.js'
-import { beirSuite, jsonLines, notesSuite, pooledSuite, writeFiles } from '../__fixtures__/suite-folder.js'
+import {
+  beirSuite,
+  jsonLines,
+  notesSuite,
+  pooledSuite,
+  recordQuery,
+  recordSuite,
+  writeFiles,
+} from '../__fixtures__/suite-folder.js'
 import { isAnswerable } from '../measures/answer-measures.js'
 import { corpusFiles } from './open-corpus.js'
 import { ofFiles, readSuite, readSuiteFolder, readSuites } from './read-suite.js'
@@ -13,20 +21,6 @@ type Files = Readonly<Record<string, string>>
 
 function query(relevant: unknown, more: object = {}): string {
   return JSON.stringify({ id: 'q', text: 'x', kind: 'direct', relevant, ...more })
-}
-
-const question = { id: 'q', text: 'glass', kind: 'direct', relevant: [{ record: 'cup' }] }
-
-/** A suite of two records and a session. */
-const recordSuite: Files = {
-  'suite.yaml':
-    'name: robot\ncorpus:\n  records: records.jsonl\n  sessions: sessions.jsonl\nat: 2026-07-01T09:00:00Z\n',
-  'records.jsonl': jsonLines([
-    { id: 'cup', content: 'Glass breaks at 9 N.', session: 'drill', context: { place: [1, 2] } },
-    { id: 'lamp', content: 'The lamp flickers.', confidence: 0.4 },
-  ]),
-  'sessions.jsonl': jsonLines([{ kind: 'session', id: 'drill', startedAt: '2026-02-27T13:00:00Z' }]),
-  'queries.jsonl': jsonLines([question]),
 }
 
 /** A suite with one query about the notes. */
@@ -304,8 +298,8 @@ describe('a suite of records', () => {
       { record: 'cup', grade: 2 },
       { record: 'lamp', grade: 0 },
     ]
-    const asked = { ...question, options, relevant, at: '2026-06-24' }
-    const replay = { ...question, id: 'r', text: '', options: { session: 'drill' } }
+    const asked = { ...recordQuery, options, relevant, at: '2026-06-24' }
+    const replay = { ...recordQuery, id: 'r', text: '', options: { session: 'drill' } }
     const { name, corpus, queries } = read({ ...recordSuite, 'queries.jsonl': jsonLines([asked, replay]) })
     expect(name).toBe('robot')
     expect(corpus).toMatchObject({ records: [{ id: 'cup' }, { id: 'lamp' }], sessions: [{ id: 'drill' }] })
@@ -327,135 +321,13 @@ describe('a suite of records', () => {
 
   it('may consist of a blank query that replays a session, not of one that asks nothing', () => {
     const blank = (options: object) =>
-      writeFiles({ ...recordSuite, 'queries.jsonl': jsonLines([{ ...question, text: '', options }]) })
+      writeFiles({ ...recordSuite, 'queries.jsonl': jsonLines([{ ...recordQuery, text: '', options }]) })
     expect(readSuite(blank({ session: 'drill' })).queries).toHaveLength(1)
     expect(failureOf(() => readSuite(blank({})))).toMatchObject({ code: 'SUITE_EMPTY' })
   })
 
   it('is refused by commands about files', () => {
     expect(failureOf(() => ofFiles([read(recordSuite)], 'sweep'))).toMatchObject({ name: 'UsageError' })
-  })
-})
-
-/** Nine times nine times nine … */
-const aliasBomb = Array.from({ length: 12 }, (_, level) => {
-  const items = level === 0 ? 'x' : `*a${level - 1}`
-  return `a${level}: &a${level} [${Array.from({ length: 9 }, () => items).join()}]\n`
-}).join('')
-
-const malformed = {
-  notes: {
-    'suite.yaml': [
-      ['name: "notes', 1],
-      ...['name: *nobody', 'name: &a { b: *a }', 'name: " \\t"', '', 'description: x'],
-      ...['[corpus]', '{folder: corpus}', '{packages: []}', '{packages: [yaml, 2]}', '{packages: [a/b]}'].map(
-        (corpus) => `name: notes\ncorpus: ${corpus}`,
-      ),
-    ],
-    'queries.jsonl': [
-      ['{"id": "q", "text": "x", "kind": "direct"}', 1],
-      [query([], { note: 7 }), 1],
-      [`\n${query([], { kind: 'all' })}`, 2],
-      ...['auth.md', ['auth.md'], [{}], [{ path: 'auth.md', grade: 0.5 }]].map((answers) => [
-        query(answers),
-        1,
-      ]),
-    ],
-  },
-  beir: {
-    'corpus.jsonl': [
-      ['{"id": "a", "text": "x"}\n{', 2],
-      ...['["a"]', '{"text": "x"}', '{"id": " ", "text": "x"}', '{"_id": 7, "id": "a", "text": "x"}'].map(
-        (line) => [line, 1],
-      ),
-    ],
-    'queries.jsonl': [['{"id": "q1"}', 1]],
-    'qrels.tsv': [
-      ['q1\td/1\t1\nquery-id\tcorpus-id\tscore', 2],
-      ...['q1\td/1', 'q1\td/1\t1\t1', 'q1 d/1 1', 'q1\td/1\t-1', 'q1\td/1\tgood'].map((line) => [line, 1]),
-    ],
-  },
-  records: {
-    'queries.jsonl': [
-      { options: { colection: 'x' } },
-      { options: { limit: 'ten' } },
-      { options: { spatial: { field: 'place' } } },
-      { at: 'tomorrow' },
-      { relevant: 'cup' },
-      { relevant: ['cup'] },
-    ].map((wrong) => [jsonLines([question, { ...question, id: 'w', ...wrong }]), 2]),
-    'records.jsonl': [
-      [
-        jsonLines([
-          { id: 'cup', content: 'x' },
-          { id: 'lamp', content: ' ' },
-        ]),
-        2,
-      ],
-    ],
-  },
-}
-
-const suites: Readonly<Record<string, Files>> = { notes: notesSuite, beir: beirSuite, records: recordSuite }
-
-const rows = Object.entries(malformed).flatMap(([suite, files]) =>
-  Object.entries(files).flatMap(([name, texts]) =>
-    texts
-      .map((row) => (typeof row === 'string' ? [row] : row))
-      .map(([text, line]) => [suite, name, text, line]),
-  ),
-) as [suite: string, name: string, text: string, line: number | undefined][]
-
-describe('a suite that is refused', () => {
-  it.each(rows)('%s: %s with %j', (suite, name, text, line) => {
-    const folder = writeFiles({ ...suites[suite], [name]: text })
-    const position = { file: join(folder, name), line }
-    expect(failureOf(() => readSuite(folder))).toMatchObject({ code: 'SUITE_MALFORMED', ...position })
-  })
-
-  it('has a manifest of aliases that multiply, or of lists deeper than the stack', () => {
-    for (const text of [aliasBomb, `name: ${'['.repeat(20_000)}${']'.repeat(20_000)}`]) {
-      const failure = failureOf(() => read({ ...notesSuite, 'suite.yaml': text }))
-      expect(failure).toMatchObject({ name: 'EvaluationError', code: 'SUITE_MALFORMED' })
-    }
-  })
-
-  it.each([
-    ['notes', 'suite.yaml', 'name: notes\ncorpus: nowhere', 'SUITE_NOT_FOUND'],
-    ['notes', 'queries.jsonl', query([{ path: 'auth.md' }, { path: 'auth.md' }]), 'SUITE_DUPLICATE'],
-    ['notes', 'queries.jsonl', `${query([])}\n${query([])}`, 'SUITE_DUPLICATE'],
-    ...['nowhere.md', './auth.md', '../suite.yaml', 'people'].map(
-      (path) => ['notes', 'queries.jsonl', query([{ path }]), 'SUITE_UNKNOWN_ID'] as const,
-    ),
-    ['beir', 'corpus.jsonl', '{"id": "a", "text": "x"}\n\n{"id": "a", "text": "y"}', 'SUITE_DUPLICATE'],
-    ['beir', 'qrels.tsv', 'q1\td/1\t1\nq1\td/1\t2', 'SUITE_DUPLICATE'],
-    ['beir', 'qrels.tsv', 'q9\td/1\t1', 'SUITE_UNKNOWN_ID'],
-    ['beir', 'qrels.tsv', 'q1\td/9\t1', 'SUITE_UNKNOWN_ID'],
-    [
-      'records',
-      'queries.jsonl',
-      jsonLines([{ ...question, relevant: [{ record: 'mug' }] }]),
-      'SUITE_UNKNOWN_ID',
-    ],
-    ['records', 'records.jsonl', '\n', 'SUITE_EMPTY'],
-    ['notes', 'queries.jsonl', '', 'SUITE_EMPTY'],
-    ['notes', 'queries.jsonl', jsonLines([{ id: 'a', text: ' ', relevant: [] }]), 'SUITE_EMPTY'],
-  ] as const)('%s: %s with %j has the code %s', (suite, name, text, code) => {
-    const folder = writeFiles({ ...suites[suite], [name]: text })
-    expect(failureOf(() => readSuite(folder))).toMatchObject({ name: 'EvaluationError', code })
-  })
-
-  it('says what is missing', () => {
-    for (const folder of [temporaryFolder(), join(temporaryFolder(), 'nowhere')]) {
-      const message = expect.stringMatching(/suite\.yaml.*corpus\.jsonl/u) as string
-      expect(failureOf(() => readSuite(folder))).toMatchObject({
-        code: 'SUITE_NOT_FOUND',
-        file: folder,
-        message,
-      })
-    }
-    const { 'qrels.tsv': _, ...unjudged } = beirSuite
-    expect(failureOf(() => read(unjudged))).toMatchObject({ code: 'SUITE_NOT_FOUND' })
   })
 })
 

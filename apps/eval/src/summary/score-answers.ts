@@ -54,7 +54,8 @@ export function answersOf({ answers }: Pick<Run, 'answers'>) {
 
 type Asked = Pick<Answer, 'suite' | 'strategy' | 'query'>
 
-const keyOf = ({ suite, strategy, query }: Asked): string => JSON.stringify([suite, strategy, query])
+/** Identifies an answer in a run. */
+export const keyOf = ({ suite, strategy, query }: Asked): string => JSON.stringify([suite, strategy, query])
 
 function incomplete(what: string, { suite, strategy, query }: Asked): EvaluationError {
   const asked = `${strategy} to query ${JSON.stringify(query)} of ${JSON.stringify(suite)}`

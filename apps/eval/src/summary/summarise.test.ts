@@ -161,22 +161,6 @@ describe('groupQueries', () => {
     expect(groupsOf('', '')).toEqual([['all', [0, 1]]])
     expect(groupsOf()).toEqual([['all', []]])
   })
-
-  it('leave out those that have no kind', () => {
-    expect(groupsOf('', 'direct', '')).toEqual([
-      ['all', [0, 1, 2]],
-      ['direct', [1]],
-    ])
-  })
-
-  it('tell all queries from a kind of that name', () => {
-    const groups = groupQueries([{ kind: 'all' }, { kind: 'few' }])
-    expect(groups.map(({ kind, whole }) => [kind, whole])).toEqual([
-      ['all', true],
-      ['all', false],
-      ['few', false],
-    ])
-  })
 })
 
 describe('latencies', () => {
@@ -184,7 +168,6 @@ describe('latencies', () => {
     const searches = Array.from({ length: 100 }, (_, index) => timed(100 - index))
     expect(latencies(searches)).toEqual({
       total: { p50: 50, p95: 95 },
-      sync: { p50: 0, p95: 0 },
       keyword: { p50: 25, p95: 47.5 },
       vector: { p50: 12.5, p95: 23.75 },
       embed: { p50: 6.25, p95: 11.875 },
@@ -207,13 +190,6 @@ describe('meansAt', () => {
     const [low = NaN, high = NaN] = ci['MRR@10'] ?? []
     expect(low).toBeLessThan(2.5 / 4)
     expect(high).toBeGreaterThan(2.5 / 4)
-  })
-
-  it('are null where a measure applies to none', () => {
-    expect(meansAt(scores, [0])).toEqual({
-      measures: { 'hit@1': 1, 'MRR@10': 1, passage: null, abstention: null },
-      ci: { 'hit@1': [1, 1], 'MRR@10': [1, 1], passage: null, abstention: null },
-    })
   })
 })
 

@@ -10,7 +10,7 @@ import { calibrationOf, type Reliability } from './confidence.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
 /** The parts of a search whose time is reported. */
-export const stages = ['total', 'sync', 'keyword', 'vector', 'embed', 'rank'] as const
+export const stages = ['total', 'keyword', 'vector', 'embed', 'rank'] as const
 
 /** A part of a search whose time is reported. */
 export type Stage = (typeof stages)[number]
