@@ -11,28 +11,27 @@ const defaultWidth = 100
 
 /** `recallite-eval compare <run> <run>` */
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
-  const { strategies, limit = 10, json = false } = flags
-  const measure = chooseMeasure(flags.measure ?? defaultMeasureName)
-  const runs = words.map((file) => ({ file, run: readRun(file) }))
-  const [first, second] = runs
-  if (!first || !second || runs.length > 2) {
-    throw new UsageError(
-      `compare takes two runs, and ${runs.length} were named. Name one twice to compare two of its strategies: --strategies a,b.`,
-    )
-  }
-  if ('depth' in measure) for (const { file, run } of runs) checkDepth(run, [measure.depth], file)
-  checkShared(runs)
+  const { strategies, limit = 10, measure: name = defaultMeasureName } = flags
+  const measure = chooseMeasure(name)
+  const [first, second] = readTwo(words)
+  if ('depth' in measure) for (const { file, run } of [first, second]) checkDepth(run, [measure.depth], file)
   const comparison = compareRuns(first, second, { measure, strategies })
   const width = screenWidth(io) ?? defaultWidth
-  io.write(
-    json ? renderJson(comparison) : renderParts(comparisonParts(comparison, { width, limit }), { width }),
-  )
+  const parts = comparisonParts(comparison, { width, limit })
+  io.write(flags.json ? renderJson(comparison) : renderParts(parts, { width }))
   return exitCodes.done
 }
 
-function checkShared(runs: readonly NamedRun[]): void {
-  const [ours = [], theirs = []] = runs.map(({ run }) => run.suites.map(({ name }) => name))
-  if (ours.some((name) => theirs.includes(name))) return
+/** Reads two runs that have a suite in common; throws a UsageError, EvaluationError. */
+function readTwo(words: readonly string[]): readonly [NamedRun, NamedRun] {
+  const [first, second] = words.map((file) => ({ file, run: readRun(file) }))
+  if (!first || !second || words.length > 2) {
+    throw new UsageError(
+      `compare takes two runs, and ${words.length} were named. Name one twice to compare two of its strategies: --strategies a,b.`,
+    )
+  }
+  const [ours = [], theirs = []] = [first, second].map(({ run }) => run.suites.map(({ name }) => name))
+  if (ours.some((name) => theirs.includes(name))) return [first, second]
   throw new UsageError(
     `The runs have no suite in common: the first has ${ours.join(', ')}; the second ${theirs.join(', ')}.`,
   )

@@ -9,26 +9,29 @@ import { writeSuite } from '../suite/write-suite.js'
 
 /** `recallite-eval import beir <folder> --out SUITE` */
 export async function runImport({ words, flags, io }: Request<Flags>): Promise<number> {
-  const [format = '', source, ...others] = words
-  if (format !== 'beir') {
-    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name beir.`)
-  }
-  if (source === undefined || others.length > 0) {
-    throw new UsageError('Name one source: a suite is made of one. Import others into separate suites.')
-  }
-  if (flags.suite?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
-  if (flags.out === undefined) throw new UsageError('Say where to put it: --out FOLDER')
-  const folder = resolve(flags.out)
+  const { out, suite: given } = flags
+  const source = readSource(words)
+  if (given?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
+  if (out === undefined) throw new UsageError('Say where to put it: --out FOLDER')
+  const folder = resolve(out)
   const { corpus, ...read } = readSuite(source)
   if (corpus.kind !== 'documents') {
     throw new UsageError(
       `${source} is a suite of this program already. Name a folder with ${beirMarkerFile}.`,
     )
   }
-  const suite = { ...read, name: flags.suite ?? read.name }
+  const suite = { ...read, name: given ?? read.name }
   writeSuite(folder, suite, documentFiles(corpus.documents))
   const [name, queries] = [suite.name, suite.queries.length]
   const text = `${name}: ${countOf(queries, queryWords)}, in ${folder}`
   io.write(flags.json ? renderJson({ suite: name, queries, folder }) : `${printable(text)}\n`)
   return exitCodes.done
+}
+
+function readSource([format = '', source, ...others]: readonly string[]): string {
+  if (format !== 'beir') {
+    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name beir.`)
+  }
+  if (source !== undefined && others.length === 0) return source
+  throw new UsageError('Name one source: a suite is made of one. Import others into separate suites.')
 }

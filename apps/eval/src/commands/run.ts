@@ -5,15 +5,13 @@ import type { Flags } from '../flags.js'
 import { answerMeasures } from '../measures/answer-measures.js'
 import { chosenMeasures, measuresAt } from '../measures/measure-table.js'
 import { printTables } from '../render/run-tables.js'
-import { describeVerdict } from '../render/verdict.js'
 import type { Run } from '../run/run.js'
 import { readOwnSettings, withModel, rerankedStrategies, withReranker } from '../models.js'
 import { makeRun } from './make-run.js'
+import { figuresOf, jsonOf } from './run-figures.js'
 import { forRecords, refuseFlags, resolveBaseline, resolveStrategies } from './run-options.js'
 import { allKinds } from '../suite/suite.js'
-import { confidenceOf } from '../summary/confidence.js'
-import { judgeRun } from '../summary/judge-run.js'
-import { summarise, type Row } from '../summary/summarise.js'
+import type { Row } from '../summary/summarise.js'
 
 /** `recallite-eval run <suite…>` */
 export async function runSuites(request: Request<Flags>): Promise<number> {
@@ -27,22 +25,6 @@ export async function runSuites(request: Request<Flags>): Promise<number> {
   const missed = missedThresholds(figures.rows, thresholds)
   for (const line of missed) io.talk(`${printable(line)}\n`)
   return missed.length > 0 ? exitCodes.belowThreshold : exitCodes.done
-}
-
-/** What a run says, and its figures. */
-export type RunFigures = ReturnType<typeof figuresOf>
-
-/** Summarises a run by the flags; throws a UsageError, EvaluationError. */
-export function figuresOf(run: Run, flags: Pick<Flags, 'k' | 'measures' | 'baseline'>) {
-  const { depths, shown } = chosenMeasures(flags)
-  const baseline = resolveBaseline(flags, run.strategies)
-  const rows = summarise(run, { depths, baseline, shown })
-  return { run, baseline, shown, verdict: judgeRun(run, baseline), rows }
-}
-
-/** The figures of a run as `--json` prints them. */
-export function jsonOf({ run, verdict, rows }: RunFigures) {
-  return { verdict: { text: describeVerdict(verdict), ...verdict }, rows, confidence: confidenceOf(run) }
 }
 
 type Threshold = ReturnType<typeof parseThreshold>

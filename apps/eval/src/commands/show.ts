@@ -16,7 +16,7 @@ import { renderPage, reportMarker } from '../page/report-page.js'
 import { printTables } from '../render/run-tables.js'
 import { readRun } from '../run/run-file.js'
 import type { Run, RunHeader } from '../run/run.js'
-import { figuresOf, jsonOf } from './run.js'
+import { figuresOf, jsonOf } from './run-figures.js'
 
 /** `recallite-eval show <run…>` */
 export async function runShow({ words, flags, io }: Request<Flags>): Promise<number> {

@@ -35,8 +35,8 @@ const block = fc.oneof(
 const text = fc
   .tuple(fc.constantFrom('', '---\ntitle: wa0rd wb1rd\n---\n', '\uFEFF'), fc.array(block, { maxLength: 14 }))
   .map(([front, blocks]) => front + blocks.join('\n\n'))
-const path = fc.constantFrom('a.md', 'b/c.md', 'b/d.markdown', 'wa0rd-wb1rd.md', 'e.txt')
-const files: fc.Arbitrary<NoteFile[]> = fc.uniqueArray(fc.record({ path, text }), {
+const name = fc.constantFrom('a.md', 'b/c.md', 'b/d.markdown', 'wa0rd-wb1rd.md', 'e.txt')
+const files: fc.Arbitrary<NoteFile[]> = fc.uniqueArray(fc.record({ path: name, text }), {
   selector: (note) => note.path,
   minLength: 1,
 })

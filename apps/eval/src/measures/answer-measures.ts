@@ -18,7 +18,7 @@ export interface AnswerMeasure {
 export const comparedLimits = [6, 10] as const
 
 /** The numbers of tokens within which an agent may want to have the answer. */
-export const tokenBudgets = [500, 1000, 2000] as const
+const tokenBudgets = [500, 1000, 2000] as const
 
 /** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
 export const found = ofAnswerable('found@limit', ({ results }, relevant) => holdsOne(results, relevant))

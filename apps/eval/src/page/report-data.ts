@@ -1,5 +1,5 @@
 import type { Report, ReportCurves, ReportQuery, ReportRun } from '@recallite/ui/api'
-import type { RunFigures } from '../commands/run.js'
+import type { RunFigures } from '../commands/run-figures.js'
 import { compareRuns, type NamedRun } from '../compare/compare-runs.js'
 import { comparedSettings } from '../compare/pair-runs.js'
 import { isForeign, relevantDocuments } from '../measures/answer-measures.js'

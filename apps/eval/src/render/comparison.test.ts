@@ -1,4 +1,3 @@
-import { columnsOf } from '@recallite/command-line/wrap-text'
 import { describe, expect, it } from 'vitest'
 import { reciprocalRank } from '../measures/ranking-measures.js'
 import type { Run } from '../run/run.js'

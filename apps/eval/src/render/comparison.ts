@@ -33,11 +33,11 @@ export function comparisonParts(comparison: RunComparison, look: ComparisonLook)
 
 /** The names of two runs, the settings that differ and what only one of them has, a line each. */
 export function describeRuns({ first, second, settings, notCompared }: RunComparison): string[] {
-  const lineOf = (which: string, { file, version, startedAt }: RunComparison['first']) =>
-    `${which} ${file}, of ${startedAt}, version ${version}`
+  const named = { first, second }
   return [
-    lineOf('first:', first),
-    lineOf('second:', second),
+    ...Object.entries(named).map(
+      ([which, { file, version, startedAt }]) => `${which}: ${file}, of ${startedAt}, version ${version}`,
+    ),
     settings.length === 0 ? 'Settings are the same.' : 'Settings differ:',
     ...settings.map(
       ({ name, first: before, second: after }) => `- ${name}: ${before ?? 'none'} → ${after ?? 'none'}`,

@@ -1,5 +1,5 @@
 import type { Io } from '@recallite/command-line'
-import type { RunFigures } from '../commands/run.js'
+import type { RunFigures } from '../commands/run-figures.js'
 import type { Flags } from '../flags.js'
 import {
   answerMeasures,
@@ -9,6 +9,7 @@ import {
   lost,
 } from '../measures/answer-measures.js'
 import { headlineMeasure } from '../measures/measure-table.js'
+import { mean } from '../statistics/bootstrap-means.js'
 import { allKinds } from '../suite/suite.js'
 import { stages, type Row } from '../summary/summarise.js'
 import { abstentionTables } from './abstention-tables.js'
@@ -69,11 +70,10 @@ export function suiteTables(
   ])
   if (own.length === 0) return [figures]
   const kinds = [...Map.groupBy(own, ({ kind }) => kind)]
-  // Those that nothing answers count in the figures of no kind that has others as well.
-  const countOf = ([row]: readonly Row[]) => String(row?.queries || row?.apart.unanswerable || 0)
   const byKind = tableOf({ title: `${first.suite}: ${kindMeasure} by kind` }, kinds, [
     ['kind', ([kind]) => kind],
-    ['queries', ([, each]) => countOf(each)],
+    // Those that nothing answers count in the figures of no kind that has others as well.
+    ['queries', ([, [row]]) => String(row?.queries || row?.apart.unanswerable || 0)],
     ...all.map(({ strategy }): Column<(typeof kinds)[number]> => [
       strategy,
       ([, each]) =>
@@ -112,9 +112,11 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
         values: strategies.map((_, index) => of(lines.map(({ values }) => values[index] ?? NaN))),
       }
     }
-    const meanOf = (values: readonly number[]) =>
-      values.reduce((sum, value) => sum + value, 0) / values.length
-    const all = [...lines, over('mean', meanOf), over('worst', (values) => worst(...values))]
+    const all = [
+      ...lines,
+      over('mean', (values) => mean(Float64Array.from(values)) ?? NaN),
+      over('worst', (values) => worst(...values)),
+    ]
     return tableOf({ title: `${measure} by suite` }, all, [
       ['suite', ({ suite }) => suite],
       ...strategies.map((name, index): Column<(typeof all)[number]> => [
@@ -133,9 +135,9 @@ const legend =
 const share = (value: number): string => value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 
 function marked(row: Row | undefined, name: string, range = ''): string {
-  const mean = row?.measures[name]
+  const value = row?.measures[name]
   const mark = verdictMarks[row?.difference?.[name]?.verdict ?? 'same']
-  return mean == null ? missing : `${figure(mean)}${range} ${mark}`
+  return value == null ? missing : `${figure(value)}${range} ${mark}`
 }
 
 function markedLine(name: string): FigureLine {

@@ -35,7 +35,7 @@ export function documentFiles(documents: DocumentCorpus['documents']) {
 }
 
 /** Numbers names that occur again, so that they differ also on file systems that ignore case. */
-export function distinctNames(stems: readonly string[]): string[] {
+function distinctNames(stems: readonly string[]): string[] {
   const taken = new Set<string>()
   return stems.map((stem) => {
     let name = stem

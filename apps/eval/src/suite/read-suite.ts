@@ -129,7 +129,7 @@ function judgedSuite(
   poolBy: string | undefined,
 ): Suite {
   const ids = new Set(suite.queries.map(({ id }) => id))
-  const [unknown] = [...judgements.values()].flat().filter(({ query }) => !ids.has(query))
+  const unknown = [...judgements.values()].flat().find(({ query }) => !ids.has(query))
   if (unknown) {
     const message = `There is no query ${JSON.stringify(unknown.query)} in the suite. Add it, or remove this line.`
     throw new EvaluationError('SUITE_UNKNOWN_ID', message, unknown.line)

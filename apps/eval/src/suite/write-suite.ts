@@ -48,7 +48,7 @@ export function queryLine(
 }
 
 /** Makes a folder; one that exists must be empty. Throws an EvaluationError. */
-export function makeEmptyFolder(folder: string): void {
+function makeEmptyFolder(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   const taken = (message: string) => new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
   if (stats && !stats.isDirectory()) throw taken('It is a file. Name a folder that does not exist yet.')

@@ -40,16 +40,16 @@ describe('calibrationOf', () => {
       limit,
       results: results.map((document) => ({ document, tokens: 9 })),
     }
-    const answer = answerOf(['notes', 'convex', 'q'], [], { unfiltered })
-    const { bins } = calibrationOf([{ query: queryOf('q', { grades }), answer }])
+    const own = answerOf(['notes', 'convex', 'q'], [], { unfiltered })
+    const { bins } = calibrationOf([{ query: queryOf('q', { grades }), answer: own }])
     expect(bins[4]?.right).toBe(isRight ? 1 : 0)
   })
 })
 
 const foreign = (id: string, from: string): RunQuery => queryOf(id, { grades: {}, foreign: from })
-const own = [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} })]
+const asked = [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} })]
 const suites = [
-  suiteOf([...own, foreign('f1', 'b'), foreign('f2', 'c')], { name: 'a' }),
+  suiteOf([...asked, foreign('f1', 'b'), foreign('f2', 'c')], { name: 'a' }),
   suiteOf([queryOf('q1'), foreign('f1', 'a'), foreign('f2', 'a')], { name: 'b' }),
 ]
 
@@ -89,6 +89,6 @@ describe('confidenceOf', () => {
   })
 
   it('says nothing of a run without foreign questions', () => {
-    expect(confidenceOf(runOf([suiteOf(own, { name: 'a' })], { recallite: answer }))).toEqual([])
+    expect(confidenceOf(runOf([suiteOf(asked, { name: 'a' })], { recallite: answer }))).toEqual([])
   })
 })

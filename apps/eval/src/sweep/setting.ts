@@ -106,7 +106,7 @@ function parseVariation(text: string) {
   if (!text.includes('=')) {
     throw new UsageError(`--vary ${text}: say which values, as in --vary weight=0.6,0.7,0.8.`)
   }
-  const [entry] = Object.entries(settingTable).filter(([known]) => known === name.trim())
+  const entry = Object.entries(settingTable).find(([known]) => known === name.trim())
   if (!entry) {
     const names = Object.keys(settingTable)
     throw new UsageError(
