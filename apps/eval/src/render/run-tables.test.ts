@@ -23,7 +23,7 @@ describe('suiteTables', () => {
     expect(kinds?.lines).toEqual([
       ['direct', '1', '1.000  ', '0.000  '],
       ['vague', '1', '1.000  ', '1.000  '],
-      ['no answer', '1', '–', '–'],
+      ['no answer', '1', '1.000', '1.000'],
     ])
   })
 

@@ -2,6 +2,7 @@ import type { Io } from '@recallite/command-line'
 import type { RunFigures } from '../commands/run-figures.js'
 import type { Flags } from '../flags.js'
 import {
+  abstention,
   answerMeasures,
   comparedLimits,
   foreignAbstention,
@@ -11,8 +12,9 @@ import {
 import { headlineMeasure } from '../measures/measure-table.js'
 import { mean } from '../statistics/bootstrap-means.js'
 import { allKinds } from '../suite/suite.js'
+import { confidenceOf } from '../summary/confidence.js'
 import { stages, type Row } from '../summary/summarise.js'
-import { abstentionTables } from './abstention-tables.js'
+import { confidenceTables } from './confidence-tables.js'
 import { describeQueryCounts, figure, formatCount, missing, verdictMarks, verdictNote } from './figures.js'
 import { renderParts, screenWidth, tableOf, type Column, type Table } from './table.js'
 import { describeVerdict } from './verdict.js'
@@ -46,7 +48,7 @@ export function runTables({ run, rows, shown, baseline }: Omit<RunFigures, 'verd
   return [
     ...suites.flatMap((own) => suiteTables(own, { measures, kindMeasure, baseline })),
     ...overviewTables(rows, [...new Set(compared)]),
-    ...abstentionTables(run, rows),
+    ...confidenceTables(confidenceOf(run)),
   ]
 }
 
@@ -56,7 +58,7 @@ export function suiteTables(
   { measures, kindMeasure, baseline }: TableOptions,
 ): Table[] {
   const all = rows.filter(({ kind }) => kind === allKinds)
-  const own = rows.filter(({ kind, apart }) => kind !== allKinds && apart.foreign === 0)
+  const own = rows.filter(({ kind }) => kind !== allKinds)
   const [first] = all
   if (!first) return []
   const marks = all.length > 1 ? ` ${verdictNote(baseline)}` : ''
@@ -70,14 +72,18 @@ export function suiteTables(
   ])
   if (own.length === 0) return [figures]
   const kinds = [...Map.groupBy(own, ({ kind }) => kind)]
-  const byKind = tableOf({ title: `${first.suite}: ${kindMeasure} by kind` }, kinds, [
+  const isAnyUnanswered = own.some(({ queries }) => queries === 0)
+  const about = {
+    title: `${first.suite}: ${kindMeasure} by kind`,
+    ...(isAnyUnanswered && { note: kindNote }),
+  }
+  const byKind = tableOf(about, kinds, [
     ['kind', ([kind]) => kind],
-    // Those that nothing answers count in the figures of no kind that has others as well.
-    ['queries', ([, [row]]) => String(row?.queries || row?.apart.unanswerable || 0)],
+    ['queries', ([, [row]]) => String(row?.queries || row?.apart.unanswerable || row?.apart.foreign || 0)],
     ...all.map(({ strategy }): Column<(typeof kinds)[number]> => [
       strategy,
       ([, each]) =>
-        marked(
+        kindFigure(
           each.find((row) => row.strategy === strategy),
           kindMeasure,
         ),
@@ -132,12 +138,22 @@ type FigureLine = readonly [name: string, cell: (row: Row) => string]
 const legend =
   "From found@limit on: by each strategy's own limit and threshold. Nothing is shown for: lost, queries that some document answers; abstention, those that none answers; foreign, those of other suites. within: share of queries answered within this many tokens of what an agent is given. found@6, found@10 and the tokens of 6 and 10 results: without a threshold."
 
+const kindNote = 'Of kinds that no document answers: the share for which nothing is shown.'
+
 const share = (value: number): string => value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 
 function marked(row: Row | undefined, name: string, range = ''): string {
   const value = row?.measures[name]
   const mark = verdictMarks[row?.difference?.[name]?.verdict ?? 'same']
   return value == null ? missing : `${figure(value)}${range} ${mark}`
+}
+
+function kindFigure(row: Row | undefined, name: string): string {
+  const { measures = {} } = row ?? {}
+  const isAnswered = measures[name] != null
+  return isAnswered
+    ? marked(row, name)
+    : figure(measures[abstention.name] ?? measures[foreignAbstention.name])
 }
 
 function markedLine(name: string): FigureLine {

@@ -41,19 +41,16 @@ export function sampleQuestions(
     .map(({ query }) => query)
 }
 
-function toForeign(suite: string, { id, text }: RunQuery): RunQuery {
+function toForeign(foreign: string, { id, text }: RunQuery): RunQuery {
   return {
-    id: `foreign:${suite}:${id}`,
+    id: `foreign:${foreign}:${id}`,
     text,
-    kind: foreignKind(suite),
+    kind: `foreign:${foreign}`,
     grades: {},
     passages: [],
-    foreign: suite,
+    foreign,
   }
 }
-
-/** The kind of the questions that are of another suite. */
-export const foreignKind = (suite: string): string => `foreign:${suite}`
 
 /** Hashes of a suite's documents and questions; empty documents are alike everywhere. */
 function contentsOf({ corpus, queries }: Suite): Set<string> {
