@@ -32,14 +32,6 @@ export const commands: readonly Command<Flags>[] = [
     load: async () => (await import('./commands/compare.js')).runCompare,
   },
   {
-    name: 'sweep',
-    words: '<suite...>',
-    help: 'try settings, cross-validated, and print the configuration to use',
-    example: 'recallite-eval sweep memory --tape minilm.tape --vary weight=0.5..0.9/0.1',
-    flags: flagTable.sweep,
-    load: async () => (await import('./commands/sweep.js')).runSweep,
-  },
-  {
     name: 'report',
     words: '<run...>',
     help: 'write runs as one page that needs nothing else: what they say, their tables, what changed between two, every query with its first results',

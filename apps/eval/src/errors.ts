@@ -11,7 +11,6 @@ export type EvaluationErrorCode =
   | 'EVALUATION_RUN_MALFORMED'
   | 'EVALUATION_RUN_INCOMPLETE'
   | 'REPORT_FILE_TAKEN'
-  | 'SWEEP_TOO_FEW_QUERIES'
   | 'SUITE_NOT_FOUND'
   | 'SUITE_MALFORMED'
   | 'SUITE_DUPLICATE'
@@ -59,7 +58,7 @@ export const exitCodes = {
 
 /** The codes of failures that other arguments or other files would prevent. */
 const usageCodes =
-  /^(?:(?:SUITE|SWEEP|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
+  /^(?:(?:SUITE|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
 /** The message and the exit status for an error that carries a code; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {

@@ -10,7 +10,6 @@ import {
 } from './measures/measure-table.js'
 import type { Measure } from './measures/ranking-measures.js'
 import { controls, defaultStrategies, ownStrategyName } from './strategy/strategy-table.js'
-import { settingTable } from './sweep/setting.js'
 
 /** Every flag's value, as parsed; which command takes which is in `flagTable`. */
 export type Flags = FlagsOf<(typeof flagTable)[keyof typeof flagTable][number]>
@@ -126,22 +125,6 @@ export const flagTable = {
       parse: wholeIn(0, 10_000),
     }),
     json,
-  ],
-  sweep: [
-    ...models,
-    flag(
-      'vary <setting>',
-      `values to try: weight=0.5,0.7 or weight=0.5..0.9/0.1; may be repeated: all combinations are tried; there are ${Object.keys(settingTable).join(', ')}`,
-      { isRepeatable: true },
-    ),
-    measure(
-      `what is maximised: a measure of rankings, decision, or one of what is shown, such as ${found.name} (default: ${defaultMeasureName}; decision if threshold varies, ${found.name} if limit does)`,
-    ),
-    flag('folds <number>', 'parts of the queries, each held out once (default: 5)', {
-      parse: wholeIn(2, 50),
-    }),
-    json,
-    work,
   ],
   report: [k, baseline, out('file of the page (default: recallite-report.html)')],
   makeSuite: [

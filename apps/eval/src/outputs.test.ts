@@ -92,10 +92,6 @@ describe('the output of', () => {
   it.each([
     ['run', ['run', 'notes', '--provider', 'none', '--out', 'run.jsonl', '--work', 'work']],
     ['run-without-model', ['run', 'notes', '--model', 'no-such-model']],
-    [
-      'sweep',
-      ['sweep', 'notes', '--provider', 'none', '--vary', 'limit=1,2', '--folds', '2', '--work', 'work'],
-    ],
     ['make-suite', ['make-suite', memoryNotes, '--per-file', '1', '--out', 'made']],
     ['add', ['add', 'notes', 'who looks after billing', '--expect', 'people/ada.md']],
     ['import', ['import', 'beir', 'harbour', '--out', 'imported']],

@@ -71,7 +71,7 @@ async function askUnfiltered(
  * for more and appends what they add. A strategy that sets its candidates keeps them, and a replay its threshold.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; what a search of the subject rejects with
  */
-export async function rankDocuments(
+async function rankDocuments(
   subject: Subject,
   query: RunQuery,
   { strategy, settings, depth, signal }: Asking,
@@ -97,7 +97,7 @@ export async function rankDocuments(
  * Searches a subject.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; what a search of the subject rejects with
  */
-export async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<Found> {
+async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<Found> {
   how.signal?.throwIfAborted()
   const found = await subject.search(query, how)
   assertComplete(found, how.strategy)
@@ -105,7 +105,7 @@ export async function search(subject: Subject, query: RunQuery, how: HowToSearch
 }
 
 /** What a user of the strategy sees. */
-export function showResults({ results }: Found, { passages }: Pick<RunQuery, 'passages'>): ShownResult[] {
+function showResults({ results }: Found, { passages }: Pick<RunQuery, 'passages'>): ShownResult[] {
   return results.map((result) => {
     const { document, startLine, endLine, score, confidence } = result
     return { document, startLine, endLine, score, confidence, hasPassage: holdsPassage(passages, result) }

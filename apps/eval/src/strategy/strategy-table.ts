@@ -108,7 +108,7 @@ export function chooseStrategies(names: readonly string[] = ['all'], own?: Strat
 }
 
 /** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */
-export function defineStrategy(
+function defineStrategy(
   name: string,
   options: SearchOptions,
   special: Partial<Strategy> = {},
