@@ -1,5 +1,6 @@
+import type { QueryFeature, QueryLeaf, QueryTree, RankedTerm } from '@recallite/store/query'
 import type { ParsedQuery } from './parse-query.js'
-import type { LeafTree, QueryFeature, QueryTerm, QueryTree, ScoredTerm } from './query-tree.js'
+import type { QueryTerm } from './query-tree.js'
 import type { SpellingSuggestion } from './spelling/rank-spellings.js'
 import { stemWord } from './word-forms.js'
 
@@ -51,7 +52,7 @@ function correctTree(tree: QueryTree, stems: Readings): QueryTree {
   }
 }
 
-function otherLeaves(leaf: LeafTree, stems: Readings): LeafTree[] {
+function otherLeaves(leaf: QueryLeaf, stems: Readings): QueryLeaf[] {
   switch (leaf.kind) {
     case 'word':
       return otherReadings([leaf.stem], stems).map(([stem = leaf.stem]) => ({ kind: 'word', stem }))
@@ -81,7 +82,7 @@ type Vocabulary = Readonly<Record<'stems' | 'forms', Readings>> & {
 /** A match of a correction is worth less than a match of what was typed. */
 const correctionWeight = 0.75
 
-function correctTerm(term: ScoredTerm, vocabulary: Vocabulary): ScoredTerm {
+function correctTerm(term: RankedTerm, vocabulary: Vocabulary): RankedTerm {
   const { feature } = term
   const others = otherFeatures(feature, vocabulary)
   if (others.length === 0) return term

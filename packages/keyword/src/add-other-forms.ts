@@ -1,7 +1,8 @@
+import type { QueryFeature, RankedTerm } from '@recallite/store/query'
 import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { createLexicon } from './languages/lexicon.js'
 import { maximumTerms, type ParsedQuery } from './parse-query.js'
-import { leavesOf, type QueryFeature, type ScoredTerm, treeFor, treeOf } from './query-tree.js'
+import { leavesOf, treeFor, treeOf } from './query-tree.js'
 import { placeRuns } from './script-runs.js'
 import { isStopWord } from './stop-words.js'
 import { normalise } from './word-forms.js'
@@ -70,7 +71,7 @@ const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
   forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
 
 /** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
-function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): ScoredTerm[] {
+function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): RankedTerm[] {
   if (forms.length === 0) return []
   const isContentTerm = words.every(({ text }) => query.stopWords.includes(text.toLowerCase()))
   const own = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
@@ -80,7 +81,7 @@ function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: Pa
 /** A content term is named by the first way to say it. */
 const nameOf = ({ units }: Word): string => JSON.stringify(treeOf(units.map(({ stem }) => stem)))
 
-function withOthers(term: ScoredTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): ScoredTerm {
+function withOthers(term: RankedTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): RankedTerm {
   const own = term.feature.kind === 'either' ? term.feature.features : [term.feature]
   const added = term.isContentTerm ? others.get(JSON.stringify(own[0])) : undefined
   return added && added.length > 0 ? { ...term, feature: askedFirst(own, added) } : term

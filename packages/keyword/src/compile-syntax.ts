@@ -1,13 +1,6 @@
+import type { QueryTree, RankedTerm } from '@recallite/store/query'
 import type { Lexicon } from './languages/lexicon.js'
-import {
-  eitherOf,
-  type QueryTerm,
-  type QueryTree,
-  type ScoredTerm,
-  termKey,
-  treeFor,
-  treeOf,
-} from './query-tree.js'
+import { eitherOf, type QueryTerm, termKey, treeFor, treeOf } from './query-tree.js'
 import { readBare, readJoined, readPairs, readPhrase } from './read-words.js'
 import type { QuerySyntax } from './syntax/syntax-tree.js'
 import { stemWord } from './word-forms.js'
@@ -16,7 +9,7 @@ import { type IndexWord, wordsOf } from './words.js'
 /** What part of a query asks for: the terms to rank and mark by, and the tree that a text must match. */
 export interface Compiled {
   readonly terms: readonly QueryTerm[]
-  readonly scoring: readonly ScoredTerm[]
+  readonly scoring: readonly RankedTerm[]
   readonly tree: QueryTree | null
 }
 

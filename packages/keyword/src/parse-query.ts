@@ -1,7 +1,8 @@
+import type { QueryTree, RankedTerm } from '@recallite/store/query'
 import { type Compiled, compileSyntax } from './compile-syntax.js'
 import { knownLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon } from './languages/lexicon.js'
-import { leavesOf, type QueryTerm, type QueryTree, type ScoredTerm, treeFor } from './query-tree.js'
+import { leavesOf, type QueryTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
 import type { QueryField, QuerySyntax, ReadQuery } from './syntax/syntax-tree.js'
 import { wordsOf } from './words.js'
@@ -12,7 +13,7 @@ export interface ParsedQuery {
   readonly tree: QueryTree | null
   /** What a candidate must match whichever retriever finds it: set by AND, NOT or a minus, else null. */
   readonly required: QueryTree | null
-  readonly scoring: readonly ScoredTerm[]
+  readonly scoring: readonly RankedTerm[]
   /**
    * The distinct content terms of the query (stop words only if there is nothing else); a quoted phrase is one term.
    */

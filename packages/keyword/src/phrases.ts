@@ -1,7 +1,8 @@
+import type { QueryTree } from '@recallite/store/query'
 import { compileSyntax, distinct } from './compile-syntax.js'
 import { createLexicon } from './languages/lexicon.js'
 import type { ParsedQuery } from './parse-query.js'
-import { leavesOf, type QueryTree, termKey, treeFor } from './query-tree.js'
+import { leavesOf, termKey, treeFor } from './query-tree.js'
 
 /**
  * Adds phrases to a parsed query, as if they were quoted in it: they find texts, and texts are ranked and marked by them. Each

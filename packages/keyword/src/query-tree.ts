@@ -1,36 +1,8 @@
+import type { QueryFeature, QueryLeaf, QueryTree } from '@recallite/store/query'
 import type { IndexWord } from './words.js'
 
-/** What a query asks of a text; a store compiles it. */
-export type QueryTree =
-  | { readonly kind: 'word'; readonly stem: string }
-  | { readonly kind: 'phrase'; readonly stems: readonly string[] }
-  | { readonly kind: 'place'; readonly stems: readonly string[] }
-  | { readonly kind: 'prefix'; readonly prefix: string }
-  | { readonly kind: 'any'; readonly parts: readonly QueryTree[] }
-  | { readonly kind: 'all'; readonly parts: readonly QueryTree[] }
-  | { readonly kind: 'without'; readonly include: QueryTree; readonly exclude: QueryTree }
-
 /** A word, or adjacent words. */
-export type TextQuery = Extract<QueryTree, { kind: 'word' | 'phrase' }>
-
-/** A tree without parts. */
-export type LeafTree = Extract<QueryTree, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
-
-/** Something whose occurrences in a text are counted and scored. */
-export type QueryFeature =
-  | LeafTree
-  /** `stems`: those that the form has in the languages of the texts, one of which is in each text with the form. */
-  | { readonly kind: 'form'; readonly form: string; readonly stems: readonly string[] }
-  | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
-  /** Where the first is `either` itself, the others are other forms of what was asked for. */
-  | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
-
-/** A part of a score: the weight of a feature, and whether it counts for query coverage. */
-export interface ScoredTerm {
-  readonly feature: QueryFeature
-  readonly weight: number
-  readonly isContentTerm: boolean
-}
+export type TextQuery = Extract<QueryLeaf, { kind: 'word' | 'phrase' }>
 
 /** One word, or adjacent words in this order; at least one. */
 export interface QueryTerm {
@@ -53,7 +25,7 @@ export function treeFor(kind: 'any' | 'all', parts: readonly QueryTree[]): Query
 }
 
 /** The parts of a tree that find a text by themselves. */
-export function leavesOf(tree: QueryTree | null): LeafTree[] {
+export function leavesOf(tree: QueryTree | null): QueryLeaf[] {
   if (!tree) return []
   if (tree.kind === 'without') return leavesOf(tree.include)
   return tree.kind === 'any' || tree.kind === 'all' ? tree.parts.flatMap(leavesOf) : [tree]

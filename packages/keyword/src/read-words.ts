@@ -1,13 +1,6 @@
+import type { QueryFeature, QueryTree, RankedTerm } from '@recallite/store/query'
 import type { Lexicon } from './languages/lexicon.js'
-import {
-  eitherOf,
-  type QueryFeature,
-  type QueryTerm,
-  type QueryTree,
-  type ScoredTerm,
-  type TextQuery,
-  treeOf,
-} from './query-tree.js'
+import { eitherOf, type QueryTerm, type TextQuery, treeOf } from './query-tree.js'
 import { placeRuns } from './script-runs.js'
 import { normalise, stemWord } from './word-forms.js'
 import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './words.js'
@@ -17,7 +10,7 @@ export interface Reading {
   /** The words by which coverage is judged and matches are marked. */
   readonly terms: readonly QueryTerm[]
   readonly parts: readonly QueryTree[]
-  readonly scoring: readonly ScoredTerm[]
+  readonly scoring: readonly RankedTerm[]
 }
 
 const maximumWordLength = 256
@@ -34,7 +27,7 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const others = content.length > 0 ? [...numbers, ...readPaths(text)] : []
   const alone = [...joinIdeographs(content), ...others]
   const wholes = compound.length > 0 ? [eitherOf(compound), ...alone] : alone
-  const scoring = wholes.map((feature): ScoredTerm => ({
+  const scoring = wholes.map((feature): RankedTerm => ({
     feature,
     weight: feature.kind === 'place' ? pathWeight : 1,
     isContentTerm: false,
@@ -56,7 +49,7 @@ const mostWordsOfName = 4
  * Short runs of several words without spaces, such as 数据库: that they stand somewhere in one piece says more than that their words
  * do. They have no weight, so that they order nothing.
  */
-function readWholes(text: string, { isContentTerm }: Lexicon): ScoredTerm[] {
+function readWholes(text: string, { isContentTerm }: Lexicon): RankedTerm[] {
   return placeRuns(normalise(text)).flatMap((run) => {
     const all = run.isUnspaced ? wordsOf(run.text) : []
     const words = all.slice(all.findIndex(isContentTerm), all.findLastIndex(isContentTerm) + 1)
@@ -81,7 +74,7 @@ export function readPhrase(text: string, lexicon: Lexicon): Reading {
 }
 
 /** Adjacent words of a query, without stop words between them; they count where a text has them adjacent too. */
-export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
+export function readPairs(text: string, lexicon: Lexicon): RankedTerm[] {
   const words = wordsOf(text)
   return words.slice(1).flatMap((second, index) => {
     const first = words[index]
@@ -95,7 +88,7 @@ export function readPairs(text: string, lexicon: Lexicon): ScoredTerm[] {
 const limits = { leastLetters: 5, mostWords: 5, longestQuestion: 8 }
 
 /** Reads `max concurrent processes` also as the name `maxConcurrentProcesses`. */
-export function readJoined(text: string, lexicon: Lexicon): ScoredTerm[] {
+export function readJoined(text: string, lexicon: Lexicon): RankedTerm[] {
   const bare = text
     .split(/\s+/u)
     .map((part) => wordsOf(part))
@@ -204,29 +197,29 @@ function readHash(form: string) {
  * with 1.
  */
 const sideWeight = 0.25
-const bySide = (feature: QueryFeature): ScoredTerm => ({ feature, weight: sideWeight, isContentTerm: false })
+const bySide = (feature: QueryFeature): RankedTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
 const characterWeight = 0.35
 
-function readForm(word: IndexWord, { writingsOf }: Lexicon): ScoredTerm {
+function readForm(word: IndexWord, { writingsOf }: Lexicon): RankedTerm {
   return bySide({ kind: 'form', form: word.form, stems: writingsOf([word]).flat() })
 }
 
 /** In scripts without spaces, related words share characters. */
-function readCharacters({ units }: Word): ScoredTerm[] {
+function readCharacters({ units }: Word): RankedTerm[] {
   if (units.length > maximumPhrase) return []
   const scored = { weight: characterWeight, isContentTerm: false }
   return units.map(({ stem }) => ({ feature: { kind: 'word', stem }, ...scored }))
 }
 
-function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): ScoredTerm[] {
+function readPair(words: readonly [IndexWord, IndexWord], { writingsOf }: Lexicon): RankedTerm[] {
   const pairs = writingsOf(words).flatMap(([a, b]): QueryFeature[] =>
     a === undefined || b === undefined || a === b ? [] : [{ kind: 'pair', stems: [a, b] }],
   )
   return pairs.length > 0 ? [bySide(eitherOf(pairs))] : []
 }
 
-function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): ScoredTerm[] {
+function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): RankedTerm[] {
   const { isContentTerm, writingsOf } = lexicon
   const content = run.filter(isContentTerm).length
   const isName = run.every(({ units }) => units.length === 1) && content >= (isWhole ? 1 : 2)

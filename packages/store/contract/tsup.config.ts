@@ -5,6 +5,7 @@ export default preset([
   'src/conformance.ts',
   'src/copy.ts',
   'src/filter/index.ts',
+  'src/query.ts',
   'src/records/index.ts',
   'src/records/conformance.ts',
   'src/records/driver.ts',

@@ -1,5 +1,6 @@
-import { indexWords, loadLanguages, maximumTerms, stemWord, type QueryTree } from '@recallite/keyword'
+import { indexWords, loadLanguages, maximumTerms, stemWord } from '@recallite/keyword'
 import { describe, expect, it } from 'vitest'
+import type { QueryTree } from '@recallite/store/query'
 import { parseOpenClawQuery } from './openclaw-query.js'
 
 function show(tree: QueryTree): string {

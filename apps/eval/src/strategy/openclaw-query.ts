@@ -1,11 +1,5 @@
-import {
-  maximumTerms,
-  parseQuery,
-  stemWord,
-  wordsOf,
-  type IndexWord,
-  type QueryTree,
-} from '@recallite/keyword'
+import { maximumTerms, parseQuery, stemWord, wordsOf, type IndexWord } from '@recallite/keyword'
+import type { QueryTree } from '@recallite/store/query'
 import type { QueryParser } from '@recallite/core'
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { QueryTree } from '@recallite/store/query'
 import { parseQuery } from '../parse-query.js'
-import type { QueryTree } from '../query-tree.js'
 import { foldWord, stemWord } from '../word-forms.js'
 import { indexWords, wordsOf } from '../words.js'
 import { loadLanguages, type OtherLanguage, otherLanguages } from './language.js'

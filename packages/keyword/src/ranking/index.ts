@@ -1,14 +1,6 @@
 export { findBestChunks, type BestChunks } from './best-chunks.js'
 export { lengthNorm } from './bm25.js'
-export {
-  wantedCounts,
-  type CollectionCounts,
-  type CountedFeature,
-  type KeywordFeature,
-  type KeywordTerm,
-  type ListedFeature,
-  type WantedCounts,
-} from './features.js'
+export { wantedCounts, type TermCounts } from './features.js'
 export {
   createKeywordScorer,
   type KeywordScore,

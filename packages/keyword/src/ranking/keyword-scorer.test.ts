@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { QueryFeature, RankedTerm } from '@recallite/store/query'
 import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
-import { wantedCounts, type CollectionCounts, type KeywordFeature, type KeywordTerm } from './features.js'
+import { type TermCounts, wantedCounts } from './features.js'
 import { createKeywordScorer, type KeywordScore } from './keyword-scorer.js'
 import type { RankedWords } from './term-list.js'
 
 /** What a store answers about a collection, by the definitions. */
-function countsOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[]): CollectionCounts {
+function countsOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]): TermCounts {
   const { queries, forms, prefixes } = wantedCounts(terms)
   const length = chunks.reduce((sum, { text }) => sum + text.length, 0)
   return {
@@ -15,18 +16,18 @@ function countsOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[])
     meanLength: chunks.length > 0 ? length / chunks.length : 0,
     counts: queries.map((query) => chunks.filter((words) => naiveCount(query, words) > 0).length),
     formCounts: forms.map(
-      (form) => chunks.filter((words) => naiveCount({ kind: 'form', form }, words) > 0).length,
+      (form) => chunks.filter((words) => naiveCount({ kind: 'form', form, stems: [] }, words) > 0).length,
     ),
     expansions: prefixes.map((prefix) => vocabulary.filter((stem) => stem.startsWith(prefix))),
   }
 }
 
-function scoresOf(terms: readonly KeywordTerm[], chunks: readonly RankedWords[]): KeywordScore[] {
+function scoresOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]): KeywordScore[] {
   const scorer = createKeywordScorer(terms, countsOf(terms, chunks))
   return chunks.map((words) => scorer.score(keptList(words)))
 }
 
-function naiveRarity(feature: KeywordFeature, chunks: readonly RankedWords[], size = chunks.length): number {
+function naiveRarity(feature: QueryFeature, chunks: readonly RankedWords[], size = chunks.length): number {
   const idf = (having: number) => Math.log(1 + (size - having + 0.5) / (having + 0.5))
   switch (feature.kind) {
     case 'pair':
@@ -44,13 +45,13 @@ function naiveRarity(feature: KeywordFeature, chunks: readonly RankedWords[], si
   }
 }
 
-function naiveShare(feature: KeywordFeature, words: RankedWords): number {
+function naiveShare(feature: QueryFeature, words: RankedWords): number {
   const [asked] = feature.kind === 'either' ? feature.features : []
   return asked?.kind === 'either' && naiveCount(asked, words) === 0 ? 0.75 : 1
 }
 
 /** The formulas as they are documented, with everything counted where it stands. */
-function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: readonly RankedWords[]) {
+function naiveScore(terms: readonly RankedTerm[], words: RankedWords, chunks: readonly RankedWords[]) {
   const mean = chunks.reduce((sum, { text }) => sum + text.length, 0) / chunks.length
   const norm = 1.2 * (1 - 0.75 + 0.75 * (mean > 0 ? words.text.length / mean : 1))
   let [bm25, found, total] = [0, 0, 0]
@@ -66,7 +67,7 @@ function naiveScore(terms: readonly KeywordTerm[], words: RankedWords, chunks: r
 }
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
-const term = (feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm => {
+const term = (feature: QueryFeature, changes: Partial<RankedTerm> = {}): RankedTerm => {
   return { feature, weight: 1, isContentTerm: true, ...changes }
 }
 
@@ -138,16 +139,16 @@ describe('what a collection is asked', () => {
   it('is every counted feature once, and each prefix', () => {
     const phrase = { kind: 'phrase', stems: ['a', 'b'] } as const
     const prefix = { kind: 'prefix', prefix: 're' } as const
-    const features: KeywordFeature[] = [
+    const features: QueryFeature[] = [
       word('a'),
       phrase,
       { kind: 'pair', stems: ['a', 'b'] },
       { kind: 'place', stems: ['c', 'a'] },
-      { kind: 'form', form: 'as' },
+      { kind: 'form', form: 'as', stems: ['a'] },
       {
         kind: 'either',
         features: [
-          { kind: 'form', form: 'as' },
+          { kind: 'form', form: 'as', stems: ['a'] },
           prefix,
           word('b'),
           { kind: 'either', features: [phrase, prefix] },

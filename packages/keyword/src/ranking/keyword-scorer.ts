@@ -1,12 +1,6 @@
+import type { ListedFeature, QueryFeature, RankedTerm } from '@recallite/store/query'
 import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
-import {
-  type CollectionCounts,
-  countKey,
-  type KeywordFeature,
-  type KeywordTerm,
-  type ListedFeature,
-  wantedCounts,
-} from './features.js'
+import { countKey, type TermCounts, wantedCounts } from './features.js'
 import { createOccurrenceCounter, type Occurrences } from './occurrences.js'
 import type { TermList } from './term-list.js'
 
@@ -18,7 +12,7 @@ export interface KeywordScore {
 }
 
 /** A term and its rarity in the collection. */
-export interface WeighedTerm extends KeywordTerm {
+export interface WeighedTerm extends RankedTerm {
   /** Inverse document frequency, from 0. */
   readonly idf: number
 }
@@ -30,7 +24,7 @@ export type KeywordScorer = ReturnType<typeof createKeywordScorer>
  * Creates a scorer of the chunks of one collection by the terms of one query.
  * @param counts the collection's answer to `wantedCounts(terms)`
  */
-export function createKeywordScorer(terms: readonly KeywordTerm[], counts: CollectionCounts) {
+export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCounts) {
   const { queries, forms, prefixes } = wantedCounts(terms)
   const chunksWith = new Map([
     ...queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0] as const),
@@ -85,7 +79,7 @@ export function createKeywordScorer(terms: readonly KeywordTerm[], counts: Colle
 /** A collection tells no more stems for each prefix. */
 const mostExpansions = 256
 
-function rarityOf(feature: KeywordFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
+function rarityOf(feature: QueryFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
   const rarity = (counted: Parameters<typeof countKey>[0]) =>
     inverseDocumentFrequency(chunks, chunksWith.get(countKey(counted)) ?? 0)
   switch (feature.kind) {
@@ -136,9 +130,9 @@ const fewChunks = 100
  * @param rarityIn the idf of a feature in a collection of so many chunks
  */
 function createEvidenceReader(
-  terms: readonly KeywordTerm[],
+  terms: readonly RankedTerm[],
   chunks: number,
-  rarityIn: (feature: KeywordFeature, chunks: number) => number,
+  rarityIn: (feature: QueryFeature, chunks: number) => number,
 ): (occurrences: Occurrences) => WordEvidence {
   const collection = Math.max(chunks, fewChunks)
   const rarest = inverseDocumentFrequency(collection, 0)
@@ -178,14 +172,14 @@ function shareOf(part: number, all: number): number {
 /** What a term is evidence of. */
 type Role = 'content' | 'adjacent' | 'run' | 'character' | 'other'
 
-function roleOf({ feature, weight, isContentTerm }: KeywordTerm): Role {
+function roleOf({ feature, weight, isContentTerm }: RankedTerm): Role {
   if (isContentTerm) return 'content'
   if (weight === 0) return 'run'
   if (isAdjacent(feature)) return 'adjacent'
   return feature.kind === 'word' && isCharacter(feature.stem) ? 'character' : 'other'
 }
 
-function isAdjacent(feature: KeywordFeature): boolean {
+function isAdjacent(feature: QueryFeature): boolean {
   if (feature.kind === 'either') return feature.features.some(isAdjacent)
   return feature.kind === 'pair' || feature.kind === 'phrase'
 }

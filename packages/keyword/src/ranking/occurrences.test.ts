@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { QueryFeature } from '@recallite/store/query'
 import { anyFeature, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
-import type { KeywordFeature } from './features.js'
 import { createOccurrenceCounter } from './occurrences.js'
 import type { RankedWords } from './term-list.js'
 
 const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))
 
-function countBy(features: readonly KeywordFeature[], chunks: readonly RankedWords[]): (readonly number[])[] {
+function countBy(features: readonly QueryFeature[], chunks: readonly RankedWords[]): (readonly number[])[] {
   const count = createOccurrenceCounter(features, expand)
   return chunks.map((words) => [...count(keptList(words)).counts])
 }
@@ -49,7 +49,7 @@ describe('occurrences', () => {
 
   it('are counted for thousands of words at once, whose hashes share their last bits', () => {
     const words = Array.from({ length: 6000 }, (_, number) => `w${number}`)
-    const features = words.slice(0, 5000).map((stem): KeywordFeature => ({ kind: 'word', stem }))
+    const features = words.slice(0, 5000).map((stem): QueryFeature => ({ kind: 'word', stem }))
     const [counts = []] = countBy(features, [
       wordsOf(words.filter((_, number) => number % 3 === 0).join(' ')),
     ])

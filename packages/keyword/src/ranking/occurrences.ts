@@ -1,4 +1,4 @@
-import type { KeywordFeature } from './features.js'
+import type { QueryFeature } from '@recallite/store/query'
 import { marksPerNumber, wordHash, type TermList } from './term-list.js'
 
 /** How often features occur in a chunk. */
@@ -15,7 +15,7 @@ export interface Occurrences {
  * @param expand the stems that begin with a prefix
  */
 export function createOccurrenceCounter(
-  features: readonly KeywordFeature[],
+  features: readonly QueryFeature[],
   expand: (prefix: string) => readonly string[],
 ): (list: TermList) => Occurrences {
   const sought = createSoughtWords()
@@ -37,7 +37,7 @@ export function createOccurrenceCounter(
 /** Words in the parts and in the place count half. */
 const besideWeight = 0.5
 
-type RunFeature = Extract<KeywordFeature, { stems: readonly string[] }>
+type RunFeature = Extract<QueryFeature, { kind: 'phrase' | 'pair' | 'place' }>
 
 /** Words that stand side by side, and how much they count in the text, in the parts and in the place. */
 interface SoughtRun {
@@ -125,7 +125,7 @@ interface Reader {
 }
 
 function createReader(
-  feature: KeywordFeature,
+  feature: QueryFeature,
   sought: SoughtWords,
   expand: (prefix: string) => readonly string[],
 ): Reader {

@@ -1,5 +1,5 @@
+import type { ListedFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'
-import type { ListedFeature } from './features.js'
 
 /** The chunks that have something, each once, by the number that the index gives a chunk, from 0. */
 export interface Postings {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm, saturationAt } from './bm25.js'
-import { type KeywordFeature, type ListedFeature, wantedCounts } from './features.js'
+import { wantedCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import { anyPosition, countless, positionBit } from './posting-list.js'
 import { createScoreBounds, type ScoreBounds } from './score-bounds.js'
@@ -11,7 +12,7 @@ import type { RankedWords } from './term-list.js'
 const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))
 const isListed = () => true
 
-function weighed(...features: readonly KeywordFeature[]) {
+function weighed(...features: readonly QueryFeature[]) {
   return features.map((feature) => ({ feature, weight: 1, isContentTerm: true, idf: 1 }))
 }
 
@@ -80,7 +81,7 @@ describe('bounds of scores', () => {
 
   it('are the scores of words and places', () => {
     const counts = { chunks: 9, meanLength: 5, counts: [2, 3], formCounts: [], expansions: [] }
-    const features: KeywordFeature[] = [
+    const features: QueryFeature[] = [
       { kind: 'word', stem: 'red' },
       { kind: 'place', stems: ['light', 'tower'] },
     ]
@@ -109,8 +110,8 @@ describe('bounds of scores', () => {
     expect(bounds.weights).toEqual([0, 0])
   })
 
-  it('hold for what an index cannot list, and for forms of unknown stems', () => {
-    const terms = weighed({ kind: 'word', stem: 'A-B' }, { kind: 'form', form: 'reds' })
+  it('hold for what an index cannot list, and for forms of such stems', () => {
+    const terms = weighed({ kind: 'word', stem: 'A-B' }, { kind: 'form', form: 'a-b', stems: ['A-B'] })
     const bounds = createScoreBounds({ terms, expansions: new Map() }, (stem) => stem !== 'A-B')
     expect(bounds.lists).toEqual([])
     expect(bounds.unlisted).toBeCloseTo(4.4, 9)

@@ -14,8 +14,8 @@
  *
  * As saturation rises with the frequency, a bound of each frequency is a bound of the score.
  */
+import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { mostSaturation, saturationAt } from './bm25.js'
-import type { KeywordFeature, ListedFeature } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
 import { anyPosition, countless, frequencyOf, positionsBehind } from './posting-list.js'
 
@@ -105,12 +105,12 @@ function createListNumbers() {
   return { all: all as readonly ListedFeature[], numberOf }
 }
 
-function boundOf(feature: KeywordFeature, options: BoundOptions): FrequencyBound {
+function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
   const { isListed, numberOf } = options
   if (feature.kind === 'either')
     return { kind: 'either', alternatives: feature.features.map((one) => boundOf(one, options)) }
   const stems = stemsOf(feature, options)
-  if (!stems?.every(isListed)) return { kind: 'unlisted' }
+  if (!stems.every(isListed)) return { kind: 'unlisted' }
   if (feature.kind === 'word' || feature.kind === 'place')
     return { kind: 'listed', lists: [numberOf(feature)] }
   const own = feature.kind === 'phrase' ? [numberOf(feature)] : []
@@ -118,12 +118,12 @@ function boundOf(feature: KeywordFeature, options: BoundOptions): FrequencyBound
 }
 
 function stemsOf(
-  feature: Exclude<KeywordFeature, { kind: 'either' }>,
+  feature: Exclude<QueryFeature, { kind: 'either' }>,
   { expansions }: BoundOptions,
-): readonly string[] | undefined {
+): readonly string[] {
   if (feature.kind === 'word') return [feature.stem]
   if (feature.kind === 'prefix') return [...new Set(expansions.get(feature.prefix))]
-  return feature.kind === 'form' ? feature.stems && [...new Set(feature.stems)] : feature.stems
+  return feature.kind === 'form' ? [...new Set(feature.stems)] : feature.stems
 }
 
 /** The highest frequency of a feature that the postings of a chunk allow; that of an unlisted one is left out. */

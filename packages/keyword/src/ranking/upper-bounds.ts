@@ -1,5 +1,5 @@
+import type { ListedFeature } from '@recallite/store/query'
 import { inverseDocumentFrequency, mostSaturation } from './bm25.js'
-import type { ListedFeature } from './features.js'
 import { anyPosition, indexesIn, notListed, type PostingIndex, type PostingList } from './posting-list.js'
 import type { ScoreBounds } from './score-bounds.js'
 

@@ -1,22 +1,23 @@
 import { describe, expect, it } from 'vitest'
+import type { QueryFeature, RankedTerm } from '@recallite/store/query'
 import { keptList, naiveCount, wordsOf } from './__fixtures__/any-words.js'
-import { wantedCounts, type KeywordFeature, type KeywordTerm } from './features.js'
+import { wantedCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import type { RankedWords } from './term-list.js'
 import type { WordEvidence } from './keyword-scorer.js'
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
-const term = (feature: KeywordFeature, changes: Partial<KeywordTerm> = {}): KeywordTerm => {
+const term = (feature: QueryFeature, changes: Partial<RankedTerm> = {}): RankedTerm => {
   return { feature, weight: 1, isContentTerm: true, ...changes }
 }
 
 /** What the words of each chunk say in a collection of these chunks, or of so many with these. */
 function evidenceOf(
-  terms: readonly KeywordTerm[],
+  terms: readonly RankedTerm[],
   chunks: readonly RankedWords[],
   size = chunks.length,
 ): WordEvidence[] {
-  const having = (feature: KeywordFeature) => chunks.filter((words) => naiveCount(feature, words) > 0).length
+  const having = (feature: QueryFeature) => chunks.filter((words) => naiveCount(feature, words) > 0).length
   const counts = wantedCounts(terms).queries.map(having)
   const scorer = createKeywordScorer(terms, {
     chunks: size,
@@ -37,7 +38,7 @@ describe('query coverage', () => {
     wordsOf('light'),
     wordsOf('night'),
   ]
-  const coverageOf = (...terms: KeywordTerm[]) => evidenceOf(terms, chunks).map(({ coverage }) => coverage)
+  const coverageOf = (...terms: RankedTerm[]) => evidenceOf(terms, chunks).map(({ coverage }) => coverage)
 
   it('is the share of the telling terms by idf, unknown ones counted', () => {
     const phrase = { kind: 'phrase', stems: ['red', 'harbour'] } as const

@@ -1,4 +1,4 @@
-import type { QueryTree } from '../query-tree.js'
+import type { QueryTree } from '@recallite/store/query'
 import { type IndexWord, indexWords, pathWords } from '../words.js'
 
 function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean {

@@ -1,4 +1,4 @@
-import type { QueryFeature, QueryTree } from '../query-tree.js'
+import type { QueryFeature, QueryTree } from '@recallite/store/query'
 
 /** A query as people would write it: `a | "b c"`. */
 export function showTree(tree: QueryTree | QueryFeature | null): string {

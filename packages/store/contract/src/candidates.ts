@@ -1,12 +1,12 @@
 import type { EmbeddingInput } from './document.js'
 import type { SearchFilter } from './search-filter/search-filter.js'
-import type { KeywordQuery, RankedTerm } from './query.js'
+import type { CollectionCounts, QueryTree, RankedTerm } from './query.js'
 import type { Space } from './vector-space.js'
 
 /** Asks for chunks that match a query of words. */
 export interface WordRequest {
   /** Without a query every chunk matches, and the `limit` first ids in the order of code points come back. */
-  readonly query?: KeywordQuery | undefined
+  readonly query?: QueryTree | undefined
   /** How many of the chunks that pass the filter are wanted. Those the driver rates equal to the last may come with them. */
   readonly limit: number
   /** What keyword ranking orders the chunks by; without it any chunks that match come back, in any order. */
@@ -33,31 +33,6 @@ export interface WordCandidates {
    * had been scored. Absent: the driver does not know.
    */
   readonly unscored?: number | undefined
-}
-
-/** Asks for what keyword ranking has to know of the whole collection. A list that is left out counts as empty. */
-export interface CountRequest {
-  /** Queries to count the matching chunks of. */
-  readonly queries?: readonly KeywordQuery[] | undefined
-  /** Forms to count the chunks of that have it in `ChunkWords.text`. */
-  readonly forms?: readonly string[] | undefined
-  /** Beginnings of stems; `Vocabulary.chunksWithPrefixes` is about forms instead. */
-  readonly prefixes?: readonly string[] | undefined
-}
-
-/** Counts over all chunks, whatever filter a search has. */
-export interface CollectionCounts {
-  readonly chunks: number
-  /** Mean number of words in `ChunkWords.text`. */
-  readonly meanLength: number
-  /** Every language of a document, in the order of code points. */
-  readonly languages: readonly string[]
-  /** For each query, in order, the number of chunks that match. */
-  readonly counts: readonly number[]
-  /** For each form, in order, the number of chunks that have it in `ChunkWords.text`. */
-  readonly formCounts: readonly number[]
-  /** For each prefix, in order, the first 256 stems of any chunk that begin with it, in the order of code points. */
-  readonly expansions: readonly (readonly string[])[]
 }
 
 /** What a chunk is scored by. */

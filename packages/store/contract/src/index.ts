@@ -3,8 +3,6 @@ export {
   toWordCandidates,
   type Candidate,
   type ChunkTerms,
-  type CollectionCounts,
-  type CountRequest,
   type ScoredChunk,
   type VectorRequest,
   type VectorScore,
@@ -65,17 +63,7 @@ export {
   type StoreStatus,
   type VerifyOptions,
 } from './maintenance.js'
-export {
-  alternativesOf,
-  assertQueryDepth,
-  isCovered,
-  maximumQueryDepth,
-  type KeywordQuery,
-  type LeafQuery,
-  type ListedQuery,
-  type RankedFeature,
-  type RankedTerm,
-} from './query.js'
+export { alternativesOf, assertQueryDepth, isCovered, maximumQueryDepth } from './query-matches.js'
 export type {
   CompleteStore,
   Notes,

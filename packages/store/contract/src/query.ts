@@ -1,101 +1,75 @@
-import { StoreError } from './errors.js'
+/**
+ * What a text must have to be found. Words are compared with indexed stems character by character, never as syntax. An empty word
+ * matches nothing; nor do a phrase of no stems, and `any` and `all` of no parts.
+ */
+export type QueryTree =
+  | QueryLeaf
+  /** At least one of the parts. */
+  | { readonly kind: 'any'; readonly parts: readonly QueryTree[] }
+  /** All the parts. */
+  | { readonly kind: 'all'; readonly parts: readonly QueryTree[] }
+  /** What matches `include` and does not match `exclude`. */
+  | { readonly kind: 'without'; readonly include: QueryTree; readonly exclude: QueryTree }
 
-/** How many levels deep a query may be; a single word is one level. Drivers accept this many and refuse more. */
-export const maximumQueryDepth = 30
+/** A part of a query that finds texts by itself. As a feature it is counted as said in brackets. */
+export type QueryLeaf =
+  | ListedFeature
+  /** Stems in any list of `ChunkWords` that begin with this. (Those beside the text count half.) */
+  | { readonly kind: 'prefix'; readonly prefix: string }
+
+/** What an inverted index lists the chunks of. */
+export type ListedFeature =
+  /** A stem in any list of `ChunkWords`. (Each occurrence; those beside the text count half.) */
+  | { readonly kind: 'word'; readonly stem: string }
+  /** Adjacent stems, in this order, in `text` or in `parts`. (Each occurrence; those in `parts` count half.) */
+  | { readonly kind: 'phrase'; readonly stems: readonly string[] }
+  /** Adjacent stems, in this order, in `place`. (As if they occurred infinitely often.) */
+  | { readonly kind: 'place'; readonly stems: readonly string[] }
+
+/** Something whose occurrences in a chunk are counted and scored. */
+export type QueryFeature =
+  | QueryLeaf
+  /** Exactly this form in the text. Its stem is one of `stems`; if there are several, the index may hold it beside the text. */
+  | { readonly kind: 'form'; readonly form: string; readonly stems: readonly string[] }
+  /** Two adjacent stems in the text. */
+  | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
+  /** The alternative that occurs most often. If the first one is `either` itself, the others are other forms of it. */
+  | { readonly kind: 'either'; readonly features: readonly QueryFeature[] }
 
 /**
- * What a chunk must have to be found. A driver compares words with the stems in `NewChunk.words` character by character,
- * never as syntax. A word that no `IndexWord` may hold matches nothing, such as a blank one; nor do `any` and `all` of no parts.
+ * A part of a chunk's BM25 score: weight × idf × saturation. The idf of a stem, form, phrase or prefix comes from the number of
+ * chunks that contain it. That of a pair or `place` is the sum of its words' idf, at most that of a word that no chunk contains;
+ * that of `either` is the smallest of its alternatives.
  */
-export type KeywordQuery =
-  /** A stem in any list of `ChunkWords`. */
-  | { readonly kind: 'word'; readonly stem: string }
-  /** Stems that stand side by side, in this order, in `text`, or in `parts`. */
-  | { readonly kind: 'phrase'; readonly stems: readonly string[] }
-  /** Stems that stand side by side, in this order, in `place`. */
-  | { readonly kind: 'place'; readonly stems: readonly string[] }
-  /** A stem in any list that begins with it. */
-  | { readonly kind: 'prefix'; readonly prefix: string }
-  /** At least one of the parts. */
-  | { readonly kind: 'any'; readonly parts: readonly KeywordQuery[] }
-  /** All the parts. */
-  | { readonly kind: 'all'; readonly parts: readonly KeywordQuery[] }
-  /** What matches `include` and does not match `exclude`. */
-  | { readonly kind: 'without'; readonly include: KeywordQuery; readonly exclude: KeywordQuery }
-
-/** A part of a query that finds chunks by itself. */
-export type LeafQuery = Extract<KeywordQuery, { kind: 'word' | 'phrase' | 'place' | 'prefix' }>
-
-/** Something whose occurrences in a chunk keyword ranking scores. */
-export type RankedFeature =
-  | LeafQuery
-  /** Of the text; `stems`: if one, each occurrence has it; if several, each has one of them in its place or among the parts. */
-  | { readonly kind: 'form'; readonly form: string; readonly stems?: readonly string[] | undefined }
-  | { readonly kind: 'pair'; readonly stems: readonly [string, string] }
-  | { readonly kind: 'either'; readonly features: readonly RankedFeature[] }
-
-/** A part of the score by which keyword ranking orders chunks: `KeywordTerm` of `@recallite/keyword/ranking`. */
 export interface RankedTerm {
-  readonly feature: RankedFeature
+  readonly feature: QueryFeature
+  /** From 0. */
   readonly weight: number
+  /** Whether the term counts for query coverage. */
   readonly isContentTerm: boolean
 }
 
-/** @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply */
-export function assertQueryDepth(query: KeywordQuery, depth = 1): void {
-  if (depth > maximumQueryDepth) {
-    throw new StoreError(
-      'STORE_INVALID_QUERY',
-      `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
-    )
-  }
-  for (const part of partsOf(query)) assertQueryDepth(part, depth + 1)
+/** Asks for the counts that the ranking needs of a whole collection. A list that is left out counts as empty. */
+export interface CountRequest {
+  /** Queries to count the matching chunks of. */
+  readonly queries?: readonly QueryTree[] | undefined
+  /** Forms to count the chunks of that have it in `ChunkWords.text`. */
+  readonly forms?: readonly string[] | undefined
+  /** Beginnings of stems; `Vocabulary.chunksWithPrefixes` is about forms instead. */
+  readonly prefixes?: readonly string[] | undefined
 }
 
-/** The parts of which a match has at least one; undefined where a match must be more than that. */
-export function alternativesOf(query: KeywordQuery): readonly LeafQuery[] | undefined {
-  if (query.kind === 'all' || query.kind === 'without') return undefined
-  if (query.kind !== 'any') return [query]
-  const parts = query.parts.map(alternativesOf)
-  return parts.every((part) => part !== undefined) ? parts.flat() : undefined
-}
-
-/**
- * Whether a query matches the chunks that are in any of the lists, and no others, so that they need not be looked up. A phrase is
- * nowhere without its words.
- */
-export function isCovered(
-  query: KeywordQuery,
-  lists: readonly ListedQuery[],
-  { isEmpty, expand }: KnownLists,
-): boolean {
-  const leaves = alternativesOf(query)?.flatMap((leaf): readonly LeafQuery[] => {
-    const stems = leaf.kind === 'prefix' ? expand(leaf.prefix) : undefined
-    return stems ? stems.map((stem) => ({ kind: 'word', stem })) : [leaf]
-  })
-  if (!leaves) return false
-  const words = new Set(leaves.flatMap((leaf) => (leaf.kind === 'word' ? [leaf.stem] : [])))
-  const listed = new Set(lists.flatMap((list) => (list.kind === 'word' ? [list.stem] : [])))
-  const hasWord = ({ stems }: { readonly stems: readonly string[] }) => stems.some((stem) => words.has(stem))
-  return (
-    [...words].every((stem) => listed.has(stem)) &&
-    leaves.every((leaf) => leaf.kind === 'word' || (leaf.kind !== 'prefix' && hasWord(leaf))) &&
-    lists.every((list) => (list.kind === 'word' ? words.has(list.stem) : hasWord(list)) || isEmpty(list))
-  )
-}
-
-/** What is known of an index. */
-interface KnownLists {
-  /** Whether no chunk is in a list. */
-  readonly isEmpty: (list: ListedQuery) => boolean
-  /** All stems that begin with a prefix; undefined if perhaps these are more. */
-  readonly expand: (prefix: string) => readonly string[] | undefined
-}
-
-/** A part of a query whose chunks an index lists. */
-export type ListedQuery = Exclude<LeafQuery, { kind: 'prefix' }>
-
-function partsOf(query: KeywordQuery): readonly KeywordQuery[] {
-  if (query.kind === 'any' || query.kind === 'all') return query.parts
-  return query.kind === 'without' ? [query.include, query.exclude] : []
+/** Counts over all chunks, regardless of the filter of a search. */
+export interface CollectionCounts {
+  readonly chunks: number
+  /** Mean number of words in `ChunkWords.text`. */
+  readonly meanLength: number
+  /** Every language of a document, in the order of code points. */
+  readonly languages: readonly string[]
+  /** For each query, in order, the number of chunks that match. */
+  readonly counts: readonly number[]
+  /** For each form, in order, the number of chunks that have it in `ChunkWords.text`. */
+  readonly formCounts: readonly number[]
+  /** For each prefix, in order, the first 256 stems of any chunk that begin with it, in the order of code points. */
+  readonly expansions: readonly (readonly string[])[]
 }

@@ -1,14 +1,13 @@
 import type {
   Candidate,
   ChunkTerms,
-  CollectionCounts,
-  CountRequest,
   VectorRequest,
   VectorScore,
   Vocabulary,
   WordCandidates,
   WordRequest,
 } from './candidates.js'
+import type { CollectionCounts, CountRequest } from './query.js'
 import type {
   DocumentAddress,
   DocumentChanges,

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { wantedCounts } from '@recallite/keyword/ranking'
-import type { IndexWord, KeywordQuery, NewChunk, RankedTerm, Store } from '@recallite/store'
+import type { IndexWord, NewChunk, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
+import type { QueryTree, RankedTerm } from '@recallite/store/query'
 import { startPglite } from './__fixtures__/pglite-server.js'
 import { putDocument, sampleChunk } from './__fixtures__/samples.js'
 import { openNew, serverOfGroup } from './__fixtures__/test-servers.js'
@@ -38,11 +39,11 @@ const terms = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-const leaf: fc.Arbitrary<KeywordQuery> = fc.oneof(
+const leaf: fc.Arbitrary<QueryTree> = fc.oneof(
   stem.map((one) => ({ kind: 'word', stem: one }) as const),
   fc.tuple(stem, stem).map((both) => ({ kind: 'phrase', stems: both }) as const),
 )
-const query: fc.Arbitrary<KeywordQuery> = fc.oneof(
+const query: fc.Arbitrary<QueryTree> = fc.oneof(
   fc.array(leaf, { minLength: 1, maxLength: 4 }).map((parts) => ({ kind: 'any', parts }) as const),
   fc.array(leaf, { minLength: 1, maxLength: 2 }).map((parts) => ({ kind: 'all', parts }) as const),
 )

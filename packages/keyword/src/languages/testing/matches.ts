@@ -1,4 +1,4 @@
-import type { QueryTree } from '../../query-tree.js'
+import type { QueryTree } from '@recallite/store/query'
 import type { IndexedText, IndexWord } from '../../words.js'
 
 function standTogether(words: readonly IndexWord[], stems: readonly string[]): boolean {

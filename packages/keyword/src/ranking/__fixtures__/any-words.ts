@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { KeywordFeature, KeywordTerm } from '../features.js'
+import type { QueryFeature, RankedTerm } from '@recallite/store/query'
 import { decodeTermList, encodeTermList, type RankedWords, type TermList } from '../term-list.js'
 
 /** Few stems, so that they meet. */
@@ -12,19 +12,16 @@ const anyWord = fc
   .map(([stem, ending]) => ({ stem, form: stem + ending }))
 const listOf = (maxLength: number) => fc.array(anyWord, { maxLength })
 
-/** What may be known of the stems of a form. */
-const stemsOf = (stem: string) => ({ none: undefined, one: [stem], several: ['tower', stem] })
-
 export const anyWords: fc.Arbitrary<RankedWords> = fc.record({ text: listOf(12), parts: listOf(4), place: listOf(4) })
 
 /** Every kind of feature, with words that a chunk is likely to have. */
-export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((tie) => ({
+export const { feature: anyFeature } = fc.letrec<{ feature: QueryFeature }>((tie) => ({
   feature: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     fc.record({ kind: fc.constant('word'), stem: anyStem }),
     fc
-      .tuple(anyWord, fc.constantFrom('none', 'one', 'several'))
-      .map(([{ form, stem }, known]) => ({ kind: 'form' as const, form, stems: stemsOf(stem)[known] })),
+      .tuple(anyWord, fc.boolean())
+      .map(([{ form, stem }, isOne]) => ({ kind: 'form' as const, form, stems: isOne ? [stem] : ['tower', stem] })),
     fc.record({ kind: fc.constant('phrase'), stems: anyStems }),
     fc.record({ kind: fc.constant('pair'), stems: fc.tuple(anyStem, anyStem) }),
     fc.record({ kind: fc.constant('place'), stems: anyStems }),
@@ -33,7 +30,7 @@ export const { feature: anyFeature } = fc.letrec<{ feature: KeywordFeature }>((t
   ),
 }))
 
-export const anyTerm: fc.Arbitrary<KeywordTerm> = fc.record({
+export const anyTerm: fc.Arbitrary<RankedTerm> = fc.record({
   feature: anyFeature,
   weight: fc.constantFrom(0, 0.25, 0.6, 1, 2),
   isContentTerm: fc.boolean(),
@@ -54,7 +51,7 @@ export function keptList(words: RankedWords): TermList {
 }
 
 /** How often a feature is in a chunk, by its definition: one word after the other. */
-export function naiveCount(feature: KeywordFeature, words: RankedWords): number {
+export function naiveCount(feature: QueryFeature, words: RankedWords): number {
   const { text, parts, place } = words
   const weigh = (isMeant: (stem: string) => boolean) => {
     const count = (zone: RankedWords['text']) => zone.filter(({ stem }) => isMeant(stem)).length

@@ -4,10 +4,10 @@ import { fieldsOf, readFieldValue, type Field, type FieldValue } from '../search
 import { foldLine } from '../search-filter/field-value.js'
 import { createPathMatcher } from '../search-filter/path-matcher.js'
 import type { SearchCondition, SearchFilter } from '../search-filter/search-filter.js'
-import type { KeywordQuery } from '../query.js'
+import type { QueryTree } from '../query.js'
 
 /** Whether a query finds a chunk, straight from the definition of the contract. */
-export function isFound(query: KeywordQuery, words: ChunkWords): boolean {
+export function isFound(query: QueryTree, words: ChunkWords): boolean {
   switch (query.kind) {
     case 'word':
       return knownStems(words).has(query.stem)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NewDocument } from '../document.js'
 import { maximumConditions, type SearchCondition, type SearchFilter } from '../search-filter/search-filter.js'
-import { maximumQueryDepth } from '../query.js'
+import { maximumQueryDepth } from '../query-matches.js'
 import type { Store } from '../store.js'
 import { hostileTexts, nested } from './hostile-texts.js'
 import { answersAs, chunksOf } from './model.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { StoredDocument } from '../document.js'
-import { maximumQueryDepth, type KeywordQuery } from '../query.js'
+import { maximumQueryDepth } from '../query-matches.js'
+import type { QueryTree } from '../query.js'
 import type { Store } from '../store.js'
 import { answersAs, chunksOf, countsAs } from './model.js'
 import { filtersOf, ofWords } from './random.js'
@@ -24,7 +25,7 @@ export const hostileTexts: readonly string[] = [
 ]
 
 /** Every kind of query that may hold a hostile text. */
-function queriesOf(text: string): KeywordQuery[] {
+function queriesOf(text: string): QueryTree[] {
   return [
     ask.word(text),
     ask.prefix(text),
@@ -61,7 +62,7 @@ async function isNoSyntax(store: Store, text: string): Promise<void> {
 }
 
 /** A query of this many levels that finds what `harbour` finds. */
-export function nested(levels: number): KeywordQuery {
+export function nested(levels: number): QueryTree {
   if (levels === 1) return ask.word('harbour')
   const [query, nothing] = [nested(levels - 1), ask.word('unknown')]
   if (levels % 3 === 2) return ask.without(query, nothing)
@@ -97,7 +98,7 @@ export const hostileCases: Cases = {
   [`a query of ${maximumQueryDepth} levels is answered, a deeper one is refused`]: async (store) => {
     await fill(store, { a: 'harbour light', b: 'light' })
     for (const query of times(maximumQueryDepth, (level) => nested(level + 1))) await finds(store, query, 'a')
-    let deepAny: KeywordQuery = ask.word('harbour')
+    let deepAny: QueryTree = ask.word('harbour')
     for (let level = 1; level <= maximumQueryDepth; level += 1) deepAny = { kind: 'any', parts: [deepAny] }
     for (const query of [...[maximumQueryDepth + 1, 100, 2000].map(nested), deepAny])
       await rejectsWith('STORE_INVALID_QUERY', store.findByWords({ query, limit: 1 }))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { ChunkTerms, CountRequest, WordRequest } from '../candidates.js'
+import type { ChunkTerms, WordRequest } from '../candidates.js'
+import type { CountRequest } from '../query.js'
 import type { DocumentAddress, EmbeddingInput, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 import type { PendingText } from '../vector-space.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NewChunk, StoredDocument } from '../document.js'
 import type { FieldTest, SearchCondition, SearchFilter } from '../search-filter/search-filter.js'
-import type { KeywordQuery } from '../query.js'
+import type { QueryTree } from '../query.js'
 import { ask, sampleChunk, sampleDocument } from './samples.js'
 
 /** Values that look random and are the same each time. */
@@ -76,7 +76,7 @@ const values =
 export const ofRoots = (...names: string[]): SearchCondition => ({ kind: 'root', names })
 export const ofPaths = (...patterns: string[]): SearchCondition => ({ kind: 'path', globs: patterns })
 export const ofHeadings = (...texts: string[]): SearchCondition => ({ kind: 'heading', texts })
-export const ofWords = (query: KeywordQuery): SearchCondition => ({ kind: 'words', query })
+export const ofWords = (query: QueryTree): SearchCondition => ({ kind: 'words', query })
 type ValueTest = Extract<SearchCondition, { kind: 'some' }>['test']
 const ofValue = (path: string[], test: ValueTest): SearchCondition => ({ kind: 'some', path, test })
 export const ofField = (key: string, test: FieldTest): SearchCondition => ({
@@ -173,10 +173,10 @@ export function anyChunk(random: Random, id: string): NewChunk {
 }
 
 /** A query of up to so many levels. */
-export function anyQuery(random: Random, levels: number): KeywordQuery {
+export function anyQuery(random: Random, levels: number): QueryTree {
   const few = () => random.list(3, () => anyStem(random))
   const below = () => anyQuery(random, levels - 1)
-  const leaves: readonly (() => KeywordQuery)[] = [
+  const leaves: readonly (() => QueryTree)[] = [
     () => ask.word(anyStem(random)),
     () => ask.word(anyStem(random)),
     () => ask.phrase(...few()),
@@ -184,7 +184,7 @@ export function anyQuery(random: Random, levels: number): KeywordQuery {
     () => ask.prefix([...anyStem(random)].slice(0, 1 + random.below(4)).join('')),
   ]
   if (levels === 1) return random.pick(leaves)()
-  return random.pick<() => KeywordQuery>([
+  return random.pick<() => QueryTree>([
     random.pick(leaves),
     () => ({ kind: 'any', parts: random.list(5, below) }),
     () => ({ kind: 'any', parts: random.list(5, below) }),

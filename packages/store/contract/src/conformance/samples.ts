@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { VectorRequest } from '../candidates.js'
 import type { ChunkWords, IndexWord, NewChunk, NewDocument, StoredDocument } from '../document.js'
 import { StoreError, type StoreErrorCode } from '../errors.js'
-import type { KeywordQuery } from '../query.js'
+import type { QueryTree } from '../query.js'
 import type { Store } from '../store.js'
 import type { Space } from '../vector-space.js'
 
@@ -91,10 +91,10 @@ export const ask = {
   prefix: (prefix: string) => ({ kind: 'prefix', prefix }) as const,
   any: (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const,
   all: (...stems: string[]) => ({ kind: 'all', parts: stems.map(word) }) as const,
-  without: (include: KeywordQuery, exclude: KeywordQuery) => ({ kind: 'without', include, exclude }) as const,
+  without: (include: QueryTree, exclude: QueryTree) => ({ kind: 'without', include, exclude }) as const,
 }
 
-export async function finds(store: Store, query: KeywordQuery, ...ids: string[]): Promise<void> {
+export async function finds(store: Store, query: QueryTree, ...ids: string[]): Promise<void> {
   const { ids: found } = await store.findByWords({ query, limit: 100 })
   assert.deepEqual(found.toSorted(), ids.toSorted(), JSON.stringify(query).slice(0, 200))
 }

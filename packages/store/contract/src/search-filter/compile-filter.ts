@@ -10,7 +10,7 @@ import {
   type SearchFilter,
 } from './search-filter.js'
 import { possibleMatches } from './possible-matches.js'
-import type { KeywordQuery } from '../query.js'
+import type { QueryTree } from '../query.js'
 
 /**
  * How a database writes what the SQL of a filter has in it. Its tables `root`, `document` and `document_field` have the columns of
@@ -32,7 +32,7 @@ export interface FilterDialect {
   /** Selects the chunks with one of these texts, which are folded, in a title. */
   readonly withHeadings: (texts: readonly string[]) => string
   /** Selects the chunks that match. @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply */
-  readonly withWords: (query: KeywordQuery) => string
+  readonly withWords: (query: QueryTree) => string
 }
 
 /** A part of a filter that is answered in memory: SQL neither matches globs nor compares JSON as the language does. */

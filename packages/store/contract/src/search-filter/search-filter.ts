@@ -1,6 +1,6 @@
 import type { Filter, JsonCondition } from '../filter/index.js'
 import { StoreError } from '../errors.js'
-import type { KeywordQuery } from '../query.js'
+import type { QueryTree } from '../query.js'
 
 /** How many filters `all` or `any` may join; drivers take this much and refuse more. */
 export const maximumConditions = 100
@@ -29,7 +29,7 @@ export type SearchCondition =
   /** One of these fields, named as `fieldsOf` names them, passes. */
   | { readonly kind: 'field'; readonly keys: readonly string[]; readonly test: FieldTest }
   /** The chunk matches; nested more than `maximumQueryDepth` levels deep, the query is refused. */
-  | { readonly kind: 'words'; readonly query: KeywordQuery }
+  | { readonly kind: 'words'; readonly query: QueryTree }
   /** The document's metadata, compared exactly: what `@recallite/store/filter` reads is a part of such a filter. */
   | JsonCondition
 

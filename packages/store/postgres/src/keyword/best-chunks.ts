@@ -8,7 +8,6 @@ import {
   withImpacts,
   type BestChunks,
   type KeywordScorer,
-  type ListedFeature,
   type PostingIndex,
   type PostingList,
   type Postings,
@@ -17,11 +16,11 @@ import {
   assertQueryDepth,
   isCovered,
   toWordCandidates,
-  type KeywordQuery,
   type WordCandidates,
   type WordRanking,
   type WordRequest,
 } from '@recallite/store'
+import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { inSnapshot, type Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
 import { createBinder, decodeText, numberList, type Bind } from '../connection/values.js'
@@ -78,7 +77,7 @@ export function createBestChunks() {
 }
 
 interface RankedRequest {
-  readonly query: KeywordQuery
+  readonly query: QueryTree
   /** Selects the ids of the chunks that a filter lets through. */
   readonly within: ((bind: Bind) => string) | undefined
   readonly ranking: WordRanking
@@ -92,7 +91,7 @@ const leastBatch = 24
 /** How many chunks are bounded closely, for each that is wanted, to choose those that are scored first. */
 const boundedPerWanted = 8
 
-const matching = (session: Session, query: KeywordQuery) => (bind: Bind) => matchSql(query, session.s, bind)
+const matching = (session: Session, query: QueryTree) => (bind: Bind) => matchSql(query, session.s, bind)
 
 async function firstIds(
   session: Session,

@@ -1,4 +1,5 @@
-import { formField, type CollectionCounts, type CountRequest, type KeywordQuery } from '@recallite/store'
+import { formField } from '@recallite/store'
+import type { CollectionCounts, CountRequest, QueryTree } from '@recallite/store/query'
 import type { Session } from '../connection/connections.js'
 import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
 import { createBinder, decodeText, encodeTexts, keyList } from '../connection/values.js'
@@ -119,7 +120,7 @@ async function countWords(
   return new Map(rows.map(({ number, chunks }) => [distinct[number - 1] ?? '', chunks]))
 }
 
-async function countMatches(session: Session, query: KeywordQuery): Promise<number> {
+async function countMatches(session: Session, query: QueryTree): Promise<number> {
   const { bind, values } = createBinder()
   const sql = `SELECT count(DISTINCT chunk) AS chunks FROM (${matchSql(query, session.s, bind)}) AS matched
     WHERE ${isOfKind('chunk', session.kind)}`

@@ -1,4 +1,5 @@
-import { assertQueryDepth, type KeywordQuery } from '@recallite/store'
+import { assertQueryDepth } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { isOfKind, sortedLength, type DocumentKind } from '../connection/schema.js'
 import { encodeText, keyList, type Bind } from '../connection/values.js'
 import { wordKey, wordSequence } from './word-key.js'
@@ -14,7 +15,7 @@ export const isWordOf = (kind: DocumentKind, as: 'stem' | 'form'): string =>
  * Selects the ids of the chunks, of either kind, that match a query, some perhaps twice.
  * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
  */
-export function matchSql(query: KeywordQuery, s: string, bind: Bind): string {
+export function matchSql(query: QueryTree, s: string, bind: Bind): string {
   assertQueryDepth(query)
   return match(query, { s, bind })
 }
@@ -36,7 +37,7 @@ interface Writing {
 
 const nothing = 'SELECT NULL::bigint AS chunk WHERE false'
 
-function match(query: KeywordQuery, writing: Writing): string {
+function match(query: QueryTree, writing: Writing): string {
   const { s, bind } = writing
   switch (query.kind) {
     case 'word':
@@ -85,7 +86,7 @@ interface Join {
   readonly writing: Writing
 }
 
-function joined(parts: readonly KeywordQuery[], { operator, words, writing }: Join): string {
+function joined(parts: readonly QueryTree[], { operator, words, writing }: Join): string {
   const stems = parts.flatMap((part) => (part.kind === 'word' ? [part.stem] : []))
   const others = parts.filter(({ kind }) => kind !== 'word').map((part) => match(part, writing))
   const all = stems.length > 0 ? [words(stems, writing), ...others] : others

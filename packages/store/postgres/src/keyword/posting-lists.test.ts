@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { KeywordQuery, SearchFilter, Store } from '@recallite/store'
+import type { SearchFilter, Store } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { startPglite } from '../__fixtures__/pglite-server.js'
 import { putDocument, sampleChunk } from '../__fixtures__/samples.js'
 import { startPostgres } from '@recallite/test-kit'
@@ -13,9 +14,9 @@ const put = (store: Store, path: string, texts: readonly string[]) =>
     texts.map((text, index) => sampleChunk(`${path}#${text}#${index}`, text)),
   )
 
-const harbour: KeywordQuery = { kind: 'word', stem: 'harbour' }
+const harbour: QueryTree = { kind: 'word', stem: 'harbour' }
 
-async function ranked(store: Store, query: KeywordQuery, filter?: SearchFilter): Promise<readonly string[]> {
+async function ranked(store: Store, query: QueryTree, filter?: SearchFilter): Promise<readonly string[]> {
   const feature = { kind: 'word', stem: 'harbour' } as const
   const terms = [{ feature, weight: 1, isContentTerm: true }]
   const counts = await store.readCounts({ queries: [feature] })

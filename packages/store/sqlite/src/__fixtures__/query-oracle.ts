@@ -1,4 +1,4 @@
-import type { KeywordQuery } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 
 /** A chunk's stems, with spaces between them. */
 export interface IndexedRow {
@@ -16,7 +16,7 @@ function standsIn(text: string, stems: readonly string[]): boolean {
   return words.some((_, start) => stems.every((stem, index) => words[start + index] === stem))
 }
 
-type Leaf = Exclude<KeywordQuery, { kind: 'any' | 'all' | 'without' }>
+type Leaf = Exclude<QueryTree, { kind: 'any' | 'all' | 'without' }>
 
 function isLeafFound(query: Leaf, { words, parts, place }: IndexedRow): boolean {
   const all = listOf(`${words} ${parts} ${place}`)
@@ -33,7 +33,7 @@ function isLeafFound(query: Leaf, { words, parts, place }: IndexedRow): boolean 
 }
 
 /** Whether a query finds a chunk, by its definition. */
-export function isFound(query: KeywordQuery, row: IndexedRow): boolean {
+export function isFound(query: QueryTree, row: IndexedRow): boolean {
   switch (query.kind) {
     case 'any':
       return query.parts.some((part) => isFound(part, row))

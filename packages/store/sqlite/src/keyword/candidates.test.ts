@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createKeywordScorer, decodeTermList, encodeTermList, wantedCounts } from '@recallite/keyword/ranking'
-import type { ChunkWords, KeywordQuery, RankedFeature, RankedTerm } from '@recallite/store'
+import type { ChunkWords } from '@recallite/store'
+import type { QueryFeature, QueryTree, RankedTerm } from '@recallite/store/query'
 import { keywordDatabase, putChunks } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, naturalWord, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { isFound } from '../__fixtures__/query-oracle.js'
@@ -13,7 +14,7 @@ import { createCollectionCounts } from './collection-counts.js'
 
 const word = (stem: string) => ({ kind: 'word', stem }) as const
 const anyOf = (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const
-const term = (feature: RankedFeature, weight = 1): RankedTerm => ({ feature, weight, isContentTerm: true })
+const term = (feature: QueryFeature, weight = 1): RankedTerm => ({ feature, weight, isContentTerm: true })
 
 function candidatesIn(database: SqlDatabase, mostScored?: number) {
   const counts = createCollectionCounts(database)
@@ -71,7 +72,7 @@ describe('candidates', () => {
 
   it('say how many chunks were not scored where too many are equally likely', () => {
     const database = keywordDatabase(repeated(50, 'a b c'))
-    const pair: RankedFeature = { kind: 'pair', stems: ['c', 'a'] }
+    const pair: QueryFeature = { kind: 'pair', stems: ['c', 'a'] }
     const terms = [word('a'), pair].map((feature) => term(feature))
     const { counts, find } = candidatesIn(database, 20)
     const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
@@ -107,13 +108,13 @@ const anyLeaf = fc.oneof(
   fc.record({ kind: fc.constant('place' as const), stems: anyStems }),
   fc.record({ kind: fc.constant('prefix' as const), prefix: fc.constantFrom('a', 'ab', 'z') }),
 )
-const anyQuery: fc.Arbitrary<KeywordQuery> = fc.oneof(
+const anyQuery: fc.Arbitrary<QueryTree> = fc.oneof(
   fc.record({ kind: fc.constant('any' as const), parts: fc.array(anyLeaf, { maxLength: 4 }) }),
   fc.record({ kind: fc.constant('all' as const), parts: fc.array(anyLeaf, { minLength: 1, maxLength: 2 }) }),
   fc.record({ kind: fc.constant('without' as const), include: anyLeaf, exclude: anyLeaf }),
   anyLeaf,
 )
-const anyFeature: fc.Arbitrary<RankedFeature> = fc.oneof(
+const anyFeature: fc.Arbitrary<QueryFeature> = fc.oneof(
   anyLeaf,
   anyWord.map(({ form, stem }) => ({ kind: 'form' as const, form, stems: [stem] })),
   fc.record({ kind: fc.constant('pair' as const), stems: fc.tuple(anyStem, anyStem) }),
@@ -132,7 +133,7 @@ const textOf = (words: ChunkWords['text']) => words.map(({ stem }) => stem).join
 /** The ids and scores of all chunks that match, each scored, the best first and equal ones by their ids. */
 function scoreAll(
   chunks: readonly ChunkWords[],
-  query: KeywordQuery,
+  query: QueryTree,
   scorer: ReturnType<typeof createKeywordScorer>,
 ) {
   return chunks

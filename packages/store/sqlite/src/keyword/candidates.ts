@@ -5,18 +5,17 @@ import {
   findBestChunks,
   seek,
   type KeywordScorer,
-  type ListedFeature,
 } from '@recallite/keyword/ranking'
 import {
   alternativesOf,
   assertQueryDepth,
   isCovered,
   toWordCandidates,
-  type KeywordQuery,
   type WordCandidates,
   type WordRanking,
   type WordRequest,
 } from '@recallite/store'
+import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import type { FilterReader } from '../documents/filter/filter.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
@@ -77,7 +76,7 @@ function firstIds(database: SqlDatabase, { kind, within, query, limit }: FirstRe
 }
 
 interface BestRequest {
-  readonly query: KeywordQuery
+  readonly query: QueryTree
   readonly limit: number
   /** The rows that a filter lets through, as JSON. */
   readonly within: string | undefined
@@ -137,7 +136,7 @@ CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
 
 /** Which chunks a search may give. */
 interface AllowedRequest {
-  readonly query: KeywordQuery
+  readonly query: QueryTree
   /** The rows that a filter lets through, as JSON. */
   readonly within: string | undefined
   /** The features whose chunks are listed. */
@@ -164,7 +163,7 @@ function createAllowedChunks(postings: PostingReader) {
     return allowed
   }
 
-  function matching(query: KeywordQuery, length: number): Allowed {
+  function matching(query: QueryTree, length: number): Allowed {
     const allowed = new Uint8Array(length)
     for (const part of alternativesOf(query) ?? [query]) {
       const isListed = part.kind === 'word' || part.kind === 'place' || part.kind === 'phrase'

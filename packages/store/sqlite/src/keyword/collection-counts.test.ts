@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChunkWords, KeywordQuery } from '@recallite/store'
+import type { ChunkWords } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { keywordDatabase, putChunks, recorded } from '../__fixtures__/keyword-database.js'
 import { naturalChunks, randomNumbers } from '../__fixtures__/natural-chunks.js'
 import { createCollectionCounts } from './collection-counts.js'
@@ -12,7 +13,7 @@ function chunksWith(collection: readonly ChunkWords[], kind: 'stem' | 'form', wo
 }
 
 const words = ['w0', 'w1', 'w5', 'w20', 'gone']
-const queries = words.map((stem): KeywordQuery => ({ kind: 'word', stem }))
+const queries = words.map((stem): QueryTree => ({ kind: 'word', stem }))
 
 function expectedCounts(collection: readonly ChunkWords[]) {
   return {

@@ -1,4 +1,4 @@
-import type { CollectionCounts, CountRequest } from '@recallite/store'
+import type { CollectionCounts, CountRequest } from '@recallite/store/query'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { createGeneration } from '../documents/status.js'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { maximumQueryDepth, type KeywordQuery } from '@recallite/store'
+import { maximumQueryDepth } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { isFound, type IndexedRow } from '../__fixtures__/query-oracle.js'
 import { openConnection } from '../connection/connection.js'
 import { migrate } from '../connection/schema-version.js'
@@ -20,15 +21,15 @@ const find = database.prepare<{ rowid: number }>('SELECT rowid FROM chunk_words 
 
 afterAll(() => void database.close())
 
-function found(query: KeywordQuery): number[] {
+function found(query: QueryTree): number[] {
   return find
     .all(matchExpression(query))
     .map(({ rowid }) => rowid)
     .toSorted()
 }
 
-const word = (stem: string): KeywordQuery => ({ kind: 'word', stem })
-const phrase = (...stems: string[]): KeywordQuery => ({ kind: 'phrase', stems })
+const word = (stem: string): QueryTree => ({ kind: 'word', stem })
+const phrase = (...stems: string[]): QueryTree => ({ kind: 'phrase', stems })
 
 const hostileWords: readonly [text: string, match: string, ids: readonly number[]][] = [
   ['harbour', '"harbour"', [0, 1, 2]],
@@ -67,7 +68,7 @@ describe('a keyword query as a MATCH expression', () => {
   it('looks for a phrase in text and parts, for a place in the place', () => {
     expect(matchExpression(phrase('harbour', 'light'))).toBe('{words parts} : "harbour light"')
     expect(found(phrase('harbour', 'light'))).toEqual([0, 1])
-    const place: KeywordQuery = { kind: 'place', stems: ['harbour', 'light'] }
+    const place: QueryTree = { kind: 'place', stems: ['harbour', 'light'] }
     expect(matchExpression(place)).toBe('place : "harbour light"')
     expect(found(place)).toEqual([2])
   })
@@ -87,7 +88,7 @@ describe('a keyword query as a MATCH expression', () => {
   })
 
   it('joins and nests its parts', () => {
-    const query: KeywordQuery = {
+    const query: QueryTree = {
       kind: 'without',
       include: {
         kind: 'any',
@@ -107,7 +108,7 @@ describe('a keyword query as a MATCH expression', () => {
   })
 
   it('refuses a query that is deeper than FTS5 can parse', () => {
-    const nest = (levels: number): KeywordQuery =>
+    const nest = (levels: number): QueryTree =>
       levels === 1 ? word('harbour') : { kind: 'all', parts: [word('light'), nest(levels - 1)] }
     expect(found(nest(maximumQueryDepth))).toEqual([0, 1, 2])
     expect(() => matchExpression(nest(maximumQueryDepth + 1))).toThrow(
@@ -124,18 +125,18 @@ const anyText = fc.oneof(
   fc.constantFrom(...hostileWords.map(([text]) => text), 'light', 'house', '字', 'harb'),
 )
 
-const { query: anyQuery } = fc.letrec<{ query: KeywordQuery }>((tie) => ({
+const { query: anyQuery } = fc.letrec<{ query: QueryTree }>((tie) => ({
   query: fc.oneof(
     { depthSize: 'small', withCrossShrink: true, maxDepth: maximumQueryDepth - 1 },
     anyText.map(word),
-    anyText.map((prefix): KeywordQuery => ({ kind: 'prefix', prefix })),
-    fc.array(anyText, { maxLength: 4 }).map((stems): KeywordQuery => ({ kind: 'phrase', stems })),
-    fc.array(anyText, { maxLength: 4 }).map((stems): KeywordQuery => ({ kind: 'place', stems })),
-    fc.array(tie('query'), { maxLength: 4 }).map((parts): KeywordQuery => ({ kind: 'any', parts })),
-    fc.array(tie('query'), { maxLength: 4 }).map((parts): KeywordQuery => ({ kind: 'all', parts })),
+    anyText.map((prefix): QueryTree => ({ kind: 'prefix', prefix })),
+    fc.array(anyText, { maxLength: 4 }).map((stems): QueryTree => ({ kind: 'phrase', stems })),
+    fc.array(anyText, { maxLength: 4 }).map((stems): QueryTree => ({ kind: 'place', stems })),
+    fc.array(tie('query'), { maxLength: 4 }).map((parts): QueryTree => ({ kind: 'any', parts })),
+    fc.array(tie('query'), { maxLength: 4 }).map((parts): QueryTree => ({ kind: 'all', parts })),
     fc
       .tuple(tie('query'), tie('query'))
-      .map(([include, exclude]): KeywordQuery => ({ kind: 'without', include, exclude })),
+      .map(([include, exclude]): QueryTree => ({ kind: 'without', include, exclude })),
   ),
 }))
 

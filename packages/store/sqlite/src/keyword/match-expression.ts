@@ -1,16 +1,17 @@
-import { assertQueryDepth, type KeywordQuery } from '@recallite/store'
+import { assertQueryDepth } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { queryToken } from './index-writer.js'
 
 /**
  * A query as an FTS5 MATCH expression. Every word stands in quotes, so that no input is ever syntax.
  * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
  */
-export function matchExpression(query: KeywordQuery): string {
+export function matchExpression(query: QueryTree): string {
   assertQueryDepth(query)
   return match(query)
 }
 
-function match(query: KeywordQuery): string {
+function match(query: QueryTree): string {
   switch (query.kind) {
     case 'word':
       return phrase([query.stem])

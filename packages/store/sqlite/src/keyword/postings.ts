@@ -6,11 +6,10 @@ import {
   positionBit,
   seek,
   withImpacts,
-  type ListedFeature,
   type PostingList,
   type Postings,
 } from '@recallite/keyword/ranking'
-import type { KeywordQuery } from '@recallite/store'
+import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { parseNumberList, type SqlDatabase } from '../connection/sql-database.js'
 import { createGeneration } from '../documents/status.js'
@@ -68,7 +67,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
     return withImpacts(toPostings(instances, parseNumberList(read?.positions)), chunks.norms)
   }
 
-  function readMatches(query: KeywordQuery): PostingList {
+  function readMatches(query: QueryTree): PostingList {
     const rows = parseNumberList(matches.get(matchExpression(query))?.rows)
     return withImpacts(
       matchedPostings(numbersOf(rows, chunks.rows).filter((chunk) => chunk >= 0)),
@@ -99,7 +98,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
     },
 
     /** The chunks that match a query, by the index itself. */
-    matching: (query: KeywordQuery): Int32Array => readMatches(query).chunks,
+    matching: (query: QueryTree): Int32Array => readMatches(query).chunks,
   }
 }
 

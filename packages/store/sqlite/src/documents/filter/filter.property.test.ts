@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { KeywordQuery, SearchCondition, SearchFilter } from '@recallite/store'
+import type { SearchCondition, SearchFilter } from '@recallite/store'
+import type { QueryTree } from '@recallite/store/query'
 import { indexOf, roots } from './__fixtures__/filtered-documents.js'
 import { isLetThrough } from './__fixtures__/filter-oracle.js'
 
@@ -73,7 +74,7 @@ interface Texts {
 /** Conditions of these texts. */
 function conditions(text: Texts): fc.Arbitrary<SearchCondition> {
   const stemList = fc.array(text.stem, { maxLength: 3 })
-  const query: fc.Arbitrary<KeywordQuery> = fc.oneof(
+  const query: fc.Arbitrary<QueryTree> = fc.oneof(
     fc.record({ kind: fc.constant('word' as const), stem: text.stem }),
     fc.record({ kind: fc.constant('prefix' as const), prefix: text.stem }),
     fc.record({ kind: fc.constantFrom('phrase' as const, 'place' as const), stems: stemList }),
