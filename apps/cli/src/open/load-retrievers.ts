@@ -1,4 +1,4 @@
-import { pathToFileURL } from 'node:url'
+import { createRequire } from 'node:module'
 import { UsageError } from '@recallite/command-line'
 import { reasonOf, type Retriever } from '@recallite/core'
 
@@ -7,19 +7,21 @@ import { reasonOf, type Retriever } from '@recallite/core'
  * @param paths absolute paths of modules, each of which exports a `retriever`
  * @throws UsageError if one cannot be loaded
  */
-export async function loadRetrievers(paths: readonly string[]): Promise<Retriever[]> {
-  return Promise.all(paths.map(loadRetriever))
+export function loadRetrievers(paths: readonly string[]): Retriever[] {
+  return paths.map((path) => {
+    const { retriever } = loadModule(path)
+    if (typeof retriever?.find === 'function' && typeof retriever.score === 'function') return retriever
+    throw new UsageError(`The module ${path} exports no retriever. Correct it, or the setting retrievers.`)
+  })
 }
 
-async function loadRetriever(path: string): Promise<Retriever> {
-  const module: { readonly retriever?: Retriever } = await import(pathToFileURL(path).href).catch(
-    (error: unknown) => {
-      throw new UsageError(
-        `The retriever ${path} cannot be loaded: ${reasonOf(error)}. Correct the setting retrievers.`,
-      )
-    },
-  )
-  if (typeof module.retriever?.find === 'function' && typeof module.retriever.score === 'function')
-    return module.retriever
-  throw new UsageError(`The module ${path} exports no retriever. Correct it, or the setting retrievers.`)
+/** By `require`, which loads ES modules too: `import()` fails in a program with compiled code. */
+function loadModule(path: string): { readonly retriever?: Retriever } {
+  try {
+    return createRequire(path)(path)
+  } catch (error) {
+    throw new UsageError(
+      `The retriever ${path} cannot be loaded: ${reasonOf(error)}. Correct the setting retrievers.`,
+    )
+  }
 }

@@ -108,11 +108,7 @@ export function chooseStrategies(names: readonly string[] = ['all'], own?: Strat
 }
 
 /** A strategy that needs a model and neither replays nor reverses, unless `special` says otherwise. */
-function defineStrategy(
-  name: string,
-  options: SearchOptions,
-  special: Partial<Strategy> = {},
-): Strategy {
+function defineStrategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
 }
 
