@@ -8,7 +8,6 @@ const longest = [
   'embedding/fault-table',
   'serve/resident',
   'checks/src/newcomer',
-  'embedding/model-change',
   'src/local-model',
   'src/output',
   'mcp/sessions',

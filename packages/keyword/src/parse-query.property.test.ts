@@ -70,21 +70,4 @@ describe('what stands in a text, asked for', () => {
       { numRuns: 300 },
     )
   })
-
-  it('is found word by word, in any letter case, composed or not', () => {
-    fc.assert(
-      fc.property(text, place, fc.constantFrom('NFC', 'NFD', 'NFKC', 'NFKD'), (source, index, form) => {
-        const words = source
-          .split(/\s+/u)
-          .filter((word) => /[\p{L}\p{N}]/u.test(word) && !word.startsWith('-'))
-        const word = words[index % words.length] ?? 'a'
-        fc.pre(words.length > 0)
-        for (const question of [word, word.toLowerCase(), word.normalize(form)]) {
-          const { tree } = parseQuery(question)
-          expect(tree && matchesTree(tree, source)).toBe(true)
-        }
-      }),
-      { numRuns: 300 },
-    )
-  })
 })

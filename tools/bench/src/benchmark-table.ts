@@ -3,7 +3,6 @@ import { filteredRecall, filteredRecallByWords } from './benchmarks/filtered-rec
 import { hybridSearch } from './benchmarks/hybrid-search.ts'
 import { indexKeyword, indexUnchanged } from './benchmarks/indexing.ts'
 import { keywordQuestion, keywordSearch } from './benchmarks/keyword-search.ts'
-import { localEmbedding, localEmbeddingOnnx } from './benchmarks/local-embedding.ts'
 import { manyFiles } from './benchmarks/many-files.ts'
 import { postgres } from './benchmarks/postgres.ts'
 import { promptHook, promptHookByWords } from './benchmarks/prompt-hook.ts'
@@ -30,8 +29,6 @@ export const benchmarks: readonly Benchmark[] = [
   filteredVectors,
   hybridSearch,
   rankCandidates,
-  localEmbedding,
-  localEmbeddingOnnx,
   ...manyFiles,
   programs,
   postgres,

@@ -31,12 +31,6 @@ export function vectorNear(vector: Float32Array, random: Random) {
   return vector.map((value) => value + random.next() - 0.5)
 }
 
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>) {
-  let sum = 0
-  for (let place = 0; place < a.length; place += 1) sum += (a[place] ?? 0) * (b[place] ?? Number.NaN)
-  return sum
-}
-
 /**
  * A model that has the vectors of its queries at hand: what is measured with it is a search without the time of a model.
  * @param ready by query

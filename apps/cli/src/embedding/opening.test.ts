@@ -1,58 +1,14 @@
 import { join } from 'node:path'
 import { writeFileSync } from 'node:fs'
-import { answerJson, answerText, startServer, type Answer } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { playProvider, refuse } from './__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
-import { vectorOf } from './__fixtures__/text-vector.js'
 
 /** The status that says that words alone are indexed though a provider was named. */
 const providerUnavailable = 5
 
 const notes = { 'harbour.md': '# Harbour\n\nThe harbour is deep.\n' }
-
-/** A server whose first answers are these, and which embeds from then on; of no model that is known beforehand. */
-async function serverAfter(...first: readonly Answer[]) {
-  const left = [...first]
-  return startServer((request, response) => {
-    const { input } = JSON.parse(request.body) as { input: string[] }
-    const vectors = input.map((text) => vectorOf(text))
-    const well = request.path.startsWith('/v1/')
-      ? {
-          object: 'list',
-          data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-        }
-      : { embeddings: vectors }
-    return (left.shift() ?? answerJson(well))(request, response)
-  })
-}
-
-const busy = (headers: Record<string, string> = {}) => answerText('busy', { status: 503, headers })
-const tooFast = answerText('slower', { status: 429, headers: { 'retry-after': '1' } })
-
-describe.each([
-  ['openai', (url: string) => ({ OPENAI_BASE_URL: `${url}/v1`, OPENAI_API_KEY: 'sk-of-nobody' })],
-  ['ollama', (url: string) => ({ OLLAMA_HOST: url })],
-] as const)('the first request to %s, which learns the length of its vectors', (provider, variables) => {
-  it.each([
-    ['503', [busy(), busy()]],
-    ['429', [tooFast, busy()]],
-  ])('is repeated after %s, as any request is', async (_, answers) => {
-    const server = await serverAfter(...answers)
-    const workspace = providerWorkspace(notes, variables(server.url))
-    const args = ['index', workspace.notes, '--provider', provider, '--model', 'a-new-model', '--json']
-    const { exitCode, stdout, stderr } = await workspace.run(...args)
-    expect([exitCode, stderr.split('\n').filter((line) => /not all have vectors/.test(line))]).toEqual([
-      0,
-      [],
-    ])
-    expect(JSON.parse(stdout)).toMatchObject({ embedded: 1, embedFailure: null, providerUnavailable: false })
-    // Two that failed, the length, the canary, the text; then the model is calibrated.
-    const texts = server.requests.map(({ body }) => body)
-    expect(texts.findIndex((body) => body.includes('The harbour is deep'))).toBe(4)
-  })
-})
 
 describe('a provider or model that is asked for by name and cannot be had', () => {
   const words = async ({ runJson }: ReturnType<typeof providerWorkspace>) =>

@@ -38,31 +38,4 @@ describe.each(providers)('%s', (provider) => {
     expect(await again.memory.index([notes])).toMatchObject({ embedded: noteCount, embedFailure: null })
     expect(await readStored(again.store)).toMatchObject({ wrong: [], pending: [] })
   })
-
-  it('that dies in the middle: what was embedded stays, and the next run, elsewhere, sends only the rest', async () => {
-    const dying = await playProvider(provider, {
-      fault: ({ number, server }) => (number < 2 ? undefined : () => server.stop()),
-    })
-    const { memory, store, notes, open } = await memoryBefore(dying.server.url, provider)
-    const report = await memory.index([notes])
-    expect(report.embedFailure).toMatch(/could not be asked|ECONN|does not run/)
-    const stored = await readStored(store)
-    expect([stored.right.length, stored.wrong]).toEqual([report.embedded, []])
-    expect(report.embedded).toBeGreaterThan(0)
-    expect(report.embedded).toBeLessThan(noteCount)
-    const { answer } = await memory.search(wordOf(3))
-    expect(answer.results[0]?.path).toBe(`${wordOf(3)}.md`)
-    expect(answer.degraded[0]?.reason).toContain(provider)
-    await memory.close()
-
-    const next = await playProvider(provider)
-    const again = await open(linkAt(next.server.url, { provider, apiKey: key }))
-    expect(await again.memory.index([notes])).toMatchObject({
-      embedded: stored.pending.length,
-      embedFailure: null,
-    })
-    const notesAsked = next.asked.flat().filter((text) => text.includes('writes down what the tide'))
-    expect(notesAsked).toHaveLength(stored.pending.length)
-    expect(await readStored(again.store)).toMatchObject({ wrong: [], pending: [] })
-  })
 })

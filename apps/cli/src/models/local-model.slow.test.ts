@@ -1,12 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { copyFileSync, cpSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import type { SearchAnswer } from '@recallite/core'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { repositoryRoot, sharedFile } from '@recallite/test-kit'
-import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
+import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 
 /** A model kept beside the checkout, never in it: without it these tests are skipped. */
@@ -86,44 +83,4 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
       expect([exitCode, stderr.trim().split('\n').length]).toEqual([0, 1])
     }
   })
-
-  it('keeps what was embedded when the model’s process is killed, and a plain next run does the rest', async () => {
-    const { notes, database, folder, env, spawnedJson: runJson, write } = cliWorkspace({})
-    for (let n = 0; n < 60; n += 1)
-      write(`n${n}.md`, `# Note ${n}\n\n${`The keeper of lighthouse ${n} writes. `.repeat(8)}`)
-    const args = [builtCli, 'index', notes, '--db', database, '--model', miniLm ?? '', '--strict']
-    const indexing = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })
-    const exitCode = new Promise((resolve) => indexing.on('close', resolve))
-    await untilEmbedded(database)
-    for (let kill = 0; kill < 3 && indexing.exitCode === null; kill += 1) {
-      killChildOf(indexing.pid)
-      await setTimeout(1500)
-    }
-    expect([0, 3, 5]).toContain(await exitCode)
-    const report = (await runJson('index')) as { files: number; embedded: number }
-    expect(report.files).toBe(60)
-    const { spaces } = (await runJson('status')) as { spaces: { vectors: number; pending: number }[] }
-    expect(spaces).toMatchObject([{ pending: 0 }])
-    expect(spaces[0]?.vectors).toBeGreaterThanOrEqual(60)
-    expect(report.embedded).toBeLessThan(spaces[0]?.vectors ?? 0)
-  })
 })
-
-/** Waits until a first vector is in the database. */
-async function untilEmbedded(database: string): Promise<void> {
-  for (let vectors = 0; vectors === 0; await setTimeout(100)) {
-    if (!existsSync(database)) continue
-    const store = await openSqliteStore({ path: database })
-    vectors = (await store.status()).spaces[0]?.vectors ?? 0
-    await store.close()
-  }
-}
-
-/** Kills the process that holds the model, if there is one at this moment. */
-function killChildOf(pid: number | undefined): void {
-  try {
-    execFileSync('pkill', ['-KILL', '-P', String(pid)])
-  } catch {
-    // There was none: it is being started, or the run is over.
-  }
-}

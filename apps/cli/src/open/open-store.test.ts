@@ -1,6 +1,5 @@
 import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openSqliteStore } from '@recallite/store-sqlite'
 import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { otherUser } from '../__fixtures__/other-user.js'
@@ -62,46 +61,11 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
     expect(readdirSync(place)).toEqual(['index.sqlite'])
   })
 
-  it('is left without a log that its owner could not write, though its folder can be', async () => {
-    const { place, fill, others } = await lockedMemory()
-    fill('')
-    chmodSync(place, 0o777)
-    expect(others('search', 'tokens', '--provider', 'none')).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('auth.md'),
-    })
-    expect(readdirSync(place)).toEqual(['index.sqlite'])
-  })
-
-  it('is read while its owner writes', async () => {
-    const { place, path, fill, others } = await lockedMemory()
-    fill('')
-    chmodSync(place, 0o755)
-    chmodSync(path, 0o644)
-    const store = await openSqliteStore({ path })
-    await store.putRoot({ name: 'later', path: '/later' })
-    lock(place)
-    expect(others('roots')).toMatchObject({ status: 0, stdout: expect.stringMatching(/later +\/later/) })
-    await store.close()
-  })
-
   it('is read in memory where no file can be made anywhere', async () => {
     const { place, fill, othersWith } = await lockedMemory()
     fill('')
     const { status, stdout } = othersWith({ TMPDIR: place }, 'search', 'tokens', '--provider', 'none')
     expect([status, stdout]).toEqual([0, expect.stringContaining('auth.md')])
-  })
-
-  it('is read with the log of one who crashed', async () => {
-    const { database, place, fill, others } = await lockedMemory()
-    const store = await openSqliteStore({ path: database })
-    await store.putRoot({ name: 'later', path: '/later' })
-    fill('', '-wal')
-    await store.close()
-    expect(others('roots').stdout).toMatch(/later +\/later/)
-    const { status, stdout } = others('search', 'tokens', '--provider', 'none')
-    expect([status, stdout]).toEqual([0, expect.stringContaining('auth.md')])
-    expect(readdirSync(place)).toEqual(['index.sqlite', 'index.sqlite-wal'])
   })
 
   it('is refused by what writes', async () => {

@@ -102,17 +102,6 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     await onServer('export', join(folder, 'all.jsonl'))
     expect(readFileSync(join(folder, 'all.jsonl'), 'utf8')).toContain('lands at noon')
   })
-
-  it('keeps the memories of two schemas apart', async () => {
-    const [one, two] = [workspace(), workspace()]
-    await one.onServer('index', one.noteFolder, '--provider', 'none')
-    const status = await two.onServer('status', '--json')
-    expect(status).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('STORE_UNAVAILABLE') })
-    await two.onServer('index', two.noteFolder, '--provider', 'none')
-    await one.onServer('roots', 'remove', 'notes')
-    const { stdout } = await two.onServer('status', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ files: 2 })
-  })
 })
 
 describe.skipIf(!isBuilt)('a server in the settings of a folder', () => {

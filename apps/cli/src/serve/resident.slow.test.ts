@@ -215,15 +215,6 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     expect(existsSync(files.endpoint)).toBe(true)
   })
 
-  it('ends when it is asked to', async () => {
-    const { start, files, run } = await modelWorkspace()
-    const asked = start()
-    await serving(asked)
-    asked.child.kill('SIGTERM')
-    expect([await asked.ended, existsSync(files.endpoint)]).toEqual([0, false])
-    expect((await run('search', 'sessions', '--explain')).stderr).toMatch(byItself)
-  })
-
   it('says what to do where its port is taken', async () => {
     const { run, start, server, cwd, env } = await modelWorkspace()
     const { port } = new URL(server.url)

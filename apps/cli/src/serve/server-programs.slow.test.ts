@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { serverWorkspace } from '../__fixtures__/server-workspace.js'
 import { startWatch } from '../__fixtures__/watch-run.js'
-import { startProgram } from '../mcp/__fixtures__/served-memory.js'
 
 const notes = {
   'auth.md': '# Auth\n\nSessions end after 900 seconds.\n',
@@ -68,17 +67,6 @@ describe.skipIf(!existsSync(builtCli) || programs === undefined)('programs over 
     write('new.md', '# Zeppelin\n\nIt flies.\n')
     expect((await onServer('index', noteFolder, '--provider', 'none')).exitCode).toBe(0)
     expect(await ask('zeppelin')).toContain('new.md')
-  })
-
-  it('serve answers the commands of its user', async () => {
-    const { folder, server, variables, search } = await indexed()
-    const env = { ...(process.env as Record<string, string>), ...variables }
-    const serve = [builtCli, 'serve', '--port', '0', '--provider', 'none', '--store', server]
-    const { said } = startProgram(serve, { cwd: folder, env })
-    await expect.poll(() => said.stderr, { timeout: 30_000 }).toContain('answered from here')
-    const { stdout, stderr } = await search('harbour', '--explain')
-    expect(stdout).toContain('harbour.md')
-    expect(stderr).toMatch(/Answered by the resident program, process \d+/)
   })
 
   it('two indexers of one folder take turns, and nothing is doubled', async () => {

@@ -90,18 +90,6 @@ describe('C11: a filter over front matter', () => {
 
   it.each<[what: string, options: SearchOptions, code: string, message: RegExp]>([
     [
-      'an operator that is not known',
-      { filter: { status: { $is: 'x' } } },
-      'FILTER_UNKNOWN_OPERATOR',
-      /"\$is".*\$eq.*at "\/status\/\$is"/,
-    ],
-    [
-      'what a shell leaves without quotes',
-      { where: ['{status:done}'] },
-      'OPTION_INVALID',
-      /\{status:done\} is not JSON.*'\{"status":"done"/,
-    ],
-    [
       'a long text',
       { where: [`{"a":"${'x'.repeat(500)}`] },
       'OPTION_INVALID',

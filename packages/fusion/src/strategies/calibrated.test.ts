@@ -25,12 +25,6 @@ describe('calibrated', () => {
     expect(scoreOf(fused, 'c')).toBeCloseTo(0.4 * (0.9 * (5 / 10) + 0.1 * (3 / 4)), 12)
   })
 
-  it('gives a score of the scale the same whatever else was found', () => {
-    const alone = listOf('vector', { a: 0.45 }, { weight: 0.6, scale: cosines, completed: { c: 0.1 } })
-    const score = scoreOf(calibrated([vector, keyword]), 'a')
-    expect(scoreOf(calibrated([alone, keyword]), 'a')).toBe(score)
-  })
-
   it.each([
     [0.5, 0.5],
     [0.7, 0.2],

@@ -73,11 +73,6 @@ describe('rrf over complete scores', () => {
       ],
     })
   })
-
-  it('looks at places, not at scores', () => {
-    const scoresTurned = listOf('keyword', { A: 1, B: 2, C: 3 })
-    expect(pairs(rrf([scoresTurned, vector]))).toEqual(pairs(rrf([keyword, vector])))
-  })
 })
 
 describe('rrf-compressed', () => {

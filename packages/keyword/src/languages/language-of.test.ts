@@ -9,15 +9,11 @@ import { otherLanguages } from './language.js'
 import { samples } from './testing/samples.js'
 
 describe('languageOf', () => {
-  it.each(otherLanguages)('tells a note in %s', (language) => {
-    expect(languageOf(samples[language])).toBe(language)
-    expect(languageOf(samples[language].normalize('NFD'))).toBe(language)
-  })
-
   it.each(otherLanguages)('tells a note in %s with English code, names and addresses in it', (language) => {
     const code = 'if (the.value === this.was) return the.other // so that it is not what it was\n'.repeat(20)
     const text = `# The README of recallite\n\n${samples[language]}\n\n\`\`\`ts\n${code}\`\`\`\n\nhttps://example.org/what/is/this`
     expect(languageOf(text)).toBe(language)
+    expect(languageOf(text.normalize('NFD'))).toBe(language)
   })
 
   it.each([
@@ -56,10 +52,6 @@ describe('languageOf', () => {
     [
       'Ukrainian',
       'Ми вирішили, що резервні копії будуть на новому сервері, бо договори ще не підписані і не всі про це знають.',
-    ],
-    [
-      'Bulgarian',
-      'Решихме, че резервните копия ще се пазят на новия сървър, защото договорите още не са подписани и няма да са.',
     ],
     [
       'Chinese with German names',

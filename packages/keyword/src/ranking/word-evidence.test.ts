@@ -29,54 +29,6 @@ function evidenceOf(
   return chunks.map((words) => scorer.score(keptList(words)).evidence)
 }
 
-describe('query coverage', () => {
-  /** As if the four chunks were a hundred. */
-  const idf = (having: number) => Math.log(1 + (100 - having + 0.5) / (having + 0.5))
-  const chunks = [
-    wordsOf('red harbour light'),
-    wordsOf('harbour and light red'),
-    wordsOf('light'),
-    wordsOf('night'),
-  ]
-  const coverageOf = (...terms: RankedTerm[]) => evidenceOf(terms, chunks).map(({ coverage }) => coverage)
-
-  it('is the share of the telling terms by idf, unknown ones counted', () => {
-    const phrase = { kind: 'phrase', stems: ['red', 'harbour'] } as const
-    const telling = [word('harbour'), word('light'), phrase, word('unknown')].map((one) => term(one))
-    const total = idf(2) + idf(3) + idf(1) + idf(0)
-    const [full, half, one, none] = coverageOf(...telling, term(word('red'), { isContentTerm: false }))
-    expect(full).toBeCloseTo((idf(2) + idf(3) + idf(1)) / total, 9)
-    expect(half).toBeCloseTo((idf(2) + idf(3)) / total, 9)
-    expect(one).toBeCloseTo(idf(3) / total, 9)
-    expect(none).toBe(0)
-  })
-
-  it('counts a term of less weight less, and one of more weight no more', () => {
-    for (const weight of [0, 0.3, 1, 7]) {
-      const [first] = coverageOf(term(word('harbour'), { weight }), term(word('night')))
-      expect(first).toBeCloseTo((Math.min(1, weight) * idf(2)) / (idf(2) + idf(1)), 9)
-    }
-  })
-
-  it('counts three quarters of a term of which only another form is there', () => {
-    const forms = {
-      kind: 'either',
-      features: [{ kind: 'either', features: [word('night')] }, word('light')],
-    } as const
-    const rarity = Math.min(idf(1), idf(3))
-    const [other, , , own] = coverageOf(term(forms), term(word('harbour')))
-    expect(other).toBeCloseTo((0.75 * rarity + idf(2)) / (rarity + idf(2)), 9)
-    expect(own).toBeCloseTo(rarity / (rarity + idf(2)), 9)
-  })
-
-  it('is 1 where every telling term is there, and 0 without any', () => {
-    expect(
-      coverageOf(term(word('light'), { weight: 3 }), term(word('gone'), { isContentTerm: false }))[0],
-    ).toBe(1)
-    expect(coverageOf(term(word('light'), { isContentTerm: false }))).toEqual([0, 0, 0, 0])
-  })
-})
-
 describe('what else words say', () => {
   const idf = (having: number, size = 100) => Math.log(1 + (size - having + 0.5) / (having + 0.5))
   const pairOf = (first: string, second: string) =>

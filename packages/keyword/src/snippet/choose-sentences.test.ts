@@ -53,10 +53,6 @@ describe('chooseSentences', () => {
     const candidates = [candidate(0, '3'), candidate(1, '0'), candidate(2, '1'), candidate(3, '2')]
     expect(placesOf(chooseSentences(candidates, weights, fit))).toEqual([2, 3])
   })
-
-  it('takes nothing of nothing', () => {
-    expect(choose([])).toEqual([])
-  })
 })
 
 const holding = (position: number, ...terms: number[]) => ({

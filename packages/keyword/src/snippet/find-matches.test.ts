@@ -14,18 +14,10 @@ function marked(text: string, question: string): string[] {
 
 describe('matchRanges', () => {
   it.each([
-    ['Migrations ran; we migrate again.', 'migrating', ['Migrations', 'migrate']],
-    ['The JWT_EXPIRY variable', 'jwt_expiry', ['JWT_EXPIRY']],
-    ['in src/lib/i18n.ts here', 'src/lib/i18n.ts', ['src/lib/i18n.ts']],
     ['Foo::bar, foo bar', 'foo bar', ['Foo::bar', 'foo', 'bar']],
-    ['与王伟开会', '王伟', ['王伟']],
-    ['GitHub备份脚本', '备份', ['备份']],
     ['データベース移行の議事録', '議事録', ['議事録']],
     ['문서를 백업했다', '백업', ['백업']],
-    ['Café', 'cafe', ['Café']],
     ['auth, authentication', 'auth*', ['auth', 'authentication']],
-    ['a token refresh, a token', '"token refresh"', ['token refresh']],
-    ['nothing here', 'auth', []],
     ['jwt draft', 'jwt -draft', ['jwt']],
   ])('marks in %j what %j asks for', (text, question, expected) => {
     expect(marked(text, question)).toEqual(expected)

@@ -1,74 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeSyntax, printSyntax } from './print-syntax.js'
 import { readSyntax } from './read-syntax.js'
-import {
-  allOf,
-  anyOf,
-  depthOf,
-  maximumSyntaxDepth,
-  type QueryField,
-  type QuerySyntax,
-} from './syntax-tree.js'
-
-const words = fc
-  .array(
-    fc.constantFrom(
-      ...'jwt expiry postgres 2026 Café 数据库 C++ node_modules src/lib/i18n.ts @scope/name x'.split(' '),
-    ),
-    { minLength: 1, maxLength: 3 },
-  )
-  .map((list): QuerySyntax => ({ kind: 'words', text: list.join(' ') }))
-
-/** Whatever stands between quotation marks may be anything else. */
-const phrase = fc
-  .array(fc.constantFrom('the', 'token', '-', '(', ')', 'AND', 'NOT', 'path:x', '*', '{', ',', "'", '数据'), {
-    maxLength: 4,
-  })
-  .map((list): QuerySyntax => ({ kind: 'phrase', text: ['refresh', ...list].toReversed().join(' ') }))
-
-const prefix = fc.constantFrom('auth', 'v10', '数据库').map((text): QuerySyntax => ({ kind: 'prefix', text }))
-
-const { tree } = fc.letrec<{ tree: QuerySyntax }>((tie) => {
-  const parts = (minLength: number) => fc.array(tie('tree'), { minLength, maxLength: 3 })
-  const unwanted = fc.array(fc.oneof(phrase, prefix, tie('tree')), { maxLength: 2 })
-  return {
-    tree: fc.oneof(
-      { depthSize: 'medium', withCrossShrink: true },
-      fc.oneof(words, phrase, prefix),
-      parts(2).map(anyOf),
-      fc.tuple(parts(1), unwanted).map(([wanted, not]) => allOf(wanted, not)),
-    ),
-  }
-})
-
-const field = fc.oneof(
-  fc.record({
-    field: fc.constantFrom<'path' | 'heading' | 'source'>('path', 'heading', 'source'),
-    text: fc.constantFrom(
-      'notes/*.md',
-      'my notes',
-      '~/x',
-      '(a)',
-      'a,',
-      '-b',
-      '数据 库',
-      "it's",
-      '*.{md,txt}',
-    ),
-    isNegated: fc.boolean(),
-  }),
-  fc.record({
-    field: fc.constantFrom<'since' | 'until'>('since', 'until'),
-    text: fc.constantFrom('2026-01-01', '7d', 'last week', 'v2'),
-    isNegated: fc.constant(false),
-  }),
-  fc.record({
-    field: fc.constant('where' as const),
-    text: fc.constantFrom('tag=ops', 'title=My note', 'size>=3', 'a.b!=c'),
-    isNegated: fc.boolean(),
-  }),
-) satisfies fc.Arbitrary<QueryField>
 
 describe('printSyntax', () => {
   it.each([
@@ -84,19 +16,6 @@ describe('printSyntax', () => {
     ['where:title="My note" jwt -path:"drafts"', 'jwt where:"title=My note" -path:drafts'],
   ])('prints %j as %j', (query, printed) => {
     expect(printSyntax(readSyntax(query))).toBe(printed)
-  })
-
-  it('prints every tree of search words so that it reads back the same', () => {
-    fc.assert(
-      fc.property(fc.option(tree), fc.array(field, { maxLength: 3 }), (syntax, fields) => {
-        fc.pre(syntax === null || depthOf(syntax) <= maximumSyntaxDepth)
-        // A query without a small letter has no operators, so that such a tree has no text.
-        fc.pre(syntax === null || /[\p{Ll}\p{Lo}]/u.test(printSyntax({ syntax, fields: [] })))
-        const query = { syntax, fields }
-        expect(readSyntax(printSyntax(query))).toEqual(query)
-      }),
-      { numRuns: 2000 },
-    )
   })
 })
 

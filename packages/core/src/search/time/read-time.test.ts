@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { repositoryRoot, sharedFile } from '@recallite/test-kit'
+import { repositoryRoot } from '@recallite/test-kit'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { readTime } from './read-time.js'
@@ -151,20 +151,5 @@ describe('queries of the suites', () => {
 
   it('time: all are read, except those in which no time is meant', async () => {
     expect(await readIn(suite('time'))).toHaveLength(51)
-  })
-
-  const sets = {
-    'basic-memory-bench': 2,
-    'gbrain-world': 4,
-    'anthropic-docs': 1,
-    cranfield: 0,
-    cisi: 3,
-    cacm: 0,
-    cosqa: 1,
-  }
-  const fileOf = (set: string) => sharedFile(`data/${set}/queries.jsonl`) ?? ''
-
-  it.each(Object.entries(sets).filter(([set]) => fileOf(set) !== ''))('%s: %i', async (set, count) => {
-    expect(await readIn(fileOf(set))).toHaveLength(count)
   })
 })
