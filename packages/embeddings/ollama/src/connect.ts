@@ -64,8 +64,7 @@ const sayings: readonly (readonly [
 
 /** The error for a response that only Ollama gives; undefined for others. */
 function explainResponse({ status, host, body }: FailedResponse, model: string): EmbeddingError | undefined {
-  const words = String(body)
-  const known = status < 400 ? undefined : sayings.find(([pattern]) => pattern.test(words))
+  const known = status < 400 ? undefined : sayings.find(([pattern]) => pattern.test(body))
   if (known === undefined) return undefined
   const [, code, explain] = known
   return new EmbeddingError(code, explain({ host, model }))
