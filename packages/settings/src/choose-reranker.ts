@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { shellWord } from '@recallite/command-line'
 import { reasonOf, type RerankerBackend } from '@recallite/core'
-import type { ProviderPackage } from '@recallite/embeddings/provider'
 import { RerankError, rerankErrorOf, type Reranker } from '@recallite/rerankers'
 import { type BackendObstacle, findMissingKey, importFromFolder, isInstalled } from './embedding/providers.js'
 import { findModel, isModelFolder } from './models.js'
@@ -42,20 +41,12 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
     host: null,
     open: async (signal) => {
       if (provider === 'onnx') {
-        const { createOnnxReranker } = await loadPackage({
-          name: '@recallite/embeddings-onnx',
-          install: fix,
-          load: () => import('@recallite/embeddings-onnx/reranker'),
-          loadElsewhere: () => importFromFolder<Onnx>('@recallite/embeddings-onnx/reranker'),
-        })
+        const load = () => import('@recallite/embeddings-onnx/reranker')
+        const { createOnnxReranker } = await loadPackage('@recallite/embeddings-onnx', fix, load)
         return createOnnxReranker({ modelPath, signal })
       }
-      const { createLlamaReranker } = await loadPackage({
-        name: '@recallite/embeddings-llama',
-        install: fix,
-        load: () => import('@recallite/embeddings-llama/reranker'),
-        loadElsewhere: () => importFromFolder<Llama>('@recallite/embeddings-llama/reranker'),
-      })
+      const load = () => import('@recallite/embeddings-llama/reranker')
+      const { createLlamaReranker } = await loadPackage('@recallite/embeddings-llama', fix, load)
       return createLlamaReranker({ modelPath, signal })
     },
   })
@@ -95,11 +86,17 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
 
 const unavailable = (reason: string): RerankError => new RerankError('RERANKER_UNAVAILABLE', reason)
 
-type Llama = typeof import('@recallite/embeddings-llama/reranker')
-type Onnx = typeof import('@recallite/embeddings-onnx/reranker')
-
-/** The callers import, so that packages are looked for beside this program. */
-async function loadPackage<Package>(wanted: ProviderPackage<Package>): Promise<Package> {
+/** The callers import, so that packages are looked for next to this program. */
+async function loadPackage<Package>(
+  name: string,
+  install: string,
+  load: () => Promise<Package>,
+): Promise<Package> {
   const { loadProvider } = await import('@recallite/embeddings/provider')
-  return loadProvider(wanted)
+  return loadProvider({
+    name,
+    install,
+    load,
+    loadElsewhere: () => importFromFolder<Package>(`${name}/reranker`),
+  })
 }

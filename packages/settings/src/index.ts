@@ -49,9 +49,8 @@ export {
 } from './resolve-settings.js'
 export { isLoopbackHost, withoutPassword, type StoreAddress } from './schemas/addresses.js'
 export { isInside } from './schemas/paths.js'
-export { type Plain, type Variables } from './schemas/schema.js'
 export { variableOf, type Secret } from './schemas/texts.js'
-export { agentIds, variablesOf, type Setting } from './schemas/schema.js'
+export { agentIds, type Plain, type Setting, type Variables, variablesOf } from './schemas/schema.js'
 export type { Settings } from './setting-types.js'
 export { findUserFile, findWorkspaceFile, readSettingsFile } from './settings-files.js'
 export {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isSettingKey, keyTable, settingEntries, settingKeys } from './key-table.js'
-import { flagSyntax } from '@recallite/command-line'
+import { settingEntries, settingKeys } from './key-table.js'
 import { variablesOf } from './schemas/schema.js'
 
 describe('the table of settings', () => {
@@ -16,22 +15,5 @@ describe('the table of settings', () => {
     const variables = settingEntries.flatMap(([key, setting]) => variablesOf(key, setting))
     const flags = settingEntries.flatMap(([, { flag }]) => flag ?? [])
     expect([new Set(variables).size, new Set(flags).size]).toEqual([variables.length, flags.length])
-  })
-
-  it('spells variables and flags', () => {
-    expect(variablesOf('query.maxResults', { ...keyTable.enabled, variables: ['MOST'] })).toEqual([
-      'RECALLITE_QUERY_MAX_RESULTS',
-      'MOST',
-    ])
-    expect(flagSyntax('matchMode')).toBe('--match-mode')
-  })
-
-  it('has no key from a prototype', () => {
-    expect(['__proto__', 'constructor', 'toString', 'provider'].map(isSettingKey)).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ])
   })
 })

@@ -117,7 +117,6 @@ describe('a settings file', () => {
       '/f.yaml:2: no setting is called "query.maxResult". Did you mean "query.maxResults"?',
     ],
     ['maxResults: 3', 'Did you mean "query.maxResults"?'],
-    ['qery:\n  maxResults: 3', '/f.yaml:1: no setting is called "qery". Did you mean "query"?'],
     ['query.maxResults: 3', 'Nest its parts: query: { maxResults: … }'],
     ['agent: {}', 'Did you mean "agents"?'],
     [
@@ -126,7 +125,6 @@ describe('a settings file', () => {
     ],
     ['agents:\n  a:\n    agents: {}', 'no setting is called "agents.a.agents".'],
     ['__proto__: { enabled: false }', 'no setting is called "__proto__".'],
-    ['constructor: { enabled: false }', 'no setting is called "constructor".'],
     ['query: { toString: 1 }', 'no setting is called "query.toString".'],
     ['chain:\n  - provider: none\n', 'chain[0].provider must be one of local, openai, gemini, ollama, onnx.'],
     [
@@ -142,13 +140,11 @@ describe('a settings file', () => {
   it.each([
     ['query: 3', 'query must be a mapping of settings, such as maxResults'],
     ['query:\n  maxResults: ten', '/f.yaml:2: query.maxResults must be a whole number from 1 to 100.'],
-    ['query:\n  maxResults:', 'query.maxResults must be a whole number'],
     ['provider: opnai', 'Did you mean "openai"?'],
     ['agents: []', 'agents must be a mapping'],
     ['agents: { a: 1 }', 'agents.a must be a mapping of settings'],
     ['agents: { "a/b": {} }', 'agents.a/b must be named by an agent id'],
     ['agents: { __proto__: { provider: none } }', 'agents.__proto__ must be named by an agent id'],
-    ['agents: { a: { query: { maxResults: 0 } } }', 'agents.a.query.maxResults must be a whole number'],
   ])('has wrong values: %j', (text, message) => {
     const refusal = refusalOf(() => layersOf(text))
     expect(refusal).toMatch(/^SETTINGS_INVALID_VALUE \/f\.yaml:\d/)
@@ -160,7 +156,6 @@ describe('a settings file', () => {
     'providers: { allowHttp: true }',
     'providers: { openai: { baseUrl: "https://example.org" } }',
     'providers: { openai: { apiKey: "${GITHUB_TOKEN}" } }',
-    'chain: [{ provider: openai, baseUrl: "https://example.org" }]',
     'chain: [{ provider: openai, apiKey: "${GITHUB_TOKEN}" }]',
     'chain: [{ provider: openai, documents: true }]',
     'agents: { main: { store: { vector: { extensionPath: ./evil.so } } } }',

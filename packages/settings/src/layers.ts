@@ -11,14 +11,17 @@ import {
   type LineOf,
   type Origin,
 } from './errors.js'
-import { agentIds, variablesOf, type Setting, type SettingFlag } from './schemas/schema.js'
 import {
+  agentIds,
   isPlainMapping,
   readValue,
   valueOfVariable,
+  variablesOf,
   type Plain,
   type PlainMapping,
   type Resolve,
+  type Setting,
+  type SettingFlag,
   type Variables,
 } from './schemas/schema.js'
 import { isSettingKey, keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'

@@ -16,32 +16,32 @@ export interface KnownModel {
   /** What it reads, for people: `English`, or how many languages. */
   readonly languages: string
   /** One GGUF file, or several files of an ONNX model, which are kept in a folder. */
-  readonly files: readonly ReturnType<typeof file>[]
+  readonly files: ReturnType<typeof filesOf>
 }
 
-/** A file by its path in the repository, with forward slashes; the checksum is hexadecimal. */
-function file(path: string, bytes: number, sha256: string) {
-  return { path, bytes, sha256 }
-}
-
-type OneFile = Omit<KnownModel, 'files'> & ReturnType<typeof file>
-
-function ofOneFile({ path, bytes, sha256, ...model }: OneFile): KnownModel {
-  return { ...model, files: [file(path, bytes, sha256)] }
+/** Reads lines of checksum (SHA-256, hexadecimal), bytes and path in the repository. */
+function filesOf(lines: string) {
+  return lines
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [sha256 = '', bytes, path = ''] = line.trim().split(' ')
+      return { path, bytes: Number(bytes), sha256 }
+    })
 }
 
 /** The model that is used if none is named. */
-export const defaultModel = ofOneFile({
+export const defaultModel: KnownModel = {
   name: 'embeddinggemma-300M-Q8_0',
   dimensions: 768,
   languages: 'over 100 languages',
   entry: 'embeddinggemma-300M-Q8_0.gguf',
   repository: 'ggml-org/embeddinggemma-300M-GGUF',
   revision: '0f741b5a6585bd53aeb15cd1372c56f2a0f65e12',
-  path: 'embeddinggemma-300M-Q8_0.gguf',
-  bytes: 333_590_944,
-  sha256: 'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63',
-})
+  files: filesOf(
+    'b5ce9d77a3fc4b3b39ccb5643c36777911cc4eb46a66962eadfa3f5f60490d63 333590944 embeddinggemma-300M-Q8_0.gguf',
+  ),
+}
 
 /** Every model that is known by name, the default first. */
 export const knownModels: readonly KnownModel[] = [
@@ -53,50 +53,46 @@ export const knownModels: readonly KnownModel[] = [
     entry: 'all-MiniLM-L6-v2',
     repository: 'Xenova/all-MiniLM-L6-v2',
     revision: '751bff37182d3f1213fa05d7196b954e230abad9',
-    files: [
-      file('config.json', 650, '7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7'),
-      file('tokenizer_config.json', 366, '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3'),
-      file('tokenizer.json', 711_661, 'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0'),
-      file(
-        'onnx/model_quantized.onnx',
-        22_972_370,
-        'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
-      ),
-    ],
+    files: filesOf(`
+      7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7 650 config.json
+      9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3 366 tokenizer_config.json
+      da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0 711661 tokenizer.json
+      afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1 22972370 onnx/model_quantized.onnx
+    `),
   },
-  ofOneFile({
+  {
     name: 'all-MiniLM-L6-v2.q8_0',
     dimensions: 384,
     languages: 'English',
     entry: 'all-MiniLM-L6-v2.q8_0.gguf',
     repository: 'second-state/All-MiniLM-L6-v2-Embedding-GGUF',
     revision: '544f204f2eaa2d71361ffc74d6df7170285b286a',
-    path: 'all-MiniLM-L6-v2-Q8_0.gguf',
-    bytes: 25_008_064,
-    sha256: '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed',
-  }),
-  ofOneFile({
+    files: filesOf(
+      '263215c3cadd6e16740741a7624ab4cbb6c8e777688bd5331ecfbf5681c2f8ed 25008064 all-MiniLM-L6-v2-Q8_0.gguf',
+    ),
+  },
+  {
     name: 'nomic-embed-text-v1.5',
     dimensions: 768,
     languages: 'English',
     entry: 'nomic-embed-text-v1.5.q8_0.gguf',
     repository: 'nomic-ai/nomic-embed-text-v1.5-GGUF',
     revision: '0188c9bf409793f810680a5a431e7b899c46104c',
-    path: 'nomic-embed-text-v1.5.Q8_0.gguf',
-    bytes: 146_146_432,
-    sha256: '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7',
-  }),
-  ofOneFile({
+    files: filesOf(
+      '3e24342164b3d94991ba9692fdc0dd08e3fd7362e0aacc396a9a5c54a544c3b7 146146432 nomic-embed-text-v1.5.Q8_0.gguf',
+    ),
+  },
+  {
     name: 'multilingual-e5-small',
     dimensions: 384,
     languages: 'about 100 languages',
     entry: 'multilingual-e5-small.q8_0.gguf',
     repository: 'TwinSunsLLC/multilingual-e5-small-gguf',
     revision: 'b6cac9615d4ecce28d7f22539b7322d695fc2886',
-    path: 'multilingual-e5-small-q8_0.gguf',
-    bytes: 132_439_008,
-    sha256: 'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93',
-  }),
+    files: filesOf(
+      'e011debc1208e31bf7b6aebee2d9fc8bd2ca11694a77ed66ac9d0c9d0a877c93 132439008 multilingual-e5-small-q8_0.gguf',
+    ),
+  },
   {
     name: 'bge-small-en-v1.5',
     dimensions: 384,
@@ -104,21 +100,13 @@ export const knownModels: readonly KnownModel[] = [
     entry: 'bge-small-en-v1.5',
     repository: 'Xenova/bge-small-en-v1.5',
     revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3',
-    files: [
-      file('config.json', 683, 'fa73f90bf92c8cace1fbcb709626306f2bdbc9ea3e5b5f94b440df9b6aa56350'),
-      file(
-        'special_tokens_map.json',
-        125,
-        'b6d346be366a7d1d48332dbc9fdf3bf8960b5d879522b7799ddba59e76237ee3',
-      ),
-      file('tokenizer_config.json', 366, '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3'),
-      file('tokenizer.json', 711_396, 'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66'),
-      file(
-        'onnx/model_quantized.onnx',
-        34_014_426,
-        '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
-      ),
-    ],
+    files: filesOf(`
+      fa73f90bf92c8cace1fbcb709626306f2bdbc9ea3e5b5f94b440df9b6aa56350 683 config.json
+      b6d346be366a7d1d48332dbc9fdf3bf8960b5d879522b7799ddba59e76237ee3 125 special_tokens_map.json
+      9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3 366 tokenizer_config.json
+      d241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66 711396 tokenizer.json
+      6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4 34014426 onnx/model_quantized.onnx
+    `),
   },
 ]
 

@@ -1,65 +1,11 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { refusalOf } from './__fixtures__/settings-error.js'
-import {
-  flagLayer,
-  type FileLayers,
-  type FlagSettings,
-  mergeLayers,
-  type Given,
-  type Layer,
-} from './layers.js'
-import { settingKeys, type SettingKey } from './key-table.js'
-import { orderLayers } from './read-settings.js'
+import { flagLayer, type FlagSettings } from './layers.js'
+import { settingKeys } from './key-table.js'
 import { resolveSettings } from './resolve-settings.js'
 
 const surroundings = { home: '/h', cwd: '/c', variables: {} }
 const resolveFlags = (...layers: FlagSettings[]) => resolveSettings(layers.map(flagLayer), surroundings)
-
-const layer: fc.Arbitrary<Layer> = fc
-  .uniqueArray(
-    fc.constantFrom<SettingKey>('provider', 'model', 'query.maxResults', 'query.minScore', 'chain'),
-  )
-  .chain((keys) =>
-    fc
-      .uniqueArray(fc.integer(), { minLength: keys.length, maxLength: keys.length })
-      .map(
-        (values) =>
-          new Map(
-            keys.map((key, index): [SettingKey, Given] => [
-              key,
-              { resolve: () => values[index], origin: { kind: 'flag', name: `--${values[index]}` } },
-            ]),
-          ),
-      ),
-  )
-
-describe('merging', () => {
-  it('of files is: for all, for every agent, for this agent; the workspace over the user within each', () => {
-    const file: fc.Arbitrary<FileLayers> = fc.record({
-      own: layer,
-      agents: fc
-        .record({ defaults: layer, main: layer, other: layer })
-        .map((agents) => new Map(Object.entries(agents))),
-    })
-    fc.assert(
-      fc.property(file, file, (user, workspace) => {
-        const falling = [
-          workspace.agents.get('main'),
-          user.agents.get('main'),
-          workspace.agents.get('defaults'),
-          user.agents.get('defaults'),
-          workspace.own,
-          user.own,
-        ]
-        const merged = mergeLayers(orderLayers([user, workspace], 'main'))
-        for (const key of settingKeys) {
-          expect(merged.get(key)).toBe(falling.find((each) => each?.has(key))?.get(key))
-        }
-      }),
-    )
-  })
-})
 
 describe('settings', () => {
   it('are what is built in where nobody says anything', () => {

@@ -173,7 +173,7 @@ export function isSecret(value: unknown): value is Secret {
  * names it.
  * @param written what the file has
  */
-export function withReferences(shown: Plain, written: Plain | undefined): Plain {
+function withReferences(shown: Plain, written: Plain | undefined): Plain {
   if (written === undefined) return shown
   if (typeof written === 'string') return hasReference(written) ? written : shown
   if (isPlainList(written) && isPlainList(shown)) {

@@ -49,13 +49,10 @@ describe('createHeadingsWithin', () => {
 
 describe('headingTitle', () => {
   it.each([
-    ['Plain', 'Plain'],
-    ['**Bold** and `code`', 'Bold and code'],
     ['[link](https://example.org) ![image](a.png)', 'link image'],
     ['[reference][1] [open', '[reference][1] [open'],
     ['snake_case \\# \\* a\\b', 'snake_case # * a\\b'],
     ['  two\n  lines\t', 'two lines'],
-    ['', ''],
   ])('makes plain text of %j', (source, title) => {
     expect(headingTitle(source)).toBe(title)
   })

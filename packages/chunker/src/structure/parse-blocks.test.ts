@@ -33,10 +33,6 @@ describe('parseBlocks', () => {
     ])
   })
 
-  it('counts lines from the beginning where it begins later', () => {
-    expect(starts(parseBlocks(['---', 'a: b', '---', '# One'], 3))).toEqual(['heading_open 0 3 4'])
-  })
-
   it('finds the same in a window as in the whole', () => {
     fc.assert(
       fc.property(arbitraryMarkdown, fc.integer({ min: 8180, max: 8192 }), (text, before) => {

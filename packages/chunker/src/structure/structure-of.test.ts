@@ -68,10 +68,4 @@ describe('structureOf Markdown', () => {
       { start: 12, end: 15 },
     ])
   })
-
-  it('begins behind the front matter', () => {
-    const { firstLine, headings } = structureOf(['---', 'title: x', '---', '# A'], 'markdown')
-    expect(firstLine).toBe(3)
-    expect(headings.map(({ start }) => start)).toEqual([3])
-  })
 })

@@ -7,42 +7,19 @@ import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import type { IndexReport } from './memory-indexer.js'
 
-const counts = ({ files, added, changed, removed, unchanged }: IndexReport) => ({
-  files,
-  added,
-  changed,
-  removed,
-  unchanged,
-})
+const counts = ({ files, added, changed, removed, unchanged }: IndexReport) =>
+  `${files} files: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`
 
 describe('indexing a folder', () => {
   it('A19: adds files, leaves unchanged ones alone, and sees edits, renames and deletions', async () => {
     const folder = notesFolder({ 'a.md': 'apple pie', 'b/c.md': 'cherry tart', 'd.txt': 'date cake' })
     const { memory } = await testMemory()
-    expect(counts(await memory.index([folder]))).toEqual({
-      files: 3,
-      added: 3,
-      changed: 0,
-      removed: 0,
-      unchanged: 0,
-    })
-    expect(counts(await memory.index([folder]))).toEqual({
-      files: 3,
-      added: 0,
-      changed: 0,
-      removed: 0,
-      unchanged: 3,
-    })
+    expect(counts(await memory.index([folder]))).toBe('3 files: 3 added, 0 changed, 0 removed, 0 unchanged')
+    expect(counts(await memory.index([folder]))).toBe('3 files: 0 added, 0 changed, 0 removed, 3 unchanged')
     writeNote(folder, 'a.md', 'orange pie')
     renameSync(join(folder, 'b/c.md'), join(folder, 'b/moved.md'))
     rmSync(join(folder, 'd.txt'))
-    expect(counts(await memory.index([]))).toEqual({
-      files: 2,
-      added: 1,
-      changed: 1,
-      removed: 2,
-      unchanged: 0,
-    })
+    expect(counts(await memory.index([]))).toBe('2 files: 1 added, 1 changed, 2 removed, 0 unchanged')
     const paths = async (query: string) => (await memory.search(query)).answer.results.map(({ path }) => path)
     expect(await paths('apple')).toEqual([])
     expect(await paths('orange')).toEqual(['a.md'])
@@ -136,7 +113,7 @@ describe('indexing a folder', () => {
     const { memory, folder } = await indexedMemory({ 'a.md': 'apple' })
     writeNote(folder, 'a.md', Buffer.from('apple\0'))
     const report = await memory.index([])
-    expect(counts(report)).toEqual({ files: 0, added: 0, changed: 0, removed: 1, unchanged: 0 })
+    expect(counts(report)).toBe('0 files: 0 added, 0 changed, 1 removed, 0 unchanged')
     expect((await memory.search('apple')).answer.results).toEqual([])
   })
 })
@@ -163,7 +140,7 @@ describe('roots', () => {
     await memory.index([join(folder, 'notes')])
     renameSync(join(folder, 'notes'), join(folder, 'unmounted'))
     const report = await memory.index([])
-    expect(counts(report)).toEqual({ files: 1, added: 0, changed: 0, removed: 0, unchanged: 1 })
+    expect(counts(report)).toBe('1 files: 0 added, 0 changed, 0 removed, 1 unchanged')
     expect(report.skipped[0]?.reason).toMatch(/cannot be reached/)
     expect((await memory.search('apple')).answer.results).toHaveLength(1)
   })

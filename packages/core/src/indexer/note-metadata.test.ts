@@ -6,7 +6,6 @@ const none = { links: [], tags: [] }
 describe('the metadata of a note', () => {
   it.each([
     [{}, {}],
-    [{ tags: ['ops', 'web'] }, { tags: ['ops', 'web'] }],
     [{ tags: 'ops' }, { tags: 'ops' }],
     [
       { tags: null, links: 3 },
@@ -16,7 +15,6 @@ describe('the metadata of a note', () => {
     [{ tags: ['#ops', 'a b'] }, { tags: ['#ops', 'a b', 'ops'] }],
     [{ tags: ['tea/green/sencha'] }, { tags: ['tea/green/sencha', 'tea/green', 'tea'] }],
     [{ tag: 'ops' }, { tag: 'ops', tags: ['ops'] }],
-    [{ tags: [2026, 'x'] }, { tags: [2026, 'x'] }],
     [{ tags: { a: 1 } }, { tags: { a: 1 } }],
   ])('of front matter %j alone is %j', (stated, metadata) =>
     expect(noteMetadata(stated, none)).toEqual(metadata),

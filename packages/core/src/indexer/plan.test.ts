@@ -67,14 +67,6 @@ describe('the plan of a root', () => {
     expect([changed.added, changed.skips.kept.size]).toEqual([['a.md'], 0])
   })
 
-  it('tells what changed from what is new', () => {
-    const plan = planOf({
-      files: { 'a.md': stamp(1), 'b.md': stamp(2) },
-      documents: [document('b.md')],
-    })
-    expect([pathsIn(plan.read), plan.added]).toEqual([['b.md'], ['a.md']])
-  })
-
   it('counts documents that cannot be looked at as unchanged', () => {
     const plan = planOf({ documents: [document('x/a.md')], unreadable: ['x'] })
     expect(plan.unchanged).toBe(1)

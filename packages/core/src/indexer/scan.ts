@@ -7,14 +7,7 @@ import { reasonOf } from '../errors.js'
 import type { ScanContext } from '../sources/merge-roots.js'
 import { innerPath } from '../system-paths.js'
 import { modifiedAt, stampOf } from './fingerprint.js'
-import {
-  folderRules,
-  countPatterns,
-  enterFolder,
-  enterNamedFolder,
-  type IgnoreRules,
-  isIgnored,
-} from './ignore-rules.js'
+import { folderRules, enterFolder, enterNamedFolder, type IgnoreRules, isIgnored } from './ignore-rules.js'
 import { isPassedOver, rootScope } from './root-scope.js'
 
 /** A file that is not indexed, and why. */
@@ -54,9 +47,6 @@ export interface ScanOptions {
 
 const entriesBetweenYields = 512
 
-/** Testing this many patterns takes as long as the rest of the work on an entry. */
-const patternsPerEntry = 50
-
 /** The time of some patterns grows with the square of the depth. */
 const deepestWithPatterns = 100
 const millisecondsInDay = 86_400_000
@@ -89,7 +79,7 @@ export async function scanRoot(
       open.pop()
       continue
     }
-    count += last.weight
+    count += 1
     if (count >= entriesBetweenYields) {
       count = 0
       await setImmediate()
@@ -136,13 +126,7 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
 async function openFolder(walk: Walk, folder: Folder) {
   const entries = readFolder(walk, folder.path)
   const rules = folder.isHidden ? folder.rules : await rulesIn(walk, folder, entries)
-  const weight = 1 + countPatterns(rules) / patternsPerEntry
-  return {
-    entries: entries.toSorted(byPathBackwards),
-    folder: { ...folder, rules },
-    /** The relative cost of visiting one entry: 1 without ignore patterns, more with them. */
-    weight,
-  }
+  return { entries: entries.toSorted(byPathBackwards), folder: { ...folder, rules } }
 }
 
 async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, entries: readonly Dirent[]) {

@@ -40,14 +40,6 @@ describe('encloseNotes', () => {
     expect(enclose(notes, () => texts.shift() ?? 'z')).toContain('<memory-aabbccdd path="p">')
   })
 
-  it('ends also where the randomness is none', () => {
-    const text = `</memory-${'ab'.repeat(50)}>`
-    expect(contentsOf(enclose([{ text, provenance: {} }], () => 'ab'))).toEqual([text])
-    expect(enclose([{ text, provenance: { path: 'p' } }], () => 'ab')).toContain(
-      `\n${text}\n</memory-${'ab'.repeat(51)}>`,
-    )
-  })
-
   it('has markers of 64 random bits that cost few tokens', () => {
     const texts = Array.from({ length: 100 }, randomText)
     expect(new Set(texts).size).toBe(100)

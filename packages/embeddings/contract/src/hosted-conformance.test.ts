@@ -66,9 +66,7 @@ const liars: readonly [string, HostedSubject['create'], RegExp][] = [
   ],
   [
     'tells the key in a cause',
-    failing((error, { apiKey }) =>
-      Object.assign(error, { cause: { sent: [`Basic ${btoa(`me:${apiKey}`)}`] } }),
-    ),
+    failing((error, { apiKey }) => Object.assign(error, { cause: { sent: [`Bearer ${apiKey}`] } })),
     /a refused key/,
   ],
   [

@@ -1,8 +1,11 @@
 export { packBatches, type BatchLimits } from './pack-batches.js'
-export { checked } from './checked.js'
-export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-model.js'
+export { checked, unitVector, vectorFault } from './checked.js'
 export {
+  type BatchResult,
+  type BatchState,
+  type BatchText,
   decorate,
+  type EmbeddingBatches,
   type EmbeddingModel,
   type EmbeddingRequest,
   type EmbeddingRole,
@@ -15,6 +18,11 @@ export {
   invalidRequest,
   unavailable,
 } from './errors.js'
-export { unitVector, vectorFault } from './checked.js'
-export { untilAborted, withDeadline } from './with-retry.js'
-export { type RetryDelays, createRetry, withRetry, type Retry, type RetryOptions } from './with-retry.js'
+export {
+  createRetry,
+  untilAborted,
+  withDeadline,
+  withRetry,
+  type Retry,
+  type RetryOptions,
+} from './with-retry.js'

@@ -1,18 +1,14 @@
-import { GoogleGenAI } from '@google/genai/web'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import {
-  type Connection,
   createHostedModel,
-  type Fetch,
   type HostedRequest,
-  noEmbeddings,
   readUnitVector,
   takeInOrder,
   valueAt,
 } from '@recallite/embeddings/http'
+import { createRequests } from './requests.js'
 import {
-  connect,
-  embedConfig,
+  embedRequest,
   familyOf,
   type GeminiEmbeddingsSettings,
   promptText,
@@ -32,15 +28,15 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   settings.signal?.throwIfAborted()
   const resolved = resolveSettings(settings)
   const { model, dimensions } = resolved
-  const connection = connect(resolved)
+  const { host, post } = createRequests(resolved)
   return createHostedModel(
     {
       identity: { provider: 'gemini', model, promptStyle: familyOf(model).promptStyle },
       dimensions,
       maxBatchItems,
-      source: `gemini/${model} at ${connection.host}`,
+      source: `gemini/${model} at ${host}`,
       prepare: (role, text) => promptText(model, role, text),
-      ask: (request) => embedContent(connection, resolved, request),
+      ask: (request) => post(`models/${model}:batchEmbedContents`, bodyOf(resolved, request), request.signal),
       read: (answer, expected) =>
         takeInOrder(valueAt(answer, 'embeddings'), expected, (embedding) =>
           readUnitVector(valueAt(embedding, 'values'), dimensions),
@@ -51,32 +47,11 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   )
 }
 
-/** Sends one request with Google's client. */
-async function embedContent(
-  connection: Connection,
-  settings: ResolvedSettings,
-  { input: texts, role, signal }: HostedRequest,
-): Promise<unknown> {
-  const { apiKey, endpoint, model } = settings
+/** The body of a request for the vectors of some texts. */
+function bodyOf(settings: ResolvedSettings, { input: texts, role }: HostedRequest) {
   if (texts.length > maxBatchItems) {
     const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer.`
     throw new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', message)
   }
-  return connection.ask(async (fetch) => {
-    let isRead = false
-    const readWhole: Fetch = async (input, init) => {
-      const text = await (await fetch(input, init)).text()
-      isRead = true
-      return new Response(text)
-    }
-    const httpOptions = { baseUrl: endpoint.href, fetch: readWhole }
-    const client = new GoogleGenAI({ apiKey, vertexai: false, apiVersion: 'v1beta', httpOptions })
-    const contents = texts.map((text) => ({ parts: [{ text }] }))
-    try {
-      return await client.models.embedContent({ model, contents, config: embedConfig(settings, role) })
-    } catch (error) {
-      // The client's error for an unreadable answer quotes the answer.
-      throw isRead ? noEmbeddings(`gemini/${model} at ${connection.host}`) : error
-    }
-  }, signal)
+  return { requests: texts.map((text) => embedRequest(settings, role, text)) }
 }

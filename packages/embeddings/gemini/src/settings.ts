@@ -67,13 +67,15 @@ export function familyOf(model: string) {
   return { promptStyle: 'task-type', maxTextTokens: 2048, taskTypes }
 }
 
-/** The part of an `EmbedContentRequest` (https://ai.google.dev/api/embeddings) that all texts of a role share. */
-export function embedConfig(
-  { model, dimensions }: { readonly model: string; readonly dimensions: number },
-  role: EmbeddingRole,
-): { taskType?: string; outputDimensionality: number } {
+/** An `EmbedContentRequest` (https://ai.google.dev/api/embeddings) for a text from `promptText`. */
+export function embedRequest({ model, dimensions }: ResolvedSettings, role: EmbeddingRole, text: string) {
   const { taskTypes } = familyOf(model)
-  return { ...(taskTypes && { taskType: taskTypes[role] }), outputDimensionality: dimensions }
+  return {
+    model: `models/${model}`,
+    content: { parts: [{ text }] },
+    ...(taskTypes && { taskType: taskTypes[role] }),
+    outputDimensionality: dimensions,
+  }
 }
 
 /** The text with its prefix, cut to what the model reads. */

@@ -174,11 +174,9 @@ describe('documents of a backend that failed', () => {
 describe('hostOf', () => {
   it.each([
     [{ provider: 'local' }, null],
-    [{ provider: 'onnx' }, null],
     [{ provider: 'ollama' }, null],
     [{ provider: 'ollama', baseUrl: 'http://[::1]:11434' }, null],
     [{ provider: 'ollama', baseUrl: 'http://gpu.lan:11434' }, 'gpu.lan:11434'],
-    [{ provider: 'ollama', baseUrl: 'http://127.0.0.1.example.com' }, '127.0.0.1.example.com'],
     [{ provider: 'openai' }, 'api.openai.com'],
     [{ provider: 'openai', baseUrl: 'http://127.0.0.1:8080/v1' }, '127.0.0.1:8080'],
     [{ provider: 'gemini' }, 'generativelanguage.googleapis.com'],

@@ -34,14 +34,11 @@ describe('a path or a glob', () => {
 
 describe('a glob in a workspace file', () => {
   it.each([
-    '~',
-    '/b',
     '~/*.md',
     '../*.md',
     '/b/*.md',
     '*/../../b/*.md',
     '{../b,a}/*.md',
-    '{..,a}/b/*.md',
     'a/{b,..}/../*.md',
     '\\.\\./b/*.md',
     './.\\./b',
@@ -94,21 +91,13 @@ describe('isInside', () => {
     },
   )
 
-  it.each([
-    '..',
-    '../private',
-    '../workshop',
-    'out',
-    'out/new.sqlite',
-    'dangling',
-    'dangling/x',
-    'file/below',
-    'round',
-    '/',
-  ])('is false for %s', (path) => {
-    const { folder } = folders()
-    expect(isInside(folder, path === '/' ? path : join(folder, path))).toBe(false)
-  })
+  it.each(['..', '../private', 'out/new.sqlite', 'dangling', 'file/below', 'round', '/'])(
+    'is false for %s',
+    (path) => {
+      const { folder } = folders()
+      expect(isInside(folder, path === '/' ? path : join(folder, path))).toBe(false)
+    },
+  )
 
   it('follows links to the folder too', () => {
     const { home, folder } = folders()

@@ -51,21 +51,16 @@ describe('a secret', () => {
     )
   })
 
-  it.each([
-    canary,
-    '',
-    `\${SERVICE_KEY}${canary}`,
-    `${canary}\${SERVICE_KEY}`,
-    '${}',
-    `\${${canary}}`,
-    '$SERVICE_KEY',
-  ])('is no literal: %j', (written) => {
-    const refusal = refusalOf(() => read(written))
-    expect(refusal).toMatch(
-      /^SETTINGS_INVALID_VALUE \/f\.yaml:3: service\.apiKey must be a reference .*Set the variable/,
-    )
-    expect(refusal).not.toContain('canary')
-  })
+  it.each([canary, `\${SERVICE_KEY}${canary}`, `\${${canary}}`, '$SERVICE_KEY'])(
+    'is no literal: %j',
+    (written) => {
+      const refusal = refusalOf(() => read(written))
+      expect(refusal).toMatch(
+        /^SETTINGS_INVALID_VALUE \/f\.yaml:3: service\.apiKey must be a reference .*Set the variable/,
+      )
+      expect(refusal).not.toContain('canary')
+    },
+  )
 
   it('of another name is not taken from a workspace file, which may want to send it elsewhere', () => {
     expect(read('${SERVICE_TOKEN}', true).reference).toBe('${SERVICE_TOKEN}')

@@ -14,11 +14,9 @@ export interface NetworkFault {
 export const json = { 'Content-Type': 'application/json' }
 const html = { 'Content-Type': 'text/html' }
 
-/** A secret as a careless server repeats it: raw, URL-encoded, in base64 and base64url, alone or behind other words. */
+/** A secret as a careless server repeats it: raw, URL-encoded and in JSON. */
 export function writingsOf(secret: string): string[] {
-  const bytes = [secret, `Bearer ${secret}`, `:${secret}`, `me:${secret}`].map((text) => Buffer.from(text))
-  const encoded = bytes.flatMap((each) => [each.toString('base64'), each.toString('base64url')])
-  return [secret, encodeURIComponent(secret), ...encoded]
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret)]
 }
 
 const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE' } as const

@@ -1,10 +1,10 @@
-/** Answers a small batch of texts. A rejection refuses each of them. */
-type ComputeTexts = (texts: readonly string[], query: string | undefined) => Promise<readonly TextAnswer[]>
+/** The vector of a text, or its score for a query: a vector of one number. A rejection refuses the text. */
+type ComputeText = (text: string, query: string) => Promise<Float32Array>
 
 /** A loaded model. */
 export interface ServedModel extends Omit<ModelFacts, 'lanes'> {
-  /** Functions that may run at the same time, each on one batch. */
-  readonly lanes: readonly ComputeTexts[]
+  /** Functions that may run at the same time, each on one text. */
+  readonly lanes: readonly ComputeText[]
 }
 
 /**
@@ -16,7 +16,7 @@ export interface ServedModel extends Omit<ModelFacts, 'lanes'> {
  * @param usualRemedy for failures that have no remedy of their own, without a full stop
  */
 export function serveModel(load: (settings: unknown) => Promise<ServedModel>, usualRemedy: string): void {
-  let idle: ComputeTexts[] = []
+  let idle: ComputeText[] = []
 
   async function loadModel(settings: unknown): Promise<ChildMessage> {
     try {
@@ -29,14 +29,13 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
     }
   }
 
-  async function compute({ id, texts, query }: ComputeMessage): Promise<ChildMessage> {
+  async function compute({ id, text, query = '' }: ComputeMessage): Promise<ChildMessage> {
     const lane = idle.pop()
-    if (lane === undefined) return { type: 'answered', id, answers: texts.map(() => 'no model is free') }
+    if (lane === undefined) return { type: 'answered', id, answer: 'no model is free' }
     try {
-      return { type: 'answered', id, answers: await lane(texts, query) }
+      return { type: 'answered', id, answer: await lane(text, query) }
     } catch (error) {
-      const { reason } = explain(error)
-      return { type: 'answered', id, answers: texts.map(() => reason) }
+      return { type: 'answered', id, answer: explain(error).reason }
     } finally {
       idle.push(lane)
     }
@@ -50,17 +49,6 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
   process.on('SIGINT', () => {})
 }
 
-/** Answers each text of a batch alone, so that a text that is refused costs no other one. The query of none is empty. */
-export function oneByOne(compute: (text: string, query: string) => Promise<Float32Array>): ComputeTexts {
-  return async (texts, query = '') => {
-    const answers: TextAnswer[] = []
-    for (const text of texts) {
-      answers.push(await compute(text, query).catch((error: unknown) => explain(error).reason))
-    }
-    return answers
-  }
-}
-
 /** No real text has more characters per token. */
 const mostCharactersPerToken = 100
 
@@ -72,12 +60,12 @@ export function readablePart(text: string, maxTokens: number): string {
 /** Of a text of more contexts than these a reranker leaves out the rest, so that one text cannot take all of the time. */
 export const mostParts = 4
 
-/** A small batch of texts: to embed, or to score against a query. */
+/** A text to embed, or to score against a query. */
 interface ComputeMessage {
   readonly type: 'compute'
   /** Comes back with the answer. */
   readonly id: number
-  readonly texts: readonly string[]
+  readonly text: string
   /** Undefined to embed. */
   readonly query: string | undefined
 }
@@ -88,23 +76,18 @@ export interface ModelFacts {
   readonly name: string
   /** The length of every vector; 1 for a reranker. */
   readonly dimensions: number
-  /** How many batches it computes at the same time. */
+  /** How many texts it computes at the same time. */
   readonly lanes: number
-  /** The most bytes (UTF-8) of a batch: its number of texts × the longest one. A longer text is a batch of its own. */
-  readonly batchBytes: number
 }
 
-/** Asks the child to load a model with settings that can be cloned, which comes first, or to compute texts. */
+/** Asks the child to load a model with settings that can be cloned, which comes first, or to compute a text. */
 export type ParentMessage = { readonly type: 'load'; readonly settings: unknown } | ComputeMessage
 
-/** The vector of a text, or why it has none. A score is a vector of one number. */
-export type TextAnswer = Float32Array | string
-
-/** Answers of the child: `ready` or `failed` to `load`, `answered` to `compute`, with an answer for each text in order. */
+/** Answers of the child: `ready` or `failed` to `load`, `answered` to `compute`, with the vector or why there is none. */
 export type ChildMessage =
   | ({ readonly type: 'ready' } & ModelFacts)
   | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }
-  | { readonly type: 'answered'; readonly id: number; readonly answers: readonly TextAnswer[] }
+  | { readonly type: 'answered'; readonly id: number; readonly answer: Float32Array | string }
 
 /** Why a child process refuses a model or a text, and the remedy. Only these two texts are sent. */
 export class Refusal extends Error {
