@@ -106,13 +106,6 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     expect(Symbol.for('recallite.CodedError') in Object(failure)).toBe(true)
   })
 
-  it('rejects with errors of the store', async () => {
-    const { thread } = await openInThreads()
-    const failure = await failureOf(thread.run(sampleTask('failsInTheStore'), null))
-    expect(StoreError.isInstance(failure)).toBe(true)
-    expect(failure).toMatchObject({ code: 'STORE_UNKNOWN_ROOT', isRetryable: false })
-  })
-
   it('says what cannot be run, handed over or given back', async () => {
     const { thread } = await openInThreads()
     expect(await failureOf(thread.run(sampleTask('unknown'), null))).toMatchObject({
