@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { StoreError } from '@recallite/store'
 import { fill, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
 import { isBuilt } from './__fixtures__/is-built.js'
 import { openInThreads, sampleTask } from './__fixtures__/open-in-threads.js'
