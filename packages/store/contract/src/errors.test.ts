@@ -2,13 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { StoreError } from './errors.js'
 
 describe('a store error', () => {
-  it('carries its code, message and cause', () => {
-    const cause = new Error('locked')
-    const error = new StoreError('STORE_BUSY', 'Try again.', { cause })
-    expect(error).toBeInstanceOf(Error)
-    expect(error).toMatchObject({ name: 'StoreError', code: 'STORE_BUSY', message: 'Try again.', cause })
-  })
-
   it('may be tried again when another was in the way, and else not', () => {
     expect(new StoreError('STORE_BUSY', '').isRetryable).toBe(true)
     expect(new StoreError('STORE_LOCKED', '').isRetryable).toBe(true)

@@ -18,34 +18,6 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     }),
     /not starved .* by words/,
   ],
-  'a vector filter that is forgotten': [
-    (store) => ({ findByVector: ({ filter: _, ...request }) => store.findByVector(request) }),
-    /not starved .* by vector/,
-  ],
-  'candidates that are only the first matches': [
-    (store) => ({
-      findByWords: async (request) => ({ ids: (await store.findByWords(request)).ids.slice(0, 30) }),
-    }),
-    /a store answers/,
-  ],
-  'counts that stop early': [
-    (store) => ({
-      readCounts: async (request) => {
-        const counts = await store.readCounts(request)
-        return { ...counts, counts: counts.counts.map((count) => Math.min(count, 10)) }
-      },
-    }),
-    /a store answers/,
-  ],
-  'texts that are embedded once per chunk': [
-    (store) => ({
-      pendingTexts: async (space, page) => {
-        const pending = await store.pendingTexts(space, page)
-        return pending.flatMap((text) => [text, text])
-      },
-    }),
-    /a store answers/,
-  ],
   'vectors that are taken unseen': [
     (store) => ({
       putVectors: async (space, vectors) =>
@@ -56,20 +28,9 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     }),
     /invalid vector is refused/,
   ],
-  'a source that is forgotten': [
-    (store) => ({ putSpace: (space, { source: _, ...changes } = {}) => store.putSpace(space, changes) }),
-    /noted each by itself/,
-  ],
   'a dropped space that stays': [
     ({ maintenance }) => ({ maintenance: { ...maintenance, dropSpace: async () => undefined } }),
     /dropped space is gone/,
-  ],
-  'a generation that never stays': [
-    (store) => {
-      let asked = 0
-      return { generation: async () => `${await store.generation()}.${(asked += 1)}` }
-    },
-    /generation changes with every write/,
   ],
   'documents that are kept when their root goes': [
     () => ({ removeRoot: async () => undefined }),

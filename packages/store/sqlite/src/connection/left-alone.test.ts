@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
@@ -180,15 +180,6 @@ describe('a scratch copy', () => {
     await store.close()
   })
 
-  it('makes a schema that is missing in memory alone', async () => {
-    const path = fileWithoutSchema()
-    const before = folderOf(path)
-    const scratch = await openSqliteStore({ path, isScratch: true })
-    expect((await scratch.status()).chunks).toBe(0)
-    await scratch.close()
-    expect(folderOf(path)).toEqual(before)
-  })
-
   it('of a file that is not there, or empty, is an empty store and makes no file', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'empty.sqlite'), '')
@@ -216,17 +207,4 @@ describe('a scratch copy', () => {
       expect(folderOf(path)).toEqual(before)
     },
   )
-
-  it('of a folder, or of a database of another program, is refused', async () => {
-    const folder = temporaryFolder()
-    mkdirSync(join(folder, 'folder'))
-    const inFolder = openSqliteStore({ path: join(folder, 'folder'), isScratch: true })
-    await expect(inFolder).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
-    const path = join(folder, 'bookmarks.sqlite')
-    const { database } = openConnection({ path })
-    database.exec('CREATE TABLE bookmark (url)')
-    database.close()
-    await expect(openSqliteStore({ path, isScratch: true })).rejects.toMatchObject({ code: 'STORE_FOREIGN' })
-    expect(readdirSync(folder)).toEqual(['bookmarks.sqlite', 'folder'])
-  })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '@recallite/test-kit'
-import { applicationId, openConnection } from './connection.js'
+import { openConnection } from './connection.js'
 import { openSqliteStore } from '../open-store.js'
 import { migrate } from './schema-version.js'
 import { schemaSteps } from './schema.js'
@@ -50,16 +50,6 @@ describe('the schema', () => {
     database.close()
   })
 
-  it('is made once', () => {
-    const database = newDatabase()
-    migrate(database)
-    const generation = () => database.prepare('SELECT total_changes() AS rows').get()
-    const before = generation()
-    migrate(database)
-    expect(generation()).toEqual(before)
-    database.close()
-  })
-
   it('is made as a whole or not at all, in a file that stays usable', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const { database } = openConnection({ path })
@@ -82,13 +72,6 @@ describe('the schema', () => {
     migrate(database, [...schemaSteps, later])
     expect(tablesOf(database)).toEqual([...before, 'later'].toSorted())
     expect(database.prepare('SELECT version FROM schema_version').all()).toEqual([{ version: 2 }])
-    database.close()
-  })
-
-  it('marks the file as ours together with the tables', () => {
-    const database = newDatabase()
-    migrate(database)
-    expect(database.pragma('application_id', { simple: true })).toBe(applicationId)
     database.close()
   })
 })

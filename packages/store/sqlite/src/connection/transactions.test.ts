@@ -18,30 +18,6 @@ async function openTwice() {
 }
 
 describe('two connections to one file', () => {
-  it('a write that will not wait says at once that another process writes', async () => {
-    const { path, store, other } = await openTwice()
-    other.exec('BEGIN IMMEDIATE')
-    const started = performance.now()
-    const writes = [
-      store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: [] }] }, { wait: false }),
-      store.writeDocuments({ touched: [sampleDocument('a.md')] }, { wait: false }),
-      store.writeDocuments({ removed: [sampleDocument('a.md')] }, { wait: false }),
-    ]
-    for (const write of writes) {
-      await expect(write).rejects.toMatchObject({
-        code: 'STORE_BUSY',
-        isRetryable: true,
-        message: expect.stringContaining(path),
-      })
-    }
-    expect(performance.now() - started).toBeLessThan(busyTimeout / 2)
-    other.exec('ROLLBACK')
-    await store.writeDocuments({ put: [{ document: sampleDocument('b.md'), chunks: [] }] }, { wait: false })
-    expect(await store.listDocuments('notes')).toHaveLength(2)
-    other.close()
-    await store.close()
-  })
-
   it('a write that would not wait leaves the patience of the next one as it was', () => {
     const { database } = openConnection({ path: ':memory:' })
     inWriteTransaction(database, () => database.exec('CREATE TABLE x (y)'), { wait: false })

@@ -24,24 +24,3 @@ it('lets FTS5 write once for all documents of a transaction', async () => {
   database.close()
   await store.close()
 })
-
-it('leaves nothing of a document that is removed', async () => {
-  const path = join(temporaryFolder(), 'memory.sqlite')
-  const store = await openSqliteStore({ path })
-  await store.putRoot({ name: 'notes', path: '/notes' })
-  const document = sampleDocument('b.md', { metadata: { tag: 'ops' }, date: '2026-02-11' })
-  const { database } = openConnection({ path })
-  const count = (table: string) => database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()
-  for (const rows of [1, 0]) {
-    if (rows === 0) await store.writeDocuments({ removed: [document] })
-    else
-      await store.writeDocuments({
-        put: [{ document, chunks: [sampleChunk('b', 'harbour', { heading: ['Harbour'] })] }],
-      })
-    for (const table of ['document_field', 'chunk_sections', 'chunk_word_list', 'embedding_input']) {
-      expect([table, count(table)]).toEqual([table, { rows }])
-    }
-  }
-  database.close()
-  await store.close()
-})

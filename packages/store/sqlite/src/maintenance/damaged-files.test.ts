@@ -92,14 +92,6 @@ describe('a damaged database', () => {
     }
     expect(outcomes).toEqual(new Set(['STORE_CORRUPT', 'no error']))
   })
-
-  it('an empty file becomes a database', async () => {
-    const path = temporaryDatabase()
-    writeFileSync(path, '')
-    const store = await openSqliteStore({ path })
-    expect((await store.status()).chunks).toBe(0)
-    await store.close()
-  })
 })
 
 describe('a database of another program', () => {

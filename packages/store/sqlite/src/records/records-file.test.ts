@@ -81,15 +81,6 @@ describe('a file of records', () => {
     })
   })
 
-  it('is refused if a newer version wrote it', async () => {
-    const path = newPath()
-    await withRecords(path, (store) => store.counts())
-    const { database } = openConnection({ path, isOfRecords: true })
-    database.exec("UPDATE schema_version SET version = 2, seal = '00000000'")
-    database.close()
-    await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })
-  })
-
   it.each(['replaced', 'removed'])('that was %s is not written to, nor read', async (how) => {
     const { path } = await filledFile(5)
     const store = await openSqliteRecords({ path })

@@ -30,8 +30,4 @@ describe('a question', () => {
     await expect(asQuestion(count, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await untilNoQuestions(count, 60_000)
   })
-
-  it('is nobody at first', async () => {
-    await expect(untilNoQuestions(countQuestions(), 60_000)).resolves.toBeUndefined()
-  })
 })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { StoreError } from '@recallite/store'
 import { fill, sampleChunk, wordRequest } from '../__fixtures__/samples.js'
 import { isBuilt } from './__fixtures__/is-built.js'
 import { openInThreads, sampleTask } from './__fixtures__/open-in-threads.js'
@@ -104,13 +103,6 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
       cause: expect.objectContaining({ message: 'deep', name: 'RangeError' }),
     })
     expect(Symbol.for('recallite.CodedError') in Object(failure)).toBe(true)
-  })
-
-  it('rejects with errors of the store', async () => {
-    const { thread } = await openInThreads()
-    const failure = await failureOf(thread.run(sampleTask('failsInTheStore'), null))
-    expect(StoreError.isInstance(failure)).toBe(true)
-    expect(failure).toMatchObject({ code: 'STORE_UNKNOWN_ROOT', isRetryable: false })
   })
 
   it('says what cannot be run, handed over or given back', async () => {

@@ -42,21 +42,6 @@ describe('dropping a space', () => {
     expectSound(path)
   })
 
-  it('leaves the store as fit for work as before', async () => {
-    const { path, store } = await twoSpaces()
-    await store.maintenance.dropSpace(large)
-    await store.putSpace(large)
-    expect(await store.pendingTexts(large, { limit: 1000 })).toHaveLength(textCount)
-    await store.maintenance.dropSpace(small)
-    await store.removeRoot('notes')
-    await store.maintenance.optimise()
-    expect((await store.status()).spaces).toMatchObject([
-      { model: 'large', vectors: 0, pending: 0, bytes: 0 },
-    ])
-    await store.close()
-    expectSound(path)
-  })
-
   it('waits for no reader: the bytes come back later, by tidying up', async () => {
     const { path, store } = await twoSpaces()
     const reader = openConnection({ path }).database

@@ -85,12 +85,6 @@ describe('the codes of vectors', () => {
     expect(ids).not.toContain(first + codesPerBlock + 5)
   })
 
-  it('go with their space', () => {
-    const { database } = databaseOf(vectors.length)
-    database.exec('DELETE FROM vector; DELETE FROM space')
-    expect(database.prepare(blocksOf).all()).toEqual([])
-  })
-
   it('that are damaged are not used', () => {
     const { database, codes, first } = databaseOf(vectors.length)
     database.exec('UPDATE vector_code SET codes = zeroblob(length(codes)) WHERE block = 0')
