@@ -41,16 +41,18 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
     host: null,
     open: async (signal) => {
       if (provider === 'onnx') {
-        const load = () => import('@recallite/embeddings-onnx/reranker')
-        const { createOnnxReranker } = await loadPackage('@recallite/embeddings-onnx', fix, load)
+        const { createOnnxReranker } = await loadPackage('@recallite/embeddings-onnx', fix, loadOnnx)
         return createOnnxReranker({ modelPath, signal })
       }
-      const load = () => import('@recallite/embeddings-llama/reranker')
-      const { createLlamaReranker } = await loadPackage('@recallite/embeddings-llama', fix, load)
+      const { createLlamaReranker } = await loadPackage('@recallite/embeddings-llama', fix, loadLlama)
       return createLlamaReranker({ modelPath, signal })
     },
   })
 }
+
+// A bundler must see the names.
+const loadOnnx = () => import('@recallite/embeddings-onnx/reranker')
+const loadLlama = () => import('@recallite/embeddings-llama/reranker')
 
 /** A server on this machine computes there, as far as is known; any other host is another machine. */
 function fromService(baseUrl: string, { rerank, providers }: RerankSettings): ChosenReranker {
