@@ -2,7 +2,7 @@
 const dimensions = 8
 
 function answer(id, one) {
-  process.send({ type: 'answered', id, answer: one })
+  process.send({ type: 'answered', id, answers: [one] })
 }
 
 const answers = {
@@ -15,10 +15,10 @@ const answers = {
     for (;;);
   },
   leave: () => process.disconnect(),
-  garbage: () => process.send({ type: 'answered', id: 'one', answer: [1, 2] }),
+  garbage: () => process.send({ type: 'answered', id: 'one', answers: [[1, 2]] }),
   nothing: () => process.send(null),
   'wrong id': ({ id }) => answer(id + 7, new Float32Array(dimensions)),
-  'no answer': ({ id }) => process.send({ type: 'answered', id }),
+  'no answers': ({ id }) => process.send({ type: 'answered', id, answers: [] }),
   refuse: ({ id }) => answer(id, 'it has no tokens'),
   slow: (message) => setTimeout(() => count(message), 50),
   'who are you': ({ id }) => answer(id, new Float32Array(dimensions).fill(process.pid)),
@@ -34,7 +34,7 @@ const loads = {
 }
 
 /** The model path is `<anything>.<how to load>.gguf`. */
-function load({ modelPath, task, lanes = 1 }) {
+function load({ modelPath, task, lanes = 1, batchBytes = 1 }) {
   const how = modelPath.split('.').at(-2)
   if (loads[how]) return loads[how]()
   process.send({
@@ -42,10 +42,11 @@ function load({ modelPath, task, lanes = 1 }) {
     name: 'Nomic Embed Text V1.5',
     dimensions: task === 'rank' ? 1 : dimensions,
     lanes,
+    batchBytes,
   })
 }
 
-function count({ id, text }) {
+function count({ id, texts: [text] }) {
   const vector = new Float32Array(dimensions)
   for (let position = 0; position < text.length; position += 1) {
     vector[(text.charCodeAt(position) * 31 + position) % dimensions] += 1
@@ -53,19 +54,26 @@ function count({ id, text }) {
   answer(id, vector)
 }
 
+/** A batch of texts that begin with `batch` is answered with its size. */
+function tellSize({ id, texts }) {
+  const sizes = texts.map(() => new Float32Array(dimensions).fill(texts.length))
+  process.send({ type: 'answered', id, answers: sizes })
+}
+
 function words(line) {
   return line.toLowerCase().match(/\p{L}+/gu) ?? []
 }
 
 /** The share of the query's words that the text contains. */
-function rank({ id, query, text }) {
+function rank({ id, query, texts: [text] }) {
   const held = new Set(words(text))
   const shared = words(query).filter((word) => held.has(word)).length
   answer(id, Float32Array.of(shared / Math.max(1, words(query).length)))
 }
 
 function compute(message) {
-  const does = answers[message.text] ?? (message.query === undefined ? count : rank)
+  if (message.texts[0].startsWith('batch')) return tellSize(message)
+  const does = answers[message.texts[0]] ?? (message.query === undefined ? count : rank)
   does(message)
 }
 

@@ -4,6 +4,7 @@ import { versionsOf } from '../indexer/plan.js'
 import { foldName, innerPath, realPathOf } from '../system-paths.js'
 import { posix } from 'node:path'
 import { editSimilarity } from '@recallite/keyword/spelling'
+import { jaccard } from '../search/stages/similar-texts.js'
 
 /** A document of the index, and its root. */
 export interface FoundDocument {
@@ -68,11 +69,12 @@ function foldTyped(path: string): string {
 }
 
 const fewSuggestions = 3
+const leastShared = 0.3
 const leastAlike = 0.6
 
 /**
- * A sentence that names up to three documents of the index whose names differ by few letters from that of a wrong path. Without
- * any it says where paths come from.
+ * A sentence that names up to three documents of the index whose paths are near a wrong one: they share a third of their
+ * trigrams with it, or their names differ by few letters. Without any it says where paths come from.
  */
 export async function suggestPaths(
   wanted: string,
@@ -88,14 +90,17 @@ export async function suggestPaths(
   return `Did you mean ${near.map(({ root, path }) => `${root}:${path}`).join(' or ')}?`
 }
 
-/** The documents whose names are like that of a wrong path, at most three, those with the nearest paths first. */
+/** The documents whose paths are nearest to a wrong one, at most three, nearest first. */
 export function nearPaths(wanted: string, documents: readonly DocumentAddress[]): DocumentAddress[] {
-  const likeness = ({ path }: DocumentAddress, part: (path: string) => string) =>
-    editSimilarity(part(path), part(wanted))
+  const [trigrams, name] = [trigramsOf(wanted), nameOf(wanted)]
   return documents
-    .filter((document) => likeness(document, nameOf) >= leastAlike)
-    .map((document) => ({ document, alike: likeness(document, nameOf) + likeness(document, String) }))
-    .toSorted((a, b) => b.alike - a.alike)
+    .map((document) => {
+      const shared = jaccard(trigramsOf(document.path), trigrams)
+      const alike = editSimilarity(nameOf(document.path), name)
+      return { document, shared, alike }
+    })
+    .filter(({ shared, alike }) => shared >= leastShared || alike >= leastAlike)
+    .toSorted((a, b) => b.shared + b.alike - (a.shared + a.alike))
     .slice(0, fewSuggestions)
     .map(({ document }) => document)
 }
@@ -103,4 +108,10 @@ export function nearPaths(wanted: string, documents: readonly DocumentAddress[])
 /** The name of a file without folders, lines and ending, in lower case. */
 function nameOf(path: string): string {
   return posix.parse(path.replace(/(?::\d+)*(?:-\d+)?(?::\d+)?$/u, '')).name.toLowerCase()
+}
+
+/** All three characters in a row of a path, in lower case. */
+function trigramsOf(path: string): Set<string> {
+  const text = `  ${path.toLowerCase()} `
+  return new Set(Array.from({ length: text.length - 2 }, (_, from) => text.slice(from, from + 3)))
 }

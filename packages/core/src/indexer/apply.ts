@@ -175,17 +175,18 @@ async function applySource(target: Target, file: FileToRead, read: ReadFile): Pr
   return { outcome, document: { document: await cut(target, file, read), length: text.length } }
 }
 
-/** A watched transcript is read again only when it has this many new bytes. */
-const smallGrowth = 100_000
+/** A watched transcript is read again only when it has this many new bytes, unless its source sets another number. */
+const usualDeltaBytes = 100_000
 
 function hasHardlyGrown(
-  { skipsSmallGrowth }: Target,
+  { root, skipsSmallGrowth, context }: Target,
   { reader, stamp = '' }: FileToRead,
   known: StoredDocument,
 ): boolean {
   if (!skipsSmallGrowth || reader !== 'session' || inodeOf(stamp) !== inodeOf(known.stamp)) return false
+  const { deltaBytes = usualDeltaBytes } = context?.sessionRules?.get(root.path) ?? {}
   const grown = sizeOf(stamp) - sizeOf(known.stamp)
-  return grown >= 0 && grown < smallGrowth
+  return grown >= 0 && grown < deltaBytes
 }
 
 async function cut(

@@ -28,7 +28,7 @@ interface PatternMatcher {
 
 type MakeMatcher = (patterns: readonly string[]) => PatternMatcher
 
-function countPatterns(rules: IgnoreRules): number {
+export function countPatterns(rules: IgnoreRules): number {
   return rules.reduce((sum, { lines }) => sum + lines.length, 0)
 }
 

@@ -52,7 +52,7 @@ const postponements: ReadonlySet<string> = new Set(['STORE_FULL', 'STORE_BUSY', 
  * functions reject with StoreError; those that update documents reject with MemoryError as well.
  */
 export function createMemoryIndexer(options: MemoryIndexerOptions) {
-  const { store, chain, sources, chunking, now } = options
+  const { store, sources, chunking, now } = options
   const lock = createRunLock(store)
   const inTurn = oneAtATime()
   const embeddingInTurn = oneAtATime()
@@ -68,10 +68,7 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     embed: ({ wait = defaultWait, ...how }: IndexOptions): Promise<EmbedReport> =>
       embeddingInTurn(() => lock.hold(() => embedAll(options, how), wait)),
     /** Whether there may be something to embed, as far as that can be known without loading a model. */
-    async mayHavePending(): Promise<boolean> {
-      const [first] = chain.backends
-      return first !== undefined && !(await isSpaceComplete(store, first))
-    },
+    mayHavePending: createPendingCheck(options),
     /**
      * Does the maintenance that is due after an update: removes vectors that were kept long enough, and optimises the store
      * where much changed or a day has passed. Postponed where the disk is full or another process writes.
@@ -124,6 +121,22 @@ async function assertWhole({ maintenance }: Store): Promise<void> {
     'STORE_CORRUPT',
     `The index is damaged: ${damage}. Run 'recallite doctor --repair': it makes the index anew from your files, and keeps undamaged vectors.`,
   )
+}
+
+/**
+ * Checks for pending embeddings without opening the model, which would load one that was released for being idle. Checks again
+ * only if the store was written to meanwhile.
+ */
+function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promise<boolean> {
+  let completeAt: string | undefined
+  return async () => {
+    const generation = await store.generation?.()
+    if (generation !== undefined && generation === completeAt) return false
+    const [first] = chain.backends
+    const isComplete = !first || (await isSpaceComplete(store, first))
+    if (isComplete) completeAt = generation
+    return !isComplete
+  }
 }
 
 function ignorePostponement(error: unknown): void {

@@ -34,6 +34,9 @@ interface PlanSubject {
 /**
  * Stage 2: compares what a root holds with what the index knows of it. A document under a folder that could not be read stays in
  * the index: not seeing a file does not prove that it is gone. Pure.
+ * @returns `read`: files that have changed, or may have; `added`: paths of files that the index has no document of, at first all;
+ * `unchanged`: how many documents are certainly so, or cannot be examined now; `skipped`: as far as it is known without reading;
+ * `skips`: those that earlier runs recorded, and those of them that still hold
  */
 export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan) {
   const fingerprints = createFingerprints(chunking, root)

@@ -7,7 +7,14 @@ import { reasonOf } from '../errors.js'
 import type { ScanContext } from '../sources/merge-roots.js'
 import { innerPath } from '../system-paths.js'
 import { modifiedAt, stampOf } from './fingerprint.js'
-import { folderRules, enterFolder, enterNamedFolder, type IgnoreRules, isIgnored } from './ignore-rules.js'
+import {
+  folderRules,
+  countPatterns,
+  enterFolder,
+  enterNamedFolder,
+  type IgnoreRules,
+  isIgnored,
+} from './ignore-rules.js'
 import { isPassedOver, rootScope } from './root-scope.js'
 
 /** A file that is not indexed, and why. */
@@ -47,6 +54,9 @@ export interface ScanOptions {
 
 const entriesBetweenYields = 512
 
+/** Testing this many patterns takes as long as the rest of the work on an entry. */
+const patternsPerEntry = 50
+
 /** The time of some patterns grows with the square of the depth. */
 const deepestWithPatterns = 100
 const millisecondsInDay = 86_400_000
@@ -79,7 +89,7 @@ export async function scanRoot(
       open.pop()
       continue
     }
-    count += 1
+    count += last.weight
     if (count >= entriesBetweenYields) {
       count = 0
       await setImmediate()
@@ -126,7 +136,13 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
 async function openFolder(walk: Walk, folder: Folder) {
   const entries = readFolder(walk, folder.path)
   const rules = folder.isHidden ? folder.rules : await rulesIn(walk, folder, entries)
-  return { entries: entries.toSorted(byPathBackwards), folder: { ...folder, rules } }
+  const weight = 1 + countPatterns(rules) / patternsPerEntry
+  return {
+    entries: entries.toSorted(byPathBackwards),
+    folder: { ...folder, rules },
+    /** The relative cost of visiting one entry: 1 without ignore patterns, more with them. */
+    weight,
+  }
 }
 
 async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, entries: readonly Dirent[]) {

@@ -6,7 +6,7 @@ import { type Stats, statSync } from 'node:fs'
  * - `memory`: what an agent remembers in a workspace, its MEMORY.md and the Markdown in its folder `memory`;
  * - `paths`: files, folders and globs; `~` is `home`, what is relative begins in `folder` (default: the working folder);
  * - `sessions`: the transcripts (`*.jsonl`) in a folder; those not written to for `retentionDays` leave the index (default:
- *   never).
+ *   never), and those that have grown by less than `deltaBytes` may wait.
  */
 export type Source = string | MemorySource | PathsSource | SessionsSource
 
@@ -36,9 +36,11 @@ export interface SessionsSource extends SessionRules {
   readonly within?: string | undefined
 }
 
-/** Which transcripts are documents. */
+/** Which transcripts are documents, and when they are read again. */
 export interface SessionRules {
   readonly retentionDays?: number | undefined
+  /** How many bytes of a watched transcript have to be new before it is read again; default 100,000. */
+  readonly deltaBytes?: number | undefined
 }
 
 /** A folder that a source wants to be a root, or part of one. */

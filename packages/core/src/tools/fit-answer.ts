@@ -18,13 +18,22 @@ export function withinBudget<Result>(
   maxTokens: number | undefined,
   render: (kept: readonly Result[], omitted: number) => string,
 ): Budgeted<Result> {
-  for (let count = results.length; ; count -= 1) {
+  const keepFirst = (count: number): Budgeted<Result> => {
     const kept = results.slice(0, count)
-    const omitted = results.length - count
-    const text = render(kept, omitted)
-    const isFit = maxTokens === undefined || countTokens(text) <= maxTokens
-    if (isFit || count === 0) return { kept, omitted, text }
+    return { kept, omitted: results.length - count, text: render(kept, results.length - count) }
   }
+  const whole = keepFirst(results.length)
+  const fits = ({ text }: Budgeted<Result>) => maxTokens === undefined || countTokens(text) <= maxTokens
+  if (fits(whole)) return whole
+  let best = keepFirst(0)
+  let [least, most] = [1, results.length - 1]
+  while (least <= most) {
+    const middle = Math.floor((least + most) / 2)
+    const tried = keepFirst(middle)
+    if (fits(tried)) [best, least] = [tried, middle + 1]
+    else most = middle - 1
+  }
+  return best
 }
 
 /** The most tokens of one answer, whatever is asked for: it contains its texts twice, and clients accept only a few MB. */

@@ -54,7 +54,7 @@ describe('A20: transcripts that grow while they are watched', () => {
 
   it('wait until there is enough that is new, and are read at once where somebody syncs', async () => {
     const folder = notesFolder({ 'a.jsonl': line('alpha') })
-    const source = { kind: 'sessions', folder } as const
+    const source = { kind: 'sessions', folder, deltaBytes: 60 } as const
     const { memory } = await testMemory({ sources: [source], freshness: 'none' })
     const syncs: number[] = []
     await memory.watch({ ...quick, onSync: ({ changed }) => syncs.push(changed) })
@@ -63,7 +63,7 @@ describe('A20: transcripts that grow while they are watched', () => {
     appendFileSync(join(folder, 'a.jsonl'), line('beta'))
     await until(async () => syncs.length > before)
     expect(await pathsFor(memory, 'beta')).toEqual([])
-    appendFileSync(join(folder, 'a.jsonl'), line('gamma '.repeat(20_000)))
+    appendFileSync(join(folder, 'a.jsonl'), line('gamma') + line('delta'))
     await until(async () => (await pathsFor(memory, 'beta')).length === 1)
     appendFileSync(join(folder, 'a.jsonl'), line('omega'))
     await memory.sync()

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { checked, unitVector } from './checked.js'
+import { embeddingModelConformance } from './conformance.js'
 import { decorate, type EmbeddingModel } from './embedding-model.js'
 
 function answering(vectors: (count: number) => unknown[]): EmbeddingModel {
@@ -26,12 +27,14 @@ describe('checked', () => {
       [Float32Array.of(1, NaN, 1, 1, 1, 1, 1, 1), good],
       /text 0 of 2 with a vector that is not finite/,
     ],
+    ['infinity', [good, new Float32Array(8).fill(Infinity)], /text 1 of 2 with a vector that is not finite/],
     ['zeros', [good, new Float32Array(8)], /text 1 of 2 with a vector that is all zero/],
     [
       'plain arrays',
       [good, [1, 1, 1, 1, 1, 1, 1, 1]],
       /text 1 of 2 with something that is not a Float32Array/,
     ],
+    ['holes', [good, undefined], /text 1 of 2 with something that is not a Float32Array/],
   ])('refuses an answer with %s', async (_, vectors, message) => {
     await expect(
       ask(
@@ -51,6 +54,7 @@ describe('checked', () => {
     ['are kept beside holes', Object.assign([good, good], { length: 4 }), [good, good, undefined, undefined]],
     ['are not there where all are bad', [zeros, zeros, zeros, zeros], undefined],
     ['cannot be assigned to a text where one is missing', [good, good, good], undefined],
+    ['cannot be assigned to a text where one is too many', [good, good, good, good, good], undefined],
   ])('the good vectors of a refused answer %s', async (_, vectors, expected) => {
     const answer = ask(
       answering(() => vectors),
@@ -71,6 +75,12 @@ describe('checked', () => {
   it('does not ask the model for no texts', async () => {
     const model = answering(() => [good])
     expect(await ask(model, [])).toEqual([])
+  })
+})
+
+describe('checked keeps the contract', () => {
+  it.each(embeddingModelConformance(async () => checked(createHashingModel())))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
   })
 })
 

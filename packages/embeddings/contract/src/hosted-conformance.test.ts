@@ -66,7 +66,9 @@ const liars: readonly [string, HostedSubject['create'], RegExp][] = [
   ],
   [
     'tells the key in a cause',
-    failing((error, { apiKey }) => Object.assign(error, { cause: { sent: [`Bearer ${apiKey}`] } })),
+    failing((error, { apiKey }) =>
+      Object.assign(error, { cause: { sent: [`Basic ${btoa(`me:${apiKey}`)}`] } }),
+    ),
     /a refused key/,
   ],
   [

@@ -1,11 +1,8 @@
 export { packBatches, type BatchLimits } from './pack-batches.js'
-export { checked, unitVector, vectorFault } from './checked.js'
+export { checked } from './checked.js'
+export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-model.js'
 export {
-  type BatchResult,
-  type BatchState,
-  type BatchText,
   decorate,
-  type EmbeddingBatches,
   type EmbeddingModel,
   type EmbeddingRequest,
   type EmbeddingRole,
@@ -18,11 +15,6 @@ export {
   invalidRequest,
   unavailable,
 } from './errors.js'
-export {
-  createRetry,
-  untilAborted,
-  withDeadline,
-  withRetry,
-  type Retry,
-  type RetryOptions,
-} from './with-retry.js'
+export { unitVector, vectorFault } from './checked.js'
+export { untilAborted, withDeadline } from './with-retry.js'
+export { type RetryDelays, createRetry, withRetry, type Retry, type RetryOptions } from './with-retry.js'

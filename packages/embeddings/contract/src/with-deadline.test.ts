@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
+import { embeddingModelConformance } from './conformance.js'
 import { decorate, type EmbeddingRequest } from './embedding-model.js'
 import { untilAborted, withDeadline } from './with-retry.js'
 
@@ -42,6 +43,15 @@ describe('withDeadline', () => {
     await expect(withDeadline(broken, 60_000).embed(request)).rejects.toBe(failure)
     expect(await withDeadline(createHashingModel(), 60_000).embed(request)).toHaveLength(1)
   })
+})
+
+describe('withDeadline keeps the contract', () => {
+  it.each(embeddingModelConformance(async () => withDeadline(createHashingModel(), 60_000)))(
+    '$name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
 })
 
 describe('untilAborted', () => {

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createHashingModel } from './__fixtures__/hashing-model.js'
+import { embeddingModelConformance } from './conformance.js'
 import { decorate } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 import { retryDelay, withRetry } from './with-retry.js'
@@ -32,6 +33,8 @@ function createSleep() {
   }
   return { slept, sleep, random: () => 0.5 }
 }
+
+const createRetrying = async () => withRetry(failing([busy()]).model, createSleep())
 
 describe('withRetry', () => {
   it('repeats a request until it succeeds, waiting longer each time', async () => {
@@ -171,6 +174,12 @@ describe('several pauses that the provider asked for', () => {
     expect(slept).toEqual([100, 250, 250, 150])
     for (const wake of wakes) wake()
     expect(await Promise.all(answers)).toHaveLength(3)
+  })
+})
+
+describe('withRetry keeps the contract', () => {
+  it.each(embeddingModelConformance(createRetrying))('$name', async ({ run }) => {
+    await expect(run()).resolves.toBeUndefined()
   })
 })
 

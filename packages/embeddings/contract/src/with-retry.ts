@@ -1,14 +1,18 @@
 import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 
-/** How often and after which pauses a request is repeated. */
-export interface RetryOptions {
+/** The parameters of the pauses. */
+export interface RetryDelays {
   /** The longest first pause in milliseconds; it doubles with every attempt. Default 250. */
-  readonly baseDelay?: number | undefined
+  readonly baseDelay: number
   /** The longest pause in milliseconds, even if the provider asks for more. Default 60,000. */
-  readonly maxDelay?: number | undefined
+  readonly maxDelay: number
   /** A number in [0, 1); default `Math.random`. */
-  readonly random?: (() => number) | undefined
+  readonly random: () => number
+}
+
+/** How often and after which pauses a request is repeated. */
+export interface RetryOptions extends Partial<RetryDelays> {
   /** The most attempts, including the first; default 3. */
   readonly attempts?: number | undefined
   /**
@@ -31,13 +35,18 @@ export type Retry = <Result>(call: () => Promise<Result>, signal: AbortSignal | 
  */
 export function createRetry(options: RetryOptions = {}): Retry {
   const { attempts = 3, maxRetryAfter = Infinity, now = Date.now, sleep = sleepFor } = options
+  const delays: RetryDelays = {
+    baseDelay: options.baseDelay ?? 250,
+    maxDelay: options.maxDelay ?? 60_000,
+    random: options.random ?? Math.random,
+  }
   const cooldown = createCooldown(now, sleep)
   const isHopeless = (error: unknown) =>
     !EmbeddingError.isInstance(error) || !error.isRetryable || (error.retryAfter ?? 0) > maxRetryAfter
   /** The pause after an attempt; pauses that a provider asks for are shared. */
   const delayAfter = (attempt: number, error: unknown) => {
     const retryAfter = EmbeddingError.isInstance(error) ? error.retryAfter : undefined
-    const delay = retryDelay({ attempt, retryAfter }, options)
+    const delay = retryDelay({ attempt, retryAfter }, delays)
     if (retryAfter !== undefined) cooldown.extend(delay)
     return delay
   }
@@ -90,7 +99,7 @@ function createCooldown(now: () => number, sleep: NonNullable<RetryOptions['slee
  */
 export function retryDelay(
   { attempt, retryAfter }: { attempt: number; retryAfter: number | undefined },
-  { baseDelay = 250, maxDelay = 60_000, random = Math.random }: RetryOptions,
+  { baseDelay, maxDelay, random }: RetryDelays,
 ): number {
   if (retryAfter !== undefined) return Math.min(maxDelay, retryAfter + random() * baseDelay)
   return random() * Math.min(maxDelay, baseDelay * 2 ** (attempt - 1))

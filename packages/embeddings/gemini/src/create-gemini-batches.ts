@@ -2,15 +2,19 @@ import { type BatchText, type EmbeddingBatches, invalidRequest } from '@recallit
 import {
   countAt,
   createHostedBatches,
+  explainGoneJob,
+  type Fetch,
   type HostedJob,
   type HostedResult,
+  parseJson,
+  type ReadBytes,
   readUnitVector,
   textAt,
   valueAt,
 } from '@recallite/embeddings/http'
-import { createRequests } from './requests.js'
 import {
-  embedRequest,
+  connect,
+  embedConfig,
   familyOf,
   type GeminiEmbeddingsSettings,
   promptText,
@@ -24,18 +28,16 @@ import {
  */
 const maxTexts = 1000
 
-/** Uploads take long before the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
-const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 * 2 ** 20 }
-
 /**
  * The Batch API of Gemini with files, whose lines have keys, because answers may come in another order. A job can be
- * continued by its id, also in another process; Google deletes the files after 48 hours.
+ * continued by its id, also in another process; Google deletes the files after 48 hours. Uses the REST interface, since
+ * the SDK drops progress, reasons and keys.
  * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
  */
 export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): Promise<EmbeddingBatches> {
   const resolved = resolveSettings(settings)
   const { model, dimensions } = resolved
-  const { clean, host, upload, post, get, download } = createRequests(resolved, limits)
+  const { clean, host, upload, post, get, download } = createRequests(resolved)
   return createHostedBatches({
     identity: { provider: 'gemini', model, dimensions, promptStyle: familyOf(model).promptStyle },
     maxTexts,
@@ -64,9 +66,11 @@ function pathOf(job: string): string {
 
 /** Writes the file of a job: one JSON line per text with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
 function writeLines(texts: readonly BatchText[], settings: ResolvedSettings): string {
+  const { model } = settings
+  const config = embedConfig(settings, 'document')
   const line = ({ key, text }: BatchText) => {
-    const request = embedRequest(settings, 'document', promptText(settings.model, 'document', text))
-    return `${JSON.stringify({ key, request })}\n`
+    const content = { parts: [{ text: promptText(model, 'document', text) }] }
+    return `${JSON.stringify({ key, request: { model: `models/${model}`, content, ...config } })}\n`
   }
   return texts.map(line).join('')
 }
@@ -109,4 +113,63 @@ function readResult(line: unknown): HostedResult {
       ? { vector: valueAt(line, 'response', 'embedding', 'values') }
       : { refusal: textAt(error, 'message') ?? noReason }
   return { key: valueAt(line, 'key'), answer }
+}
+
+/** Uploads take long before the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
+const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 * 2 ** 20 }
+
+// JSON contains no raw line break, so no line of it can begin with this.
+const boundary = 'recallite-batch-file'
+
+/** Requests as documented at https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files. */
+function createRequests(settings: ResolvedSettings) {
+  const connection = connect(settings, limits)
+  // For jobs and files that may no longer exist.
+  const lookUps = connect(settings, { ...limits, explain: explainGoneJob })
+  const base = settings.endpoint.href.replace(/\/+$/, '')
+  const send =
+    (path: string, headers: Record<string, string> = {}, body?: string) =>
+    (fetch: Fetch) => {
+      const init = body === undefined ? {} : { method: 'POST', body }
+      return fetch(`${base}/${path}`, { ...init, headers: { 'x-goog-api-key': settings.apiKey, ...headers } })
+    }
+  return {
+    host: connection.host,
+    clean: connection.clean,
+    /** Uploads lines of JSON and returns the description of the file. */
+    upload(lines: string, signal: AbortSignal | undefined): Promise<unknown> {
+      const type = { 'content-type': `multipart/related; boundary=${boundary}` }
+      const headers = { ...type, 'x-goog-upload-protocol': 'multipart' }
+      const request = send('upload/v1beta/files?uploadType=multipart', headers, multipart(lines))
+      return connection.ask((fetch) => readJson(request(fetch)), signal)
+    },
+    /** Sends JSON and returns JSON. */
+    post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
+      const request = send(`v1beta/${path}`, { 'content-type': 'application/json' }, JSON.stringify(body))
+      return connection.ask((fetch) => readJson(request(fetch)), signal)
+    },
+    get: (path: string, signal: AbortSignal | undefined): Promise<unknown> =>
+      lookUps.ask((fetch) => readJson(send(`v1beta/${path}`)(fetch)), signal),
+    /** Reads the bytes of a file. */
+    download: <T>(file: string, read: ReadBytes<T>, signal: AbortSignal | undefined): Promise<T> =>
+      lookUps.ask(async (fetch) => {
+        const { body } = await send(`v1beta/${file}:download?alt=media`)(fetch)
+        return read(body ?? [])
+      }, signal),
+  }
+}
+
+async function readJson(response: Promise<Response>): Promise<unknown> {
+  return parseJson(await (await response).text())
+}
+
+function multipart(lines: string): string {
+  const parts = [
+    ['application/json; charset=utf-8', JSON.stringify({ file: { displayName: 'recallite' } })],
+    ['application/jsonl', lines],
+  ]
+  const written = parts.map(
+    ([type, content]) => `--${boundary}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`,
+  )
+  return `${written.join('')}--${boundary}--\r\n`
 }

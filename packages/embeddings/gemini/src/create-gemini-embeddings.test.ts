@@ -1,7 +1,8 @@
+import { getEventListeners } from 'node:events'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
 import { type Answer, answerJson, startServer } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import {
   answerError,
   answerWell,
@@ -81,11 +82,28 @@ describe('createGeminiEmbeddings', () => {
     expect(await model.embed({ texts: texts.slice(1), role: 'document' })).toHaveLength(100)
   })
 
+  it('listens to a signal no longer than a call takes', async () => {
+    const { model } = await serve()
+    const { signal } = new AbortController()
+    await model.embed({ texts: ['a'], role: 'query', signal })
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
+
+  it('writes nothing to the console', async () => {
+    const spies = (['log', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name))
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { model } = await serve()
+    await model.embed({ texts: ['a'], role: 'query' })
+    expect(spies.flatMap(({ mock }) => mock.calls)).toEqual([])
+  })
+
   it.each([
     ['no key', { apiKey: '' }, /is empty/],
+    ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /characters that no key has/],
     ['a token for live sessions', { apiKey: 'auth_tokens/CANARY' }, /live sessions/],
     ['a path as the model', { model: '../files/x' }, /not the name/],
     ['no dimensions', { dimensions: 0 }, /dimensions/],
+    ['plain http', { baseUrl: 'http://gemini.example' }, /unencrypted/],
   ])('refuses %s at once', async (_, settings, message) => {
     const error: unknown = await createGeminiEmbeddings({ apiKey: canaryKey, ...settings }).catch(
       (reason: unknown) => reason,

@@ -1,14 +1,18 @@
+import { GoogleGenAI } from '@google/genai/web'
 import { EmbeddingError, type EmbeddingModel } from '@recallite/embeddings'
 import {
+  type Connection,
   createHostedModel,
+  type Fetch,
   type HostedRequest,
+  noEmbeddings,
   readUnitVector,
   takeInOrder,
   valueAt,
 } from '@recallite/embeddings/http'
-import { createRequests } from './requests.js'
 import {
-  embedRequest,
+  connect,
+  embedConfig,
   familyOf,
   type GeminiEmbeddingsSettings,
   promptText,
@@ -28,15 +32,15 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   settings.signal?.throwIfAborted()
   const resolved = resolveSettings(settings)
   const { model, dimensions } = resolved
-  const { host, post } = createRequests(resolved)
+  const connection = connect(resolved)
   return createHostedModel(
     {
       identity: { provider: 'gemini', model, promptStyle: familyOf(model).promptStyle },
       dimensions,
       maxBatchItems,
-      source: `gemini/${model} at ${host}`,
+      source: `gemini/${model} at ${connection.host}`,
       prepare: (role, text) => promptText(model, role, text),
-      ask: (request) => post(`models/${model}:batchEmbedContents`, bodyOf(resolved, request), request.signal),
+      ask: (request) => embedContent(connection, resolved, request),
       read: (answer, expected) =>
         takeInOrder(valueAt(answer, 'embeddings'), expected, (embedding) =>
           readUnitVector(valueAt(embedding, 'values'), dimensions),
@@ -47,11 +51,32 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   )
 }
 
-/** The body of a request for the vectors of some texts. */
-function bodyOf(settings: ResolvedSettings, { input: texts, role }: HostedRequest) {
+/** Sends one request with Google's client. */
+async function embedContent(
+  connection: Connection,
+  settings: ResolvedSettings,
+  { input: texts, role, signal }: HostedRequest,
+): Promise<unknown> {
+  const { apiKey, endpoint, model } = settings
   if (texts.length > maxBatchItems) {
     const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer.`
     throw new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', message)
   }
-  return { requests: texts.map((text) => embedRequest(settings, role, text)) }
+  return connection.ask(async (fetch) => {
+    let isRead = false
+    const readWhole: Fetch = async (input, init) => {
+      const text = await (await fetch(input, init)).text()
+      isRead = true
+      return new Response(text)
+    }
+    const httpOptions = { baseUrl: endpoint.href, fetch: readWhole }
+    const client = new GoogleGenAI({ apiKey, vertexai: false, apiVersion: 'v1beta', httpOptions })
+    const contents = texts.map((text) => ({ parts: [{ text }] }))
+    try {
+      return await client.models.embedContent({ model, contents, config: embedConfig(settings, role) })
+    } catch (error) {
+      // The client's error for an unreadable answer quotes the answer.
+      throw isRead ? noEmbeddings(`gemini/${model} at ${connection.host}`) : error
+    }
+  }, signal)
 }

@@ -67,15 +67,13 @@ export function familyOf(model: string) {
   return { promptStyle: 'task-type', maxTextTokens: 2048, taskTypes }
 }
 
-/** An `EmbedContentRequest` (https://ai.google.dev/api/embeddings) for a text from `promptText`. */
-export function embedRequest({ model, dimensions }: ResolvedSettings, role: EmbeddingRole, text: string) {
+/** The part of an `EmbedContentRequest` (https://ai.google.dev/api/embeddings) that all texts of a role share. */
+export function embedConfig(
+  { model, dimensions }: { readonly model: string; readonly dimensions: number },
+  role: EmbeddingRole,
+): { taskType?: string; outputDimensionality: number } {
   const { taskTypes } = familyOf(model)
-  return {
-    model: `models/${model}`,
-    content: { parts: [{ text }] },
-    ...(taskTypes && { taskType: taskTypes[role] }),
-    outputDimensionality: dimensions,
-  }
+  return { ...(taskTypes && { taskType: taskTypes[role] }), outputDimensionality: dimensions }
 }
 
 /** The text with its prefix, cut to what the model reads. */

@@ -1,14 +1,17 @@
 import { open } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { type LocalEmbeddingsSettings, type LocalLoad, openLocalModel } from '@recallite/embeddings/process'
+import { basename } from 'node:path'
+import { type LocalEmbeddingsSettings, openModel, resolveLocalSettings } from '@recallite/embeddings/process'
 import { modelUnavailable } from '@recallite/embeddings/provider'
 
 /** What a model is loaded for: to embed texts, or to score texts against a query. */
 export type ModelTask = 'embed' | 'rank'
 
 /** What the child process is told to load. */
-export interface LoadRequest extends LocalLoad {
+export interface LoadRequest {
   readonly task: ModelTask
+  readonly modelPath: string
+  readonly threads: number
+  readonly contextSize: number
 }
 
 /**
@@ -18,9 +21,13 @@ export interface LoadRequest extends LocalLoad {
  */
 export async function openGguf(settings: LocalEmbeddingsSettings, task: ModelTask) {
   settings.signal?.throwIfAborted()
-  await assertModelFile(resolve(settings.modelPath), task)
-  const child = new URL('./child.js', import.meta.url)
-  return openLocalModel(settings, { child, kind: kinds[task], remedy: remedyFor(task), load: { task } })
+  const { child = new URL('./child.js', import.meta.url), signal } = settings
+  const { modelPath, threads, contextSize, ...timeouts } = resolveLocalSettings(settings)
+  await assertModelFile(modelPath, task)
+  const load: LoadRequest = { task, modelPath, threads, contextSize }
+  const named = { modelPath, kind: kinds[task], remedy: remedyFor(task) }
+  const model = await openModel({ child, load, ...named, ...timeouts }, signal)
+  return { ...model, modelName: basename(modelPath).replace(/\.gguf$/i, '') }
 }
 
 /** What a model is called that is loaded for a task. */

@@ -3,9 +3,10 @@ import {
   assertEndpoint,
   createConnection,
   type FailedResponse,
+  type Fetch,
   type HostedSettings,
-  parseJson,
 } from '@recallite/embeddings/http'
+import { Ollama } from 'ollama'
 
 /**
  * Prepares a connection; sends nothing.
@@ -20,21 +21,15 @@ export function connect(settings: HostedSettings & { readonly baseUrl?: string |
     provider: 'ollama',
     endpoint,
     firstByteTimeout,
+    // It also keeps the SDK from printing failures.
     explain: (response) => explainResponse(response, model),
   })
   return {
     host: connection.host,
-    /**
-     * The answer to a request of https://docs.ollama.com/api/embed; rejects as `Connection` does, with Ollama's own
-     * explanations where known.
-     */
-    embed: (request: object, signal: AbortSignal | undefined): Promise<unknown> =>
+    /** Runs one exchange; rejects as `Connection` does, with Ollama's own explanations where known. */
+    ask: <T>(exchange: (client: Ollama) => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
       connection
-        .ask(async (fetch) => {
-          const headers = { 'content-type': 'application/json' }
-          const init = { method: 'POST', headers, body: JSON.stringify(request) }
-          return parseJson(await (await fetch(`${host}/api/embed`, init)).text())
-        }, signal)
+        .ask((send) => exchange(new Ollama({ host, fetch: keyless(send) })), signal)
         .catch((error: unknown) => {
           throw explainError(error, endpoint.host)
         }),
@@ -69,10 +64,20 @@ const sayings: readonly (readonly [
 
 /** The error for a response that only Ollama gives; undefined for others. */
 function explainResponse({ status, host, body }: FailedResponse, model: string): EmbeddingError | undefined {
-  const known = status < 400 ? undefined : sayings.find(([pattern]) => pattern.test(body))
+  const words = String(body)
+  const known = status < 400 ? undefined : sayings.find(([pattern]) => pattern.test(words))
   if (known === undefined) return undefined
   const [, code, explain] = known
   return new EmbeddingError(code, explain({ host, model }))
+}
+
+/** The SDK sends the key of the environment to ollama.com, although the caller did not provide it. */
+function keyless(send: Fetch): Fetch {
+  return (input, init) => {
+    const headers = new Headers(init?.headers)
+    headers.delete('authorization')
+    return send(input, { ...init, headers })
+  }
 }
 
 /** Replaces a refused connection by the advice to start Ollama. */

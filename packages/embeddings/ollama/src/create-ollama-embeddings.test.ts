@@ -1,8 +1,8 @@
 import { embeddingModelConformance, hostedModelConformance } from '@recallite/embeddings/conformance'
 import { startServer } from '@recallite/test-kit'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createModel, failureOf, unavailable } from './__fixtures__/create-model.js'
-import { answerOf, type EmbedBody, playOllama } from './__fixtures__/played-ollama.js'
+import { answerOf, type EmbedBody, playOllama, vectorOf } from './__fixtures__/played-ollama.js'
 import { createOllamaEmbeddings, resolveSpace } from './create-ollama-embeddings.js'
 
 describe('createOllamaEmbeddings without a model', () => {
@@ -64,6 +64,23 @@ describe('a request', () => {
     await model.embed({ texts: ['a b c d e f g h i j k', 'short', '1234567', '日本語だ'], role: 'document' })
     const { input } = JSON.parse(server.requests[0]?.body ?? '') as EmbedBody
     expect(input).toEqual(['a b c d e f ', 'short', '1234', '日本'])
+  })
+})
+
+describe('the environment', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it('gives no key to ollama.com, though the SDK would take it from there', async () => {
+    vi.stubEnv('OLLAMA_API_KEY', 'sk-CANARY')
+    vi.stubEnv('OLLAMA_HOST', 'http://elsewhere.example')
+    const sent: (string | null)[] = []
+    const fetch = async (input: unknown, init?: RequestInit) => {
+      sent.push(String(input), new Headers(init?.headers).get('authorization'))
+      return Response.json(answerOf('x', [vectorOf('x', 8)]))
+    }
+    const model = await createOllamaEmbeddings({ dimensions: 8, baseUrl: 'https://ollama.com', fetch })
+    await model.embed({ texts: ['x'], role: 'query' })
+    expect(sent).toEqual(['https://ollama.com:443/api/embed', null])
   })
 })
 

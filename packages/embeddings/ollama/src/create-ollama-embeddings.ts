@@ -31,7 +31,8 @@ export async function createOllamaEmbeddings(
       maxBatchItems: 16,
       source: `ollama/${model} at ${connection.host}`,
       prepare: (role, text) => cutText(applyPrompt(promptStyle, role, text), contextSize),
-      ask: ({ input, signal }) => connection.embed({ model, input, truncate: true, ...length }, signal),
+      ask: ({ input, signal }) =>
+        connection.ask((client) => client.embed({ model, input, truncate: true, ...length }), signal),
       // Ollama assigns vectors by position.
       read: (answer, expected) =>
         takeInOrder(valueAt(answer, 'embeddings'), expected, (wire) => readVector(wire, expected.dimensions)),

@@ -1,9 +1,15 @@
-import type { LocalRerankerSettings } from '@recallite/embeddings/process'
 import { type Reranker, rerankerOf, sigmoid } from '@recallite/rerankers'
+import type { OnnxEmbeddingsSettings } from './create-onnx-embeddings.js'
 import { openFolder } from './open-folder.js'
 
 /** The settings of a local ONNX reranker. Its folder is as that of an embedding model. */
-export type OnnxRerankerSettings = LocalRerankerSettings
+export interface OnnxRerankerSettings extends Pick<
+  OnnxEmbeddingsSettings,
+  'modelPath' | 'threads' | 'contextSize' | 'signal' | 'loadTimeout' | 'child'
+> {
+  /** The longest time per text, in milliseconds; default 30,000. */
+  readonly textTimeout?: number | undefined
+}
 
 /**
  * Loads a cross-encoder in a child process, as `createOnnxEmbeddings` loads an embedding model: a network that reads a query and a

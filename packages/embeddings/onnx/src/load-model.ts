@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { explain, type LocalLoad, Refusal, type ServedModel } from '@recallite/embeddings/process'
+import { explain, oneByOne, Refusal, type ServedModel } from '@recallite/embeddings/process'
 import { createTokenizer, cutTokens, openSession } from './libraries.js'
 import {
   choosePooling,
@@ -14,9 +14,12 @@ import { framePairs } from './pairs.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 
 /** What the child process is told to load. */
-export interface LoadRequest extends LocalLoad {
+export interface LoadRequest {
+  readonly modelPath: string
   /** Undefined to embed as the folder says. */
   readonly reading: Reading | undefined
+  readonly threads: number
+  readonly contextSize: number
 }
 
 /** Where networks run. */
@@ -26,6 +29,9 @@ export interface Runtime {
   /** Rejects with a `Refusal` if the file is damaged or no model for the task. */
   openNetwork(file: NetworkFile): Promise<Network>
 }
+
+/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
+const batchBytes = 512
 
 /** The memory of all networks together, in bytes. */
 const networkMemory = 750_000_000
@@ -57,8 +63,9 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
   return {
     name: `${basename(weightsPath)}, ${size} bytes`,
     dimensions,
+    batchBytes,
     // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
-    lanes: networks.map((network) => (text, query) => compute(network, text, query)),
+    lanes: networks.map((network) => oneByOne((text, query) => compute(network, text, query))),
   }
 }
 

@@ -26,16 +26,20 @@ function readOrFail(data: unknown, asked = expected): readonly (Float32Array | u
 
 describe('readEmbeddings', () => {
   it.each([
+    ['reversed', entries.toReversed(), [0, 1, 2, 3]],
     ['shuffled', [2, 0, 3, 1].map((position) => entries[position]), [0, 1, 2, 3]],
     ['with one missing', entries.toSpliced(1, 1), [0, 2, 3]],
     ['with the first half missing', entries.slice(2), [2, 3]],
     ['with the last half missing, or was it another one', entries.slice(0, 2), []],
     ['with one missing and the others numbered anew', withIndexes(0, 0, 1, 2).slice(1), []],
     ['with an index that is there twice', withIndexes(0, 1, 1, 3), [0, 3]],
+    ['with one index for all', withIndexes(0, 0, 0, 0), []],
     ['with an entry that is there twice', [...entries, entries[2]], [0, 1, 3]],
     ['counted from one', withIndexes(1, 2, 3, 4), []],
+    ['with a negative index', withIndexes(-1, 1, 2, 3), []],
     ['with a fraction for an index', withIndexes(0, 1, 1.5, 3), []],
     ['with text for an index', withIndexes('0', 1, 2, 3), []],
+    ['without indexes', withIndexes(), []],
     ['with null for an entry', [null, ...entries.slice(1)], []],
   ])('assigns entries by their index: %s', (_, data, kept) => {
     const read = readOrFail(data)

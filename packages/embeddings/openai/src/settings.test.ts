@@ -30,7 +30,10 @@ describe('the space', () => {
 describe('settings that cannot be used', () => {
   it.each([
     ['no key', { apiKey: ' ' }],
+    ['a variable that was not filled in', { apiKey: '${OPENAI_API_KEY}' }],
+    ['a key with a line break', { apiKey: `${canaryKey}\nX-Other: 1` }],
     ['a model without a name', { model: ' ' }],
+    ['no dimensions', { dimensions: 0 }],
     ['more dimensions than there are', { dimensions: 1537 }],
     [
       'fewer dimensions of a model that cannot be shortened',

@@ -14,9 +14,11 @@ export interface NetworkFault {
 export const json = { 'Content-Type': 'application/json' }
 const html = { 'Content-Type': 'text/html' }
 
-/** A secret as a careless server repeats it: raw, URL-encoded and in JSON. */
+/** A secret as a careless server repeats it: raw, URL-encoded, in base64 and base64url, alone or behind other words. */
 export function writingsOf(secret: string): string[] {
-  return [secret, encodeURIComponent(secret), JSON.stringify(secret)]
+  const bytes = [secret, `Bearer ${secret}`, `:${secret}`, `me:${secret}`].map((text) => Buffer.from(text))
+  const encoded = bytes.flatMap((each) => [each.toString('base64'), each.toString('base64url')])
+  return [secret, encodeURIComponent(secret), ...encoded]
 }
 
 const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE' } as const

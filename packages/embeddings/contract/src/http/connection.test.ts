@@ -104,8 +104,11 @@ const thrownBy = (work: Promise<unknown>) =>
 describe('failureOfNetwork', () => {
   it.each([
     'DEPTH_ZERO_SELF_SIGNED_CERT',
+    'SELF_SIGNED_CERT_IN_CHAIN',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
     'CERT_HAS_EXPIRED',
+    'CERT_NOT_YET_VALID',
     'CERT_REVOKED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'ERR_SSL_WRONG_VERSION_NUMBER',
@@ -120,9 +123,14 @@ describe('failureOfNetwork', () => {
     'ECONNREFUSED',
     'ECONNRESET',
     'ENOTFOUND',
+    'EAI_AGAIN',
     'ETIMEDOUT',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
     'EPIPE',
     'UND_ERR_CONNECT_TIMEOUT',
+    'UND_ERR_HEADERS_TIMEOUT',
+    'UND_ERR_BODY_TIMEOUT',
     'UND_ERR_SOCKET',
   ])('may be repeated after %s', (code) => {
     const error = failureOfNetwork(wrapped(code), context)

@@ -14,8 +14,10 @@ export interface NetworkContext {
 /** An unsuccessful response. */
 export interface FailedResponse extends NetworkContext {
   readonly status: number
-  readonly headers: Pick<Headers, 'get'>
-  readonly body: string
+  /** Undefined if an SDK hides them. */
+  readonly headers: Pick<Headers, 'get'> | undefined
+  /** Text, or parsed JSON. */
+  readonly body: unknown
 }
 
 const unavailable = 'EMBEDDING_MODEL_UNAVAILABLE'
@@ -62,7 +64,7 @@ export function failureOfResponse(response: FailedResponse, { now }: { now: () =
   const said = line === '' ? '' : ` It says: ${line}`
   const message = `${provider} at ${host} ${what} (status ${status}); ${todo}.${said}`
   const isRetryable = kind === 'busy'
-  const retryAfter = isRetryable ? retryAfterOf(headers, words.retryDelay, now) : undefined
+  const retryAfter = isRetryable ? retryAfterOf({ headers, retryDelay: words.retryDelay }, now) : undefined
   return new EmbeddingError(code, message, { isRetryable, retryAfter })
 }
 
@@ -130,12 +132,12 @@ function fits(rule: Rule, status: number, words: ReturnType<typeof failureWords>
 
 /**
  * Reads `{ error: { message, type, param, code } }` (OpenAI), `{ error: { message, status, details } }` with
- * `google.rpc` details (Gemini), `{ error: text }` (Ollama) and `{ message }` or `{ detail }` (compatible servers), also in a
- * list of one. Other text is the message, unless it is HTML. The message may be empty; `retryDelay` is from Google's
- * `RetryInfo`, e.g. `34.07s`.
+ * `google.rpc` details (Gemini), `{ error: text }` (Ollama) and `{ message }` or `{ detail }` (compatible servers), as
+ * text or parsed, also in a list of one. Other text is the message, unless it is HTML. The message may be empty; `retryDelay` is
+ * from Google's `RetryInfo`, e.g. `34.07s`.
  */
-function failureWords(body: string) {
-  const parsed = parseJson(body) ?? body
+function failureWords(body: unknown) {
+  const parsed = typeof body === 'string' ? (parseJson(body) ?? body) : body
   if (typeof parsed === 'string') {
     const message = parsed.trimStart().startsWith('<') ? '' : parsed.slice(0, 2000)
     return { message, marks: [], retryDelay: undefined }
@@ -163,13 +165,12 @@ function failureWords(body: string) {
  * `retry-after-ms`, `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), then `google.rpc.RetryInfo`.
  */
 export function retryAfterOf(
-  headers: Pick<Headers, 'get'>,
-  retryDelay: string | undefined,
+  { headers, retryDelay }: { headers: Pick<Headers, 'get'> | undefined; retryDelay: string | undefined },
   now: () => number,
 ): number | undefined {
-  const milliseconds = numberIn(headers.get('retry-after-ms'))
+  const milliseconds = numberIn(headers?.get('retry-after-ms'))
   if (milliseconds !== undefined) return milliseconds
-  const header = headers.get('retry-after')
+  const header = headers?.get('retry-after')
   const seconds = numberIn(header)
   if (seconds !== undefined) return Math.ceil(seconds * 1000)
   // `Date.parse` also accepts other texts, such as "-5".

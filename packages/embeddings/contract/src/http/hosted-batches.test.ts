@@ -147,7 +147,7 @@ it('asks nothing once the signal has aborted', async () => {
 })
 
 describe('explainGoneJob', () => {
-  const at = { provider: 'test', host: 'host', headers: new Headers() }
+  const at = { provider: 'test', host: 'host', headers: undefined }
   const error = (message: string) => JSON.stringify({ error: { message } })
 
   it.each([

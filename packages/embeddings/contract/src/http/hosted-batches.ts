@@ -96,7 +96,7 @@ export function createHostedBatches(provider: BatchProvider): EmbeddingBatches {
  * API's own error.
  */
 export function explainGoneJob({ provider, host, status, body }: FailedResponse): EmbeddingError | undefined {
-  const error = valueAt(parseJson(body), 'error')
+  const error = valueAt(parseJson(String(body)), 'error')
   const message = textAt(error, 'message') ?? ''
   const isGone = status === 404 || (status === 403 && /may not exist/i.test(message))
   if (!isGone || typeof error !== 'object' || error === null) return undefined

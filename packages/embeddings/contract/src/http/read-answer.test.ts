@@ -46,7 +46,17 @@ describe('takeInOrder', () => {
     expect(() => takeInOrder([[1, 0], null], { count: 2, source }, read)).toThrow(bad)
   })
 
-  it.each([[[[1, 0]]], [[]]])('uses nothing of another count: %j', (list) => {
+  it.each([
+    [[[1, 0]]],
+    [
+      [
+        [1, 0],
+        [1, 0],
+        [1, 0],
+      ],
+    ],
+    [[]],
+  ])('uses nothing of another count: %j', (list) => {
     const wrong = error(`${source} answered 2 texts with ${list.length} vectors.`)
     expect(() => takeInOrder(list, { count: 2, source }, read)).toThrow(wrong)
   })

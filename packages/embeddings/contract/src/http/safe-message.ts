@@ -9,7 +9,10 @@ export function oneLine(words: string): string {
   return line.length > 300 ? `${line.slice(0, 300).toWellFormed()}…` : line.toWellFormed()
 }
 
-/** Replaces every secret by `[secret]`: as it is, URL-encoded and as JSON. Ignores letter case and empty secrets. */
+/**
+ * Replaces every secret by `[secret]`: as it is, URL-encoded, as JSON, and in base64 and base64url, also within a
+ * longer encoded text such as `Bearer …` or `user:…`. Ignores letter case and empty secrets.
+ */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
   if (forms.length === 0) return text
@@ -28,5 +31,20 @@ function formsOf(secret: string): string[] {
   const inUrl = encodeURIComponent(secret.toWellFormed())
   const inQuery = new URLSearchParams({ '': secret }).toString().slice(1)
   const inJson = JSON.stringify(secret).slice(1, -1)
-  return [secret, inUrl, inQuery, inJson].filter((form) => form !== '')
+  const encoded = [0, 1, 2].map((offset) => base64Core(secret, offset)).filter((core) => core.length >= 6)
+  return [secret, inUrl, inQuery, inJson, ...encoded.flatMap(alphabets)].filter((form) => form !== '')
+}
+
+/**
+ * The base64 digits that depend only on the secret if it begins `offset` bytes after a multiple of three: six bits per
+ * digit, from bit 8 · offset, rounded up, to the last whole digit (RFC 4648).
+ */
+function base64Core(secret: string, offset: number): string {
+  const bytes = new TextEncoder().encode(secret)
+  const padded = String.fromCharCode(...new Uint8Array(offset), ...bytes)
+  return btoa(padded).slice(Math.ceil((offset * 8) / 6), Math.floor((padded.length * 8) / 6))
+}
+
+function alphabets(digits: string): string[] {
+  return [digits, digits.replaceAll('+', '-').replaceAll('/', '_')]
 }

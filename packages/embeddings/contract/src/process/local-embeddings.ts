@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
-import { basename, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { EmbeddingModel } from '../embedding-model.js'
 import { unavailable } from '../errors.js'
 import { applyPrompt, type PromptStyle, promptStyleOf } from '../prepare-text.js'
-import { type LocalModel, type LocalModelSettings, openModel } from './open-model.js'
+import type { LocalModel } from './open-model.js'
 
 /** What the settings of every embedding model on this machine hold. */
 export interface LocalEmbeddingsSettings {
@@ -21,49 +21,21 @@ export interface LocalEmbeddingsSettings {
   readonly signal?: AbortSignal | undefined
   /** The longest time to load, in milliseconds; default 60,000. */
   readonly loadTimeout?: number | undefined
-  /** The longest time per text, in milliseconds; default 30,000. */
+  /** The longest time per text, or per batch of short texts, in milliseconds; default 30,000. */
   readonly embedTimeout?: number | undefined
   /** The program of the child process; default the one of the provider. */
   readonly child?: URL | undefined
 }
 
-/** What the settings of every reranker on this machine hold. */
-export interface LocalRerankerSettings extends Pick<
-  LocalEmbeddingsSettings,
-  'modelPath' | 'threads' | 'contextSize' | 'signal' | 'loadTimeout' | 'child'
-> {
-  /** The longest time per text, in milliseconds; default 30,000. */
-  readonly textTimeout?: number | undefined
-}
-
-/** What the child process is told to load. */
-export interface LocalLoad {
-  readonly modelPath: string
-  readonly threads: number
-  readonly contextSize: number
-}
-
-interface LocalProgram extends Pick<LocalModelSettings, 'child' | 'kind' | 'remedy'> {
-  /** What the program is told besides. */
-  readonly load: object
-}
-
-/**
- * Loads the model of settings in a child process; `modelName` is the name of its file without `.gguf`, or of its folder.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it holds no model of the kind, or does not load in time
- */
-export async function openLocalModel(
-  settings: LocalEmbeddingsSettings,
-  { child, load, ...named }: LocalProgram,
-) {
-  const { threads = availableParallelism(), contextSize = 2048, signal } = settings
-  const { loadTimeout = 60_000, embedTimeout: computeTimeout = 30_000 } = settings
-  // The working directory may change while the process runs.
-  const modelPath = resolve(settings.modelPath)
-  const told: LocalLoad = { modelPath, threads, contextSize, ...load }
-  const program = { child: settings.child ?? child, load: told, modelPath, ...named }
-  const model = await openModel({ ...program, loadTimeout, computeTimeout }, signal)
-  return { ...model, modelName: basename(modelPath).replace(/\.gguf$/i, '') }
+/** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
+export function resolveLocalSettings(settings: LocalEmbeddingsSettings) {
+  return {
+    modelPath: resolve(settings.modelPath),
+    threads: settings.threads ?? availableParallelism(),
+    contextSize: settings.contextSize ?? 2048,
+    loadTimeout: settings.loadTimeout ?? 60_000,
+    computeTimeout: settings.embedTimeout ?? 30_000,
+  }
 }
 
 /** How an embedding model on this machine is known. */

@@ -17,7 +17,7 @@ export interface LocalModelSettings {
   readonly remedy: string
   /** The longest time to load, in milliseconds. */
   readonly loadTimeout: number
-  /** The longest time of a text, in milliseconds. */
+  /** The longest time of a small batch of texts, in milliseconds. */
   readonly computeTimeout: number
 }
 

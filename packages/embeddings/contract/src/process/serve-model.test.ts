@@ -4,9 +4,9 @@ import { createPlayedModel } from './__fixtures__/played-model.js'
 const child = new URL('./__fixtures__/counting-child.mjs', import.meta.url)
 
 describe('serveModel', () => {
-  it('states the model and answers each text', async () => {
+  it('states the model and answers each text of a batch', async () => {
     const model = await createPlayedModel({ child, load: {} })
-    expect(model.facts).toEqual({ name: 'lengths', dimensions: 2, lanes: 2 })
+    expect(model.facts).toEqual({ name: 'lengths', dimensions: 2, batchBytes: 64, lanes: 2 })
     const texts = ['abc', 'a', 'x'.repeat(100), 'ab']
     expect(await model.compute(texts, { query: 'why' })).toEqual(
       texts.map(({ length }) => Float32Array.of(length, 3)),
@@ -23,11 +23,15 @@ describe('serveModel', () => {
     })
   })
 
-  it('refuses a text that the model refuses, and answers the next', async () => {
+  it.each([
+    ['one text', ['abc', ''], 'Text 1 of 2 has no embedding: it is empty. Leave this text out.'],
+    ['a batch', ['throw'], 'Text 0 of 1 has no embedding: the model broke. Leave this text out.'],
+  ])('refuses %s that the model refuses, and answers the next', async (_, texts, message) => {
     const model = await createPlayedModel({ child, load: {} })
-    const message = 'Text 1 of 2 has no embedding: it is empty. Leave this text out.'
-    const refusal = { code: 'EMBEDDING_REQUEST_INVALID', message }
-    await expect(model.compute(['abc', ''], {})).rejects.toMatchObject(refusal)
+    await expect(model.compute(texts, {})).rejects.toMatchObject({
+      code: 'EMBEDDING_REQUEST_INVALID',
+      message,
+    })
     expect(await model.compute(['ab'], {})).toEqual([Float32Array.of(2, 0)])
   })
 })

@@ -1,10 +1,10 @@
-/** The vector of a text, or its score for a query: a vector of one number. A rejection refuses the text. */
-type ComputeText = (text: string, query: string) => Promise<Float32Array>
+/** Answers a small batch of texts. A rejection refuses each of them. */
+type ComputeTexts = (texts: readonly string[], query: string | undefined) => Promise<readonly TextAnswer[]>
 
 /** A loaded model. */
 export interface ServedModel extends Omit<ModelFacts, 'lanes'> {
-  /** Functions that may run at the same time, each on one text. */
-  readonly lanes: readonly ComputeText[]
+  /** Functions that may run at the same time, each on one batch. */
+  readonly lanes: readonly ComputeTexts[]
 }
 
 /**
@@ -16,7 +16,7 @@ export interface ServedModel extends Omit<ModelFacts, 'lanes'> {
  * @param usualRemedy for failures that have no remedy of their own, without a full stop
  */
 export function serveModel(load: (settings: unknown) => Promise<ServedModel>, usualRemedy: string): void {
-  let idle: ComputeText[] = []
+  let idle: ComputeTexts[] = []
 
   async function loadModel(settings: unknown): Promise<ChildMessage> {
     try {
@@ -29,13 +29,14 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
     }
   }
 
-  async function compute({ id, text, query = '' }: ComputeMessage): Promise<ChildMessage> {
+  async function compute({ id, texts, query }: ComputeMessage): Promise<ChildMessage> {
     const lane = idle.pop()
-    if (lane === undefined) return { type: 'answered', id, answer: 'no model is free' }
+    if (lane === undefined) return { type: 'answered', id, answers: texts.map(() => 'no model is free') }
     try {
-      return { type: 'answered', id, answer: await lane(text, query) }
+      return { type: 'answered', id, answers: await lane(texts, query) }
     } catch (error) {
-      return { type: 'answered', id, answer: explain(error).reason }
+      const { reason } = explain(error)
+      return { type: 'answered', id, answers: texts.map(() => reason) }
     } finally {
       idle.push(lane)
     }
@@ -49,6 +50,17 @@ export function serveModel(load: (settings: unknown) => Promise<ServedModel>, us
   process.on('SIGINT', () => {})
 }
 
+/** Answers each text of a batch alone, so that a text that is refused costs no other one. The query of none is empty. */
+export function oneByOne(compute: (text: string, query: string) => Promise<Float32Array>): ComputeTexts {
+  return async (texts, query = '') => {
+    const answers: TextAnswer[] = []
+    for (const text of texts) {
+      answers.push(await compute(text, query).catch((error: unknown) => explain(error).reason))
+    }
+    return answers
+  }
+}
+
 /** No real text has more characters per token. */
 const mostCharactersPerToken = 100
 
@@ -60,12 +72,12 @@ export function readablePart(text: string, maxTokens: number): string {
 /** Of a text of more contexts than these a reranker leaves out the rest, so that one text cannot take all of the time. */
 export const mostParts = 4
 
-/** A text to embed, or to score against a query. */
+/** A small batch of texts: to embed, or to score against a query. */
 interface ComputeMessage {
   readonly type: 'compute'
   /** Comes back with the answer. */
   readonly id: number
-  readonly text: string
+  readonly texts: readonly string[]
   /** Undefined to embed. */
   readonly query: string | undefined
 }
@@ -76,18 +88,23 @@ export interface ModelFacts {
   readonly name: string
   /** The length of every vector; 1 for a reranker. */
   readonly dimensions: number
-  /** How many texts it computes at the same time. */
+  /** How many batches it computes at the same time. */
   readonly lanes: number
+  /** The most bytes (UTF-8) of a batch: its number of texts × the longest one. A longer text is a batch of its own. */
+  readonly batchBytes: number
 }
 
-/** Asks the child to load a model with settings that can be cloned, which comes first, or to compute a text. */
+/** Asks the child to load a model with settings that can be cloned, which comes first, or to compute texts. */
 export type ParentMessage = { readonly type: 'load'; readonly settings: unknown } | ComputeMessage
 
-/** Answers of the child: `ready` or `failed` to `load`, `answered` to `compute`, with the vector or why there is none. */
+/** The vector of a text, or why it has none. A score is a vector of one number. */
+export type TextAnswer = Float32Array | string
+
+/** Answers of the child: `ready` or `failed` to `load`, `answered` to `compute`, with an answer for each text in order. */
 export type ChildMessage =
   | ({ readonly type: 'ready' } & ModelFacts)
   | { readonly type: 'failed'; readonly reason: string; readonly remedy: string }
-  | { readonly type: 'answered'; readonly id: number; readonly answer: Float32Array | string }
+  | { readonly type: 'answered'; readonly id: number; readonly answers: readonly TextAnswer[] }
 
 /** Why a child process refuses a model or a text, and the remedy. Only these two texts are sent. */
 export class Refusal extends Error {

@@ -16,7 +16,7 @@ describe('a child that fails while it embeds', () => {
     ['garbage', /answered something that was not asked/],
     ['nothing', /answered something that was not asked/],
     ['wrong id', /answered something that was not asked/],
-    ['no answer', /answered something that was not asked/],
+    ['no answers', /answered something that was not asked/],
   ])('by %s costs that call, and the next is answered by another', async (text, reason) => {
     const model = await createPlayedModel()
     const before = await pidOf(model)
@@ -135,5 +135,14 @@ describe('a model of several lanes', () => {
     const alone = []
     for (const text of texts) alone.push(...(await ask(model, [text])))
     expect(await ask(model, texts)).toEqual(alone)
+  })
+})
+
+describe('short texts', () => {
+  it('are sent together, the longest first, as long as they fit into a batch when padded', async () => {
+    const model = await createPlayedModel({ batchBytes: 14 })
+    const texts = ['batch', 'batch a', 'batch aü', 'batch abcdefghijklm', 'batch b']
+    const sizes = (await ask(model, texts)).map(([size]) => size)
+    expect(sizes).toEqual([1, 2, 1, 1, 2])
   })
 })

@@ -1,17 +1,17 @@
 import { EmbeddingError } from '../errors.js'
 import type { Child } from './start-child.js'
-import type { ChildMessage, ModelFacts } from './serve-model.js'
+import type { ChildMessage, ModelFacts, TextAnswer } from './serve-model.js'
 
-interface LaneSettings extends Pick<ModelFacts, 'lanes'> {
+interface LaneSettings extends Pick<ModelFacts, 'lanes' | 'batchBytes'> {
   /** For messages: the kind and the path of the model. */
   readonly name: string
-  /** The longest time of a text, in milliseconds. */
+  /** The longest time of a batch, in milliseconds. */
   readonly computeTimeout: number
 }
 
 /** Options of a call. */
 export interface ComputeOptions {
-  /** Drops the call before its next text. */
+  /** Drops the call before its next batch. */
   readonly signal?: AbortSignal | undefined
   /** Whether a query waits for the answer; such calls go first. */
   readonly isUrgent?: boolean | undefined
@@ -22,8 +22,9 @@ export interface ComputeOptions {
 /** A call whose texts have not all been sent. */
 interface Call extends ComputeOptions {
   readonly texts: readonly string[]
+  /** Positions of the texts that were not sent, the longest text first: texts of a batch are padded to the longest one. */
+  readonly unsent: number[]
   readonly vectors: Float32Array[]
-  sent: number
   missing: number
   readonly resolve: (vectors: Float32Array[]) => void
   readonly reject: (error: unknown) => void
@@ -31,13 +32,13 @@ interface Call extends ComputeOptions {
 
 interface Flight {
   readonly call: Call
-  readonly position: number
+  readonly positions: readonly number[]
   readonly watchdog: NodeJS.Timeout
 }
 
 /**
- * Sends texts to a child process, as many at once as it has lanes. Calls take turns, urgent ones first: a query waits until
- * one text is finished. A late or invalid answer ends the child.
+ * Sends texts to a child process in small batches, as many at once as it has lanes. Calls take turns, urgent ones first: a
+ * query waits until one batch is finished. A late or invalid answer ends the child.
  */
 export class TextLanes {
   readonly #child: Child
@@ -61,9 +62,11 @@ export class TextLanes {
 
   /** One vector per text; at least one text. */
   compute(texts: readonly string[], options: ComputeOptions = {}): Promise<Float32Array[]> {
+    const sizes = texts.map((text) => Buffer.byteLength(text))
+    const unsent = [...texts.keys()].toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))
     return new Promise((resolve, reject) => {
       if (this.#closedBy !== undefined) return reject(this.#closedBy)
-      this.#waiting.push({ ...options, texts, vectors: [], sent: 0, missing: texts.length, resolve, reject })
+      this.#waiting.push({ ...options, texts, unsent, vectors: [], missing: texts.length, resolve, reject })
       this.#sendNext()
     })
   }
@@ -92,7 +95,7 @@ export class TextLanes {
       const call = this.#nextCall()
       if (call === undefined) break
       this.#send(call)
-      if (call.sent < call.texts.length) this.#waiting.push(call)
+      if (call.unsent.length > 0) this.#waiting.push(call)
     }
     if (this.#flights.size === 0) this.#child.release()
   }
@@ -107,31 +110,36 @@ export class TextLanes {
 
   #send(call: Call): void {
     const id = (this.#lastId += 1)
-    const position = call.sent
-    const { computeTimeout } = this.#settings
+    const { computeTimeout, batchBytes } = this.#settings
+    const positions = takeBatch(call, batchBytes)
+    const texts = positions.map((position) => call.texts[position] ?? '')
     const late = () => this.#fail(`did not answer within ${computeTimeout} ms and was ended`)
-    call.sent += 1
-    this.#flights.set(id, { call, position, watchdog: setTimeout(late, computeTimeout) })
+    this.#flights.set(id, { call, positions, watchdog: setTimeout(late, computeTimeout) })
     this.#child.hold()
-    this.#child.send({ type: 'compute', id, text: call.texts[position] ?? '', query: call.query })
+    this.#child.send({ type: 'compute', id, texts, query: call.query })
   }
 
   #receive(message: Partial<ChildMessage> | null): void {
-    const { id = 0, answer } = message?.type === 'answered' ? message : {}
+    const answer = message?.type === 'answered' ? message : undefined
+    const { id = 0, answers = [] } = answer ?? {}
     const flight = this.#flights.get(id)
-    if (!flight || answer === undefined) {
+    if (flight?.positions.length !== answers.length) {
       return this.#fail('answered something that was not asked and was ended')
     }
-    const { call, position, watchdog } = flight
-    clearTimeout(watchdog)
+    clearTimeout(flight.watchdog)
     this.#flights.delete(id)
-    if (typeof answer === 'string') this.#refuse(call, position, answer)
-    else {
+    this.#finishBatch(flight, answers)
+    this.#sendNext()
+  }
+
+  #finishBatch({ call, positions }: Flight, answers: readonly TextAnswer[]): void {
+    for (const [index, position] of positions.entries()) {
+      const answer = answers[index] ?? ''
+      if (typeof answer === 'string') return this.#refuse(call, position, answer)
       call.vectors[position] = answer
       call.missing -= 1
-      if (call.missing === 0) call.resolve(call.vectors)
     }
-    this.#sendNext()
+    if (call.missing === 0) call.resolve(call.vectors)
   }
 
   /** Rejects the call; what it has not sent is left out. */
@@ -142,4 +150,10 @@ export class TextLanes {
     const waiting = this.#waiting.indexOf(call)
     if (waiting !== -1) this.#waiting.splice(waiting, 1)
   }
+}
+
+/** Takes the next texts of a call that fit into a batch, padded to the longest one; at least one text. */
+function takeBatch({ texts, unsent }: Call, mostBytes: number): number[] {
+  const longest = Buffer.byteLength(texts[unsent[0] ?? 0] ?? '')
+  return unsent.splice(0, Math.max(1, Math.floor(mostBytes / Math.max(1, longest))))
 }

@@ -1,8 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { explain, mostParts, readablePart, Refusal, type ServedModel } from '@recallite/embeddings/process'
+import {
+  explain,
+  mostParts,
+  oneByOne,
+  readablePart,
+  Refusal,
+  type ServedModel,
+} from '@recallite/embeddings/process'
 import type { Llama, LlamaModel, LlamaRankingContextOptions } from 'node-llama-cpp'
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
+
+/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
+const batchBytes = 512
 
 /**
  * Loads a GGUF file with the prebuilt llama.cpp of node-llama-cpp.
@@ -15,8 +25,13 @@ export async function loadModel(request: LoadRequest): Promise<ServedModel> {
   const model = await loadWeights(llama, { modelPath, complaints })
   if (task === 'embed') assertEmbeddingModel(model.fileInfo.architectureMetadata)
   const name = model.fileInfo.metadata.general.name ?? ''
-  if (task === 'rank') return { name, dimensions: 1, lanes: [await createRanker(model, request)] }
-  return { name, dimensions: model.embeddingVectorSize, lanes: await createEmbedders(model, request) }
+  if (task === 'rank') {
+    const rank = await createRanker(model, request)
+    return { name, dimensions: 1, batchBytes: 1, lanes: [oneByOne(rank)] }
+  }
+  const embedders = await createEmbedders(model, request)
+  const lanes = embedders.map((embed) => oneByOne(embed))
+  return { name, dimensions: model.embeddingVectorSize, batchBytes, lanes }
 }
 
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */

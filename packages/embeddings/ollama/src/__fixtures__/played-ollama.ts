@@ -29,7 +29,7 @@ export function answerOf(model: string, embeddings: readonly unknown[]): object 
 }
 
 /** The vector that the played models have for a text: other texts, other vectors. */
-function vectorOf(text: string, length: number): number[] {
+export function vectorOf(text: string, length: number): number[] {
   const counts = Array.from({ length }, () => 0)
   for (let position = 0; position < text.length; position += 1) {
     const slot = (text.charCodeAt(position) * 31 + position) % length

@@ -12,15 +12,16 @@ export const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: f
 
 interface Played extends Partial<LocalModelSettings> {
   readonly lanes?: number
+  readonly batchBytes?: number
 }
 
-/** A model in a played child, gone when the running test ends. One text at a time by default. */
-export async function createPlayedModel({ lanes, ...settings }: Played = {}) {
+/** A model in a played child, gone when the running test ends. One text at a time unless told. */
+export async function createPlayedModel({ lanes, batchBytes, ...settings }: Played = {}) {
   const modelPath = writeModelFile()
   const model = await openModel(
     {
       child: playedModel,
-      load: { modelPath, task: 'embed', lanes },
+      load: { modelPath, task: 'embed', lanes, batchBytes },
       modelPath,
       kind: 'embedding model',
       remedy: 'Mend it',
