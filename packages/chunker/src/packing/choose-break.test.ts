@@ -24,15 +24,34 @@ function ahead(...parts: [tokens: number, strength: number, isHeading?: boolean]
 describe('chooseEnd', () => {
   const bounds = { start: 0, fresh: 0 }
 
+  it('takes everything that fits', () => {
+    expect(chooseEnd(ahead([50, block], [50, block]), bounds, limits)).toBe(2)
+  })
+
   it('cuts at the last of the strongest breaks in the later half', () => {
     const units = ahead([40, block], [20, block], [10, line], [10, block], [15, line], [10, line])
     expect(chooseEnd(units, bounds, limits)).toBe(3)
+  })
+
+  it('cuts before what is too large, however small the chunk', () => {
+    expect(chooseEnd(ahead([10, block], [10, line], [95, block]), bounds, limits)).toBe(2)
   })
 
   it('ends before a heading once the chunk is large enough to stand alone', () => {
     const enough = Math.ceil(limits.target * sectionShare)
     expect(chooseEnd(ahead([enough, block], [5, heading, true], [5, never]), bounds, limits)).toBe(1)
     expect(chooseEnd(ahead([enough - 1, block], [5, heading, true], [5, never]), bounds, limits)).toBe(3)
+  })
+
+  it('does not part a heading from what follows, if it can', () => {
+    expect(chooseEnd(ahead([10, block], [5, heading, true], [90, never]), bounds, limits)).toBe(1)
+    expect(chooseEnd(ahead([50, heading, true], [60, never]), bounds, limits)).toBe(1)
+  })
+
+  it('takes at least one unit that is new', () => {
+    const units = ahead([60, block], [30, block], [20, block])
+    expect(chooseEnd(units, { start: 0, fresh: 2 }, limits)).toBe(3)
+    expect(chooseEnd(units, { start: 1, fresh: 2 }, limits)).toBe(3)
   })
 
   it('keeps to the characters that a chunk may have', () => {
@@ -58,5 +77,33 @@ describe('chooseOverlap', () => {
         limits,
       ),
     ).toBe(2)
+  })
+
+  it('repeats nothing of what is too large', () => {
+    expect(chooseOverlap(ahead([50, block], [21, block], [50, block]), { start: 0, end: 2 }, limits)).toBe(2)
+  })
+
+  it('repeats nothing across a heading', () => {
+    expect(
+      chooseOverlap(
+        ahead([50, block], [10, block], [5, heading, true], [50, never]),
+        { start: 0, end: 2 },
+        limits,
+      ),
+    ).toBe(2)
+    const reached = ahead([50, block], [5, block], [5, heading, true], [5, never], [50, block])
+    expect(chooseOverlap(reached, { start: 0, end: 4 }, limits)).toBe(2)
+  })
+
+  it('leaves room for what follows', () => {
+    expect(
+      chooseOverlap(ahead([50, block], [10, block], [10, block], [85, block]), { start: 0, end: 3 }, limits),
+    ).toBe(2)
+    expect(chooseOverlap(ahead([50, block], [10, block], [100, block]), { start: 0, end: 2 }, limits)).toBe(2)
+  })
+
+  it('never repeats a whole chunk', () => {
+    expect(chooseOverlap(ahead([5, block], [5, block], [90, block]), { start: 0, end: 2 }, limits)).toBe(1)
+    expect(chooseOverlap(ahead([5, block], [90, block]), { start: 0, end: 1 }, limits)).toBe(1)
   })
 })
