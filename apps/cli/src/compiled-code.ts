@@ -44,7 +44,6 @@ export function loadProgram(command: (typeof keptCommands)[number] = 'search'): 
 
 type Run = (module: { exports: object }, require: NodeJS.Require, importMetaUrl: string) => void
 
-/** @param place `url`: of the program; `file`: of its code */
 function write(
   { url, file }: { readonly url: URL; readonly file: URL },
   code: Uint8Array,

@@ -35,7 +35,6 @@ export interface AgentMemoriesOptions {
 
 interface OpenMemory {
   readonly agentId: string
-  /** What it was opened with. */
   readonly configuration: string
   readonly memory: Promise<AgentMemory>
   /** What uses it now, for which its closing waits. */
@@ -103,7 +102,6 @@ async function closeMemories(agentId?: string): Promise<void> {
 const workspaceOf = ({ cfg, agentId }: AgentRequest, { agent }: HostRuntime): string =>
   agent.resolveAgentWorkspaceDir(cfg, agentId)
 
-/** The path of a memory's files, without their endings. */
 function baseOf({ agentId }: AgentRequest, { state }: HostRuntime): string {
   if (!agentIds.test(agentId)) throw new UsageError(`There is no agent ${printable(agentId)}.`)
   return join(state.resolveStateDir(), 'recallite', agentId)

@@ -77,7 +77,6 @@ export function readAgentSettings(
   }
 }
 
-/** `memory.search` of all agents, and that of one. */
 function searchSections({ memory, agents = {} }: HostConfig, agentId: string): Section[] {
   return [memory?.search ?? {}, agents.entries?.[agentId]?.memory?.search ?? {}]
 }

@@ -130,7 +130,6 @@ async function answering(work: () => Promise<object>) {
   return { content: [{ type: 'text' as const, text: JSON.stringify(details, undefined, 2) }], details }
 }
 
-/** As OpenClaw says that its memory cannot answer. */
 function unavailable(error: string, action: string): object {
   return { results: [], disabled: true, unavailable: true, status: 'error', error, warning: error, action }
 }

@@ -48,7 +48,6 @@ const help = {
   index: 'Bring the index up to date',
 }
 
-/** Adds the commands, with the flags that those of memory-core have. */
 function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMemories): void {
   const add = (name: keyof typeof help, words = '') =>
     parent
@@ -91,7 +90,6 @@ function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMem
     })
 }
 
-/** The agent that is named, else those of the configuration, else OpenClaw's usual one. */
 function agentsOf({ agents }: HostConfig, { agent }: Flags): string[] {
   if (agent !== undefined) return [agent]
   const named = Object.keys(agents?.entries ?? {})
@@ -121,14 +119,8 @@ function index(memories: AgentMemories, request: AgentRequest, { force }: Flags)
   })
 }
 
-function renderReport({
-  agentId,
-  files,
-  chunks,
-  embedded,
-  embedFailure,
-  seconds,
-}: Awaited<ReturnType<typeof index>>) {
+function renderReport(report: Awaited<ReturnType<typeof index>>) {
+  const { agentId, files, chunks, embedded, embedFailure, seconds } = report
   const failure = embedFailure === null ? '' : `; not all are embedded: ${embedFailure}`
   return printable(
     `${agentId}: ${files} files, ${chunks} chunks, ${embedded} texts embedded in ${seconds.toFixed(1)} s${failure}`,

@@ -48,7 +48,6 @@ function undefinedIfUnknown(error: unknown): undefined {
   if (!MemoryError.isInstance(error) || error.code !== 'DOCUMENT_UNKNOWN') throw error
 }
 
-/** As many whole lines as an answer may have characters. */
 function cutLines(text: string): string {
   if (text.length <= mostCharacters) return text
   const end = text.lastIndexOf('\n', mostCharacters)

@@ -26,7 +26,6 @@ function canonicalPath(workspace: string | undefined, path: string): string | un
   return real && innerPath(real, workspace)?.split(sep).join('/')
 }
 
-/** Whether a path stays in its folder and is written in the one usual way. */
 function isPlain(path: string): boolean {
   const leaves = path === '' || path === '.' || path === '..' || path.startsWith('../')
   const isOdd = posix.isAbsolute(path) || win32.isAbsolute(path) || /[\\\0]/u.test(path)

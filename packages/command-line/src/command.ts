@@ -14,7 +14,6 @@ export interface Flag<Name extends string = string, Value = unknown> {
   readonly choices?: readonly string[]
   /** Throws InvalidArgumentError for a text that is no value of the flag. */
   readonly parse?: (text: string) => Value
-  /** Whether it may be given several times. */
   readonly isRepeatable?: boolean
 }
 

@@ -4,7 +4,6 @@ import { didYouMean, UsageError } from './errors.js'
 interface Shell {
   /** The script asks the program for candidates; without one, the shell offers files. */
   readonly script: (program: string) => string
-  /** Where the script belongs. */
   readonly file: (program: string) => string
   readonly hint: string
 }

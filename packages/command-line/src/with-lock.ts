@@ -48,7 +48,6 @@ function create(lock: string, mayWait: boolean): boolean {
   }
 }
 
-/** The process number in a lock; undefined if it holds none, or there is no lock. */
 function ownerOf(lock: string): number | undefined {
   try {
     const owner = Number(readFileSync(lock, 'utf8'))

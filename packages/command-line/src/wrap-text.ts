@@ -62,7 +62,6 @@ const isBlank = ([unit]: readonly Unit[]): boolean => unit !== undefined && isSp
 
 const isSpace = ({ text }: Unit): boolean => /^[^\S\u00a0\u202f]+$/u.test(text)
 
-/** The graphemes of a text, in groups between which a line may end. */
 function wordsOf(text: string): Unit[][] {
   const words: Unit[][] = []
   for (const { segment, index } of graphemesOf(text)) {
@@ -84,7 +83,6 @@ const closing =
   /^[\p{Pe}\p{Pf}!%),.:;?\]}、。〃々〻ぁぃぅぇぉっゃゅょゎゝゞァィゥェォッャュョヮヵヶー・ヽヾ！％，．：；？～…‥·]/u
 const opening = /^[\p{Ps}\p{Pi}($[{¥£＄]/u
 
-/** Whether a line may end between two graphemes. */
 function mayEnd(before: Unit, after: Unit): boolean {
   if (isSpace(before) || isSpace(after)) return isSpace(before) !== isSpace(after)
   const isBesideWide = before.columns === 2 || after.columns === 2

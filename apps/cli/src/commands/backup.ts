@@ -103,7 +103,6 @@ export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-/** Opens a store by what a flag names: an address, or a file. */
 async function openNamed(
   named: string,
   { flag, create }: { readonly flag: string; readonly create: boolean },

@@ -229,7 +229,6 @@ export const commands: readonly Command<Flags>[] = [
   ]),
 ]
 
-/** Commands that the help lists under one heading. */
 function grouped(group: string, rows: readonly Command<Flags>[]): Command<Flags>[] {
   return rows.map((command) => ({ ...command, group }))
 }

@@ -57,7 +57,6 @@ async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Pro
   return exitCodeOf(outcome, flags)
 }
 
-/** What became of folders, by the roots before and after. */
 function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
   const known = new Set(before.map(foldersOf))
   return roots.flatMap(({ agent, name, source }) => {
@@ -78,7 +77,6 @@ function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly R
 
 const foldersOf = ({ description: _, ...root }: Root): string => renderJsonLine(root)
 
-/** What became of the description of a folder. */
 function describedOf(
   wanted: WantedRoot | undefined,
   { before, after }: { readonly before: readonly Root[]; readonly after: readonly Root[] },
@@ -94,7 +92,6 @@ function describedOf(
   return [{ state: earlier?.description === root.description ? 'known' : 'taken', what }]
 }
 
-/** The root that has a folder, or the nearest one around it. */
 function holderOf(path: string, roots: readonly Root[]): Root | undefined {
   const around = roots.filter((root) => innerPath(path, root.path) !== undefined)
   return around.toSorted((a, b) => b.path.length - a.path.length)[0]
@@ -132,7 +129,6 @@ export async function takeRecords(
 /** In UTF-16 units. */
 const shownOfContent = 40
 
-/** What would become of records, by the ids of those that a store has or had. */
 async function foresee(records: readonly RecordInput[], flags: Flags) {
   const outcomes = new Map<unknown, 'known' | 'forgotten'>()
   const read = withRecordStore(flags, { onlyReads: true }, async (store) => {

@@ -1,8 +1,15 @@
 import { actionsRun, printable, renderJson, type Io, type Request } from '@recallite/command-line'
 import { createProgressBar } from '@recallite/command-line/progress-bar'
 import type { Flags } from '../flags/flags.js'
-import { bytesOf, defaultModel, knownModelAt, type KnownModel, readSettings } from '@recallite/settings'
-import { listModels, missingModels, removeModel, type ListedModel } from '../models/models-folder.js'
+import {
+  bytesOf,
+  defaultModel,
+  knownModelAt,
+  type KnownModel,
+  knownModels,
+  readSettings,
+} from '@recallite/settings'
+import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
 import { usualDeadlines } from '../models/remote-file.js'
@@ -19,7 +26,7 @@ async function folderOf({ agent, config }: Flags): Promise<string> {
 async function list({ flags, io }: Request<Flags>): Promise<void> {
   const folder = await folderOf(flags)
   const models = listModels(folder)
-  const available = missingModels(models)
+  const available = knownModels.filter(({ entry }) => !models.some((model) => model.entry === entry))
   io.write(
     flags.json
       ? renderJson(listToJson(folder, models, available))
@@ -78,21 +85,13 @@ async function remove({ flags, io }: Request<Flags>, name: string): Promise<void
 /** The models in the models folder, and those that can be downloaded by name. */
 export function renderModels(
   folder: string,
-  {
-    models,
-    available,
-  }: { readonly models: readonly ListedModel[]; readonly available: readonly KnownModel[] },
+  found: { readonly models: readonly ListedModel[]; readonly available: readonly KnownModel[] },
   { columns }: { readonly columns: number },
 ): string {
+  const { models, available } = found
   const layout = { columns, indent: '  ', numbers: [1, 2] }
-  const here = models.map((model) => {
-    const state = model.isDefault ? 'the default' : ''
-    return [printable(model.name), describeBytes(model.bytes), ...factsOf(knownModelAt(model.entry)), state]
-  })
-  const others = available.map((model) => {
-    const state = model === defaultModel ? 'the default' : ''
-    return [model.name, describeBytes(bytesOf(model)), ...factsOf(model), state]
-  })
+  const here = models.map(({ name, bytes, entry }) => rowOf(name, bytes, knownModelAt(entry)))
+  const others = available.map((model) => rowOf(model.name, bytesOf(model), model))
   const blocks = [
     here.length > 0
       ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
@@ -104,9 +103,9 @@ export function renderModels(
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-/** Length of the vectors and languages; nothing is known of a model from elsewhere. */
-function factsOf(model: KnownModel | undefined): [dimensions: string, languages: string] {
-  return model ? [`${model.dimensions} dimensions`, model.languages] : ['', '']
+function rowOf(name: string, bytes: number, known?: KnownModel): string[] {
+  const facts = known ? [`${known.dimensions} dimensions`, known.languages] : ['', '']
+  return [printable(name), describeBytes(bytes), ...facts, known === defaultModel ? 'the default' : '']
 }
 
 /** A pulled model, and what its files were checked against. */

@@ -37,7 +37,7 @@ describe('remember and recall', () => {
       [['remember', ' '], /RECORD_BLANK/],
       [['remember', 'x', '--confidence', '1.5'], /number from 0 to 1/],
       [['remember', 'x', '--context', '[1]'], /Give a JSON object/],
-      [['remember', 'x', '--context', '{'], /It is no JSON/],
+      [['remember', 'x', '--context', '{'], /Give a JSON object/],
       [['remember', 'x', '--occurred-at', 'yesterday'], /RECORD_INVALID_DATE/],
       [['recall', 'cup', '--near', '1'], /two or three coordinates/],
       [['recall', 'cup', '--max-distance', '1'], /--max-distance goes with --near/],

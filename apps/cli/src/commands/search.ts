@@ -13,12 +13,13 @@ import { renderWhy } from '../render/why.js'
 import { searchMemory } from '../search/ask-memory.js'
 
 /** `recallite search <query…>` */
-export async function runSearch(request: Request<Flags>): Promise<number | void> {
-  const { words, flags, io } = request
+export async function runSearch({ words, flags, io }: Request<Flags>): Promise<number | void> {
   const format = outputFormat(flags)
   const search = await searchMemory(words.join(' '), flags, io)
   const { report, answeredBy, noModelReason, isModelMissing, ...more } = search
-  const style = { ...more, ...styleOf(request) }
+  const { columns, isOutputTerminal: isTerminal } = io
+  const looks = { palette: createPalette(hasColour(io)), columns, isTerminal }
+  const style = { ...more, ...looks, isExplained: flags.explain ?? false }
   const { answer } = report
   let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
@@ -33,15 +34,6 @@ export async function runSearch(request: Request<Flags>): Promise<number | void>
   // Few searches fail: what knows all errors is loaded by these alone.
   if (isDamaged) return (await import('../failure.js')).exitCodes.damaged
   if (isModelMissing) return (await import('../failure.js')).exitCodes.providerUnavailable
-}
-
-function styleOf({ flags, io }: Request<Flags>) {
-  return {
-    palette: createPalette(hasColour(io)),
-    columns: io.columns,
-    isExplained: flags.explain ?? false,
-    isTerminal: io.isOutputTerminal,
-  }
 }
 
 /** Whether there is something to say about an answer: most answers need no comment. */
@@ -88,24 +80,19 @@ export async function runGet({ words, flags, io }: Request<Flags>): Promise<void
   const passages = await withMemory(flags, { onlyReads: io }, ({ memory }) =>
     memory.getAll(words, { folder: findWorkingFolder() }),
   )
-  if (flags.json) io.write(renderJson(mayBeSeveral(words) ? passages : passages[0]))
+  // What is printed depends on what was typed, not on what a glob matches.
+  const mayBeSeveral = words.length > 1 || words.some((word) => /[*?[{]/u.test(word))
+  if (flags.json) io.write(renderJson(mayBeSeveral ? passages : passages[0]))
   else io.write(renderPassages(passages, io))
   const [passage, another] = passages
   if (passage && !another && !flags.json) io.talk(describeLinks(passage))
 }
 
-/** The notes that a note links to and those that link to it, apart from its text; nothing where there are none. */
 function describeLinks({ links, backlinks }: Passage): string {
   const lists = Object.entries({ links, backlinks }).filter(([, paths]) => paths.length > 0)
   return lists.map(([name, paths]) => `${name}: ${printable(paths.join(', '))}\n`).join('')
 }
 
-/** What is printed depends on what was typed, not on what a glob matches. */
-function mayBeSeveral(words: readonly string[]): boolean {
-  return words.length > 1 || words.some((word) => /[*?[{]/u.test(word))
-}
-
-/** One passage as it is; several each under a line that says where it is from. */
 function renderPassages(passages: readonly Passage[], io: { readonly isOutputTerminal: boolean }): string {
   const texts = passages.map(({ text }) =>
     io.isOutputTerminal ? printable(text, { keepLines: true }) : text,

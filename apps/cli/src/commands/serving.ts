@@ -91,12 +91,10 @@ const [patience, pause] = [10_000, 50]
 async function stopProgram({ resolved, path, connection, scope }: MemoryLocation, io: Io): Promise<void> {
   const memory = scope.kind === 'project' ? `the memory of ${printable(scope.folder)}` : 'your own memory'
   const files = residentFiles(resolved.home, path, connection.server)
-  if (files === undefined) return io.talk(`No program serves ${memory}.\n`)
-  const found = await findProgram(files)
-  if ('program' in found) return stopProcess(found.program.pid, files, io)
-  const { reason } = found
-  if (reason === undefined) return io.talk(`No program serves ${memory}.\n`)
-  io.talk(`The program that serves this memory cannot be asked: ${reason}.\n`)
+  const found = files && (await findProgram(files))
+  if (found && 'program' in found) return stopProcess(found.program.pid, files, io)
+  if (found?.reason === undefined) return io.talk(`No program serves ${memory}.\n`)
+  io.talk(`The program that serves this memory cannot be asked: ${found.reason}.\n`)
 }
 
 async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<void> {

@@ -30,7 +30,6 @@ export async function runConfig({ words: [key], flags, io }: Request<Flags>): Pr
   }
 }
 
-/** Whether what a workspace file names counts like what the user names, and how to change that. */
 function renderTrust({ path, isTrusted }: WorkspaceFolder): string {
   const folder = printable(path)
   if (isTrusted)
@@ -88,7 +87,6 @@ function change(request: Request<Flags>, home: string): void {
   else io.talk(flags.remove ? removed : trusted)
 }
 
-/** The folder that is named, else that of the workspace file in force, else the working folder. */
 function folderOf({ words: [word], flags }: Request<Flags>, home: string): string {
   if (word !== undefined) return resolve(workingFolder(), word)
   // A listed folder can be removed even if its workspace file is broken.

@@ -17,7 +17,7 @@ import {
   renderPlan,
   type SetupPlan,
   setInFile,
-  writeSettings,
+  settingsOf,
 } from '../setup/plan.js'
 import { tryReranker } from '../setup/try-reranker.js'
 import { runIndex } from './indexing.js'
@@ -33,10 +33,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   assertSomethingToIndex(request, location)
   const plan = planSetup(flags, location.resolved, { spaces: await readSpaces(location) })
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
-  if (!(await isAgreed(request))) {
-    io.talk('Nothing was changed.\n')
-    return exitCodes.done
-  }
+  if (!(await isAgreed(request))) return exitCodes.done
   await install(plan, io)
   // The settings name provider and model from now on: as flags they would overrule what has been written.
   const { provider: _provider, model: _model, ...memoryFlags } = flags
@@ -63,49 +60,47 @@ async function readSpaces({ connection }: MemoryLocation): Promise<KeptSpace[]> 
   return isOpen(store) ? closing(store, () => store.listSpaces()) : []
 }
 
-/** Installs a reranker and tries it; it is turned on if that is agreed to when its time is known. */
 async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promise<number> {
   const { words, flags, io } = request
   const plan = planReranker(words[0], flags, read)
   io.talk(`This gets a reranker and tries it:\n${renderPlan(plan)}`)
-  if ((plan.installInto !== undefined || plan.download) && !(await isAgreed(request))) {
-    io.talk('Nothing was changed.\n')
-    return exitCodes.done
-  }
+  const isHere = plan.installInto === undefined && plan.download === undefined
+  if (!isHere && !(await isAgreed(request))) return exitCodes.done
   await fetchParts(plan, io)
   const { said, entries } = await tryReranker(plan, read.settings, io)
   io.write(`${printable(said)}\n`)
-  const question = { question: 'Turn it on?', undone: 'It is not turned on yet. To turn it on' }
-  if (!(await isAgreed(request, question))) {
-    io.talk('It is not turned on.\n')
-    return exitCodes.done
-  }
+  const undone = 'It is not turned on yet. To turn it on'
+  const asked = { question: 'Turn it on?', undone, refused: 'It is not turned on.' }
+  if (!(await isAgreed(request, asked))) return exitCodes.done
   setInFile(plan.settingsFile, entries)
-  const written = entries.filter(([, value]) => value !== null)
-  const settings = written.map(([path, value]) => `${path.join('.')}: ${value}`).join(', ')
-  io.write(`Wrote ${printable(`${settings} in ${plan.settingsFile}`)}\n`)
+  io.write(`Wrote ${printable(`${describeSettings(entries)} in ${plan.settingsFile}`)}\n`)
   return exitCodes.done
 }
 
+const goOn = {
+  question: 'Go on?',
+  undone: 'Nothing was installed yet. To install what is listed above',
+  refused: 'Nothing was changed.',
+}
+
 /** @throws UsageError where nobody can be asked */
-async function isAgreed(
-  { flags, io }: Request<Flags>,
-  { question = 'Go on?', undone = 'Nothing was installed yet. To install what is listed above' } = {},
-): Promise<boolean> {
+async function isAgreed({ flags, io }: Request<Flags>, asked = goOn): Promise<boolean> {
+  const { question, undone, refused } = asked
   if (flags.yes) return true
   if (!io.isTalkTerminal) throw new UsageError(`${undone}, run the same command with --yes.`)
   return closing(createInterface({ input: io.input, output: io.talkStream }), async (lines) => {
     const answer = await lines.question(`${question} [Y/n] `, { signal: io.interrupted })
-    return /^(y|yes|)$/iu.test(answer.trim())
+    const agrees = /^(y|yes|)$/iu.test(answer.trim())
+    if (!agrees) io.talk(`${refused}\n`)
+    return agrees
   })
 }
 
-/** Installs, downloads and writes what the plan says, and says what was done. */
 async function install(plan: SetupPlan, io: Io): Promise<void> {
   await fetchParts(plan, io)
-  const { settingsFile } = plan
-  const isChanged = writeSettings(settingsFile, plan)
-  const settings = `${describeSettings(plan)} in ${settingsFile}`
+  const entries = settingsOf(plan)
+  const isChanged = setInFile(plan.settingsFile, entries)
+  const settings = `${describeSettings(entries)} in ${plan.settingsFile}`
   io.write(`${isChanged ? 'Wrote' : 'Found'} ${printable(settings)}\n`)
 }
 

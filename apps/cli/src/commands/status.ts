@@ -28,9 +28,7 @@ export function statusToJson(status: PrintedStatus): object {
   return { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
 }
 
-interface PrintedStatus extends WholeStatus {
-  readonly resident: ResidentStatus
-}
+type PrintedStatus = WholeStatus & { readonly resident: ResidentStatus }
 
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 

@@ -64,7 +64,9 @@ async function exportFrom(store: RecordStore, { collection, session }: Flags) {
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
   if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
-  const report = await importFile(word, { flags, io })
+  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
+  const open = () => (word === '-' ? io.input : openImport(resolve(word)))
+  const report = await importLines(() => open().setEncoding('utf8'), flags)
   const { refused } = report
   const embedFailure = report.added > 0 ? await indexImported(flags, io) : null
   if (flags.json) io.write(renderJson({ ...report, embedFailure }))
@@ -76,11 +78,6 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
     if (others > 0) io.talk(`And ${others} more were refused.\n`)
   }
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
-}
-
-async function importFile(word: string, { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>) {
-  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
-  return importLines(() => (word === '-' ? io.input : openImport(resolve(word))).setEncoding('utf8'), flags)
 }
 
 /** Stores the records of JSON lines, which are read twice if all are wanted or none; a dry run only checks them. */
@@ -95,7 +92,6 @@ export async function importLines(open: () => Readable, flags: Flags) {
   })
 }
 
-/** The most lines that are named as refused, other than in JSON. */
 const shownAtMost = 20
 
 /** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */

@@ -75,11 +75,7 @@ async function sync({ flags, io, location }: RepairContext): Promise<readonly Ou
   }
 }
 
-/**
- * Makes a new database instead of a damaged one. The lock is held all the time, so that no other process indexes
- * meanwhile.
- * @throws StoreError, `STORE_LOCKED` if another process is indexing for too long; the signal's reason
- */
+/** The lock is held all the time, so that no other process indexes meanwhile. */
 async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.location
   const { headerDamage, repairStore } = await loadRepair()

@@ -1,4 +1,4 @@
-import { type Flag, flag, grouped, InvalidArgumentError } from '@recallite/command-line'
+import { type Flag, flag, grouped, InvalidArgumentError, numberIn } from '@recallite/command-line'
 import { clientNames } from '../mcp/clients/client-table.js'
 import { recordFlags } from './record-flags.js'
 import { searchFlags, whyFlags } from './search-flags.js'
@@ -15,7 +15,6 @@ import {
 /** Where `serve` listens unless it is told otherwise. */
 export const usualPort = 7787
 
-/** For the commands that agents ask. */
 const servingFlags = [
   flag(
     'channel <kind>',
@@ -126,11 +125,5 @@ function parseChecksum(text: string): string {
 
 function portFlag(usual: string) {
   const help = `port of the HTTP server; 0: any free port (default: ${usual})`
-  return flag('port <number>', help, { parse: parsePort })
-}
-
-function parsePort(text: string): number {
-  const port = /^\d+$/u.test(text) ? Number(text) : Number.NaN
-  if (port <= 65_535) return port
-  throw new InvalidArgumentError('Give a port from 0 to 65535, where 0 means any that is free.')
+  return flag('port <number>', help, { parse: numberIn({ least: 0, most: 65_535, isWhole: true }) })
 }

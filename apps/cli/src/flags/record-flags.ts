@@ -1,4 +1,11 @@
-import { type Flag, flag, grouped, InvalidArgumentError, numberIn } from '@recallite/command-line'
+import {
+  type Flag,
+  flag,
+  grouped,
+  InvalidArgumentError,
+  numberIn,
+  orUndefined,
+} from '@recallite/command-line'
 import type { JsonObject } from '@recallite/store/records'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { fusions } from './search-flags.js'
@@ -114,15 +121,9 @@ export const recordFlags = {
 } satisfies Readonly<Record<string, readonly Flag[]>>
 
 function parseObject(text: string): JsonObject {
-  const hint = `Give a JSON object, such as '{"task": {"name": "push"}}'.`
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw new InvalidArgumentError(`It is no JSON. ${hint}`)
-  }
+  const value = orUndefined(() => JSON.parse(text) as unknown)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  throw new InvalidArgumentError(hint)
+  throw new InvalidArgumentError(`Give a JSON object, such as '{"task": {"name": "push"}}'.`)
 }
 
 function parsePosition(text: string): number[] {

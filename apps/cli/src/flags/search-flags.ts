@@ -34,7 +34,6 @@ const filterFlags = grouped('Where to search:', [
   ),
 ])
 
-/** Which of the candidates a search shows, and how it orders them. */
 const choiceFlags = [
   ...grouped('What is shown:', [
     flag(

@@ -33,7 +33,6 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
   return { silence: `${messages.length} messages of the conversation are remembered` }
 }
 
-/** The latest messages of the user that say something. */
 function messagesIn(transcript: string): string[] {
   const messages = transcript.split('\n').flatMap((line) => {
     const { message } = readTranscriptLine(line) ?? {}

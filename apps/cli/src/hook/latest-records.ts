@@ -4,7 +4,6 @@ import { hasRecords, openRecordStore } from '../open/record-store.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
-/** How many changes are read at once, and how many records are shown at most. */
 const [pageSize, mostRecords] = [200, 10]
 
 /** What a memory was told latest, for a conversation that begins: there is no question yet whose answer could be searched. */

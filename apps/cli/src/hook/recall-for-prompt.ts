@@ -53,7 +53,6 @@ function likelyResults(
   return { results: results.filter(({ confidence }) => confidence >= threshold) }
 }
 
-/** How much of the conversation is looked through for what it has already, in bytes. */
 const comparedBytes = 512 * 1024
 
 /** Whether a result is not in a transcript since the conversation was shortened: Claude Code writes what hooks and tools gave. */

@@ -38,14 +38,12 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
 
 type Hook = (event: HostEvent, services: HookServices) => Promise<HookOutcome>
 
-/** What each hook does; its code is loaded when it is run. */
 const hooks: Readonly<Record<HookKind, Hook>> = {
   prompt: async (...given) => (await import('./recall-for-prompt.js')).recallForPrompt(...given),
   'session-start': async (...given) => (await import('./latest-records.js')).recallLatest(...given),
   'pre-compact': async (...given) => (await import('./keep-messages.js')).keepMessages(...given),
 }
 
-/** Measures the time since the start of the process. */
 function startClock(interrupted: AbortSignal) {
   const controller = new AbortController()
   const signal = AbortSignal.any([controller.signal, interrupted])

@@ -15,12 +15,10 @@ export interface ForeignPlace {
 
 /** What another program has. The agent is the one whose memory or settings it belongs to; undefined: the one that is used. */
 export interface ForeignMemory {
-  /** The files that were read. */
   readonly readFrom: readonly string[]
   readonly roots: readonly { readonly agent?: string; readonly name: string; readonly source: Source }[]
   readonly settings: readonly ForeignSetting[]
   readonly records: readonly RecordInput[]
-  /** What is not taken, and why not. */
   readonly left: readonly { readonly what: string; readonly why: string }[]
 }
 

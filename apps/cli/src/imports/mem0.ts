@@ -24,7 +24,6 @@ import {
   textOf,
 } from './foreign-memory.js'
 
-/** A memory as mem0 has it, in either of its stores. */
 interface Memory {
   readonly id: string
   readonly collection: string
@@ -119,7 +118,6 @@ function readPoints(file: string): Memory[] {
 
 const changes = 'SELECT memory_id, new_memory, event, created_at, actor_id, role FROM history ORDER BY rowid'
 
-/** The latest change of each memory. */
 function readHistory(file: string): Memory[] {
   const latest = new Map<unknown, Memory>()
   for (const { memory_id: id, new_memory: data, event, created_at, ...about } of rowsOf(file, changes)) {
@@ -162,7 +160,6 @@ function contextOf(known: Mapping): JsonObject | undefined {
   return orUndefined(() => JSON.parse(JSON.stringify(known, limited)) as JsonObject)
 }
 
-/** As many texts as a record can have; the context has all of them. */
 const entriesOf = (values: readonly unknown[]): string[] =>
   values.flatMap((value) => textOf(value) ?? []).slice(0, recordLimits.entries)
 

@@ -108,7 +108,6 @@ function rootsOf(
   ]
 }
 
-/** What becomes of a section `memory.search`; its sources and paths become roots. */
 function settingsOf(
   search: Mapping,
   { agent, models, provider }: { agent: string | undefined; models: Models; provider: unknown },
@@ -137,7 +136,6 @@ function settingsOf(
 /** What means nothing without its provider. */
 const ofProvider = /^(?:provider|model|fallback|outputDimensionality|local\..*|remote\..*)$/u
 
-/** Why settings are not taken that have a counterpart here. */
 function reasonsOf(values: SearchValues, models: Models): [key: string, reason: string][] {
   return [...values].flatMap(([key, value]): [string, string][] => {
     const provider = key === 'fallback' ? value : (values.get('provider') ?? 'openai')
@@ -156,7 +154,6 @@ function keyReference(values: SearchValues): string | undefined {
   return source === 'env' ? `\${${String(id)}}` : /^\$\{\w+\}$/u.exec(String(key))?.[0]
 }
 
-/** Why settings cannot have their values, by their keys. */
 function refusalsOf(settings: readonly ForeignSetting[]): ReadonlyMap<string, string> {
   const refused = new Map<string, string>()
   for (const { key, value } of settings) {

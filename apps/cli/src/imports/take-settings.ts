@@ -34,7 +34,6 @@ export async function takeSettings(
   return items
 }
 
-/** Whether a setting has that value, or is not set. */
 function isFree(
   { originOf, writtenOf }: Awaited<ReturnType<typeof readSettings>>,
   { key, value }: Pick<ForeignSetting, 'key' | 'value'>,

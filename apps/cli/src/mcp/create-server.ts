@@ -45,7 +45,6 @@ export function createServer(
   return Object.assign(server, { onerror, onclose: onClose })
 }
 
-/** What a client is told of a tool's effect. */
 const annotationsOf = {
   none: { readOnlyHint: true, idempotentHint: true },
   adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: false },
@@ -62,10 +61,7 @@ function describeTool({ name, description, inputSchema, effect }: MemoryTool<obj
   }
 }
 
-/**
- * Calls a tool. A failure of the tool is a result, so that the model can correct its input.
- * @throws McpError for an unknown tool; the signal's reason
- */
+/** A failure of the tool is a result, so that the model can correct its input. */
 async function callTool(
   tools: readonly MemoryTool<object>[],
   params: { readonly name: string; readonly arguments?: Record<string, unknown> | undefined },
@@ -91,7 +87,6 @@ async function callTool(
   }
 }
 
-/** What a model can do after a failure, in addition to its message. */
 const nextSteps: Readonly<Record<string, string>> = {
   PATH_OUTSIDE_ROOT: 'Only indexed files can be read: use a path that memory_search returned.',
   DOCUMENT_UNKNOWN: 'Use a path that memory_search returned.',
@@ -110,7 +105,6 @@ function listPrompts(policy: string): ListPromptsResult {
   return { prompts: policy === '' ? [] : [prompt] }
 }
 
-/** The recall policy as a message. Throws an McpError for any other name. */
 function getPrompt(policy: string, name: string): GetPromptResult {
   if (name !== recallPolicyName || policy === '') {
     const known = policy === '' ? 'Memory is switched off.' : `There is: ${recallPolicyName}.`

@@ -99,7 +99,6 @@ export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 't
   if (options.syncAtOnce === false) warmUp()
   watch.catch((error: unknown) => tell(reasonOf(error)))
   return {
-    /** What did not succeed when files were last read and texts last embedded, a line each. */
     failures: () => Object.values(failed).flat(),
     async close() {
       isClosed = true
@@ -108,7 +107,6 @@ export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 't
   }
 }
 
-/** Warms a memory up, and tells each reason why a part does not work once. */
 async function warmUpAloud(memory: Pick<Memory, 'warmUp'>, tell: (message: string) => void): Promise<void> {
   try {
     const { degraded } = await memory.warmUp()

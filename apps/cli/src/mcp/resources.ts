@@ -64,7 +64,6 @@ export async function readResource(
   }
 }
 
-/** The protocol's code for an unknown resource. */
 const notFound = -32_002
 
 function unknownResource(uri: string, reason: string): McpError {

@@ -15,7 +15,6 @@ export interface SourceFile {
   /** Relative to the models folder, or to the model's folder; with forward slashes. */
   readonly path: string
   readonly url: URL
-  /** If known beforehand. */
   readonly bytes?: number | undefined
   readonly expected?: ExpectedChecksum | undefined
 }
@@ -33,7 +32,6 @@ export interface ModelSource {
   readonly name: string
   /** Name of its file or folder in the models folder. */
   readonly entry: string
-  /** Whether it is a folder of files. */
   readonly isFolder: boolean
   readonly files: readonly SourceFile[]
 }
@@ -41,7 +39,6 @@ export interface ModelSource {
 interface SourceOptions {
   /** Hugging Face, or a mirror of it; default: what the variable HF_ENDPOINT names. */
   readonly endpoint?: string
-  /** The requested checksum, hexadecimal. */
   readonly sha256?: string | undefined
 }
 
@@ -136,10 +133,7 @@ export class ModelError extends CodedError<ModelErrorCode> {}
 /** An address for messages, without its query and user, which may be secrets. */
 export const plainAddress = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`
 
-/**
- * An address to download from: https, or http on this machine.
- * @throws ModelError `MODEL_SOURCE_INVALID`
- */
+/** An address to download from: https, or http on this machine. */
 function modelUrl(text: string): URL {
   if (!URL.canParse(text)) {
     const message = `${text} is not an address. Give one that begins with https://`

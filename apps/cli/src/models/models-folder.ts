@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isModelFolder, defaultModel, knownModelAt, type KnownModel, knownModels } from '@recallite/settings'
+import { isModelFolder, defaultModel, knownModelAt } from '@recallite/settings'
 import { ModelError } from './model-source.js'
 
 /** A model in the models folder. */
@@ -10,11 +10,6 @@ export type ListedModel = NonNullable<ReturnType<typeof listed>>
 export function listModels(folder: string): ListedModel[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.toSorted().flatMap((name) => listed(folder, name) ?? [])
-}
-
-/** The models that can be pulled by name and are not among those that are here, the default first. */
-export function missingModels(here: readonly Pick<ListedModel, 'entry'>[]): KnownModel[] {
-  return knownModels.filter(({ entry }) => !here.some((model) => model.entry === entry))
 }
 
 function listed(folder: string, entry: string) {

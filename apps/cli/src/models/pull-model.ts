@@ -84,7 +84,6 @@ function pathOf({ isFolder }: ModelSource, base: string, { path }: SourceFile): 
   return isFolder ? join(base, path) : base
 }
 
-/** Downloads a model under a temporary name, and renames it when all its files are complete and checked. */
 async function download(source: ModelSource, target: string, options: PullOptions): Promise<PulledFile[]> {
   const part = `${target}.part`
   // A pull that was killed may have left a partial download.
@@ -119,7 +118,6 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
   return files
 }
 
-/** Downloads a file into a new file, and returns the checksum that the server announced. */
 async function receive(
   file: SourceFile,
   target: string,
@@ -155,10 +153,6 @@ async function write({ chunks }: RemoteFile, target: string, onArrival: (arrived
   })
 }
 
-/**
- * Checks, before the download begins, the size of the file and the free space in the folder.
- * @throws ModelError `MODEL_FILE_INVALID`, `MODEL_PLACE_FULL`
- */
 async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
   const { path, bytes = remote.bytes ?? 0 } = file
   if (remote.bytes !== undefined && bytes !== remote.bytes) {
@@ -172,10 +166,6 @@ async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string
   throw new ModelError('MODEL_PLACE_FULL', message)
 }
 
-/**
- * Computes the checksum of a file on the disk, and compares it with the expected one.
- * @throws ModelError `MODEL_CHECKSUM_WRONG`, and `MODEL_FILE_INVALID` for a GGUF file that does not begin as one does
- */
 async function checkFile(at: string, { path, expected }: SourceFile, advice = ''): Promise<PulledFile> {
   const { sha256, beginning } = await digest(at)
   if (path.endsWith('.gguf') && beginning !== 'GGUF')

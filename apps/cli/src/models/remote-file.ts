@@ -28,13 +28,9 @@ export async function openRemoteFile(url: URL, network: Network) {
     refuseOther(arrival)
     const length = arrival.response.headers.get('content-length')
     return {
-      /** Its bytes. Throws ModelErrors, and the signal's reason. */
       chunks: chunksOf(arrival, network),
-      /** Undefined if the server does not say. */
       bytes: length === null ? undefined : Number(length),
-      /** The checksum that Hugging Face and its mirrors announce of a large file, hexadecimal. */
       sha256: arrival.sha256,
-      /** Ends the transfer. */
       close,
     }
   } catch (error) {
@@ -101,13 +97,13 @@ async function* chunksOf({ response, url, abandon }: Arrival, { deadlines }: Net
   }
 }
 
-/** The error for an answer other than a file, with what to do. */
 function failureOfStatus(status: number, url: URL): ModelError {
-  if (status === 408 || status === 429 || status >= 500) {
-    const message = `${url.host} cannot answer now (${status}). Try again later.`
-    return new ModelError('MODEL_DOWNLOAD_FAILED', message)
-  }
-  return new ModelError('MODEL_UNAVAILABLE', describeRefusal(status, url))
+  const isPassing = status === 408 || status === 429 || status >= 500
+  if (!isPassing) return new ModelError('MODEL_UNAVAILABLE', describeRefusal(status, url))
+  return new ModelError(
+    'MODEL_DOWNLOAD_FAILED',
+    `${url.host} cannot answer now (${status}). Try again later.`,
+  )
 }
 
 function describeRefusal(status: number, url: URL): string {

@@ -23,9 +23,7 @@ export const loadThreads = () => import('@recallite/store-sqlite/threads')
 export const loadRepair = () => import('@recallite/store-sqlite/repair')
 
 /** The reason why a store could not be opened. */
-export interface Unopened {
-  readonly error: unknown
-}
+export type Unopened = { readonly error: unknown }
 
 /** Opens a store, or gives the reason why it cannot be opened. */
 export async function tryOpen(open: () => Promise<Store>): Promise<Store | Unopened> {

@@ -43,7 +43,6 @@ export interface MemoryLocation {
   readonly path: string
   readonly connection: StoreConnection
   readonly sources: readonly Source[]
-  /** The settings that apply to it. */
   readonly resolved: ReadSettings
   /** The project around the working folder, if the command names folders and so means the user's own memory. */
   readonly leftProject: string | undefined
@@ -60,7 +59,6 @@ export interface StoreConnection extends Pick<
 
 /** How a command uses the memory that it opens. */
 export interface MemoryUse {
-  /** Whether the command names folders to be indexed. */
   readonly namesFolders?: boolean | undefined
   /** Whether to create a missing database. */
   readonly fills?: boolean
@@ -89,11 +87,10 @@ export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLo
 export async function locateMemory(
   flags: Flags,
   resolved: ReadSettings,
-  { livesLong = false, namesFolders }: MemoryUse = {},
+  use: MemoryUse = {},
 ): Promise<MemoryLocation> {
   const { agent = 'main' } = flags
-  const isUserMemoryEmpty = livesLong ? () => hasNoUserMemory(resolved, agent) : undefined
-  const scope = await chooseScope(resolved, { scope: flags.scope, agent, namesFolders, isUserMemoryEmpty })
+  const scope = await chooseScope(resolved, { ...flags, agent }, use)
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
   // The workspace file of a project does not apply to the user's own memory.
   const own = left === undefined ? resolved : resolved.withoutWorkspace()
@@ -117,29 +114,19 @@ export function recordsFileOf(database: string): string {
  * The layers of settings that can name a store, in rising order of precedence. Only a store that is named for this run can be the
  * store of several projects.
  */
-const layers = {
-  'built-in': { countsInProjects: true, isForThisRun: false },
-  'user file': { countsInProjects: false, isForThisRun: false },
-  'workspace file': { countsInProjects: true, isForThisRun: false },
-  variable: { countsInProjects: true, isForThisRun: true },
-  flag: { countsInProjects: true, isForThisRun: true },
-}
+const layers = ['built-in', 'user file', 'workspace file', 'variable', 'flag'] as const
 
-function layerOf(origin: Origin): keyof typeof layers {
+function layerOf(origin: Origin): (typeof layers)[number] {
   if (origin.kind !== 'file') return origin.kind
   return origin.isWorkspace ? 'workspace file' : 'user file'
 }
 
-/**
- * How to open the index of a memory.
- * @throws UsageError for an impossible agent id, if flags name two stores, or if the path is too long for the files beside it
- */
 function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string): StoreConnection {
   const { settings, home } = resolved
   const server = serverOf(resolved, scope)
   const { enabled, extensionPath } = settings.store.vector
   const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
-  const isConfined = scope.kind === 'project' && layers[layer].isForThisRun
+  const isConfined = scope.kind === 'project' && (layer === 'variable' || layer === 'flag')
   return {
     path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home),
     vectorExtension: enabled ? extensionPath : false,
@@ -153,14 +140,13 @@ function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): Sto
   if (url === 'flag' && path === 'flag') {
     throw new UsageError('--db and --store name two stores for one index. Give one of them.')
   }
-  if (scope.kind === 'project' && !layers[url].countsInProjects) return undefined
-  const order = Object.keys(layers)
-  return order.indexOf(url) >= order.indexOf(path) ? settings.store.url : undefined
+  if (scope.kind === 'project' && url === 'user file') return undefined
+  return layers.indexOf(url) >= layers.indexOf(path) ? settings.store.url : undefined
 }
 
 function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, agent: string): string {
   const { path } = settings.store
-  const counts = scope.kind === 'user' || layers[layerOf(originOf('store.path'))].countsInProjects
+  const counts = scope.kind === 'user' || layerOf(originOf('store.path')) !== 'user file'
   if (path === ':memory:') return path
   const project = scope.kind === 'project' ? scope.folder : undefined
   const file =
@@ -206,46 +192,35 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
   }
 }
 
-interface ScopeRequest {
-  readonly scope?: Flags['scope'] | undefined
-  readonly agent: string
-  /** Whether the command names folders to index. */
-  readonly namesFolders?: boolean | undefined
-  /** For long-running programs outside of projects: whether the user's own memory is empty yet. */
-  readonly isUserMemoryEmpty?: (() => Promise<boolean>) | undefined
-}
-
 /**
  * Chooses between the memory of the project around the working folder and the user's own. Folders that a command names
  * belong to the user's own memory. If there is neither, a long-running program serves the working folder's future memory; once
  * something is remembered there, it is a project for every command.
  */
-async function chooseScope(resolved: ReadSettings, request: ScopeRequest): Promise<MemoryScope> {
-  const { scope, namesFolders = false } = request
+async function chooseScope(
+  resolved: ReadSettings,
+  { scope, agent }: Pick<Flags, 'scope'> & { readonly agent: string },
+  { namesFolders, livesLong }: MemoryUse,
+): Promise<MemoryScope> {
   if (scope === 'user' || (scope === undefined && namesFolders)) return user
   const project = discoverProject(resolved)
   if (project !== undefined) return { kind: 'project', folder: project }
-  return scope === 'project' ? futureScope(resolved) : chooseOutside(resolved, request)
+  const future: MemoryScope = { kind: 'project', folder: possibleProject(resolved) }
+  if (scope === 'project') return future
+  const isFuture = mayBeProject(resolved) && (await isToBegin(resolved, { future, agent, livesLong }))
+  return isFuture ? future : user
 }
 
-/** The memory where no project is around the working folder. */
-async function chooseOutside(
+/** Whether a project that has no notes yet is meant, where no project is around the working folder. */
+async function isToBegin(
   resolved: ReadSettings,
-  { agent, isUserMemoryEmpty }: ScopeRequest,
-): Promise<MemoryScope> {
-  if (!mayBeProject(resolved)) return user
-  const future = futureScope(resolved)
+  { future, agent, livesLong = false }: Pick<MemoryUse, 'livesLong'> & { future: MemoryScope; agent: string },
+): Promise<boolean> {
   const path = pathOf(resolved, future, agent)
-  if (path !== pathOf(resolved, user, agent) && existsSync(recordsFileOf(path))) return future
-  return (await isUserMemoryEmpty?.()) === true ? future : user
+  if (path !== pathOf(resolved, user, agent) && existsSync(recordsFileOf(path))) return true
+  return livesLong && hasNoUserMemory(resolved, agent)
 }
 
-const futureScope = (resolved: ReadSettings): MemoryScope => ({
-  kind: 'project',
-  folder: possibleProject(resolved),
-})
-
-/** The folder that becomes a project once it has a memory. */
 function possibleProject(resolved: ReadSettings): string {
   const { workspaceFolder, workingFolder } = resolved
   return workspaceFolder?.path ?? realPathOf(workingFolder) ?? workingFolder
@@ -261,7 +236,6 @@ function mayBeProject(resolved: ReadSettings): boolean {
 /** If a workspace file has such a setting, its folder is a project. */
 const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path', 'store.url']
 
-/** The project of the workspace file, else the nearest folder with a memory; undefined if there is none. */
 function discoverProject(resolved: ReadSettings): string | undefined {
   const { workingFolder, home, valueOf, originOf } = resolved
   const workspace = resolved.workspaceFolder?.path

@@ -34,9 +34,5 @@ async function mendIndex(flags: Flags, use: MemoryUse): Promise<StoreRepair | un
   const { headerDamage, noDatabase, repairStore } = await loadRepair()
   if (headerDamage(connection) === noDatabase) return undefined
   const lock = await lockStore(path, { wait: lockWait })
-  try {
-    return await repairStore(connection)
-  } finally {
-    await lock.release()
-  }
+  return repairStore(connection).finally(() => lock.release())
 }

@@ -59,12 +59,8 @@ export async function openMemory(
     const { backends, ...choice } = await choose()
     const reranker = await openReranker(resolved, isOffline)
     const retrievers = await openRetrievers(resolved)
-    const options = {
-      ...choice,
-      reranker,
-      retrievers,
-      ...memorySettings(resolved.settings, { livesLong, isReadOnly }),
-    }
+    const rules = memorySettings(resolved.settings, { livesLong, isReadOnly })
+    const options = { ...choice, reranker, retrievers, ...rules }
     const records = mayRecall(location, use) ? lazyRecordStore(location) : undefined
     const recall = recallSettings(resolved)
     const memory = createMemory({ store, records, recall, models: backends, sources, scope, ...options })
@@ -93,7 +89,6 @@ async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) 
   return chooseReranker(settings, { isOffline })
 }
 
-/** Loads the retrievers that settings name; most name none. */
 async function openRetrievers({ settings: { retrievers } }: ResolvedSettings) {
   return retrievers.length > 0 ? (await import('./load-retrievers.js')).loadRetrievers(retrievers) : []
 }

@@ -17,7 +17,6 @@ import { assertRemembered, lazyRecordStore, openRecordStore } from './record-sto
 export interface RecordsUse {
   /** Whether something must have been remembered: a missing file is then refused instead of made. */
   readonly isTold?: boolean
-  /** Whether the command only reads, and answers from the index. */
   readonly onlyReads?: boolean
 }
 

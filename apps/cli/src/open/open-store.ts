@@ -145,7 +145,6 @@ export function reachOf(path: string): 'whole' | 'read-only' | 'out-of-reach' {
   return isWritable || !mayAccess(path, readable) ? 'whole' : 'read-only'
 }
 
-/** By the permissions of the nearest existing folder. */
 function canBeCreated(path: string): boolean {
   const folder = dirname(path)
   return existsSync(folder) || folder === path ? mayAccess(folder, writable) : canBeCreated(folder)

@@ -80,7 +80,6 @@ export async function assertRemembered(location: Place): Promise<void> {
   )
 }
 
-/** Tells the files apart that stand at one path one after the other. */
 function fileIdOf({ path, connection }: Place): string {
   if (connection.server !== undefined || path === ':memory:') return 'not a file'
   const file = orUndefined(() => statSync(recordsFileOf(path), { bigint: true }))

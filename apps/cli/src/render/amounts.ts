@@ -32,15 +32,13 @@ const words = [
  * confidence. `likely` (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the threshold, and so shown only
  * because the search has a lower threshold than usual.
  */
-export function describeConfidence({
-  results,
-  confidence,
-  retrievers,
-  explanation,
-}: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
-  readonly results: readonly Pick<SearchResult, 'weak'>[]
-  readonly explanation?: Pick<SearchAnswer['explanation'], 'kinds'> | null
-}): string {
+export function describeConfidence(
+  answer: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
+    readonly results: readonly Pick<SearchResult, 'weak'>[]
+    readonly explanation?: Pick<SearchAnswer['explanation'], 'kinds'> | null
+  },
+): string {
+  const { results, confidence, retrievers, explanation } = answer
   if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
   const wanted = explanation?.kinds[0]?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   // No set of questions says how often a single word finds what was meant.

@@ -113,12 +113,7 @@ export function printOmitted(
   )
 }
 
-/** A lower threshold helps only if candidates were held back. */
-function nothingRecalled({
-  isReplay,
-  heldBack,
-  confidence,
-}: Pick<RecallAnswer, 'isReplay' | 'heldBack' | 'confidence'>): string {
+function nothingRecalled({ isReplay, heldBack, confidence }: RecallAnswer): string {
   if (isReplay) return "Nothing is remembered of this session. 'recallite sessions' lists the sessions."
   if (heldBack === 0) return 'Nothing recalled. Try other words, or fewer conditions.'
   const held = `${count(heldBack, 'record')} held back, the best of them weak ${percentOf(confidence)}`

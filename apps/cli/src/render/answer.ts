@@ -11,7 +11,6 @@ import { type Palette, plain, type StyledText, wrapStyled } from './styled-lines
 export interface PrintStyle {
   readonly palette: Palette
   readonly roots: readonly Root[]
-  /** How many columns a line has. */
   readonly columns: number
   readonly isExplained: boolean
   /** Whether people read the paths; programs get them unescaped. */
@@ -53,16 +52,11 @@ export interface NumberedLayout {
   readonly indent: string
 }
 
-interface NumberedParts<Result> {
-  readonly head: readonly string[]
-  readonly render: (result: Result, layout: NumberedLayout) => string[]
-}
-
 /** Numbered results, below the lines of `head`, which are about all results; with an empty line between them. */
 export function renderNumbered<Result>(
   results: readonly Result[],
   { palette, columns }: Pick<AnswerStyle, 'palette' | 'columns'>,
-  { head, render }: NumberedParts<Result>,
+  { head, render }: { head: readonly string[]; render: (one: Result, layout: NumberedLayout) => string[] },
 ): string {
   const indent = ' '.repeat(String(results.length).length + 2)
   const blocks = results.map((result, index) =>
@@ -100,7 +94,6 @@ function titleOf({ heading, path, record }: SearchResult): string {
     : path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The title. The query's words that occur in the snippet are marked in it. */
 function titleParts(title: string, result: SearchResult, palette: Palette): StyledText[] {
   const matched = matchedWords(result)
   return title.split(/([\p{L}\p{M}\p{N}_]+)/u).map((text) => ({

@@ -88,7 +88,6 @@ export function explainScores(result: Scored): string[] {
   ]
 }
 
-/** What confidence is computed from besides query coverage where no vectors were searched. */
 function wordEvidence(inputs: Scored['confidenceInputs']): string {
   const { information, adjacency, titled, apart, characters } = inputs
   const named = { information, adjacency, titled, ...(characters > 0 && { apart, characters }) }

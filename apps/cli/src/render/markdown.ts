@@ -33,7 +33,6 @@ export function fenced(text: string): string {
   return `${fence}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`
 }
 
-/** One more than the longest run of backticks in a text. */
 function longerThanAny(text: string): number {
   const runs = text.match(/`+/gu) ?? []
   return Math.max(0, ...runs.map(({ length }) => length)) + 1

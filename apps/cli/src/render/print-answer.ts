@@ -8,7 +8,6 @@ import { bestLine, openablePath } from './locators.js'
 type OutputFormat = NonNullable<Flags['format']>
 
 interface PrintedAnswer extends SearchAnswer {
-  /** How many results the budget of tokens left out. */
   readonly omitted: number
 }
 

@@ -11,7 +11,6 @@ export interface StyledText {
 export interface Layout {
   /** Of a whole line, the indent included. */
   readonly columns: number
-  /** What stands before the first line. */
   readonly first?: string
   /** What stands before every other line; of the same width. */
   readonly indent: string
@@ -35,7 +34,6 @@ export function wrapStyled(
   )
 }
 
-/** The part of styled texts between two offsets of their whole. */
 function styled(parts: readonly StyledText[], start: number, end: number): string {
   let offset = 0
   let line = ''

@@ -4,7 +4,6 @@ interface TableLayout {
   /** How many columns a line has; only the last cell of a row is wrapped. Default: as many as it takes. */
   readonly columns?: number
   readonly indent?: string
-  /** Which cells are numbers, to be aligned at their ends. */
   readonly numbers?: readonly number[]
 }
 

@@ -42,7 +42,6 @@ function describeFilters({ passesFilters, hasRequiredWords }: ChunkTrace): strin
   return hasRequiredWords ? 'passes' : 'lacks a required word, or has an excluded one'
 }
 
-/** What the scores of the built-in retrievers are. */
 const measures: Readonly<Record<string, string>> = { keyword: 'BM25 score', vector: 'cosine' }
 
 function describeRetriever({ name, state, rank, candidates, score, isPending }: RetrieverTrace): string {

@@ -21,7 +21,6 @@ export function searchHere(
   })
 }
 
-/** The flags that are options of a search under the same name. */
 const namedAlike = [
   'limit',
   'threshold',

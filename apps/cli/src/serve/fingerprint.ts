@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation } from '../open/memory-location.js'
-import {
-  isFromWorkspace,
-  isSecret,
-  settingKeys,
-  type ReadSettings,
-  type SettingKey,
-} from '@recallite/settings'
+import { isFromWorkspace, isSecret, settingKeys, type SettingKey } from '@recallite/settings'
 
 /**
  * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
@@ -18,7 +12,9 @@ export function fingerprintOf(
   { offline = false }: Flags,
 ): string {
   const { path: _, ...how } = connection
-  const settings = settingKeys.filter(countsIn).map((key) => describe(key, resolved))
+  const { valueOf, originOf } = resolved
+  const counting = settingKeys.filter(countsIn)
+  const settings = counting.map((key) => [key, valueOf(key), originOf(key).kind === 'built-in'])
   // With these it matters how near to the command they are named.
   const chain = resolved.chain.map(({ origin, ...entry }) => [entry, origin.kind, isFromWorkspace(origin)])
   const text = JSON.stringify([scope, how, sources, offline, settings, chain], revealSecrets)
@@ -29,10 +25,6 @@ export function fingerprintOf(
 const countsIn = (key: SettingKey): boolean =>
   !/^(?:store\.path|hooks\..*|provider|model|fallback|chain)$/u.test(key)
 
-function describe(key: SettingKey, { valueOf, originOf }: ReadSettings): unknown[] {
-  return [key, valueOf(key), originOf(key).kind === 'built-in']
-}
-
 /** JSON has a secret's reference only. */
 function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const whole = this[key]
@@ -41,10 +33,8 @@ function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, val
 
 /** What a resident program says of itself, to those who may ask it. */
 export interface ProgramInfo {
-  /** The number of its process. */
   readonly pid: number
   readonly version: string
-  /** The path of its database. */
   readonly database: string
   /** See `fingerprintOf`. */
   readonly fingerprint: string

@@ -34,7 +34,6 @@ export function residentFiles(
   return { folder, endpoint: join(folder, `${name}.json`) }
 }
 
-/** Rights of the group and of all others. */
 const rightsOfOthers = 0o077
 
 /** Why something is not private to this user, as a part of a sentence; undefined if it is, or if there is nothing. */

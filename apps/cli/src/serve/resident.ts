@@ -21,13 +21,6 @@ export type Asked<Answer> =
   | { readonly answer: Answer; readonly program: ProgramInfo }
   | { readonly reason: string | undefined }
 
-interface Asking {
-  readonly files: ResidentFiles
-  readonly flags: Flags
-  /** Aborting it cancels the request and rejects with the signal's reason. */
-  readonly signal: AbortSignal
-}
-
 /** How long a program may take to identify itself, in milliseconds. Only a stopped or overloaded program takes longer. */
 const healthDeadline = 1000
 
@@ -41,7 +34,7 @@ const answerDeadline = 10_000
 export async function askResident<Answer>(
   location: MemoryLocation,
   { path, body }: { readonly path: `/v1/${string}`; readonly body: object },
-  { files, flags, signal }: Asking,
+  { files, flags, signal }: { files: ResidentFiles; flags: Flags; signal: AbortSignal },
 ): Promise<Asked<Answer>> {
   const { settings } = location.resolved
   const found = await findProgram(files, signal)
@@ -56,7 +49,6 @@ export async function askResident<Answer>(
   return { answer: answered.value as Answer, program }
 }
 
-/** Why a program would not answer as this process; undefined if it would. */
 function differenceOf({ version, fingerprint }: ProgramInfo, location: MemoryLocation, flags: Flags) {
   if (version !== programVersion()) return `it is version ${version}, and this is ${programVersion()}`
   return fingerprint === fingerprintOf(location, flags) ? undefined : 'it runs with other settings or flags'
@@ -160,11 +152,7 @@ export function residentRows(resident: ResidentStatus): (readonly [label: string
   if (resident === null) return []
   const { unusedBecause } = resident
   const unused = unusedBecause === null ? [] : [['  not used', printable(unusedBecause)] as const]
-  return [['resident', describe(resident)], ...unused]
-}
-
-function describe(resident: NonNullable<ResidentStatus>): string {
-  if (resident.pid === null) return 'does not answer'
+  if (resident.pid === null) return [['resident', 'does not answer'], ...unused]
   const { pid, since, port } = resident
-  return `process ${pid} since ${since}, port ${port}`
+  return [['resident', `process ${pid} since ${since}, port ${port}`], ...unused]
 }

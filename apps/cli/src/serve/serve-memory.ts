@@ -37,18 +37,12 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
   const found = await findProgram(files)
   if ('program' in found) {
     const { pid, since, port } = found.program
-    throw new CodedError(
-      'SERVE_RUNNING',
-      `Process ${pid} serves this memory already, since ${since} at port ${port}. To end it: recallite serve --stop`,
-    )
+    const message = `Process ${pid} serves this memory already, since ${since} at port ${port}. To end it: recallite serve --stop`
+    throw new CodedError('SERVE_RUNNING', message)
   }
-  if (found.reason !== undefined) {
-    throw new CodedError(
-      'SERVE_RUNNING',
-      `A program serves this memory already, but ${found.reason}. End it, or remove ${files.endpoint}.`,
-    )
-  }
-  rmSync(files.endpoint, { force: true })
+  if (found.reason === undefined) return rmSync(files.endpoint, { force: true })
+  const message = `A program serves this memory already, but ${found.reason}. End it, or remove ${files.endpoint}.`
+  throw new CodedError('SERVE_RUNNING', message)
 }
 
 /**

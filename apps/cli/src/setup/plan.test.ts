@@ -4,9 +4,9 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { nameOf } from '@recallite/core'
 import { type FlagSettings, readSettings } from '@recallite/settings'
 import { describe, expect, it } from 'vitest'
-import { planSetup, renderPlan, writeSettings } from './plan.js'
+import { planSetup, renderPlan, setInFile, settingsOf } from './plan.js'
 
-const wanted = { provider: 'local', model: 'all-MiniLM-L6-v2.q8_0' }
+const wanted = settingsOf({ provider: 'local', model: 'all-MiniLM-L6-v2.q8_0' })
 
 it.each([
   ['config.yaml', undefined, 'provider: local\nmodel: all-MiniLM-L6-v2.q8_0\n'],
@@ -27,9 +27,9 @@ it.each([
     mkdirSync(dirname(file))
     writeFileSync(file, before)
   }
-  expect(writeSettings(file, wanted)).toBe(true)
+  expect(setInFile(file, wanted)).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe(after)
-  expect(writeSettings(file, wanted)).toBe(false)
+  expect(setInFile(file, wanted)).toBe(false)
 })
 
 const gguf = 'all-MiniLM-L6-v2.q8_0'

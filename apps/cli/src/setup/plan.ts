@@ -103,7 +103,6 @@ function chooseModel(resolved: ReadSettings, spaces: readonly KeptSpace[], machi
   return { provider: chosen, model: smallModels[chosen] }
 }
 
-/** The space that has vectors, if those are of another model. */
 function leftSpace(spaces: readonly KeptSpace[], entry: Parameters<typeof makeBackend>[0]) {
   const last = spaces.findLast(({ hasVectors }) => hasVectors)
   return last && nameOf(last) !== nameOf(makeBackend(entry, { allowHttp: false })) ? last : undefined
@@ -143,7 +142,7 @@ function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string
 
 /** The plan for people, a line for each step, with sizes; without folders, of the package and the model alone. */
 export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string {
-  const { provider, packageName, installInto, model, download, modelsFolder, settingsFile, left } = plan
+  const { provider, packageName, installInto, settingsFile, left } = plan
   const rows = [
     [
       'package',
@@ -151,10 +150,10 @@ export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string
         ? `${packageName} is installed`
         : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, into ${installInto}`,
     ],
-    ['model', describeModel({ model, download, modelsFolder })],
+    ['model', describeModel(plan)],
     ...(folders
       ? [
-          ['settings', `write ${describeSettings(plan)} into ${settingsFile}`],
+          ['settings', `write ${describeSettings(settingsOf(plan))} into ${settingsFile}`],
           ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
         ]
       : []),
@@ -166,45 +165,33 @@ export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string
 const describeLeft = ({ provider, model }: KeptSpace): string =>
   `all texts are embedded anew; those of ${provider}/${model} answer until then (to stay: --provider ${provider} --model ${model})`
 
-function describeModel({
-  model,
-  download,
-  modelsFolder,
-}: Pick<SetupPlan, 'model' | 'download' | 'modelsFolder'>) {
+function describeModel({ model, download, modelsFolder }: SetupPlan) {
   if (download === undefined) return model === undefined ? "the provider's usual one" : `${model} is here`
   const bytes = download.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
   const amount = bytes > 0 ? describeBytes(bytes) : 'of a size that the server says'
   return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, into ${modelsFolder}`
 }
 
-/** The settings that are to be written, as in the file. */
-export function describeSettings({ provider, model }: Pick<SetupPlan, 'provider' | 'model'>): string {
-  return `provider: ${provider}${model === undefined ? '' : `, model: ${model}`}`
-}
+/** Settings with their paths in a file; null takes one away. */
+type Entries = readonly (readonly [path: readonly string[], value: unknown])[]
 
-/**
- * Has every memory use the provider and the model: sets these keys of a settings file, YAML or JSON, and leaves the rest of it
- * as it is, comments included. Returns whether the file had to be changed.
- */
-export function writeSettings(
-  file: string,
-  { provider, model }: { readonly provider: string; readonly model: string | undefined },
-): boolean {
+/** The settings that have every memory use the provider and the model. */
+export function settingsOf({ provider, model }: Pick<SetupPlan, 'provider' | 'model'>): Entries {
   const values = Object.entries({ provider, ...(model !== undefined && { model }) })
-  return setInFile(
-    file,
-    values.map(([key, value]) => [[key], value]),
-  )
+  return values.map(([key, value]) => [[key], value])
+}
+
+/** Settings that are to be written, as in a file. */
+export function describeSettings(entries: Entries): string {
+  const written = entries.filter(([, value]) => value !== null)
+  return written.map(([path, value]) => `${path.join('.')}: ${String(value)}`).join(', ')
 }
 
 /**
- * Sets values of a settings file, by their paths in it, as `writeSettings` does; null takes one away.
+ * Sets values of a settings file, YAML or JSON, and leaves the rest of it as it is, comments included. Returns whether it had to change.
  * @throws UsageError if it is no settings file
  */
-export function setInFile(
-  file: string,
-  values: readonly (readonly [path: readonly string[], value: unknown])[],
-): boolean {
+export function setInFile(file: string, values: Entries): boolean {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const document = parseDocument(before)
   if (values.every(([path, value]) => (document.getIn(path) ?? null) === value)) return false

@@ -3,7 +3,6 @@ import type { Settings } from '@recallite/settings'
 import { chooseReranker } from '@recallite/settings/reranker'
 import type { SetupPlan } from './plan.js'
 
-/** A question, a text that answers it, and one that does not. */
 const query = 'Where is the spare key of the cellar?'
 const answer = 'The spare key of the cellar lies in the top drawer of the kitchen.'
 const other = 'Interest rates rose by half a point in March, and the harvest was late.'

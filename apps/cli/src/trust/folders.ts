@@ -23,19 +23,12 @@ export function confinementOf(resolved: Resolved): Pick<ConnectionOptions, 'with
   return { mayBeLink: false, within: boundOf(resolved, 'store.path') }
 }
 
-interface SharedFolder {
-  readonly path: string
-  /** As a part of a sentence. */
-  readonly reason: string
-  /** Whether its permissions are the reason, not its owner. */
-  readonly isOpen: boolean
-}
-
 /**
  * The folders of database, settings, models and workspace file that other users can write to.
  * @param database path of its file, or `:memory:`
+ * @returns `reason`: as a part of a sentence; `isOpen`: whether the permissions are the reason, not the owner
  */
-export function sharedFolders(resolved: ReadSettings, database: string): SharedFolder[] {
+export function sharedFolders(resolved: ReadSettings, database: string) {
   const { settings, home, files } = resolved
   const folders = [
     ...(database === ':memory:' ? [] : [dirname(database)]),
@@ -49,7 +42,7 @@ export function sharedFolders(resolved: ReadSettings, database: string): SharedF
 
 const [everyoneWrites, sticky, root] = [0o002, 0o1000, 0]
 
-function shared(path: string): SharedFolder | undefined {
+function shared(path: string) {
   const user = process.getuid?.()
   // Windows has no such permissions.
   if (user === undefined) return undefined

@@ -92,7 +92,6 @@ async function changeSuite(
   return describeSuite(open)
 }
 
-/** The suite of a memory as the page shows it; it may not be there yet. */
 async function describeSuite(open: OpenMemory): Promise<JudgedSuite> {
   const folder = suiteFolderOf(open)
   const file = join(folder, queriesFile)

@@ -35,7 +35,6 @@ const remedies: Partial<
   STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
 }
 
-/** How to repair what an error reports: a records file in the same way as a database. */
 function remedyOf(error: unknown) {
   if (!StoreError.isInstance(error) && !RecordError.isInstance(error)) return undefined
   return remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode]
@@ -118,7 +117,6 @@ export function log({ path, flags }: Subject): Outcome[] {
   return [warning(detail, cause, ownCommand('index', flags))]
 }
 
-/** Whether the server answers and has an index. */
 async function serverOutcomes({ store, flags }: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
   if (store === undefined) return []
   if (!isOpen(store))

@@ -81,25 +81,19 @@ async function examineBackend(backend: ProviderBackend, keptSpaces: readonly Kep
 interface Examination {
   /** What the model does, as in `embeds`. */
   readonly verb: string
-  /** Lets the model do so once, and says with what. */
   readonly prove: (signal: AbortSignal) => Promise<string>
   readonly fixOf: (cause: string) => string
 }
 
-/** Whether a model does what it is for, within the time that a question has. */
 async function examineModel(
-  {
-    provider,
-    model,
-    host,
-    findObstacle,
-  }: Pick<ProviderBackend, 'provider' | 'model' | 'host' | 'findObstacle'>,
+  examined: Pick<ProviderBackend, 'provider' | 'model' | 'host' | 'findObstacle'>,
   { signal, resolved, flags, isOffline }: Subject,
   { verb, prove, fixOf: fixFor }: Examination,
 ): Promise<Outcome> {
+  const { provider, model, host } = examined
   const name = `${provider}/${model} ${host === null ? 'on this machine' : `at ${host}`}`
   const detail = `${name} ${verb} nothing`
-  const obstacle = findObstacle()
+  const obstacle = examined.findObstacle()
   if (obstacle) return failure(detail, obstacle.cause, obstacle.fix)
   if (host !== null && isOffline) {
     return fine(`${name} was not asked (${flags.offline ? '--offline' : 'the settings are broken'})`)
@@ -138,13 +132,9 @@ export async function reranker(subject: Subject): Promise<Outcome[]> {
     fixOf: () => ownCommand('config rerank', subject.flags),
     async prove(signal) {
       const opened = await chosen.open(signal)
-      try {
-        const texts = ['The key hangs beside the door.']
-        const [score = Number.NaN] = await opened.rerank({ query: 'where is the key', texts, signal })
-        return `a text, ${score.toFixed(2)}`
-      } finally {
-        await opened.dispose?.()
-      }
+      const asked = { query: 'where is the key', texts: ['The key hangs beside the door.'], signal }
+      const [score = Number.NaN] = await opened.rerank(asked).finally(() => opened.dispose?.())
+      return `a text, ${score.toFixed(2)}`
     },
   })
   return [outcome]

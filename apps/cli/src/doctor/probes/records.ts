@@ -60,7 +60,6 @@ async function vanished({ store }: Subject, where: string, counts: Progress): Pr
 
 type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
 
-/** @param where the path of the records, or the address of their server */
 async function examine(subject: Subject, where: string, fix: string): Promise<Outcome[]> {
   const { isDeep } = subject
   return closing(await openUnchanged(subject, hasRoomForCopy), async (store) => {
@@ -72,7 +71,6 @@ async function examine(subject: Subject, where: string, fix: string): Promise<Ou
   })
 }
 
-/** How much is remembered, in words. */
 function amountsOf(counts: RecordCounts): string {
   const { collections, sessions } = counts
   return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`

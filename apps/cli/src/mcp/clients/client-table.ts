@@ -15,7 +15,6 @@ export interface Address {
 
 /** The entries of one client, each under a name. */
 export interface Client {
-  /** The file that the entry belongs into. */
   readonly location: string
   readonly launch: (launch: Launch, name: string) => string
   /** Undefined if the client knows no addresses. */
@@ -36,14 +35,21 @@ const tokenInput = {
 /** For clients that read no variables: the user replaces it by hand. */
 const byHand = (variable: string) => `VALUE_OF_${variable}`
 
-const mcpServers = (launch: Launch, name: string) => json(name, 'mcpServers', launch)
+const document = (content: object): string => `${JSON.stringify(content, null, 2)}\n`
+
+/** An entry below a section of JSON. */
+const under =
+  <Given>(section: string, entryOf: (given: Given) => object) =>
+  (given: Given, name: string): string =>
+    document({ [section]: { [name]: entryOf(given) } })
+
+const mcpServers = under('mcpServers', (launch: Launch) => launch)
 
 const clientTable = {
   'claude-code': {
     location: '.mcp.json in the project (or ~/.claude.json, for all projects)',
-    launch: (launch, name) => json(name, 'mcpServers', { type: 'stdio', ...launch }),
-    address: (address, name) =>
-      json(name, 'mcpServers', { type: 'http', url: address.url, ...headers(address, inBraces) }),
+    launch: under('mcpServers', (launch) => ({ type: 'stdio', ...launch })),
+    address: under('mcpServers', (at) => ({ type: 'http', url: at.url, ...headers(at, inBraces) })),
     // https://code.claude.com/docs/en/mcp; the header comes last, as it takes all words behind it. Variables are read in .mcp.json.
     addLaunch: ({ command, args }, name) => `claude mcp add ${name} -- ${shellWords(command, ...args)}`,
     addAddress: (address, name) =>
@@ -56,12 +62,11 @@ const clientTable = {
   cursor: {
     location: '~/.cursor/mcp.json, or .cursor/mcp.json in the project',
     launch: mcpServers,
-    address: (address, name) =>
-      json(name, 'mcpServers', { url: address.url, ...headers(address, inEnvironment) }),
+    address: under('mcpServers', (at) => ({ url: at.url, ...headers(at, inEnvironment) })),
   },
   vscode: {
     location: '.vscode/mcp.json in the workspace',
-    launch: (launch, name) => json(name, 'servers', { type: 'stdio', ...launch }),
+    launch: under('servers', (launch) => ({ type: 'stdio', ...launch })),
     address: (address, name) =>
       document({
         ...tokenInput,
@@ -75,8 +80,7 @@ const clientTable = {
   windsurf: {
     location: '~/.codeium/windsurf/mcp_config.json',
     launch: mcpServers,
-    address: (address, name) =>
-      json(name, 'mcpServers', { serverUrl: address.url, ...headers(address, inEnvironment) }),
+    address: under('mcpServers', (at) => ({ serverUrl: at.url, ...headers(at, inEnvironment) })),
   },
   codex: {
     location: '~/.codex/config.toml',
@@ -90,8 +94,7 @@ const clientTable = {
   gemini: {
     location: '~/.gemini/settings.json, or .gemini/settings.json in the project',
     launch: mcpServers,
-    address: (address, name) =>
-      json(name, 'mcpServers', { httpUrl: address.url, ...headers(address, inBraces) }),
+    address: under('mcpServers', (at) => ({ httpUrl: at.url, ...headers(at, inBraces) })),
     // https://geminicli.com/docs/tools/mcp-server: what follows the dashes are arguments of the command.
     addLaunch: ({ command, args }, name) => `gemini mcp add ${name} ${shellWords(command, '--', ...args)}`,
     addAddress: (address, name) =>
@@ -100,49 +103,38 @@ const clientTable = {
   // https://opencode.ai/docs/mcp-servers
   opencode: {
     location: '~/.config/opencode/opencode.json, or opencode.json in the project',
-    launch: ({ command, args }, name) =>
-      json(name, 'mcp', { type: 'local', command: [command, ...args], enabled: true }),
-    address: (address, name) =>
-      json(name, 'mcp', {
-        type: 'remote',
-        url: address.url,
-        enabled: true,
-        ...headers(address, (variable) => `{env:${variable}}`),
-      }),
+    launch: under('mcp', ({ command, args }) => {
+      return { type: 'local', command: [command, ...args], enabled: true }
+    }),
+    address: under('mcp', (at) => {
+      return { type: 'remote', url: at.url, enabled: true, ...headers(at, (variable) => `{env:${variable}}`) }
+    }),
   },
   // https://docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/add-mcp-servers
   'copilot-cli': {
     location: '~/.copilot/mcp-config.json',
-    launch: (launch, name) => json(name, 'mcpServers', { type: 'local', ...launch, tools: ['*'] }),
-    address: (address, name) =>
-      json(name, 'mcpServers', { type: 'http', url: address.url, ...headers(address, byHand), tools: ['*'] }),
+    launch: under('mcpServers', (launch) => ({ type: 'local', ...launch, tools: ['*'] })),
+    address: under('mcpServers', (at) => {
+      return { type: 'http', url: at.url, ...headers(at, byHand), tools: ['*'] }
+    }),
     addLaunch: ({ command, args }, name) => `copilot mcp add ${name} -- ${shellWords(command, ...args)}`,
   },
   zed: {
     location: 'settings.json of Zed (zed: open settings file)',
-    launch: (launch, name) => json(name, 'context_servers', { ...launch, env: {} }),
-    address: (address, name) =>
-      json(name, 'context_servers', { url: address.url, ...headers(address, byHand) }),
+    launch: under('context_servers', (launch) => ({ ...launch, env: {} })),
+    address: under('context_servers', (at) => ({ url: at.url, ...headers(at, byHand) })),
   },
   cline: {
     location: 'cline_mcp_settings.json (MCP Servers, Configure)',
-    launch: (launch, name) => json(name, 'mcpServers', { ...launch, disabled: false }),
-    address: (address, name) =>
-      json(name, 'mcpServers', { type: 'streamableHttp', url: address.url, ...headers(address, byHand) }),
+    launch: under('mcpServers', (launch) => ({ ...launch, disabled: false })),
+    address: under('mcpServers', (at) => ({ type: 'streamableHttp', url: at.url, ...headers(at, byHand) })),
   },
   generic: {
     location: "your client's list of MCP servers",
     launch: mcpServers,
-    address: (address, name) =>
-      json(name, 'mcpServers', { type: 'http', url: address.url, ...headers(address, byHand) }),
+    address: under('mcpServers', (at) => ({ type: 'http', url: at.url, ...headers(at, byHand) })),
   },
 } as const satisfies Readonly<Record<string, Client>>
-
-function json(name: string, section: string, entry: object): string {
-  return document({ [section]: { [name]: entry } })
-}
-
-const document = (content: object): string => `${JSON.stringify(content, null, 2)}\n`
 
 function headers({ tokenFrom }: Address, valueOf: (variable: string) => string) {
   return { headers: { Authorization: `Bearer ${valueOf(tokenFrom)}` } }

@@ -55,9 +55,7 @@ function describeWhere(location: string, command: string | undefined): string {
 
 /** The running program, as far as an entry says how to start it. */
 export interface Program {
-  /** The path of Node. */
   readonly node: string
-  /** The path of the script that Node runs. */
   readonly script: string
   /** The variable PATH. */
   readonly searchPath: string
