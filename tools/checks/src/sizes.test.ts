@@ -3,16 +3,15 @@ import { filesUnder, textOf } from './repository.js'
 import { functionLengthsOf } from './syntax.js'
 
 /**
- * The most that there may be: what is added has to be worth its lines. 4,500 lines of source, 1,500 of tests and 1,000 of tools are for
- * the plugins of hosts, imports from other programs, links and tags of notes, PDF and Office files, and the check of all pages; 2,500
- * lines of source and 2,000 of tests are for the page that shows a memory; 1,400 lines of source, 1,400 of tests and 600 of tools are for
- * replies, times, abbreviations, and the choice and proof of rerankers and providers.
+ * Upper bounds: what is added has to be worth its lines. They fell by 1,600 lines of source, 3,500 of tests and 800 of tools when a search
+ * of files and records became one run of the stages, 22 packages became 18, the eval app lost TREC, `cross` and `sweep`, and a damaged
+ * index is rebuilt instead of repaired in parts.
  */
 const bounds = {
-  'lines of source': 68_400,
-  'files of source': 680,
-  'lines of tests': 57_000,
-  'lines of tools': 13_600,
+  'lines of source': 66_800,
+  'files of source': 665,
+  'lines of tests': 53_500,
+  'lines of tools': 12_800,
 }
 
 const lineBudget = 300
