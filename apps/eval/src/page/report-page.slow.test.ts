@@ -82,7 +82,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     const { page } = await openFile(fileOf(sample, { ...sample, depth: 9 }))
     const headings = await page.locator('h2').allInnerTexts()
     expect(headings.slice(0, 2)).toEqual(['What rose and fell', 'Figures of run-0.jsonl'])
-    expect(await page.textContent('pre')).toMatch(/Settings differ:\s+depth {2}10 → 9/u)
+    expect(await page.textContent('pre')).toMatch(/Settings differ:\n- depth: 10 → 9/u)
   })
 
   it('unfolds a query by the keyboard, and shows those of one kind', async () => {
