@@ -86,8 +86,8 @@ export interface Vocabulary {
   chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The number of chunks that have each of these forms. */
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
-  chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Every form that begins with one of the prefixes; some may occur only in documents of another kind. */
+  formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
   /** The other forms of what has these `formKey`s, as the metadata of documents states them (`fieldsOf`); first what most documents state. */
   otherForms(keys: readonly string[]): Promise<readonly { readonly key: string; readonly form: string }[]>
 }

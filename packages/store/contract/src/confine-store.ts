@@ -172,8 +172,8 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
     chunksWithStems: (stems) => vocabulary.chunksWithStems(stems),
     chunksWithForms: (forms) => vocabulary.chunksWithForms(forms),
     // Spelling correction suggests words by prefix: none, if it may be a word of a hidden text alone.
-    chunksWithPrefixes: async (prefixes) =>
-      (await visible()).areAll ? vocabulary.chunksWithPrefixes(prefixes) : new Map(),
+    formsWithPrefixes: async (prefixes) =>
+      (await visible()).areAll ? vocabulary.formsWithPrefixes(prefixes) : [],
     // These are texts of documents as well.
     otherForms: async (keys) => ((await visible()).areAll ? vocabulary.otherForms(keys) : []),
   }

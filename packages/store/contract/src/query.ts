@@ -55,7 +55,7 @@ export interface CountRequest {
   readonly queries?: readonly QueryTree[] | undefined
   /** Forms to count the chunks of that have it in `ChunkWords.text`. */
   readonly forms?: readonly string[] | undefined
-  /** Beginnings of stems; `Vocabulary.chunksWithPrefixes` is about forms instead. */
+  /** Beginnings of stems; `Vocabulary.formsWithPrefixes` is about forms instead. */
   readonly prefixes?: readonly string[] | undefined
 }
 

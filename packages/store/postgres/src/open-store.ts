@@ -14,7 +14,7 @@ import { readStatus } from './documents/status.js'
 import { readGeneration } from './documents/totals.js'
 import { writeDocuments } from './documents/write-documents.js'
 import { createBestChunks } from './keyword/best-chunks.js'
-import { chunksWithPrefixes, chunksWithWords, createCounts, otherForms } from './keyword/counts.js'
+import { chunksWithWords, createCounts, formsWithPrefixes, otherForms } from './keyword/counts.js'
 import { createMaintenance } from './maintenance/maintenance.js'
 import { createStoreLock } from './maintenance/store-lock.js'
 import { exactUpTo, tryCreateExtension } from './vectors/pgvector.js'
@@ -115,7 +115,7 @@ function membersOf(
     vocabulary: {
       chunksWithStems: (stems) => read((session) => chunksWithWords(session, stems, 'stem')),
       chunksWithForms: (forms) => read((session) => chunksWithWords(session, forms, 'form')),
-      chunksWithPrefixes: (prefixes) => read((session) => chunksWithPrefixes(session, prefixes)),
+      formsWithPrefixes: (prefixes) => read((session) => formsWithPrefixes(session, prefixes)),
       otherForms: (keys) => read((session) => otherForms(session, keys)),
     },
     listSpaces: () => read(listSpaces),

@@ -81,7 +81,7 @@ function randomCall(
     ['pendingTexts', () => store.pendingTexts(space, { limit })],
     ['chunksWithStems', () => store.vocabulary.chunksWithStems([word])],
     ['chunksWithForms', () => store.vocabulary.chunksWithForms([word])],
-    ['chunksWithPrefixes', () => store.vocabulary.chunksWithPrefixes([name.slice(0, 3)])],
+    ['formsWithPrefixes', () => store.vocabulary.formsWithPrefixes([name.slice(0, 3)])],
     ['otherForms', () => store.vocabulary.otherForms([name, 'SLA'])],
     ['status', () => store.status()],
     ['records.get', () => records.get(`${name}-r${number}`)],

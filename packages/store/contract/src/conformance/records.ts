@@ -36,7 +36,7 @@ async function answersOf(store: Store, ids: readonly string[]) {
     vocabulary: [
       await vocabulary?.chunksWithStems(['harbour', 'boats', 'rare']),
       await vocabulary?.chunksWithForms(['lights', 'boats']),
-      new Map([...((await vocabulary?.chunksWithPrefixes(['b', 'l'])) ?? [])].toSorted()),
+      await vocabulary?.chunksWithForms((await vocabulary.formsWithPrefixes(['b', 'l'])).toSorted()),
     ],
   }
 }

@@ -68,25 +68,22 @@ export async function chunksWithWords(
   return countWords(session, words.filter(isWord), as)
 }
 
-/** In how many chunks forms are that begin alike; see `Vocabulary.chunksWithPrefixes`. */
-export async function chunksWithPrefixes(
-  session: Session,
+/** See `Vocabulary.formsWithPrefixes`. */
+export async function formsWithPrefixes(
+  { s, kind, query }: Session,
   prefixes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const { s, kind } = session
-  const counts = new Map<string, number>()
+): Promise<string[]> {
+  const forms = new Set<string>()
   for (const prefix of new Set(prefixes.filter(isWord))) {
     const { bind, values } = createBinder()
-    const { rows } = await session.query<{ text: string; chunks: number }>(
-      `SELECT text, chunks FROM (${prefixSql(prefix, s, bind)}) AS begun
-       CROSS JOIN LATERAL (
-         SELECT count(*) AS chunks FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'form')}) AS counted
-       WHERE chunks > 0`,
+    const { rows } = await query<{ text: string }>(
+      `SELECT text FROM (${prefixSql(prefix, s, bind)}) AS begun
+       WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'form')})`,
       values,
     )
-    for (const { text, chunks } of rows) if (isWord(text)) counts.set(decodeText(text), chunks)
+    for (const { text } of rows) if (isWord(text)) forms.add(decodeText(text))
   }
-  return counts
+  return [...forms]
 }
 
 /** See `Vocabulary.otherForms`. */
