@@ -183,3 +183,54 @@ export function rootOf({ name, path, kind, include, description }: KeptRoot): Ro
 export function unknownRoot(name: string): StoreError {
   return new StoreError('STORE_UNKNOWN_ROOT', `There is no root named ${name}. 'recallite roots' lists them.`)
 }
+
+/** A document as a driver keeps it; `metadata` is JSON. */
+export interface DocumentRow extends Omit<
+  StoredDocument,
+  'root' | 'metadata' | 'date' | 'language' | 'isSecret'
+> {
+  readonly metadata: string
+  readonly date: string | null
+  readonly language: string | null
+  readonly isSecret: boolean | number
+}
+
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
+
+/** A document without what is usual. It names each property: to copy the rest of a row takes several times as long, and there are thousands. */
+export function documentOf(root: string, row: DocumentRow): StoredDocument {
+  const { path, title, contentHash, fingerprint, stamp, readAt } = row
+  const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
+  const document: Writable<StoredDocument> = {
+    root,
+    path,
+    title,
+    metadata,
+    contentHash,
+    fingerprint,
+    stamp,
+    readAt,
+  }
+  if (row.date !== null) document.date = row.date
+  if (row.language !== null) document.language = row.language
+  if (Number(row.isSecret) === 1) document.isSecret = true
+  return document
+}
+
+/** A chunk as a driver keeps it; `heading` is JSON. */
+export type ChunkRow = Span & Pick<NewChunk, 'id' | 'text'> & { readonly heading: string }
+
+/** The item of a chunk and its document. */
+export function itemOf(
+  { id, text, heading, startLine, endLine, startColumn, endColumn }: ChunkRow,
+  { root, path, title, date, isSecret }: DocumentAddress & Pick<DocumentRow, 'title' | 'date' | 'isSecret'>,
+): Item {
+  return {
+    id,
+    kind: 'chunk',
+    text,
+    locator: { root, path, startLine, endLine, startColumn, endColumn },
+    attributes: { title, heading: JSON.parse(heading), isSecret: Number(isSecret) === 1 },
+    time: date,
+  }
+}

@@ -5,7 +5,7 @@
 import { checkName, checkRecord, checkSession, recordDefaults, type CheckedRecord } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
 import { newRecordId } from './record-id.js'
-import type { PutOptions, PutOutcome } from './record-store.js'
+import type { PutOptions, PutOutcome, RecordStore } from './record-store.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
 /** What a driver keeps under an id. */
@@ -43,8 +43,69 @@ export function readRecord(rows: RecordRows, given: string): MemoryRecord | unde
   return entry && recordOf(entry, rows.readUse(entry.id))
 }
 
-/** See `RecordStore.put`. */
-export function putRecords(
+/** The entries that a change may be about. */
+export interface EntryRequest {
+  readonly records?: readonly (string | null)[]
+  readonly sessions?: readonly (string | null)[]
+  /** Of contents: an active record may have the same. */
+  readonly hashes?: readonly string[]
+}
+
+/** What a driver has to do for `recordWrites`. */
+export interface RecordDriver {
+  readonly now: () => number
+  /** Runs a change as one transaction. */
+  readonly change: <Result>(wanted: EntryRequest, work: (rows: RecordRows) => Result) => Promise<Result>
+  /** The ids of the records that have expired by a time. */
+  readonly listExpired: (at: number) => Promise<readonly string[]>
+  /** Removes what is left of forgotten records. */
+  readonly tidyUp: () => Promise<unknown>
+}
+
+/** The members of a store of records that write, but for `touch`. */
+export function recordWrites({ now, change, listExpired, tidyUp }: RecordDriver) {
+  async function forgetAll(ids: readonly string[]): Promise<number> {
+    const forget = (rows: RecordRows) => ids.filter((id) => forgetRecord(rows, id)).length
+    const forgotten = await change({ records: ids }, forget)
+    if (forgotten > 0) await tidyUp()
+    return forgotten
+  }
+  return {
+    async put(records, options = {}) {
+      const checked = records.map((record) => checkRecord(record, now()))
+      return change(wantedToPut(checked), (rows) => putRecords(rows, checked, options))
+    },
+    forget: async (id) => (await forgetAll([checkName(id, 'id')])) > 0,
+    async forgetExpired(at) {
+      const ids = await listExpired(at)
+      return ids.length === 0 ? 0 : forgetAll(ids)
+    },
+    async supersede(id, input, options = {}) {
+      const wanted = wantedToPut([checkRecord(input, now())])
+      const records = [...wanted.records, checkName(id, 'id')]
+      return change({ ...wanted, records }, (rows) =>
+        supersedeRecord(rows, id, { ...options, input, now: now() }),
+      )
+    },
+    async startSession(input = {}) {
+      return change({ sessions: [checkSession(input).id] }, (rows) => startSession(rows, input, now()))
+    },
+    async endSession(id, { summary } = {}) {
+      const sessions = [checkSession({ id, summary }).id]
+      return change({ sessions }, (rows) => endSession(rows, id, { summary, now: now() }))
+    },
+  } satisfies Partial<RecordStore>
+}
+
+function wantedToPut(records: readonly CheckedRecord[]): Required<EntryRequest> {
+  return {
+    records: records.map(({ id }) => id),
+    sessions: records.map(({ session }) => session),
+    hashes: records.map(({ hash }) => hash),
+  }
+}
+
+function putRecords(
   rows: RecordRows,
   records: readonly CheckedRecord[],
   { since = Infinity, ...options }: PutOptions,
@@ -90,8 +151,7 @@ function addRecord(rows: RecordRows, { id, ...fields }: CheckedRecord): MemoryRe
   return record
 }
 
-/** See `RecordStore.supersede`. */
-export function supersedeRecord(
+function supersedeRecord(
   rows: RecordRows,
   id: string,
   { input, now, ...options }: PutOptions & { readonly input: RecordInput; readonly now: number },
@@ -118,9 +178,8 @@ function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecor
   throw new RecordError('RECORD_SUPERSEDED', `The record ${id} was superseded ${by}.`)
 }
 
-/** See `RecordStore.forget`; a damaged record can be forgotten as well. */
-export function forgetRecord(rows: RecordRows, given: string): boolean {
-  const id = checkName(given, 'id')
+/** A damaged record can be forgotten as well. */
+function forgetRecord(rows: RecordRows, id: string): boolean {
   const entry = rows.read('record', id)
   if (!entry || (entry !== 'damaged' && entry.body === null)) return false
   rows.write('record', id, null)
@@ -128,8 +187,7 @@ export function forgetRecord(rows: RecordRows, given: string): boolean {
   return true
 }
 
-/** See `RecordStore.startSession`. */
-export function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
+function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
   const given = checkSession(input)
   const known = given.id === null ? undefined : readSession(rows, given.id)
   const usual = known ?? newSession(now)
@@ -143,8 +201,7 @@ export function startSession(rows: RecordRows, input: SessionInput, now: number)
   })
 }
 
-/** See `RecordStore.endSession`. */
-export function endSession(
+function endSession(
   rows: RecordRows,
   given: string,
   { summary, now }: { readonly summary: string | undefined; readonly now: number },

@@ -1,4 +1,4 @@
-import type { DamagedItem, FoundItems, Item } from '@recallite/store'
+import { itemOf, type DamagedItem, type FoundItems, type Item } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
@@ -29,7 +29,8 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
       chunk = findChunk.get(id)
       if (!chunk) return undefined
       const document = prover.isChunkSound(chunk) ? documentOf(chunk.documentId) : undefined
-      return (document && toItem(chunk, document)) ?? toDamagedItem(id, chunk)
+      if (!document || document.root === null) return toDamagedItem(id, chunk)
+      return itemOf(chunk, { ...document, root: document.root })
     } catch (error) {
       if (!isDamage(error)) throw error
       return toDamagedItem(id, chunk)
@@ -52,19 +53,4 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
 
 function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRow> = {}): DamagedItem {
   return { id, document: root === null || path === null ? null : { root, path } }
-}
-
-/** Undefined if the root is gone. */
-function toItem(chunk: ChunkRow, { root, path, title, date, isSecret }: DocumentRow): Item | undefined {
-  if (root === null) return undefined
-  const { id, text, startLine, endLine, startColumn, endColumn } = chunk
-  const locator = { root, path, startLine, endLine, startColumn, endColumn }
-  return {
-    id,
-    kind: 'chunk',
-    text,
-    locator,
-    attributes: { title, heading: JSON.parse(chunk.heading), isSecret: isSecret === 1 },
-    time: date,
-  }
 }
