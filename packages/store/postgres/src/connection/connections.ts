@@ -12,7 +12,7 @@ import { StoreError } from '@recallite/store'
 import { readAddress, schemaName, type Address, type AddressOptions } from './address.js'
 import { isInTheWay, isLost, toStoreError, type CallKind } from './postgres-errors.js'
 import type { DocumentKind } from './schema.js'
-import type { SqlValue } from './values.js'
+import { decodeText, encodeValue, type SqlValue } from './values.js'
 
 /** Which tables are read and written. */
 export interface Tables {
@@ -157,11 +157,13 @@ function createPool(address: Address, options: ConnectionOptions, own: pg.PoolCo
 
 const ignore = (): void => undefined
 
-const int8Oid = 20
+const [int8Oid, textOid] = [20, 25]
 
-/** Ids and counts are whole numbers below 2 ** 53. */
-const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
-  Number(oid) === int8Oid ? Number : pg.types.getTypeParser(oid, format)
+/** Ids and counts are whole numbers below 2 ** 53. Texts are decoded here, and encoded as they are bound. */
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
+  if (Number(oid) === textOid) return decodeText
+  return Number(oid) === int8Oid ? Number : pg.types.getTypeParser(oid, format)
+}
 
 type Work<Output> = (session: Session) => Promise<Output>
 
@@ -185,7 +187,7 @@ async function withClient<Output>(pool: pg.Pool, tables: Tables, work: Work<Outp
     return await work({
       ...tables,
       async query<Row>(text: string, values: readonly SqlValue[] = []) {
-        const { rows, rowCount } = await client.query(text, [...values])
+        const { rows, rowCount } = await client.query(text, values.map(encodeValue))
         return { rows: rows as Row[], count: rowCount ?? 0 }
       },
     })

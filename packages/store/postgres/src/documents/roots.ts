@@ -1,6 +1,6 @@
 import { rootOf, StoreError, unknownRoot, type KeptRoot, type Root } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { decodeText, encodeText, textKey } from '../connection/values.js'
+import { textKey } from '../connection/values.js'
 import { countWrite } from './totals.js'
 
 /** Lists the roots, sorted by name. */
@@ -9,7 +9,7 @@ export async function listRoots(session: Session): Promise<Root[]> {
   const { rows } = await session.query<KeptRoot>(
     `SELECT name, path, kind, include, description FROM ${s}.root WHERE holds = '${kind}' ORDER BY name`,
   )
-  return rows.map(toRoot)
+  return rows.map(rootOf)
 }
 
 /** Writes a root; see `Store.putRoot`. */
@@ -30,15 +30,14 @@ export async function putRoot(
     `INSERT INTO ${s}.root (holds, name, path, kind, include, description) VALUES ('${holds}', $1, $2, $3, $4, $5)
      ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include,
        description = excluded.description`,
-    [encodeText(name), encodeText(path), kind, encodeText(JSON.stringify(include)), encodeText(description)],
+    [name, path, kind, JSON.stringify(include), description],
   )
   await countWrite(session)
 }
 
-async function assertFree(session: Session, root: Root, isNew: boolean): Promise<void> {
-  const { s, kind } = session
-  const [name, path] = [encodeText(root.name), encodeText(root.path)]
-  const { rows } = await session.query<{ name: string; path: string }>(
+async function assertFree({ s, kind, query }: Session, root: Root, isNew: boolean): Promise<void> {
+  const [name, path] = [root.name.toWellFormed(), root.path.toWellFormed()]
+  const { rows } = await query<{ name: string; path: string }>(
     `SELECT name, path FROM ${s}.root WHERE holds = '${kind}' AND (name = $1 OR path = $2)`,
     [name, path],
   )
@@ -74,22 +73,12 @@ export async function rootId(session: Session, name: string): Promise<number> {
   const { s, kind } = session
   const { rows } = await session.query<{ id: number }>(
     `SELECT id FROM ${s}.root WHERE holds = '${kind}' AND name = $1`,
-    [encodeText(name)],
+    [name],
   )
   const [row] = rows
   if (!row) throw unknownRoot(name)
   return row.id
 }
-
-/** A root of a row. */
-export const toRoot = (row: KeptRoot): Root =>
-  rootOf({
-    ...row,
-    name: decodeText(row.name),
-    path: decodeText(row.path),
-    include: decodeText(row.include),
-    description: decodeText(row.description),
-  })
 
 /** Reads the note of this name. */
 export async function readNote(session: Session, name: string): Promise<string | undefined> {
@@ -97,8 +86,7 @@ export async function readNote(session: Session, name: string): Promise<string |
     `SELECT value FROM ${session.s}.note WHERE about = '${session.kind}' AND key = $1`,
     [textKey(name)],
   )
-  const [row] = rows
-  return row && decodeText(row.value)
+  return rows[0]?.value
 }
 
 /** Writes a note. */
@@ -106,6 +94,6 @@ export async function writeNote(session: Session, name: string, value: string): 
   await session.query(
     `INSERT INTO ${session.s}.note (about, key, value) VALUES ('${session.kind}', $1, $2)
      ON CONFLICT (key, about) DO UPDATE SET value = excluded.value`,
-    [textKey(name), encodeText(value)],
+    [textKey(name), value],
   )
 }

@@ -1,8 +1,7 @@
-import type { KeptRoot, SpaceStatus, StoreStatus } from '@recallite/store'
+import { rootOf, type KeptRoot, type SpaceStatus, type StoreStatus } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { readPgVector } from '../vectors/pgvector.js'
 import { listSpaces } from '../vectors/spaces.js'
-import { toRoot } from './roots.js'
 
 /** Says how much of the session's kind is there, and what works. Spaces are counted with the texts of both kinds. */
 export async function readStatus(session: Session, location: string): Promise<StoreStatus> {
@@ -12,7 +11,7 @@ export async function readStatus(session: Session, location: string): Promise<St
      FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id
      WHERE holds = '${kind}' GROUP BY root.id ORDER BY root.name`,
   )
-  const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
+  const roots = rows.map((row) => ({ ...rootOf(row), documents: row.documents, chunks: row.chunks }))
   const { schema: _, ...vectorSearch } = await readPgVector(session)
   const { rows: versions } = await session.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,

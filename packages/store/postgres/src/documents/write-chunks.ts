@@ -1,6 +1,6 @@
 import { foldLine, type NewChunk } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { encodeText, hexBytes, keyList, numberList, textKey } from '../connection/values.js'
+import { hexBytes, jsonOf, keyList, numberList, textKey } from '../connection/values.js'
 import { mostCounted, postingsOf, wordKey, wordSequence } from '../keyword/word-key.js'
 import { chunkChecksum, type ChunkContent } from './checksum.js'
 
@@ -18,19 +18,13 @@ interface ChunkPlace {
 
 /** The row of a chunk. */
 export function toChunkRow(chunk: NewChunk, place: ChunkPlace): ChunkRow {
-  const { startLine, endLine, startColumn, endColumn, tokens, heading, sections = heading } = chunk
+  const { heading, sections = heading } = chunk
   return {
+    ...chunk,
     ...place,
     chunk,
-    id: encodeText(chunk.id),
-    startLine,
-    endLine,
-    startColumn,
-    endColumn,
-    tokens,
-    heading: encodeText(JSON.stringify(heading)),
-    sections: sections.length > 0 ? encodeText(sections.map(foldLine).join('\n')) : null,
-    text: encodeText(chunk.text),
+    heading: JSON.stringify(heading),
+    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
   }
 }
 
@@ -70,7 +64,7 @@ export async function insertRows(
   table: string,
   rows: readonly object[],
 ): Promise<void> {
-  if (rows.length > 0) await query(insertSql(s, table), [JSON.stringify(rows)])
+  if (rows.length > 0) await query(insertSql(s, table), [jsonOf(rows)])
 }
 
 /** The beginning of a statement that inserts such rows, which are bound as JSON. */
@@ -128,7 +122,7 @@ async function insertPostings(session: Session, rows: readonly NumberedRow[]): P
     `INSERT INTO ${s}.word (key, text) SELECT key, text FROM unnest($1::bigint[], $2::text[]) AS given (key, text)
      WHERE NOT EXISTS (SELECT 1 FROM ${s}.word WHERE word.key = given.key) ORDER BY key
      ON CONFLICT DO NOTHING`,
-    [keyList(words.map(([, key]) => key)), words.map(([word]) => encodeText(word))],
+    [keyList(words.map(([, key]) => key)), words.map(([word]) => word)],
   )
   await session.query(
     `INSERT INTO ${s}.posting (word, chunk, in_text, beside, is_form, length)
@@ -152,7 +146,7 @@ async function insertInputs(session: Session, rows: readonly NumberedRow[]): Pro
         chunk_id: rowId,
         position,
         text_hash: hash,
-        prefix: encodeText(prefix),
+        prefix,
         text_from: from,
         text_to: to,
       }

@@ -9,7 +9,7 @@ import {
 import type { Session } from '../connection/connections.js'
 import { codeOf } from '../connection/postgres-errors.js'
 import { writeNote } from './roots.js'
-import { decodeText, encodeText, encodeTexts, hexBytes, numberList, textKey } from '../connection/values.js'
+import { hexBytes, jsonOf, numberList, textKey } from '../connection/values.js'
 import { documentChecksum } from './checksum.js'
 import { countWrite } from './totals.js'
 import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
@@ -29,7 +29,7 @@ export async function writeDocuments(
   for (const { root, path, stamp, readAt } of touched) {
     await session.query(
       `UPDATE ${session.s}.document SET stamp = $1, read_at = $2 WHERE root_id = $3 AND path_key = $4`,
-      [encodeText(stamp), readAt, idOf(root), textKey(path)],
+      [stamp, readAt, idOf(root), textKey(path)],
     )
   }
   const deleted = gone.chunks + replaced.chunks
@@ -42,12 +42,12 @@ type RootIds = (root: string) => number
 async function readRoots(session: Session, names: ReadonlySet<string>): Promise<RootIds> {
   const { rows } = await session.query<{ id: number; name: string }>(
     `SELECT id, name FROM ${session.s}.root WHERE holds = '${session.kind}' AND name = ANY($1) ORDER BY id FOR KEY SHARE`,
-    [encodeTexts([...names])],
+    [[...names]],
   )
   const ids = new Map(rows.map(({ id, name }) => [name, id]))
-  const unknown = [...names].find((name) => !ids.has(encodeText(name)))
+  const unknown = [...names].find((name) => !ids.has(name.toWellFormed()))
   if (unknown !== undefined) throw unknownRoot(unknown)
-  return (root) => ids.get(encodeText(root)) ?? 0
+  return (root) => ids.get(root.toWellFormed()) ?? 0
 }
 
 /** How many chunks came or went, and how many words their texts have. */
@@ -134,7 +134,7 @@ async function readCreationTimes(session: Session, documents: readonly number[])
     `SELECT public_id AS id, created_at AS at FROM ${session.s}.chunk WHERE document_id = ANY($1::bigint[])`,
     [numberList(documents)],
   )
-  return new Map(rows.map(({ id, at }) => [decodeText(id), at]))
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
 /** The rows of languages by their names. */
@@ -151,13 +151,13 @@ async function writeLanguages(
      SELECT * FROM unnest($1::bytea[], $2::text[]) AS given (key, name)
      WHERE NOT EXISTS (SELECT 1 FROM ${s}.language WHERE language.key = given.key) ORDER BY given.key
      ON CONFLICT DO NOTHING`,
-    [keys, encodeTexts(names)],
+    [keys, names],
   )
   const { rows } = await session.query<{ id: number; name: string }>(
     `SELECT id, name FROM ${s}.language WHERE key = ANY($1::bytea[])`,
     [keys],
   )
-  return new Map(rows.map(({ id, name }) => [decodeText(name), id]))
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
 /** Writes the documents' rows; resolves to their ids, in order. */
@@ -180,7 +180,7 @@ async function upsert(
   }))
   const { rows } = await session.query<{ id: number; root: number; key: Buffer }>(
     `${insertSql(session.s, 'document')} ${upsertEnd}`,
-    [JSON.stringify(given)],
+    [jsonOf(given)],
   )
   const ids = new Map(rows.map(({ id, root, key }) => [`${root} ${hexBytes(key)}`, id]))
   return given.map((row) => ids.get(`${row.root_id} ${row.path_key}`) ?? 0)
@@ -195,22 +195,16 @@ ON CONFLICT (root_id, path_key) DO UPDATE SET title = excluded.title, metadata =
 RETURNING id, root_id AS root, path_key AS key`
 
 function documentColumns(document: StoredDocument) {
-  const { readAt, isSecret = false } = document
-  const [path, title, metadata, contentHash] = [
-    encodeText(document.path),
-    encodeText(document.title),
-    encodeText(JSON.stringify(document.metadata)),
-    encodeText(document.contentHash),
-  ]
-  const date = document.date === undefined ? null : encodeText(document.date)
+  const { path, title, contentHash, fingerprint, stamp, readAt, date = null, isSecret = false } = document
+  const metadata = JSON.stringify(document.metadata)
   return {
     path,
     title,
     metadata,
     date,
     content_hash: contentHash,
-    fingerprint: encodeText(document.fingerprint),
-    stamp: encodeText(document.stamp),
+    fingerprint,
+    stamp,
     read_at: readAt,
     is_secret: isSecret,
     checksum: documentChecksum({ path, title, metadata, date, isSecret, contentHash }),
@@ -226,9 +220,7 @@ async function writeFields(
     numberList(ids),
   ])
   const fields = put.flatMap(({ document: { metadata } }, index) =>
-    fieldsOf(metadata).map(({ key, text, ...others }) => {
-      return { document_id: ids[index], key: encodeText(key), text: encodeText(text), ...others }
-    }),
+    fieldsOf(metadata).map((field) => ({ document_id: ids[index], ...field })),
   )
   await insertRows(session, 'document_field', fields)
 }

@@ -1,8 +1,8 @@
 import { formField } from '@recallite/store'
 import type { CollectionCounts, CountRequest, QueryTree } from '@recallite/store/query'
 import type { Session } from '../connection/connections.js'
-import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
-import { createBinder, decodeText, encodeTexts, keyList } from '../connection/values.js'
+import { indexedStart, isOfKind, sortedLength } from '../connection/schema.js'
+import { createBinder, keyList } from '../connection/values.js'
 import { readTotals, type Totals } from '../documents/totals.js'
 import { isWordOf, matchSql, prefixSql } from './match-sql.js'
 import { wordKey } from './word-key.js'
@@ -84,21 +84,21 @@ export async function chunksWithPrefixes(
        WHERE chunks > 0`,
       values,
     )
-    for (const { text, chunks } of rows) if (isWord(text)) counts.set(decodeText(text), chunks)
+    for (const { text, chunks } of rows) if (isWord(text)) counts.set(text, chunks)
   }
   return counts
 }
 
 /** See `Vocabulary.otherForms`. */
 export async function otherForms({ s, kind, query }: Session, keys: readonly string[]) {
-  const kept = encodeTexts(keys.map(formField))
+  const fields = keys.map(formField)
   const { rows } = await query<{ key: string; form: string }>(
     `SELECT substr(key, 2) AS key, text AS form FROM ${s}.document_field
      WHERE left(key, ${sortedLength}) = ANY($1::text[]) AND key = ANY($2::text[]) AND ${isOfKind('document_id', kind)}
      GROUP BY document_field.key, text ORDER BY count(*) DESC, text`,
-    [kept.map(keptStart), kept],
+    [fields.map(indexedStart), fields],
   )
-  return rows.map(({ key, form }) => ({ key: decodeText(key), form: decodeText(form) }))
+  return [...rows]
 }
 
 /** Words of letters, marks and digits alone. */
@@ -137,7 +137,7 @@ async function expand({ s, kind, query }: Session, prefix: string): Promise<stri
      ORDER BY text LIMIT ${mostExpansions}`,
     values,
   )
-  return rows.map(({ text }) => decodeText(text))
+  return rows.map(({ text }) => text)
 }
 
 async function readLanguages({ s, kind, query }: Session): Promise<string[]> {
@@ -146,5 +146,5 @@ async function readLanguages({ s, kind, query }: Session): Promise<string[]> {
      WHERE EXISTS (SELECT 1 FROM ${s}.document WHERE language_id = language.id AND ${isOfKind('document.id', kind)})
      ORDER BY name`,
   )
-  return rows.map(({ name }) => decodeText(name))
+  return rows.map(({ name }) => name)
 }

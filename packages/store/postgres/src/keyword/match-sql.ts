@@ -1,7 +1,7 @@
 import { assertQueryDepth } from '@recallite/store'
 import type { QueryTree } from '@recallite/store/query'
 import { isOfKind, sortedLength, type DocumentKind } from '../connection/schema.js'
-import { encodeText, keyList, type Bind } from '../connection/values.js'
+import { keyList, type Bind } from '../connection/values.js'
 import { wordKey, wordSequence } from './word-key.js'
 
 /** Of a posting: the word is a stem of the chunk, not only a form. */
@@ -22,7 +22,7 @@ export function matchSql(query: QueryTree, s: string, bind: Bind): string {
 
 /** Selects the stems that begin with a prefix, as rows of the table of words. */
 export function prefixSql(prefix: string, s: string, bind: Bind): string {
-  const kept = `${bind(encodeText(prefix))}::text`
+  const kept = `${bind(prefix)}::text`
   const start = `left(${kept}, ${sortedLength})`
   return `SELECT key, text FROM ${s}.word
     WHERE left(text, ${sortedLength}) >= ${start} COLLATE "C"

@@ -1,12 +1,9 @@
-import { checkName, checkRecord, checkSession, RecordError, type RecordStore } from '@recallite/store/records'
+import { RecordError, type RecordStore } from '@recallite/store/records'
 import {
-  endSession,
-  forgetRecord,
-  putRecords,
   recordCodeOf,
-  startSession,
-  supersedeRecord,
+  recordWrites,
   type RecordRows,
+  type EntryRequest,
 } from '@recallite/store/records/driver'
 import { StoreError } from '@recallite/store'
 import { inSnapshot, type Connections, type Session } from '../connection/connections.js'
@@ -21,9 +18,8 @@ import {
   listSessions,
   readChanges,
   verifyRecords,
-  type WantedEntries,
 } from './read-records.js'
-import { changeEntries, touchRecords, wantedToPut } from './write-records.js'
+import { changeEntries, touchRecords } from './write-records.js'
 
 /** How to open records. */
 export type PostgresRecordsOptions = Omit<PostgresStoreOptions, 'indexFrom' | 'within'>
@@ -38,44 +34,19 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
   const connections = await explained(() => openSchema(options))
   const { read, write, change } = createCalls(connections, options)
 
-  async function forgetAll(ids: readonly string[]): Promise<number> {
-    const forget = (rows: RecordRows) => ids.filter((id) => forgetRecord(rows, id)).length
-    const forgotten = await change({ records: ids }, forget)
-    if (forgotten > 0) await explained(() => vacuumEntries(connections))
-    return forgotten
-  }
-
   return {
-    async put(records, how = {}) {
-      const checked = records.map((record) => checkRecord(record, now()))
-      return change(wantedToPut(checked), (rows) => putRecords(rows, checked, how))
-    },
+    ...recordWrites({
+      now,
+      change,
+      listExpired: (at) => read((session) => listExpired(session, at)),
+      tidyUp: () => explained(() => vacuumEntries(connections)),
+    }),
     get: (id) => read((session) => getRecord(session, id)),
     getAll: (ids) => read((session) => getRecords(session, ids)),
     list: (request = {}) => read((session) => listRecords(session, request)),
     findByHash: (collection, hash) => read((session) => findByHash(session, collection, hash)),
     changes: (request) => read((session) => readChanges(session, request)),
-    forget: async (id) => (await forgetAll([checkName(id, 'id')])) > 0,
-    async forgetExpired(at) {
-      const ids = await read((session) => listExpired(session, at))
-      return ids.length === 0 ? 0 : forgetAll(ids)
-    },
-    async supersede(id, input, how = {}) {
-      const wanted = wantedToPut([checkRecord(input, now())])
-      const records = [...wanted.records, checkName(id, 'id')]
-      return change({ ...wanted, records }, (rows) =>
-        supersedeRecord(rows, id, { ...how, input, now: now() }),
-      )
-    },
     touch: (touches) => write((session) => touchRecords(session, touches)),
-    async startSession(input = {}) {
-      const sessions = [checkSession(input).id]
-      return change({ sessions }, (rows) => startSession(rows, input, now()))
-    },
-    async endSession(id, { summary } = {}) {
-      const sessions = [checkSession({ id, summary }).id]
-      return change({ sessions }, (rows) => endSession(rows, id, { summary, now: now() }))
-    },
     listSessions: (request = {}) => read((session) => listSessions(session, request)),
     counts: () => read(countRecords),
     verify: () => read(verifyRecords),
@@ -131,7 +102,7 @@ function createCalls(
   return {
     write: writeInTurn,
     /** Changes entries, of which those that are wanted are read before. */
-    change: <Result>(wanted: WantedEntries, work: (rows: RecordRows) => Result) =>
+    change: <Result>(wanted: EntryRequest, work: (rows: RecordRows) => Result) =>
       writeInTurn((session, last) => changeEntries(session, { ...wanted, last, now }, work)),
     /** All statements of a read see one state of the records, and every write before it. */
     read: <Result>(work: (session: Session) => Promise<Result>) =>

@@ -21,12 +21,13 @@ import {
   type EntryKind,
   type KeptBody,
   type RecordUse,
+  type EntryRequest,
 } from '@recallite/store/records/driver'
 import type { Session } from '../connection/connections.js'
-import { createBinder, decodeText, encodeText, encodeTexts, type SqlValue } from '../connection/values.js'
+import { createBinder, type SqlValue } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'
 
-/** A row of `record_entry`; its texts decoded. */
+/** A row of `record_entry`. */
 export interface EntryRow extends KeptBody {
   readonly change: number
   readonly kind: EntryKind
@@ -49,7 +50,7 @@ export async function listExpired({ s, query }: Session, at: number): Promise<st
   const { rows } = await query<{ id: string }>(`SELECT id FROM ${s}.record_entry WHERE expires_at <= $1`, [
     at,
   ])
-  return rows.map(({ id }) => decodeText(id))
+  return rows.map(({ id }) => id)
 }
 
 /** The entries that the rest of a statement selects from `entry`. */
@@ -64,16 +65,9 @@ async function selectEntries(
      FROM ${s}.record_entry AS entry LEFT JOIN ${s}.record_use AS used ON kind = 'record' AND used.id = entry.id ${rest}`,
     values,
   )
-  return rows.map(({ change, kind, id: kept, body, checksum, ...use }) => {
-    const id = decodeText(kept)
-    return toEntry({
-      change,
-      kind,
-      id,
-      body,
-      use,
-      isSound: checksum === checksumOf([change, kind, id, body]),
-    })
+  return rows.map(({ change, kind, id, body, checksum, ...use }) => {
+    const isSound = checksum === checksumOf([change, kind, id, body])
+    return toEntry({ change, kind, id, body, use, isSound })
   })
 }
 
@@ -83,16 +77,8 @@ interface RawRow extends RecordUse, KeptBody {
   readonly checksum: number
 }
 
-/** Which entries are wanted. */
-export interface WantedEntries {
-  readonly records?: readonly (string | null)[]
-  readonly sessions?: readonly (string | null)[]
-  /** Of contents: an active record may have the same. */
-  readonly hashes?: readonly string[]
-}
-
 /** The wanted entries that there are, damaged or not. */
-export function findEntries(session: Session, wanted: WantedEntries): Promise<EntryRow[]> {
+export function findEntries(session: Session, wanted: EntryRequest): Promise<EntryRow[]> {
   const { records = [], sessions = [], hashes = [] } = wanted
   return selectEntries(
     session,
@@ -102,7 +88,7 @@ export function findEntries(session: Session, wanted: WantedEntries): Promise<En
   )
 }
 
-const encodeIds = (ids: readonly (string | null)[]) => encodeTexts(ids.filter((id) => id !== null))
+const encodeIds = (ids: readonly (string | null)[]) => ids.filter((id) => id !== null)
 
 /** The failure to read an entry that is damaged. */
 export function damagedEntry(kind: EntryKind, id: string): RecordError {
@@ -161,15 +147,12 @@ const timeOf = ({ record }: EntryRow): number => Math.floor(record?.occurredAt ?
 function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
   const { bind, values } = createBinder()
   const conditions = ["kind = 'record'", 'body IS NOT NULL']
-  if (collection !== undefined)
-    conditions.push(`collection = ${bind(encodeText(checkName(collection, 'collection')))}`)
-  if (session !== undefined) conditions.push(`session = ${bind(encodeText(checkName(session, 'session')))}`)
+  if (collection !== undefined) conditions.push(`collection = ${bind(checkName(collection, 'collection'))}`)
+  if (session !== undefined) conditions.push(`session = ${bind(checkName(session, 'session'))}`)
   if (status !== undefined) conditions.push(`status = ${bind(status)}`)
   if (after !== undefined) {
     const { at, id } = readCursor(after)
-    conditions.push(
-      `(at, entry.id) ${isLatestFirst ? '<' : '>'} (${bind(at)}::bigint, ${bind(encodeText(id))})`,
-    )
+    conditions.push(`(at, entry.id) ${isLatestFirst ? '<' : '>'} (${bind(at)}::bigint, ${bind(id)})`)
   }
   const order = isLatestFirst ? 'at DESC, entry.id DESC' : 'at, entry.id'
   return { conditions, order, values }
@@ -184,12 +167,11 @@ export async function listSessions(
   const most = assertLimit(limit)
   const { bind, values } = createBinder()
   const conditions = ["kind = 'session'"]
-  if (collection !== undefined)
-    conditions.push(`collection = ${bind(encodeText(checkName(collection, 'collection')))}`)
+  if (collection !== undefined) conditions.push(`collection = ${bind(checkName(collection, 'collection'))}`)
   if (isOpen !== undefined) conditions.push(`ended_at IS ${isOpen ? '' : 'NOT'} NULL`)
   if (after !== undefined) {
     if ((await findEntries(session, { sessions: [after] })).length === 0) throw unknownSession(after)
-    const position = `SELECT at, id FROM ${s}.record_entry WHERE kind = 'session' AND id = ${bind(encodeText(after))}`
+    const position = `SELECT at, id FROM ${s}.record_entry WHERE kind = 'session' AND id = ${bind(after)}`
     conditions.push(`(at, entry.id) < (${position})`)
   }
   const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at DESC, entry.id DESC LIMIT ${most}`
@@ -197,9 +179,9 @@ export async function listSessions(
   const { rows: counts } = await session.query<{ id: string; records: number }>(
     `SELECT session AS id, count(*) AS records FROM ${s}.record_entry
      WHERE kind = 'record' AND session = ANY($1::text[]) GROUP BY session`,
-    [encodeTexts(rows.map(({ id }) => id))],
+    [rows.map(({ id }) => id)],
   )
-  const records = new Map(counts.map((one) => [decodeText(one.id), one.records]))
+  const records = new Map(counts.map((one) => [one.id, one.records]))
   return rows
     .filter(({ isSound }) => isSound)
     .map((entry) => ({ ...sessionOf(entry), records: records.get(entry.id) ?? 0 }))
@@ -238,8 +220,7 @@ export async function countRecords(session: Session): Promise<RecordCounts> {
        count(*) FILTER (WHERE kind = 'record' AND body IS NULL) AS forgotten FROM ${s}.record_entry`,
   )
   const { sessions = 0, forgotten = 0 } = all[0] ?? {}
-  const collections = rows.map((one) => ({ ...one, collection: decodeText(one.collection) }))
-  return { collections, sessions, forgotten, ...(await readClock(session)) }
+  return { collections: rows, sessions, forgotten, ...(await readClock(session)) }
 }
 
 /** See `RecordStore.verify`. */

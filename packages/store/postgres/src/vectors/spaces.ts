@@ -1,13 +1,6 @@
 import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import {
-  decodeText,
-  encodeText,
-  encodeTexts,
-  readRealArray,
-  realArray,
-  type SqlValue,
-} from '../connection/values.js'
+import { readRealArray, realArray, type SqlValue } from '../connection/values.js'
 import { countWrite } from '../documents/totals.js'
 
 /** Lists the spaces, the most recently chosen last. */
@@ -26,10 +19,6 @@ interface SpaceRow extends Omit<KeptSpace, 'canary'> {
 function toKeptSpace({ canary, ...space }: SpaceRow): KeptSpace {
   return {
     ...space,
-    provider: decodeText(space.provider),
-    model: decodeText(space.model),
-    promptStyle: decodeText(space.promptStyle),
-    source: space.source === null ? null : decodeText(space.source),
     canary: canary === null ? null : readRealArray(canary),
   }
 }
@@ -74,12 +63,7 @@ async function update(
        is_filled = coalesce($4, is_filled)
      WHERE id = $1 AND ($2 IS DISTINCT FROM source AND $2 IS NOT NULL
        OR $3::real[] IS DISTINCT FROM canary AND $3::real[] IS NOT NULL OR $4 <> is_filled)`,
-    [
-      id,
-      source === undefined ? null : encodeText(source),
-      canary ? realArray(canary) : null,
-      isFilled ?? null,
-    ],
+    [id, source ?? null, canary ? realArray(canary) : null, isFilled ?? null],
   )
   return count
 }
@@ -112,6 +96,5 @@ export async function spaceId({ s, query }: Session, space: Space): Promise<numb
 }
 
 function identity({ provider, model, dimensions, promptStyle }: Space): SqlValue[] {
-  const [keptProvider = '', keptModel = '', keptStyle = ''] = encodeTexts([provider, model, promptStyle])
-  return [keptProvider, keptModel, dimensions, keptStyle]
+  return [provider, model, dimensions, promptStyle]
 }

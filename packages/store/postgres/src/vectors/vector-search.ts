@@ -9,7 +9,7 @@ import {
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
-import { createBinder, decodeText, encodeTexts, realArray, type Bind } from '../connection/values.js'
+import { createBinder, realArray, type Bind } from '../connection/values.js'
 import { chunksWithin } from '../filter/chunks-within.js'
 import { halfOf, hasIndex, readPgVector } from './pgvector.js'
 import { spaceId } from './spaces.js'
@@ -45,11 +45,11 @@ export async function scoreByVector(
     `SELECT public_id AS id, text_from AS "from", text_to AS "to", ${similaritySql(search, bind)} AS score
      FROM ${s}.chunk JOIN ${s}.input ON chunk_id = chunk.id
      JOIN ${s}.vector ON space_id = ${search.id} AND vector.text_hash = input.text_hash
-     WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) AND ${isOfKind('chunk.id', kind)}
+     WHERE public_id = ANY(${bind(ids)}::text[]) AND ${isOfKind('chunk.id', kind)}
      ORDER BY chunk.id, input.position`,
     values,
   )
-  return scoreByNearest(rows.map((row) => ({ ...row, id: decodeText(row.id) })))
+  return scoreByNearest(rows)
 }
 
 /** A search that may be made: the row of its space, and what is compared with its vectors. */
@@ -94,7 +94,7 @@ async function compareAll(session: Session, search: Search, { within, limit }: W
   const condition = within === undefined ? 'true' : `chunk_id IN (${within(bind)})`
   const best = bestWhere(session, search, { bind, limit, condition })
   const { rows } = await session.query<Candidate>(best, values)
-  return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
+  return [...rows]
 }
 
 /** Selects the best chunks of those whose row of `input` meets a condition, each by all its vectors. */
@@ -187,9 +187,7 @@ async function findNear(
       values,
     )
     const [{ looked = 0, farthest = null } = {}] = rows
-    const best = rows.flatMap((row) =>
-      row.id === null ? [] : [{ id: decodeText(row.id), score: row.score ?? 0 }],
-    )
+    const best = rows.flatMap((row) => (row.id === null ? [] : [{ id: row.id, score: row.score ?? 0 }]))
     return { best, looked, farthest: farthest ?? -1 }
   } finally {
     await session.query('ROLLBACK')

@@ -26,7 +26,7 @@ export async function pendingTexts(
   { limit, part = 'all', after }: PendingPage,
 ): Promise<PendingText[]> {
   const id = await spaceId(session, space)
-  const cursor = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
+  const cursor: readonly SqlValue[] = after === undefined ? beginning : JSON.parse(after, decoded)
   const { s, kind, query } = session
   const { rows } = await query<
     EmbeddingInput & Omit<PendingText, 'document'> & { readonly root: string; readonly path: string }
@@ -34,14 +34,15 @@ export async function pendingTexts(
   return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
     cursor: at,
-    text: decodeText(prefix) + decodeText(text).slice(from, to),
-    document: { root: decodeText(root), path: decodeText(path) },
+    text: prefix + text.slice(from, to),
+    document: { root, path },
     startLine,
     isSecret,
   }))
 }
 
 const beginning: readonly SqlValue[] = [null, 0, 0, 0]
+const decoded = (_: string, part: unknown) => (typeof part === 'string' ? decodeText(part) : part)
 /** Without statistics PostgreSQL takes an equation for rare, and then sorts all rows for each page. */
 const partSql = { all: '', first: 'AND input.position < 1', further: 'AND input.position > 0' }
 
@@ -130,7 +131,7 @@ export async function sampleVectors(session: Session, space: Space, limit: numbe
      ORDER BY position LIMIT $2`,
     [id, limit],
   )
-  return rows.map((row) => ({ id: decodeText(row.id), vector: readRealArray(row.value) }))
+  return rows.map((row) => ({ id: row.id, vector: readRealArray(row.value) }))
 }
 
 /** Reads vectors in the order of their keys, without damaged ones. */
