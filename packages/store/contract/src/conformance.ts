@@ -26,9 +26,9 @@ const topics = [
 ]
 
 /**
- * Lists the promises that every store makes, as cases for any test runner. A store says in its status what it cannot do;
- * the cases about it then check that the store refuses with the error that the contract names.
- * @param open opens a store that holds nothing; each case opens a store of its own and closes it
+ * The contract of stores, as cases for any test runner. If the status reports a part as unavailable, its cases check that the store
+ * rejects with the error of the contract.
+ * @param open opens an empty store; each case opens and closes one
  */
 export function storeConformance(open: () => Promise<Store>): ConformanceCase[] {
   return casesOf<Store>(topics, open)

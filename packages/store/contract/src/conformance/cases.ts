@@ -1,12 +1,12 @@
-/** One promise of a contract, and the check that a driver keeps it. */
+/** A case of a conformance suite. */
 export interface ConformanceCase {
   /** A plain sentence. */
   readonly name: string
-  /** Rejects with an assertion error where the promise is not kept. */
+  /** Rejects with an assertion error if the driver breaks the contract. */
   run(): Promise<void>
 }
 
-/** Cases of topics by their names; each opens a store that holds nothing, and closes it. */
+/** The cases of all topics; each opens and closes an empty store. */
 export function casesOf<Opened extends { close(): Promise<void> }>(
   topics: readonly Readonly<Record<string, (store: Opened) => Promise<void>>>[],
   open: () => Promise<Opened>,

@@ -10,8 +10,8 @@ export type { ConformanceCase }
 const topics = [putCases, readCases, changeCases, sessionCases]
 
 /**
- * Lists the promises that every store of records makes, as cases for any test runner.
- * @param open opens a store that holds nothing; each case opens a store of its own and closes it
+ * The contract of record stores, as cases for any test runner.
+ * @param open opens an empty store; each case opens and closes one
  */
 export function recordStoreConformance(open: () => Promise<RecordStore>): ConformanceCase[] {
   return casesOf(topics, open)

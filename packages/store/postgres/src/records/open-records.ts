@@ -39,7 +39,7 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
       now,
       change,
       listExpired: (at) => read((session) => listExpired(session, at)),
-      tidyUp: () => explained(() => vacuumEntries(connections)),
+      cleanUp: () => explained(() => vacuumEntries(connections)),
     }),
     get: (id) => read((session) => getRecord(session, id)),
     getAll: (ids) => read((session) => getRecords(session, ids)),

@@ -27,7 +27,7 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
       now,
       change: (_, work) => write(() => work(rows)),
       listExpired: (at) => read(() => reader.listExpired(at)),
-      tidyUp: () => run(file.emptyLog),
+      cleanUp: () => run(file.emptyLog),
     }),
     get: (id) => read(() => readRecord(rows, id)),
     getAll: (ids) => read(() => reader.getAll(ids)),
