@@ -95,7 +95,7 @@ SELECT chunk.id AS "rowId", chunk.public_id AS id, root.name AS root, document.p
 FROM ${s}.chunk JOIN ${s}.document ON document.id = chunk.document_id JOIN ${s}.root ON root.id = document.root_id
 LEFT JOIN ${s}.chunk_words ON chunk_words.chunk_id = chunk.id`
 
-/** Whether chunk and document are as they were written. */
+/** Whether chunk and document match their checksums. */
 export function isSound(row: ItemRow): boolean {
   return (
     row.termList !== null &&
@@ -104,7 +104,7 @@ export function isSound(row: ItemRow): boolean {
   )
 }
 
-/** Reads chunks as items by their public ids, and tells which are damaged. */
+/** See `Store.readItems`. */
 export async function readItems(session: Session, ids: readonly string[]): Promise<FoundItems> {
   const { rows } = await session.query<ItemRow>(
     `${itemColumns(session.s)} WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', session.kind)}`,
@@ -120,7 +120,7 @@ export async function readItems(session: Session, ids: readonly string[]): Promi
   }
 }
 
-/** Reads what chunks are scored by. */
+/** See `Store.readTermLists`. */
 export async function readTermLists(session: Session, ids: readonly string[]): Promise<ChunkTerms[]> {
   const { s, kind } = session
   const { rows } = await session.query<{ id: string; list: Buffer }>(

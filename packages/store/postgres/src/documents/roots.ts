@@ -3,7 +3,7 @@ import type { Session } from '../connection/connections.js'
 import { textKey } from '../connection/values.js'
 import { countWrite } from './totals.js'
 
-/** Lists the roots, sorted by name. */
+/** See `Store.listRoots`. */
 export async function listRoots(session: Session): Promise<Root[]> {
   const { s, kind } = session
   const { rows } = await session.query<KeptRoot>(
@@ -12,7 +12,7 @@ export async function listRoots(session: Session): Promise<Root[]> {
   return rows.map(rootOf)
 }
 
-/** Writes a root; see `Store.putRoot`. */
+/** See `Store.putRoot`. */
 export async function putRoot(
   session: Session,
   root: Root,
@@ -20,9 +20,12 @@ export async function putRoot(
 ): Promise<void> {
   const { s, kind: holds } = session
   if (root.name === '' || root.name.includes(':')) {
-    throw new StoreError('STORE_INVALID_DOCUMENT', 'The name of a root is not empty and has no colon.')
+    throw new StoreError(
+      'STORE_INVALID_DOCUMENT',
+      'The name of a root is empty or has a colon. Use another name.',
+    )
   }
-  // Two processes that put roots at once do it one after the other.
+  // Concurrent processes wait for each other.
   await session.query(`LOCK TABLE ${s}.root IN SHARE ROW EXCLUSIVE MODE`)
   await assertFree(session, root, isNew)
   const { name, path, kind = 'folder', include = [], description = '' } = root
@@ -47,11 +50,11 @@ async function assertFree({ s, kind, query }: Session, root: Root, isNew: boolea
   throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
 }
 
-/** Removes a root with its documents. */
+/** See `Store.removeRoot`. */
 export async function removeRoot(session: Session, name: string): Promise<void> {
   const { s } = session
   const id = await rootId(session, name)
-  // Writers of its documents are waited for, and others wait: what they write has to be counted and removed too.
+  // Concurrent writers of its documents finish first or wait, so that their chunks are counted and removed.
   await session.query(`SELECT id FROM ${s}.root WHERE id = $1 FOR UPDATE`, [id])
   const ofRoot = `SELECT chunk.id FROM ${s}.document JOIN ${s}.chunk ON document_id = document.id WHERE root_id = $1`
   const { rows } = await session.query<{ chunks: number; words: number }>(
@@ -65,10 +68,7 @@ export async function removeRoot(session: Session, name: string): Promise<void> 
   await countWrite(session, { chunks: -chunks, words: -words, deleted: chunks })
 }
 
-/**
- * The row of a root.
- * @throws StoreError `STORE_UNKNOWN_ROOT`
- */
+/** @throws StoreError `STORE_UNKNOWN_ROOT` */
 export async function rootId(session: Session, name: string): Promise<number> {
   const { s, kind } = session
   const { rows } = await session.query<{ id: number }>(
@@ -80,7 +80,7 @@ export async function rootId(session: Session, name: string): Promise<number> {
   return row.id
 }
 
-/** Reads the note of this name. */
+/** See `Notes.read`. */
 export async function readNote(session: Session, name: string): Promise<string | undefined> {
   const { rows } = await session.query<{ value: string }>(
     `SELECT value FROM ${session.s}.note WHERE about = '${session.kind}' AND key = $1`,
@@ -89,7 +89,7 @@ export async function readNote(session: Session, name: string): Promise<string |
   return rows[0]?.value
 }
 
-/** Writes a note. */
+/** See `Notes.write`. */
 export async function writeNote(session: Session, name: string, value: string): Promise<void> {
   await session.query(
     `INSERT INTO ${session.s}.note (about, key, value) VALUES ('${session.kind}', $1, $2)

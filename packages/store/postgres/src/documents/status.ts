@@ -3,7 +3,7 @@ import type { Session } from '../connection/connections.js'
 import { readPgVector } from '../vectors/pgvector.js'
 import { listSpaces } from '../vectors/spaces.js'
 
-/** Says how much of the session's kind is there, and what works. Spaces are counted with the texts of both kinds. */
+/** See `Store.status`. Spaces count the texts of both kinds. */
 export async function readStatus(session: Session, location: string): Promise<StoreStatus> {
   const { s, kind } = session
   const { rows } = await session.query<KeptRoot & { documents: number; chunks: number }>(
@@ -29,7 +29,7 @@ export async function readStatus(session: Session, location: string): Promise<St
   }
 }
 
-/** How many bytes the tables take, with their indexes and long values. */
+/** The size of all tables, with their indexes and long values. */
 export async function readBytes(session: Session): Promise<number> {
   const { rows } = await session.query<{ bytes: number }>(
     `SELECT coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint AS bytes FROM pg_class

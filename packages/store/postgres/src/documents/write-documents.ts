@@ -14,7 +14,7 @@ import { documentChecksum } from './checksum.js'
 import { countWrite } from './totals.js'
 import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
 
-/** Writes documents with their chunks, inside a transaction. */
+/** See `Store.writeDocuments`. */
 export async function writeDocuments(
   session: Session,
   { put = [], touched = [], removed = [], notes = [] }: DocumentChanges,
@@ -50,15 +50,12 @@ async function readRoots(session: Session, names: ReadonlySet<string>): Promise<
   return (root) => ids.get(root.toWellFormed()) ?? 0
 }
 
-/** How many chunks came or went, and how many words their texts have. */
-interface Counted {
-  readonly chunks: number
-  readonly words: number
-}
+/** The numbers of added or removed chunks, and of the words of their texts. */
+type Counted = Record<'chunks' | 'words', number>
 
 const none: Counted = { chunks: 0, words: 0 }
 
-/** The rows of the documents are held until the end of the transaction. */
+/** Locks the rows of the documents until the end of the transaction. */
 async function removeDocuments(
   session: Session,
   removed: NonNullable<DocumentChanges['removed']>,
@@ -67,7 +64,7 @@ async function removeDocuments(
   if (removed.length === 0) return none
   const { s } = session
   const { rows } = await session.query<{ id: number }>(
-    `SELECT document.id FROM unnest($1::int[], $2::bytea[]) AS wanted (root_id, path_key)
+    `SELECT document.id FROM unnest($1::int[], $2::bytea[]) AS given (root_id, path_key)
      JOIN ${s}.document USING (root_id, path_key) ORDER BY document.id FOR UPDATE OF document`,
     [numberList(removed.map(({ root }) => idOf(root))), removed.map(({ path }) => textKey(path))],
   )
@@ -77,7 +74,6 @@ async function removeDocuments(
   return gone
 }
 
-/** Removes the chunks of documents. */
 async function removeChunks(session: Session, documents: readonly number[]): Promise<Counted> {
   const { s } = session
   const { rows } = await session.query<{ id: number; length: number }>(
@@ -98,9 +94,9 @@ interface PutParts {
 
 async function putDocuments(session: Session, put: readonly NewDocument[], parts: PutParts) {
   if (put.length === 0) return { added: none, replaced: none }
-  // The last of two documents with one address counts.
+  // Of documents with the same address, the last one is written.
   const distinct = [...new Map(put.map((one) => [`${one.document.root}:${one.document.path}`, one])).values()]
-  // The rows are held from here on: what another writer of the same documents wrote is seen only now.
+  // This locks the rows, so that the chunks of a concurrent writer are visible afterwards.
   const ids = await upsert(session, distinct, parts)
   const createdAt = await readCreationTimes(session, ids)
   const replaced = await removeChunks(session, ids)
@@ -128,7 +124,7 @@ async function addChunks(session: Session, rows: readonly ChunkRow[]): Promise<v
   }
 }
 
-/** When the chunks of documents were first written: one whose id comes back keeps that time. */
+/** The creation times of chunks by id: rewriting a chunk does not change it. */
 async function readCreationTimes(session: Session, documents: readonly number[]) {
   const { rows } = await session.query<{ id: string; at: number }>(
     `SELECT public_id AS id, created_at AS at FROM ${session.s}.chunk WHERE document_id = ANY($1::bigint[])`,
@@ -137,7 +133,7 @@ async function readCreationTimes(session: Session, documents: readonly number[])
   return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** The rows of languages by their names. */
+/** Resolves to the ids of languages by name. */
 async function writeLanguages(
   session: Session,
   put: readonly NewDocument[],
@@ -160,7 +156,7 @@ async function writeLanguages(
   return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Writes the documents' rows; resolves to their ids, in order. */
+/** Writes the rows of documents; resolves to their ids in order. */
 async function upsert(
   session: Session,
   put: readonly NewDocument[],

@@ -21,12 +21,11 @@ import {
 } from './read-records.js'
 import { changeEntries, touchRecords } from './write-records.js'
 
-/** How to open records. */
+/** Options of `openPostgresRecords`. */
 export type PostgresRecordsOptions = Omit<PostgresStoreOptions, 'indexFrom' | 'within'>
 
 /**
- * Opens the records in a schema of a PostgreSQL database, which may be that of a store too, making the schema or bringing it up to
- * date if needed. A write has been committed when its promise resolves; writers take turns.
+ * Opens the records in a schema of a PostgreSQL database, which may also contain a store. Creates or migrates the schema.
  * @throws RecordError
  */
 export async function openPostgresRecords(options: PostgresRecordsOptions): Promise<RecordStore> {
@@ -57,24 +56,24 @@ export async function openPostgresRecords(options: PostgresRecordsOptions): Prom
   }
 }
 
-/** What is left of forgotten rows goes with this, or with a later one where another holds the table. */
-function vacuumEntries({ s, alone }: Connections): Promise<unknown> {
-  return alone(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`))
+/** Removes forgotten rows from the files; a later run does so if the table is locked. */
+function vacuumEntries({ s, withoutTransaction }: Connections): Promise<unknown> {
+  return withoutTransaction(({ query }) => query(`VACUUM (SKIP_LOCKED) ${s}.record_entry`))
 }
 
 function noBackup({ s, address }: Connections): RecordError {
   return new RecordError(
     'RECORDS_UNAVAILABLE',
-    `Records in PostgreSQL are backed up by its own tools: pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.shown}`,
+    `Recallite cannot back up records in PostgreSQL. Use pg_dump --schema=${s} --format=custom --file=recallite.dump ${address.displayUrl}`,
   )
 }
 
-/** Turns work with a connection into the promises of a store of records. */
+/** Creates the calls that run work on a connection. */
 function createCalls(
   { address, s, read, write }: Connections,
   { isReadOnly = false, now = Date.now }: PostgresRecordsOptions,
 ) {
-  /** The latest write: the server lets those who wait for the clock in, in no order. */
+  /** Writes run in order, as the server wakes transactions that wait for the clock in any order. */
   let latest: Promise<unknown> = Promise.resolve()
 
   function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -83,11 +82,14 @@ function createCalls(
     return result
   }
 
-  /** A write is one transaction, which holds the clock; it is told the number of the last change. */
+  /** Runs a transaction that holds the clock; `work` gets the number of the last change. */
   function writeInTurn<Result>(work: (session: Session, last: number) => Promise<Result>): Promise<Result> {
     return explained(async () => {
       if (isReadOnly)
-        throw new RecordError('RECORDS_READ_ONLY', `${address.shown} was opened only to be read.`)
+        throw new RecordError(
+          'RECORDS_READ_ONLY',
+          `${address.displayUrl} was opened read-only. Open it with write access.`,
+        )
       return inTurn(() =>
         write(async (session) => {
           const { rows } = await session.query<{ last: number }>(
@@ -101,16 +103,15 @@ function createCalls(
 
   return {
     write: writeInTurn,
-    /** Changes entries, of which those that are wanted are read before. */
-    change: <Result>(wanted: EntryRequest, work: (rows: RecordRows) => Result) =>
-      writeInTurn((session, last) => changeEntries(session, { ...wanted, last, now }, work)),
-    /** All statements of a read see one state of the records, and every write before it. */
+    change: <Result>(request: EntryRequest, work: (rows: RecordRows) => Result) =>
+      writeInTurn((session, last) => changeEntries(session, { ...request, last, now }, work)),
+    /** All statements of a read see one snapshot. */
     read: <Result>(work: (session: Session) => Promise<Result>) =>
       explained(() => read((session) => inSnapshot(session, () => work(session)))),
   }
 }
 
-/** Rejects with `RecordError` where the server or the connection fails. */
+/** Converts a `StoreError` to a `RecordError`. */
 async function explained<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

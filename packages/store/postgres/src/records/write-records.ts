@@ -12,16 +12,13 @@ import { checksumOf } from '../documents/checksum.js'
 import { insertSql } from '../documents/write-chunks.js'
 import { damagedEntry, findEntries, toEntry, type EntryRow } from './read-records.js'
 
-/**
- * Reads the entries that a write may be about, works with them in memory, and writes those that changed; inside a transaction
- * that holds the clock, as every write of entries is.
- */
+/** Reads the requested entries, runs `work` on them in memory, and writes the changed ones, inside a transaction that holds the clock. */
 export async function changeEntries<Output>(
   session: Session,
-  { last, now, ...wanted }: EntryRequest & { readonly last: number; readonly now: () => number },
+  { last, now, ...request }: EntryRequest & { readonly last: number; readonly now: () => number },
   work: (rows: RecordRows) => Output,
 ): Promise<Output> {
-  const entries = new Map((await findEntries(session, wanted)).map((row) => [keyOf(row.kind, row.id), row]))
+  const entries = new Map((await findEntries(session, request)).map((row) => [keyOf(row.kind, row.id), row]))
   const changed = new Map<string, EntryRow>()
   const uses = new Map<string, RecordUse | null>()
   let change = last
@@ -68,7 +65,7 @@ async function writeEntries({ s, query }: Session, rows: readonly EntryRow[], la
   )
 }
 
-/** What an entry is found by, besides its id. */
+/** The columns that follow from the body. */
 function columnsOf(row: EntryRow): object {
   if (row.kind === 'session') {
     const { collection, startedAt, endedAt } = sessionOf(row)
@@ -95,7 +92,7 @@ async function writeUse({ s, query }: Session, id: string, use: RecordUse | null
   )
 }
 
-/** See `RecordStore.touch`. Rows are written in the order of their ids, so that two writers do not wait for each other. */
+/** See `RecordStore.touch`. Writing in the order of ids prevents deadlocks. */
 export async function touchRecords({ s, query }: Session, touches: readonly Touch[]): Promise<void> {
   const inOrder = touches.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, returned = 0, accessed = 0, at } of inOrder) {
