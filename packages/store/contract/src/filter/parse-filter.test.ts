@@ -111,7 +111,7 @@ describe('C11: parseFilter bounds', () => {
 })
 
 describe('parseFilter', () => {
-  it('writes every operator with four kinds', () => {
+  it('compiles every operator to a few kinds', () => {
     expect(parseFilter({ a: { $ne: null }, 'b.0': { $lte: 'x' } })).toEqual({
       kind: 'all',
       filters: [
@@ -130,14 +130,14 @@ describe('parseFilter', () => {
     })
   })
 
-  it('reads a filter of a document that another one has under keys, and says where a fault is without them', () => {
+  it('reads a filter of a nested document, and reports paths without the outer keys', () => {
     const under = { under: ['context'] }
     const test = { operator: '$in', values: [1] }
     expect(parseFilter({ 'a.0': 1 }, under)).toEqual({ kind: 'some', path: ['context', 'a', 0], test })
     expect(() => parseFilter({ a: { $is: 1 } }, under)).toThrow(expect.objectContaining({ path: '/a/$is' }))
   })
 
-  it('leaves what it was given as it is', () => {
+  it('does not change its input', () => {
     const json = Object.freeze({
       $and: Object.freeze([Object.freeze({ a: Object.freeze({ $in: Object.freeze([1]) }) })]),
     })
@@ -170,7 +170,7 @@ describe('readPath', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'FILTER_INVALID_PATH', path: '/x' }))
   })
 
-  it('gives any keys that were written with backslashes', () => {
+  it('returns any escaped keys', () => {
     const key = fc.string({ unit: fc.constantFrom('.', '\\', '$', 'a', '\n', '"') })
     const property = fc.property(fc.array(key, { minLength: 1, maxLength: 10 }), (keys) => {
       const text = keys.map((each) => each.replaceAll(/[.$\\]/g, String.raw`\$&`)).join('.')
