@@ -24,12 +24,12 @@ export interface Spatial {
 /** Extracts params, spatial, robot and task from a context. Never throws. */
 export function extractContext(context: JsonObject): ContextFields {
   const given = isPlainObject(context) ? context : {}
-  const params = ownValue(given, 'params')
+  const params = propertyOf(given, 'params')
   return {
     params: isPlainObject(params) ? params : null,
-    spatial: readSpatial(ownValue(given, 'spatial')),
-    robot: readNamed(ownValue(given, 'robot')),
-    task: readNamed(ownValue(given, 'task')),
+    spatial: readSpatial(propertyOf(given, 'spatial')),
+    robot: readNamed(propertyOf(given, 'robot')),
+    task: readNamed(propertyOf(given, 'task')),
   }
 }
 
@@ -82,19 +82,19 @@ function valueAt(context: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = context
   for (const key of path.split('.')) {
     if (!isPlainObject(value)) return undefined
-    value = ownValue(value, key)
+    value = propertyOf(value, key)
   }
   return value
 }
 
-function ownValue(object: JsonObject, key: string): JsonValue | undefined {
+function propertyOf(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /** Null if the position or the frame is malformed. */
 function readSpatial(value: JsonValue | undefined): Spatial | null {
   if (!isPlainObject(value)) return null
-  const [given, named] = [ownValue(value, 'position') ?? null, ownValue(value, 'frame') ?? null]
+  const [given, named] = [propertyOf(value, 'position') ?? null, propertyOf(value, 'frame') ?? null]
   const position = given === null ? null : readPosition(given)
   const frame = named === null || typeof named === 'string' ? named : undefined
   return position === undefined || frame === undefined ? null : { position, frame }
@@ -106,6 +106,6 @@ function readNamed(value: JsonValue | undefined): string | JsonObject | null {
 
 function coordinatesOf(value: unknown): unknown[] {
   if (!isPlainObject(value)) return []
-  const [x, y, z] = ['x', 'y', 'z'].map((key) => ownValue(value, key))
+  const [x, y, z] = ['x', 'y', 'z'].map((key) => propertyOf(value, key))
   return z === undefined ? [x, y] : [x, y, z]
 }

@@ -146,8 +146,13 @@ function clientConfig({ client }: Address, { connectTimeout = 10_000 }: Connecti
   }
 }
 
-function createPool(address: Address, options: ConnectionOptions, own: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ Client, ...clientConfig(address, options), idleTimeoutMillis: 30_000, ...own })
+function createPool(address: Address, options: ConnectionOptions, limits: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    Client,
+    ...clientConfig(address, options),
+    idleTimeoutMillis: 30_000,
+    ...limits,
+  })
   // The next call replaces a broken idle connection.
   pool.on('error', ignore)
   // The pool listens only to idle clients, but a server may end a connection between two calls.

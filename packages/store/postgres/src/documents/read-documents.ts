@@ -111,10 +111,10 @@ export async function readItems(session: Session, ids: readonly string[]): Promi
     [ids],
   )
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const wanted = ids.flatMap((id) => byId.get(id) ?? [])
+  const requested = ids.flatMap((id) => byId.get(id) ?? [])
   return {
-    items: wanted.filter(isSound).map((row) => itemOf(row, row)),
-    damaged: wanted
+    items: requested.filter(isSound).map((row) => itemOf(row, row)),
+    damaged: requested
       .filter((row) => !isSound(row))
       .map(({ id, root, path }) => ({ id, document: { root, path } })),
   }

@@ -62,7 +62,7 @@ function dialect(s: string, bind: Bind): FilterDialect {
     isAmong: (what, selected) => `EXISTS (
       SELECT 1 FROM (${selected}) AS named (id) WHERE named.id = passing.${what === 'chunk' ? 'id' : 'document_id'})`,
     withHeadings: (texts) => `SELECT chunk.id FROM ${s}.chunk WHERE EXISTS (
-      SELECT 1 FROM unnest(${list(texts)}) AS wanted (text) WHERE strpos(sections, wanted.text) > 0)`,
+      SELECT 1 FROM unnest(${list(texts)}) AS given (text) WHERE strpos(sections, given.text) > 0)`,
     withWords: (query) => matchSql(query, s, bind),
   }
 }
