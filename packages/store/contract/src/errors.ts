@@ -1,18 +1,20 @@
 /** The codes of store errors; stable. */
 export type StoreErrorCode =
-  /** Another writer blocks the write. */
+  /** Another writer, on this computer or another one, blocks the write. */
   | 'STORE_BUSY'
   /** Another process holds the lock of `Maintenance.lock`. */
   | 'STORE_LOCKED'
   /** The target of a backup exists. */
   | 'STORE_FILE_EXISTS'
-  /** The data is damaged, or not the data of a store. */
+  /** The data is damaged, or is not the data of a store. */
   | 'STORE_CORRUPT'
   /** The data belongs to another program. */
   | 'STORE_FOREIGN'
+  /** A newer version wrote the data. */
   | 'STORE_TOO_NEW'
-  /** An older version wrote the data, which cannot be migrated because the store is open read-only. */
+  /** An older version wrote the data, which a store that is opened read-only cannot migrate. */
   | 'STORE_TOO_OLD'
+  /** The store cannot be opened, read or written. */
   | 'STORE_UNAVAILABLE'
   /** A file that the driver writes is a symbolic link. */
   | 'STORE_LINK'
@@ -25,14 +27,15 @@ export type StoreErrorCode =
   | 'STORE_INVALID_DOCUMENT'
   /** A keyword query is nested too deeply, or a filter has too many conditions. */
   | 'STORE_INVALID_QUERY'
+  /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'
   | 'STORE_UNKNOWN_ROOT'
-  /** Another root has the name or path. */
+  /** Another root has this name or path. */
   | 'STORE_ROOT_EXISTS'
   /** A root is outside of the folder that the store is confined to. */
   | 'STORE_OUTSIDE'
   | 'STORE_UNKNOWN_SPACE'
-  /** The store lacks a capability. */
+  /** The store does not have the capability that the call needs. */
   | 'STORE_UNSUPPORTED'
 
 const retryable: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>(['STORE_BUSY', 'STORE_LOCKED'])

@@ -2,9 +2,9 @@
 export type FilterErrorCode =
   /** A filter is not a JSON object. */
   | 'FILTER_NOT_AN_OBJECT'
-  /** The operator does not exist here: `$and` is valid next to paths, `$lt` as the value of one. */
+  /** The operator is not allowed here: `$and` belongs next to paths, `$lt` at a path. */
   | 'FILTER_UNKNOWN_OPERATOR'
-  /** The operand is invalid, e.g. `$lt` with a list or `$in` without one. */
+  /** The operand is invalid, for example a list for `$lt`. */
   | 'FILTER_INVALID_OPERAND'
   /** A backslash in a path is followed by anything but `.`, `$` or `\`, or the path has too many keys. */
   | 'FILTER_INVALID_PATH'

@@ -1,5 +1,6 @@
 /** Codes of errors that the caller must correct. */
 export type RecordInputErrorCode =
+  /** The content is empty or white space. */
   | 'RECORD_BLANK'
   /** A text, a list or the context exceeds `recordLimits`. */
   | 'RECORD_TOO_LARGE'
@@ -17,19 +18,29 @@ export type RecordInputErrorCode =
   | 'RECORD_INVALID_OPTION'
   /** A line of an import is not a JSON object. */
   | 'RECORD_INVALID_LINE'
+  /** There is no record with this id. */
   | 'RECORD_UNKNOWN'
+  /** The record was superseded already. */
   | 'RECORD_SUPERSEDED'
   | 'RECORD_UNKNOWN_SESSION'
 
-/** Codes of errors of a store of records; they mean what the same `STORE_` codes of `StoreErrorCode` mean. */
+/** Codes of errors of a store of records. */
 export type RecordStoreErrorCode =
+  /** Another writer blocks the write. */
   | 'RECORDS_BUSY'
+  /** The target of a backup exists. */
   | 'RECORDS_FILE_EXISTS'
+  /** The data is damaged, or is not the data of a store of records. */
   | 'RECORDS_CORRUPT'
+  /** The data belongs to another program. */
   | 'RECORDS_FOREIGN'
+  /** A newer version wrote the data. */
   | 'RECORDS_TOO_NEW'
+  /** The store cannot be opened, read or written. */
   | 'RECORDS_UNAVAILABLE'
+  /** A file that the driver writes is a symbolic link. */
   | 'RECORDS_LINK'
+  /** The disk is full. */
   | 'RECORDS_FULL'
   | 'RECORDS_READ_ONLY'
 

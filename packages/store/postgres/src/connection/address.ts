@@ -2,13 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { StoreError } from '@recallite/store'
 
-/** The parsed address of a database. */
 export type Address = ReturnType<typeof readAddress>
 
 /** False: no encryption. */
 type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
 
-/** The address of a database. */
 export interface AddressOptions {
   readonly url: string
   /** Overrides the password in the URL. */

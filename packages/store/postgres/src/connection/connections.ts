@@ -32,7 +32,6 @@ export interface Rows<Row> {
   readonly count: number
 }
 
-/** Options of the connections to a database. */
 export interface ConnectionOptions extends AddressOptions {
   /** The schema of the tables, one for each store; default `recallite`. */
   readonly schema?: string | undefined
@@ -44,7 +43,6 @@ export interface ConnectionOptions extends AddressOptions {
   readonly connections?: number | undefined
 }
 
-/** The connections of a store. */
 export interface Connections extends Tables {
   readonly address: Address
   /** Runs statements that only read. */

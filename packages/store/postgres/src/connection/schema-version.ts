@@ -6,7 +6,6 @@ import { schemaSteps } from './schema.js'
 /** The oldest supported version of PostgreSQL, as `server_version_num`. */
 const minVersion = 140_000
 
-/** Options for opening a schema. */
 export interface SchemaOptions {
   /** Whether to create a missing schema; default true. */
   readonly create?: boolean | undefined

@@ -21,7 +21,6 @@ export interface DocumentContent extends Pick<StoredDocument, 'path' | 'title' |
   readonly isSecret: boolean
 }
 
-/** The checksum of a document's row. */
 export function documentChecksum(content: DocumentContent): number {
   const { path, title, metadata, date, isSecret, contentHash } = content
   return checksumOf([path, title, metadata, date, isSecret, contentHash])
@@ -34,7 +33,6 @@ export interface ChunkContent extends Span, Pick<NewChunk, 'id' | 'text' | 'toke
   readonly sections: string | null
 }
 
-/** The checksum of a chunk's row and term list. */
 export function chunkChecksum(content: ChunkContent, termList: Uint8Array): number {
   const { id, position, startLine, endLine, startColumn, endColumn } = content
   const { heading, sections, text, tokens } = content

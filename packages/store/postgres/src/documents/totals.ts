@@ -16,7 +16,6 @@ export async function countWrite(
   )
 }
 
-/** The contents of a store. */
 export interface Totals {
   readonly writes: number
   readonly chunks: number

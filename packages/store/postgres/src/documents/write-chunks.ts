@@ -11,7 +11,6 @@ export interface ChunkRow extends ChunkContent {
   readonly createdAt: number
 }
 
-/** Creates the row of a chunk. */
 export function toChunkRow(
   chunk: NewChunk,
   place: Pick<ChunkRow, 'documentId' | 'position' | 'createdAt'>,
@@ -29,7 +28,6 @@ export function toChunkRow(
 /** The number of chunks per statement, which has a few megabytes. */
 const atOnce = 200
 
-/** Writes chunks with their words and inputs. */
 export async function writeChunks(session: Session, all: readonly ChunkRow[]): Promise<void> {
   for (let from = 0; from < all.length; from += atOnce) {
     const rows = all.slice(from, from + atOnce)

@@ -48,7 +48,6 @@ export async function repair(connections: Connections): Promise<string[]> {
 /** Resolves to a kind of damage, as part of a sentence. */
 type Check = (session: Session) => Promise<string | undefined>
 
-/** Rows per page. */
 const atOnce = 1_000
 
 const checkDocuments: Check = async ({ s, query }) => {

@@ -89,7 +89,6 @@ export function findEntries(session: Session, request: EntryRequest): Promise<En
 
 const isId = (id: string | null) => id !== null
 
-/** The error for a damaged entry. */
 export function damagedEntry(kind: EntryKind, id: string): RecordError {
   const message = `The ${kind} ${id} is damaged. Restore it from a backup of the database, or forget it; all others are intact.`
   return new RecordError('RECORDS_CORRUPT', message)
@@ -139,7 +138,6 @@ export async function listRecords(session: Session, request: ListRequest): Promi
 const damagedIds = (rows: readonly EntryRow[]): string[] =>
   rows.filter(({ isSound }) => !isSound).map(({ id }) => id)
 
-/** The time that lists are ordered by. */
 const timeOf = ({ record }: EntryRow): number => Math.floor(record?.occurredAt ?? record?.createdAt ?? 0)
 
 function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
