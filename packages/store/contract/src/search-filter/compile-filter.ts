@@ -16,6 +16,7 @@ import type { QueryTree } from '../query.js'
  * `Field`, and its texts sort by code points. Values are bound in the order of their placeholders.
  */
 export interface FilterDialect {
+  /** Returns the name of a table. */
   readonly table: (name: 'root' | 'document' | 'document_field') => string
   /** Returns a placeholder. */
   readonly bind: (value: string | number) => string
@@ -37,6 +38,7 @@ export interface FilterDialect {
 export interface MemoryTest {
   /** The column that is tested. */
   readonly column: 'path' | 'metadata'
+  /** Tests a value of the column. */
   readonly passes: (text: string) => boolean
   /** An indexed filter that selects all passing documents, and possibly others; undefined: test all documents. */
   readonly among?: SearchFilter | undefined
