@@ -3,7 +3,7 @@ import { hostileTexts } from './hostile-texts.js'
 import { formKey } from '../search-filter/field-value.js'
 import { fill, newDocument, numbered, put, sampleDocument, times, wordsOf, type Cases } from './samples.js'
 
-/** What is counted of words, and its limits; the model has queries of every kind. */
+/** Counts of words and their limits, in addition to the model. */
 export const wordCases: Cases = {
   'a prefix has up to 256 stems, in the order of code points': async (store) => {
     const stems = numbered(300, (number) => `w${number}`)
@@ -12,7 +12,9 @@ export const wordCases: Cases = {
     const inOrder = Object.values(stems).toSorted()
     assert.deepEqual(expansions, [inOrder.slice(0, 256), inOrder.filter((stem) => stem.startsWith('w29'))])
   },
-  'only words of letters, marks and digits are counted, not the ends of a path': async (store) => {
+  'only words of letters, marks and digits are counted, not the markers of the ends of a path': async (
+    store,
+  ) => {
     if (!store.vocabulary) return
     const { chunksWithStems, chunksWithForms, formsWithPrefixes } = store.vocabulary
     const text = [...hostileTexts, 'x\uF8FF'].map((one) => ({ form: one, stem: one }))
@@ -29,7 +31,7 @@ export const wordCases: Cases = {
       await formsWithPrefixes([one])
     }
   },
-  'short and long forms are found by each other, as most documents state them, until their documents are gone':
+  'short and long forms are found by each other, the most frequent first, until their documents are removed':
     async (store) => {
       if (!store.vocabulary) return
       const { otherForms } = store.vocabulary

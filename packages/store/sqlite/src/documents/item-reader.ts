@@ -1,4 +1,4 @@
-import type { DamagedItem, FoundItems, Item } from '@recallite/store'
+import { itemOf, type DamagedItem, type FoundItems, type Item } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
@@ -26,10 +26,11 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
     const documentIds = [...new Set([...sound].map(({ documentId }) => documentId))]
     const rows = soundDocuments(findDocuments.all(JSON.stringify(documentIds)))
     const documents = new Map(rows.map((row) => [row.documentId, row]))
-    return new Map(
+    return new Map<string, Item | DamagedItem>(
       chunks.map((chunk) => {
         const document = sound.has(chunk) ? documents.get(chunk.documentId) : undefined
-        return [chunk.id, (document && toItem(chunk, document)) ?? toDamagedItem(chunk.id, chunk)]
+        if (!document || document.root === null) return [chunk.id, toDamagedItem(chunk.id, chunk)]
+        return [chunk.id, itemOf(chunk, { ...document, root: document.root })]
       }),
     )
   }
@@ -66,19 +67,4 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
 
 function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRow> = {}): DamagedItem {
   return { id, document: root === null || path === null ? null : { root, path } }
-}
-
-/** Undefined if the root is gone. */
-function toItem(chunk: ChunkRow, { root, path, title, date, isSecret }: DocumentRow): Item | undefined {
-  if (root === null) return undefined
-  const { id, text, startLine, endLine, startColumn, endColumn } = chunk
-  const locator = { root, path, startLine, endLine, startColumn, endColumn }
-  return {
-    id,
-    kind: 'chunk',
-    text,
-    locator,
-    attributes: { title, heading: JSON.parse(chunk.heading), isSecret: isSecret === 1 },
-    time: date,
-  }
 }
