@@ -1,4 +1,4 @@
-import type { Answer, KeptContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
+import type { Answer, RunContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
 
 /** A query that some documents answer; grades by document. */
 export function query(id: string, grades: Record<string, number>, more: Partial<RunQuery> = {}): RunQuery {
@@ -9,14 +9,14 @@ export function query(id: string, grades: Record<string, number>, more: Partial<
 type Part = readonly [rank: number | null, raw: number | null, value: number, coverage?: number]
 
 /** A contribution of such numbers. */
-export function part(source: string, [rank, raw, value, coverage]: Part): KeptContribution {
+export function part(source: string, [rank, raw, value, coverage]: Part): RunContribution {
   return { source, rank, raw, value, ...(coverage !== undefined && { coverage }) }
 }
 
 /** A document as ranked; its score is the sum of its contributions. */
 export function ranked(
   document: string,
-  contributions: readonly KeptContribution[],
+  contributions: readonly RunContribution[],
   more: Partial<RankedDocument> = {},
 ): RankedDocument {
   const score = contributions.reduce((sum, { value }) => sum + value, 0)

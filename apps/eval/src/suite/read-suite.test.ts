@@ -11,7 +11,7 @@ import {
   writeFiles,
 } from '../__fixtures__/suite-folder.js'
 import { corpusFiles } from './open-corpus.js'
-import { ofFiles, readSuite, readSuiteFolder, readSuites } from './read-suite.js'
+import { readSuite, readSuiteFolder, readSuites } from './read-suite.js'
 import type { FileCorpus } from './suite.js'
 
 type Files = Readonly<Record<string, string>>
@@ -214,10 +214,6 @@ describe('a suite of records', () => {
       writeFiles({ ...recordSuite, 'queries.jsonl': jsonLines([{ ...recordQuery, text: '', options }]) })
     expect(readSuite(blank({ session: 'drill' })).queries).toHaveLength(1)
     expect(failureOf(() => readSuite(blank({})))).toMatchObject({ code: 'SUITE_EMPTY' })
-  })
-
-  it('is refused by commands about files', () => {
-    expect(failureOf(() => ofFiles([read(recordSuite)], 'sweep'))).toMatchObject({ name: 'UsageError' })
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describePower, describeVerdict } from '../render/verdict.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { fewestDiffering } from './compare-strategies.js'
+import { minDiffering } from './compare-strategies.js'
 import { queryOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
 import { judgeRun } from './judge-run.js'
 
@@ -80,7 +80,7 @@ describe('what so many questions can tell apart', () => {
   const p = (ours: number) => randomisationTest(new Float64Array(60).fill(1, 0, ours), { random })
 
   it('is what the test finds where all that differ speak for one side', () => {
-    expect([p(fewestDiffering - 1) >= 0.05, p(fewestDiffering) < 0.05]).toEqual([true, true])
+    expect([p(minDiffering - 1) >= 0.05, p(minDiffering) < 0.05]).toEqual([true, true])
     expect(describePower(60)).toMatch(/^With 60 questions no difference of less than \.10 between /)
     expect(describePower(1200)).toContain('1,200 questions no difference of less than .005 between')
   })

@@ -1,4 +1,4 @@
-import type { Answer, Run, RunQuery, RunSuite, ShownResult } from '../../run/run.js'
+import type { Answer, Run, RunQuery, RunSuite, RunResult } from '../../run/run.js'
 import type { Row } from '../summarise.js'
 
 /** A query that one document answers, unless told otherwise. */
@@ -12,7 +12,7 @@ export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = 
 }
 
 /** A shown chunk of a document. */
-export function shownOf(document: string, hasPassage = false): ShownResult {
+export function shownOf(document: string, hasPassage = false): RunResult {
   return { document, startLine: 1, endLine: 3, score: 0.7, confidence: 0.6, hasPassage }
 }
 
