@@ -94,7 +94,7 @@ describe('recallite-eval run', () => {
     const whole = readFileSync(out, 'utf8').split('\n')
     writeFileSync(unfinishedFile(out), `${whole.slice(0, 2).join('\n')}\n${whole[2]?.slice(0, 20)}`)
     const again = await run(args)
-    expect([again.exitCode, again.talked]).toEqual([0, expect.stringContaining('1 answers are there')])
+    expect([again.exitCode, again.talked]).toEqual([0, expect.stringContaining('run with 1 answers')])
     const answers = (lines: readonly string[]) => lines.map((line) => line.replace(/"timings":\{[^}]*\}/, ''))
     expect(answers(readFileSync(out, 'utf8').split('\n'))).toEqual(answers(whole))
   })
@@ -116,7 +116,7 @@ describe('recallite-eval run', () => {
     const args = [suite, '--work', work, '--out', out]
     expect((await run(args, { interrupted: interruption.signal })).exitCode).toBe(130)
     expect(existsSync(out)).toBe(false)
-    expect((await run(args)).talked).toMatch(/Continuing an interrupted run: \d+ answers/)
+    expect((await run(args)).talked).toMatch(/Continuing an interrupted run with \d+ answers/)
   })
 
   it('refuses a place that is no file, and a run that is being made', async () => {

@@ -47,7 +47,7 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
     cpSync(findSuiteFolder(name), folder, { recursive: true })
     const failure = failureOf(() => readSuite(folder))
     expect(failure).toMatchObject({ code: 'SUITE_PACKAGE_MISSING', file: join(folder, 'suite.yaml') })
-    expect(String(failure)).toContain('in a clone of the repository after its install')
+    expect(String(failure)).toContain('install the dependencies of a clone of the repository')
   })
 
   describe.skipIf(!isThere)('with its packages', () => {

@@ -96,7 +96,7 @@ describe('recallite-eval run with a service', () => {
     expect(exitCode, talked).toBe(0)
     expect(read().settings?.model).toMatchObject({ provider: 'openai', model: 'bge-m3' })
     const { host } = new URL(services.openai.baseUrl)
-    expect(talked).toContain(`Texts are embedded by ${host}, to which the texts are sent: bge-m3 (openai).\n`)
+    expect(talked).toContain(`Texts are embedded by ${host}, which receives the texts: bge-m3 (openai).\n`)
   })
 
   it('says which key is missing, and sends nothing', async () => {
@@ -105,9 +105,7 @@ describe('recallite-eval run with a service', () => {
       variables: { OPENAI_BASE_URL: services.openai.baseUrl },
     })
     expect(exitCode).toBe(2)
-    expect(talked).toContain(
-      'there is no key: OPENAI_API_KEY is not set. To change that: export OPENAI_API_KEY=…',
-    )
+    expect(talked).toContain('there is no key: OPENAI_API_KEY is not set. To fix it: export OPENAI_API_KEY=…')
     expect(services.asked()).toEqual([])
   })
 
@@ -148,10 +146,7 @@ describe('recallite-eval run with settings', () => {
     const { written } = await ask([...flags, '--strategies', 'vector,recallite'], { variables })
     expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'recallite' } })
     const { exitCode, talked } = await ask([...flags, '--strategies', 'settings'], { variables })
-    expect([exitCode, talked]).toEqual([
-      2,
-      expect.stringContaining('Your settings change nothing about a search'),
-    ])
+    expect([exitCode, talked]).toEqual([2, expect.stringContaining('Your settings do not change a search')])
   })
 })
 

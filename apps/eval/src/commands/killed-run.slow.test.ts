@@ -21,7 +21,7 @@ describe('a run that is killed', () => {
     expect(locks.map(existsSync)).toEqual([true, true])
 
     const next = await runProcess([builtEval, ...args])
-    expect([next.exitCode, next.stderr]).toEqual([0, expect.stringContaining('The run is kept in')])
+    expect([next.exitCode, next.stderr]).toEqual([0, expect.stringContaining('The run is stored in')])
     expect(readdirSync(folder).filter((name) => /lock|stale/u.test(name))).toEqual([])
     expect(locks.map(existsSync)).toEqual([false, false])
   })

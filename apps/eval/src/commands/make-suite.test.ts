@@ -41,11 +41,11 @@ describe('recallite-eval make-suite', () => {
     const out = join(temporaryFolder(), 'new/suite')
     const { exitCode, written, talked } = await make(folder, { out })
     expect(exitCode).toBe(0)
-    const [made, said = ''] = written.split('\n')
+    const [made, ...said] = written.split('\n')
     expect(made).toBe(
       'Notes-known-items: 2 questions (1 heading, 1 opening sentence, 0 rare terms) about 2 of 3 files',
     )
-    expect(said).toMatch(
+    expect(said.join(' ')).toMatch(
       /^The questions of Notes-known-items were cut out of the notes .* With 2 questions no /,
     )
     expect(talked).toBe(`Compare strategies: recallite-eval run ${out}\n`)
@@ -58,7 +58,7 @@ describe('recallite-eval make-suite', () => {
     expect([name, questions, description]).toEqual([
       'Notes-known-items',
       'known-item',
-      'Questions about 2 of 3 files, each taken out of the file that answers it.',
+      'Questions about 2 of 3 files, each cut out of the file that answers it.',
     ])
     expect(queries).toMatchObject([
       {
@@ -90,7 +90,7 @@ describe('recallite-eval make-suite', () => {
       kinds: { heading: 1, 'opening sentence': 1, 'rare terms': 0 },
       skipped: [{ path: 'latin.md', reason: 'not UTF-8 text' }],
     })
-    expect(talked).toBe('latin.md is left out: not UTF-8 text\n')
+    expect(talked).toBe('latin.md is skipped: not UTF-8 text\n')
     expect(existsSync(join(out, 'corpus/latin.md'))).toBe(false)
   })
 

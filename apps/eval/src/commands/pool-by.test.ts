@@ -30,7 +30,7 @@ describe('run --pool-by', () => {
 
   it('takes no suite whose documents have no fields', async () => {
     const { exitCode, talked } = await run(notesSuite, '--pool-by', 'town')
-    expect([exitCode, talked]).toEqual([2, expect.stringContaining('--pool-by town: ')])
+    expect([exitCode, talked]).toEqual([2, expect.stringContaining('--pool-by town needs corpus.jsonl')])
   })
 })
 
@@ -58,7 +58,7 @@ describe('show --leave-out', () => {
     const { exitCode, talked } = await runEval(['show', out, '--leave-out', 'vague,hard'])
     expect([exitCode, talked]).toEqual([
       2,
-      expect.stringMatching(/kind "hard"\. There are: vague, direct\./u),
+      expect.stringMatching(/kind "hard"\. Kinds are: vague, direct\./u),
     ])
   })
 })

@@ -72,11 +72,7 @@ describe('recallite-eval report', () => {
       ['run.jsonl', '--baseline', 'konvex'],
       '--baseline konvex is not a strategy of this run',
     ],
-    [
-      'measures deeper than the run',
-      ['run.jsonl', '--k', '1,100'],
-      'ranks 10 documents for each query, not 100',
-    ],
+    ['measures deeper than the run', ['run.jsonl', '--k', '1,100'], 'ranks 10 documents per query, not 100'],
   ])('refuses %s', async (_, args, message) => {
     const folder = temporaryFolder()
     writeSample(join(folder, 'run.jsonl'), 'rrf')

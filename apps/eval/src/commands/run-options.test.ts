@@ -45,7 +45,9 @@ describe('strategies for records', () => {
   ])('are not asked with %s, which a recall does not have', (flag, flags) => {
     expect(failureOf(() => refuseFlags(suitesOf('memory', 'records'), flags))).toMatchObject({
       name: 'UsageError',
-      message: expect.stringMatching(new RegExp(`^${flag}: records is about records`, 'u')),
+      message: expect.stringMatching(
+        new RegExp(`^${flag} works with suites about files, and records is about records`, 'u'),
+      ),
     })
     expect(() => refuseFlags(suitesOf('memory'), flags)).not.toThrow()
     expect(() => refuseFlags(suitesOf('records'), {})).not.toThrow()

@@ -32,7 +32,7 @@ export function describeVerdict(verdict: RunVerdict): string {
 
 /** What questions can show that were cut out of the notes that answer them. */
 export function describeKnownItems(suites: readonly string[]): string {
-  return `The questions of ${names.format(suites)} were cut out of the notes themselves: in the notes' own words they are easier than people's, and favour search by words. They compare settings; they do not say how good search is.`
+  return `The questions of ${names.format(suites)} were cut out of the notes themselves: they use the notes' own words, so they are easier than people's questions and favour keyword search. Use them to compare settings, not to judge how good search is.`
 }
 
 /** The smallest difference that a number of questions can show. */

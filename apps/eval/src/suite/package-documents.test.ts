@@ -68,7 +68,7 @@ describe('packageDocuments', () => {
   })
 
   it.each([
-    ['../yaml', 'SUITE_MALFORMED', '"../yaml" names no package'],
+    ['../yaml', 'SUITE_MALFORMED', '"../yaml" is not a package'],
     ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml occurs twice'],
   ])('refuses %j after "yaml"', (path, code, words) => {
     const failure = failureOf(() => packageDocuments(['yaml', path], installed(), place))
