@@ -37,7 +37,7 @@ function outcomesOf(rows: readonly Row[]): Record<string, { share: number; passe
 }
 
 describe('recallite-eval run issue-16021', () => {
-  it('B6: runs by words alone: 57 questions of five kinds, hits and files that pass', async () => {
+  it('B6: runs with keywords only: 57 questions of five kinds, hits and passing files', async () => {
     const rows = await runSuite('--provider', 'none', '--strategies', 'keyword,reversed')
     const counts = rows
       .filter(({ strategy }) => strategy === 'keyword')

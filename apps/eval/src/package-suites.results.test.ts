@@ -62,13 +62,13 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
     })
   }
 
-  it('no question that shows an answer as it is typed is answered otherwise', () => {
+  it('no question that is answered as typed is answered differently', () => {
     const shown = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
     expect(shown.length).toBeGreaterThan(80)
     expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
   })
 
-  it('no question that is answered as it is typed is answered worse', () => {
+  it('no question that is answered as typed is answered worse', () => {
     const answered = pairs((typed) => placeIn(typed) <= 6)
     const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
     expect(worse).toEqual([])

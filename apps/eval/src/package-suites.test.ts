@@ -77,7 +77,7 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
 })
 
 describe.skipIf(!isInstalled('typos'))('typos', () => {
-  it('have a word or two each that stands in none of the documents', () => {
+  it('have one or two words each that no document contains', () => {
     const suite = readSuite(findSuiteFolder('typos'))
     const known = new Set([...readTexts(suite).values()].flatMap(wordsOf))
     const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !known.has(word)).length)

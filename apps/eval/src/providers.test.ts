@@ -88,7 +88,7 @@ describe('recallite-eval run with a service', () => {
     expect(texts.some((text) => text.endsWith('vehicle'))).toBe(true)
   })
 
-  it('takes addresses and keys from the usual variables, and the model from a flag', async () => {
+  it('reads addresses and keys from the standard variables, and the model from a flag', async () => {
     const services = await startServices()
     const { exitCode, talked, read } = await ask(['--provider', 'openai', '--model', 'bge-m3'], {
       variables: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: services.openai.baseUrl },
@@ -109,7 +109,7 @@ describe('recallite-eval run with a service', () => {
     expect(services.asked()).toEqual([])
   })
 
-  it('replays a tape without asking the service again', async () => {
+  it('replays a tape without requests to the service', async () => {
     const services = await startServices()
     const home = temporaryFolder()
     const tape = ['--tape', join(home, 'service.tape')]
@@ -124,7 +124,7 @@ describe('recallite-eval run with a service', () => {
 })
 
 describe('recallite-eval run with settings', () => {
-  it('compares with what the settings give, which is a strategy of its own', async () => {
+  it('compares with the strategy of the settings', async () => {
     const services = await startServices()
     const settings = [
       'provider: ollama',
@@ -139,7 +139,7 @@ describe('recallite-eval run with settings', () => {
     expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'settings', measure: 'found@limit' } })
   })
 
-  it('compares with this program where no setting changes a search, and says so if it is asked otherwise', async () => {
+  it('compares with this program if no setting changes a search, and rejects the strategy settings', async () => {
     const services = await startServices()
     const variables = { OLLAMA_HOST: services.ollama.baseUrl }
     const flags = ['--provider', 'ollama', '--json']
@@ -153,7 +153,7 @@ describe('recallite-eval run with settings', () => {
 describe.skipIf(onnxModel === undefined)(
   'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx beside the checkout)',
   () => {
-    it('finds it by its name in the models folder, and by its path', async () => {
+    it('finds a model by its name in the models folder, and by its path', async () => {
       const home = temporaryFolder()
       mkdirSync(join(home, '.recallite/models'), { recursive: true })
       symlinkSync(onnxModel ?? '', join(home, '.recallite/models/minilm'))

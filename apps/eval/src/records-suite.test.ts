@@ -29,7 +29,7 @@ function timeOf({ occurredAt }: RecordInput): number {
 }
 
 describe('the suite of records', () => {
-  it('has as many records, sessions and queries as is said of it', () => {
+  it('has the documented number of records, sessions and queries', () => {
     expect([records.length, sessions.length, queries.length]).toEqual([387, 23, 271])
   })
 
@@ -43,7 +43,7 @@ describe('the suite of records', () => {
     }
   })
 
-  it('has no answer that the query itself keeps out, and none from after it was asked', () => {
+  it('has no answer that the query excludes, and none from after the query', () => {
     for (const query of queries) {
       for (const record of judged(query, true)) {
         expect(isRecalled(record, query), `${query.id} ${record.id}`).toBe(true)
@@ -52,7 +52,7 @@ describe('the suite of records', () => {
     }
   })
 
-  it.each(['session', 'superseded', 'confidence'])('%s: keeps out what is judged 0', (kind) => {
+  it.each(['session', 'superseded', 'confidence'])('%s: excludes records with grade 0', (kind) => {
     const kept = queries
       .filter((query) => query.kind === kind)
       .flatMap((query) => judged(query, false).filter((record) => isRecalled(record, query)))

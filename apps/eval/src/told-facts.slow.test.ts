@@ -61,7 +61,7 @@ describe.skipIf(miniLm === '')(
     })
     afterAll(() => dispose?.())
 
-    it.each([1, 3, 10, 100])('are found among %d, and what was never told mostly is not', async (size) => {
+    it.each([1, 3, 10, 100])('are found among %d, and unknown facts mostly are not', async (size) => {
       let [found, abstained, never] = [0, 0, 0]
       let count = 0
       for (const { facts, told, untold: questions } of groupsOf(size)) {

@@ -92,7 +92,7 @@ async function measure(set: string, engine: 'openclaw' | 'recallite'): Promise<M
   return { ...(JSON.parse(row) as Measured), requests: service.requests.length }
 }
 
-describe.skipIf(!isThere || sets.length === 0)('beside the memory of OpenClaw', () => {
+describe.skipIf(!isThere || sets.length === 0)('next to the memory of OpenClaw', () => {
   it.each(sets)('the plugin answers %s better', { timeout: 2 * hours }, async (set) => {
     const theirs = await measure(set, 'openclaw')
     const ours = await measure(set, 'recallite')

@@ -67,7 +67,7 @@ describe('rerankerConformance', () => {
     expect(await brokenBy(create)).toContainEqual(expect.stringMatching(name))
   })
 
-  it('asks no sense of an untrained model', async () => {
+  it('does not require meaningful scores of an untrained model', async () => {
     const cases = rerankerConformance(async () => altered((scores) => scores.map(() => 0.5)), {
       isTrained: false,
     })

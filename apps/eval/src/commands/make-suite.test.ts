@@ -36,7 +36,7 @@ function contentsOf(folder: string): Record<string, string> {
 }
 
 describe('recallite-eval make-suite', () => {
-  it('writes a suite that reads back, of the texts that an index would take', async () => {
+  it('writes a readable suite from the texts that an index accepts', async () => {
     const folder = writeFiles(notes, join(writeFiles({ 'Notes/.keep': '' }), 'Notes'))
     const out = join(temporaryFolder(), 'new/suite')
     const { exitCode, written, talked } = await make(folder, { out })
@@ -76,7 +76,7 @@ describe('recallite-eval make-suite', () => {
     ])
   })
 
-  it('prints JSON, and says which texts are left out', async () => {
+  it('prints JSON, and says which texts are skipped', async () => {
     const folder = writeFiles(notes)
     writeFileSync(join(folder, 'latin.md'), Buffer.from([0x61, 0xe9]))
     const out = join(temporaryFolder(), 'suite')
@@ -94,7 +94,7 @@ describe('recallite-eval make-suite', () => {
     expect(existsSync(join(out, 'corpus/latin.md'))).toBe(false)
   })
 
-  it('refuses a place where the suite cannot be, and leaves it alone', async () => {
+  it('rejects an unsuitable folder, and does not change it', async () => {
     const folder = writeFiles(notes)
     const before = contentsOf(folder)
     const taken = { code: 'SUITE_FOLDER_TAKEN' }
@@ -105,7 +105,7 @@ describe('recallite-eval make-suite', () => {
     await expect(make(folder, {})).rejects.toMatchObject({ code: 'USAGE', message: /--out/ })
   })
 
-  it('refuses a folder that is missing, or gives no question, and writes nothing then', async () => {
+  it('rejects a folder that is missing or yields no question, and writes nothing', async () => {
     const out = join(temporaryFolder(), 'suite')
     await expect(make('nowhere', { out })).rejects.toMatchObject({
       name: 'EvaluationError',
@@ -125,7 +125,7 @@ describe('recallite-eval make-suite', () => {
 })
 
 describe.skipIf(!sharedFile('data/gbrain-world/markdown'))('real notes', () => {
-  it('are asked for in every kind, most of them', async () => {
+  it('are covered by questions of every kind, most of them', async () => {
     const out = join(temporaryFolder(), 'suite')
     const folder = sharedFile('data/gbrain-world/markdown') ?? ''
     const { written } = await make(folder, { out, json: true })

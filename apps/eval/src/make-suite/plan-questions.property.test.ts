@@ -58,8 +58,8 @@ function plan(notes: readonly NoteFile[], most: number) {
   return { questions, removals, copies: new Map(copies) }
 }
 
-describe('planQuestions, whatever the files', () => {
-  it('asks in words that the copy of the file does not hold as they stand, or only apart', () => {
+describe('planQuestions with any files', () => {
+  it('asks with words that the copy of the file does not contain as a phrase', () => {
     let asked = 0
     fc.assert(
       fc.property(files, perFile, (notes, most) => {
@@ -74,7 +74,7 @@ describe('planQuestions, whatever the files', () => {
     expect(asked).toBeGreaterThan(100)
   })
 
-  it('asks the same of the same files, in whatever order they come', () => {
+  it('makes the same questions from the same files in any order', () => {
     fc.assert(
       fc.property(files, perFile, (notes, most) => {
         expect(planQuestions(notes.toReversed(), most)).toEqual(planQuestions(notes, most))

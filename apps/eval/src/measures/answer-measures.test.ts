@@ -45,7 +45,7 @@ const heldBack: ShownAnswer = {
 }
 const given = (toAnswer: number | null): ShownAnswer => ({ ...nothing, given: { tokens: 900, toAnswer } })
 
-describe('a measure of what is shown', () => {
+describe('a measure of results', () => {
   it.each([
     [found, show('x', 'y', 'a'), answerable, 1],
     [found, show('b', 'x'), answerable, 0],
@@ -129,7 +129,7 @@ describe('passingFiles', () => {
     expect(passingFiles(asked)).toEqual({ passed, total })
   })
 
-  it('is null where no query has an answer', () => {
+  it('is null if no query has an answer', () => {
     expect(passingFiles([])).toBeNull()
     expect(passingFiles([ask([], 'a')])).toBeNull()
   })

@@ -37,7 +37,7 @@ describe('findMeasure', () => {
     expect(measures.map((measure) => measure?.name)).toEqual([name, name, name])
   })
 
-  it('gives the measure at that depth', () => {
+  it('returns the measure at that depth', () => {
     const grades = new Map([['a', 1]])
     expect(findMeasure('hit@2')?.score(['x', 'y', 'a'], grades)).toBe(0)
     expect(findMeasure('hit@3')?.score(['x', 'y', 'a'], grades)).toBe(1)

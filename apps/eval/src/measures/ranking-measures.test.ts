@@ -72,7 +72,7 @@ describe('a measure of a ranking', () => {
     },
   )
 
-  it('loses nothing to a document judged below 0, as some judgements mark spam', () => {
+  it('ignores documents with a grade below 0, which marks spam in some collections', () => {
     const marked = new Map([...grades, ['spam', -2]])
     for (const { score } of [linearNdcg(10), ndcg(10)])
       expect(score(['spam', 'a'], marked)).toBe(score(['x', 'a'], grades))

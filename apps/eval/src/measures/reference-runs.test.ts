@@ -75,7 +75,7 @@ describe.skipIf(!sharedFile('data/reference'))('reference runs measured by trec_
       expect(ndcg(10).score(ranking, grades)).toBe(linearNdcg(10).score(ranking, grades))
   })
 
-  it('have the nDCG that ranx gives with exponential gain where documents are graded', () => {
+  it('have the nDCG of ranx with exponential gain for graded documents', () => {
     const { queries } = readReferenceRun('cranfield')
     expect(meanOf(queries, ndcg(10))).toBeCloseTo(0.35613, 5)
     expect(meanOf(queries, linearNdcg(10))).toBeCloseTo(0.36746, 5)

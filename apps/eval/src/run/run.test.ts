@@ -76,7 +76,7 @@ describe('an answer', () => {
 })
 
 describe('gradeOf', () => {
-  it('is that of the judgement, and 0 where there is none', () => {
+  it('is that of the judgement, or 0 without one', () => {
     expect(gradeOf({ grades: { 'a.md': 2, 'b.md': 0 } }, 'a.md')).toBe(2)
     expect(gradeOf({ grades: JSON.parse('{"__proto__":3,"constructor":1}') }, '__proto__')).toBe(3)
     for (const id of ['b.md', 'constructor', '__proto__'])
