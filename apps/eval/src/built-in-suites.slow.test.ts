@@ -20,7 +20,7 @@ const kinds = [
   'no answer',
 ]
 
-/** Printed in OpenClaw's issue #16021. */
+/** From OpenClaw's issue #16021. */
 const printedQueries = [
   'how should I evaluate if a claim is actually true',
   'how to think about problems and verify information',

@@ -4,7 +4,7 @@ import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 
-/** Kept beside the checkout, never in it: without it the test is skipped. */
+/** Next to the checkout, never in it; the test is skipped without it. */
 const sessions = sharedFile('data/locomo') ?? ''
 
 /** The same set with every fifth question. */

@@ -29,7 +29,7 @@ describe('recallite-eval run', () => {
       queries: 2,
       apart: { unanswerable: 1, blank: 1 },
     })
-    // Words find the only document of q1, and of q2's two (grades 2 and 1) the better.
+    // Keywords find the only document of q1, and the better of q2's two (grades 2 and 1).
     const second = (2 ** 2 - 1) / (2 ** 2 - 1 + (2 ** 1 - 1) / Math.log2(3))
     expect(rows[1]?.measures['hit@1']).toBe(1)
     expect(rows[1]?.measures['nDCG@10']).toBeCloseTo((1 + second) / 2, 9)

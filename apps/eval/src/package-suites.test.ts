@@ -24,12 +24,12 @@ function readTexts({ corpus }: Suite): Map<string, string> {
   )
 }
 
-/** Without regard to capitals and line ends. */
+/** Ignores case and line ends. */
 function plain(text: string): string {
   return singleSpaces(text).toLowerCase()
 }
 
-/** What a document must hold to be judged; where a document is asked for by its name or path, that. */
+/** What a judged document must contain; for queries by name or path, those. */
 function soughtBy({ text, passages }: SuiteQuery): readonly string[] {
   const contained = passages.map(({ contains = '' }) => plain(contains))
   return contained.length > 0 ? contained : [plain(text)]
@@ -51,7 +51,7 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
   })
 
   describe.skipIf(!isThere)('with its packages', () => {
-    // What is skipped is looked through for tests all the same.
+    // Vitest collects skipped tests too.
     const suite = isThere ? readSuite(findSuiteFolder(name)) : nothing
     const texts = [...readTexts(suite)].map(([path, text]) => [path, plain(text)] as const)
 

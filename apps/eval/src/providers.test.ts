@@ -7,13 +7,13 @@ import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.j
 import { readRun } from './run/run-file.js'
 import type { Run } from './run/run.js'
 
-/** Kept beside the checkout, never in it: without it the tests of this model are skipped. */
+/** Next to the checkout, never in it; the tests of this model are skipped without it. */
 const onnxModel = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
-/** A local model runs in a child process, which does not read TypeScript. */
+/** The child process of a local model does not read TypeScript. */
 const builtEval = join(import.meta.dirname, '../dist/bin.js')
 
-/** The word `vehicle` stands in no note: only vectors lead from it to the car. */
+/** No note contains the word `vehicle`: only vectors find the car. */
 const suite = {
   ...notesSuite,
   'corpus/car.md': '# Garage\n\nThe car needs new tyres.\n',
@@ -27,7 +27,7 @@ interface Where {
   /** The user's settings file. */
   readonly settings?: string
   readonly variables?: Readonly<Record<string, string>>
-  /** A home that is made already. */
+  /** An existing home. */
   readonly home?: string
 }
 
@@ -58,7 +58,7 @@ function runOf(flags: readonly string[], home: string) {
   return { args, read: () => readRun(out) }
 }
 
-/** The first document that a strategy ranks for the query whose word no note has. */
+/** The first document of a strategy for the query whose word is in no note. */
 function firstFor({ answers }: Run, strategy: string): string | undefined {
   return answers.find((answer) => answer.strategy === strategy && answer.query === 'vehicle')?.documents[0]
 }

@@ -7,7 +7,7 @@ import { ndcg } from './measures/ranking-measures.js'
 import { readRun } from './run/run-file.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from './run/run.js'
 
-/** In these kinds a record of grade 0 is one that the query's options keep out. */
+/** In these kinds the options of a query exclude the records of grade 0. */
 const strictKinds = ['filter', 'session', 'superseded', 'confidence']
 
 describe('recallite-eval run records, with keywords only', () => {

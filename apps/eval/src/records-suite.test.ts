@@ -7,13 +7,13 @@ const { corpus, queries } = readSuite(findSuiteFolder('records'))
 const { records, sessions } = corpus as RecordCorpus
 const byId = new Map(records.map((record) => [record.id, record]))
 
-/** The records of a query that answer it, or, for grade 0, those that are judged not to. */
+/** The records of a query with a grade above 0, or with grade 0. */
 function judged({ grades }: SuiteQuery, isAnswer: boolean) {
   const ids = [...grades].filter(([, grade]) => grade > 0 === isAnswer).map(([id]) => id)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Whether the record may come as far as collection, session, status and confidence say; 0.9 is the usual confidence. */
+/** Whether collection, session, status and confidence (default 0.9) allow the record. */
 function isRecalled(record: RecordInput, { recall = {} }: SuiteQuery): boolean {
   const { collection, session, minConfidence = 0 } = recall
   return (

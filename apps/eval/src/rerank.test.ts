@@ -6,7 +6,7 @@ import { runEval } from './__fixtures__/run-eval.js'
 import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { readRun } from './run/run-file.js'
 
-/** One question; by words the file that answers it comes second. */
+/** One question, whose answer is second by keywords. */
 const suite = {
   ...notesSuite,
   'corpus/car.md': '# Garage\n\nThe car needs new tyres.\n',
@@ -16,7 +16,7 @@ const suite = {
   ]),
 }
 
-/** Runs the suite by words, in a home with these settings. */
+/** Runs the suite with keywords, in a home with these settings. */
 async function run(settings: string, ...flags: string[]) {
   const home = temporaryFolder()
   mkdirSync(join(home, '.recallite'))

@@ -105,7 +105,7 @@ describe('the plugin', () => {
 
   it('leaves memory_search and memory_get to memory-core in tools mode', async () => {
     const openclaw = fakeOpenClaw({ files: someFiles, pluginConfig: { mode: 'tools' } })
-    // Without a runtime, OpenClaw would leave MEMORY.md out of the prompt.
+    // Without a runtime, OpenClaw omits MEMORY.md from the prompt.
     expect(Object.keys(openclaw.capability ?? {})).toEqual(['runtime'])
     const { results } = await openclaw.call('recallite_search', { query: 'deploy key' })
     expect(results?.[0]).toMatchObject({ path: 'MEMORY.md' })

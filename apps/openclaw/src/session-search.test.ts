@@ -7,7 +7,7 @@ it('finds transcripts of the sessions that the requesting session may see', asyn
   const sessions = [{ sessionKey: 'agent:main:main', entry: { sessionId: 's1', updatedAt: 1 } }]
   const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
   const openclaw = fakeOpenClaw({ files: someFiles, config: { memory: { search } }, sessions })
-  // A transcript that is up to date is not asked of OpenClaw again.
+  // An up-to-date transcript is not read again.
   const folder = join(openclaw.state, 'recallite/main-sessions')
   mkdirSync(folder, { recursive: true })
   const message = {

@@ -17,7 +17,7 @@ function queriesOf(folder: string): string {
   return readFileSync(join(folder, 'queries.jsonl'), 'utf8')
 }
 
-/** What is refused must leave the suite as it was. */
+/** A rejected query must not change the suite. */
 async function refusal(folder: string, words: readonly string[], flags: Flags): Promise<unknown> {
   const before = queriesOf(folder)
   const failure: unknown = await add([folder, ...words], flags).catch((error: unknown) => error)

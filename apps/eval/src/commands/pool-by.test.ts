@@ -5,7 +5,7 @@ import { runEval } from '../__fixtures__/run-eval.js'
 import { notesSuite, pooledSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readRun } from '../run/run-file.js'
 
-/** Runs a suite by words, and returns the file of the run too. */
+/** Runs a suite with keywords, and returns the file of the run too. */
 async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
   const work = temporaryFolder()
   const out = join(work, 'run.jsonl')

@@ -17,7 +17,7 @@ function writeSample(file: string, ...strategies: string[]): string {
   return file
 }
 
-/** What a page shows. */
+/** The data of a page. */
 function dataIn(file: string): Report {
   const [, json = ''] =
     /<script type="application\/json" id="report">(.*?)<\/script>/u.exec(readFileSync(file, 'utf8')) ?? []

@@ -24,7 +24,7 @@ function only(comparisons: readonly Comparison[]): Comparison {
   return comparison as Comparison
 }
 
-/** A run in which each query's answer stands at a rank; 0: not found. */
+/** A run with the rank of each query's answer; 0: not found. */
 function ranksRun(ranks: readonly number[], strategy = 'convex'): Run {
   const queries = ranks.map((_, index) => query(`q${index}`, { 'a.md': 1 }))
   const answers = ranks.map((rank, index) => {
@@ -104,7 +104,7 @@ describe('compareRuns', () => {
     expect(means?.difference.mean).toBeCloseTo((3 / 4 - 1 / 2 + 1 / 5) / 4, 12)
     expect(means?.interval[0]).toBeLessThan(0)
     expect(means?.interval[1]).toBeGreaterThan(0.2)
-    // Of the eight choices of signs of .75, −.5 and .2 six have a sum at least as far from 0 as .45.
+    // Six of the eight choices of signs of .75, −.5 and .2 have a sum at least as far from 0 as .45.
     expect(means?.difference.p).toBeCloseTo(6 / 8, 12)
   })
 

@@ -5,12 +5,12 @@ import { type NoteFile, readWords } from './note.js'
 import { type Question, planQuestions } from './plan-questions.js'
 import { cutText } from './sentences.js'
 
-// Few enough words that they meet again, in one note and in others.
+// Few words, so that they repeat within and across notes.
 const english = Array.from(
   { length: 80 },
   (_, index) => `w${String.fromCodePoint(97 + (index % 26))}${index}rd`,
 )
-// What headings are made of often stands in sentences too.
+// The words of headings often occur in sentences too.
 const pairs = ['tidal power', 'night ferries', 'stone walls']
 const odd =
   'the of to **bold** [link](to.md) `code` Größe 数据库 会議メモ ( " * - # --- \\ Dr. 3.5 \u0301 。'.split(
@@ -70,7 +70,7 @@ describe('planQuestions with any files', () => {
         )
       }),
     )
-    // The generator makes what can be asked for.
+    // The generator makes notes that yield questions.
     expect(asked).toBeGreaterThan(100)
   })
 

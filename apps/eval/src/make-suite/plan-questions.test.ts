@@ -3,7 +3,7 @@ import type { NoteFile } from './note.js'
 import { planQuestions } from './plan-questions.js'
 import { cutText } from './sentences.js'
 
-/** Words that no rule minds, so that a file is long enough. */
+/** Filler words that make a file long enough. */
 const filler = `${'filling '.repeat(45).trim()}\n`
 
 function plan(files: Readonly<Record<string, string>>, perFile = 3) {

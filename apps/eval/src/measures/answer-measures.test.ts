@@ -34,7 +34,7 @@ const unanswerable = { grades: { b: 0 }, passages: [] }
 const foreign = { ...unanswerable, foreign: 'other' }
 const several = { grades: { a: 1, b: 2, c: 1, x: 0 }, passages: [] }
 
-/** An answer of six results at most that is held back. */
+/** An abstaining answer with up to six results. */
 const heldBack: ShownAnswer = {
   ...nothing,
   unfiltered: {
@@ -52,7 +52,7 @@ describe('a measure of results', () => {
     [found, show(), answerable, 0],
     [found, show('constructor', 'toString', '__proto__'), answerable, 0],
     [found, show('b'), unanswerable, undefined],
-    // The share of the relevant documents, each once.
+    // The share of the relevant documents, counted once each.
     [recallOfShown, show('a', 'a', 'x', 'b'), several, 2 / 3],
     [recallOfShown, show(), several, 0],
     [recallOfShown, show('a'), unanswerable, undefined],
@@ -61,7 +61,7 @@ describe('a measure of results', () => {
     [passage, show(), withPassage, 0],
     [passage, { ...nothing, results: [shown('a', true)] }, answerable, undefined],
     [passage, show(), { ...withPassage, grades: {} }, undefined],
-    // Results without a threshold, also of an answer that is held back.
+    // Results without a threshold, also of an abstaining answer.
     [foundAmong(3), heldBack, answerable, 1],
     [foundAmong(2), heldBack, answerable, 0],
     [foundAmong(3), heldBack, unanswerable, undefined],

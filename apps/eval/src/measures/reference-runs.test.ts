@@ -14,9 +14,9 @@ import {
 } from './ranking-measures.js'
 
 /**
- * Whatever is counted, divided and added in order of rank is the same to the last bit. Not so nDCG, as the last bit of a
- * logarithm is the platform's, and means, which trec_eval adds without compensation. Both are at most 1, so that a few
- * roundings of 2^-53 each are far less than this.
+ * Counts, quotients and sums in order of rank are equal to the last bit. nDCG is not, since the last bit of a
+ * logarithm depends on the platform, and neither are means, which trec_eval adds differently. Both are below 1, so that a few
+ * rounding errors of 2^-53 each are far below this tolerance.
  */
 const tolerance = 1e-12
 

@@ -11,7 +11,7 @@ const notes = suiteOf([...queries, queryOf({ id: 'moon', kind: 'absent', grades:
   description: 'What a small team wrote down.',
 })
 
-/** `good` finds everything; `bad` finds every fourth, and that at position 7. */
+/** `good` finds everything; `bad` only every fourth, at position 7. */
 const respond: Respond = ({ id }, strategy) => {
   const others = Array.from({ length: 6 }, (_, index) => `other-${index}.md`)
   if (strategy === 'good') return { documents: [`${id}.md`, ...others] }

@@ -10,7 +10,7 @@ import type { Run } from '../run/run.js'
 import { reportData } from './report-data.js'
 import { renderPage } from './report-page.js'
 
-/** What a person might write into a corpus to make a page do something. */
+/** Texts of a corpus that try to attack a page. */
 const hostileText = [
   '</script><img src=http://192.0.2.1/x onerror=alert(1)>',
   '<!--<script>alert(2)',
@@ -37,7 +37,7 @@ const asked = Array.from({ length: 30 }, (_, index) => {
 const strategies = ['keyword', 'vector', 'recallite', 'rrf', 'convex', 'weighted', 'combsum']
 const sample = runOf([suiteOf(asked)], strategies, respond)
 
-/** The file of a page about runs. */
+/** The file of a report about runs. */
 function fileOf(...runs: readonly Run[]): string {
   const file = join(temporaryFolder(), 'report.html')
   const figured = runs.map((run, index) => ({ file: `run-${index}.jsonl`, ...figuresOf(run, {}) }))

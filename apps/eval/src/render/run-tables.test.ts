@@ -18,7 +18,7 @@ describe('suiteTables', () => {
     expect(lines.get('files passed')?.[0]).toBe('1 of 2')
     expect(lines.get('tokens shown')?.[0]).toBe('120')
     expect(lines.get('total, ms p50 / p95')?.[0]).toBe('3.0 / 3.0')
-    // What was not measured has no line.
+    // A measure without values has no line.
     expect([lines.has('passage'), lines.has('foreign')]).toEqual([false, false])
     expect(kinds?.lines).toEqual([
       ['direct', '1', '1.000  ', '0.000  '],

@@ -6,7 +6,7 @@ import { reportOf, resultOf } from './__fixtures__/search-reports.js'
 import { type Asking, askQuery } from './ask-query.js'
 import { createFilesSubject } from './subject.js'
 
-/** A memory that answers as told, and what it was asked. */
+/** A memory with given answers, and the requests to it. */
 function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, chunks = 10) {
   const asked: SearchOptions[] = []
   const search: Memory['search'] = async (query, options = {}) => {

@@ -8,7 +8,7 @@ function fingerprintOf(corpus: SuiteCorpus): string {
   return describeSuite({ name: 'notes', description: '', corpus, queries: [] }).corpus
 }
 
-/** A corpus, and one that is put together of the same files. */
+/** A corpus, and one that consists of the same files. */
 function write() {
   const folder = writeFiles({ 'corpus/b.md': 'B', 'corpus/a/c.md': 'C', 'other.md': 'C2' })
   const inFolder = fingerprintOf({ kind: 'folder', path: join(folder, 'corpus') })

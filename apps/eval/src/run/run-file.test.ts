@@ -11,7 +11,7 @@ import type { Run } from './run.js'
 
 const fileName = () => join(temporaryFolder(), 'deep', 'run.jsonl')
 
-/** As a run is kept in memory. */
+/** A run as it is in memory. */
 function brief(run: Run): Run {
   return { ...run, answers: run.answers.map((answer) => ({ ...answer, ranking: [] })) }
 }

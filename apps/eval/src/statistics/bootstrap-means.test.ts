@@ -7,7 +7,7 @@ function interval(scores: readonly number[], resamples = 2000) {
   return bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(5), resamples })[0]
 }
 
-/** As many ones as said, then zeros. */
+/** The given number of ones, then zeros. */
 function hits(ones: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index < ones ? 1 : 0))
 }
@@ -29,7 +29,7 @@ describe('bootstrapMeans', () => {
 
   it('is the 2.5th and the 97.5th percentile of the means of the draws', () => {
     const scores = [0, 0.25, 0.5, 1]
-    // The draws that the generator will make, taken from it beforehand, and the means worked out one by one.
+    // The draws of the generator in advance, and the means of each.
     const random = seededRandom(9)
     const means = Array.from({ length: 40 }, () => {
       const drawn = scores.map(() => scores[Math.floor((random() / 2 ** 32) * scores.length)] ?? NaN)
@@ -41,7 +41,7 @@ describe('bootstrapMeans', () => {
   })
 
   it('matches the binomial distribution for hits', () => {
-    // Of 100 queries with 30 hits a resample has k hits with the chance C(100, k) .3^k .7^(100 − k): P(k ≤ 20) = .0165,
+    // A resample of 100 queries with 30 hits has k hits with the probability C(100, k) .3^k .7^(100 − k): P(k ≤ 20) = .0165,
     // P(k ≤ 21) = .0288, P(k ≤ 38) = .9660, P(k ≤ 39) = .9790.
     expect(interval(hits(30, 100), 200_000)).toEqual([0.21, 0.39])
   })
@@ -58,7 +58,7 @@ describe('bootstrapMeans', () => {
     ).map((found) => found ?? [])
     expect(half[0]).toBeCloseTo(low / 2, 12)
     expect(half[1]).toBeCloseTo(high / 2, 12)
-    // The 50th lowest mean of 2,000 is the 1,951st of their complements: one rank from the percentile.
+    // The 50th lowest of 2,000 means is the 1,951st of their complements: one rank from the percentile.
     expect(Math.abs((opposite[1] ?? NaN) - (1 - low))).toBeLessThan(0.01)
   })
 

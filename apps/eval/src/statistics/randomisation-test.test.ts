@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { holm, randomisationTest, signedSums } from './randomisation-test.js'
 import { seededRandom } from './seeded-random.js'
 
-/** Darwin's crossed minus self-fertilised maize, in eighths of an inch: Fisher's own example, made as small as scores. */
+/** Darwin's crossed minus self-fertilised maize, in eighths of an inch: Fisher's example, scaled to scores. */
 const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48].map((eighths) => eighths / 100)
 
 function test(differences: readonly number[], rounds = 10_000): number {
   return randomisationTest(Float64Array.from(differences), { random: seededRandom(1), rounds })
 }
 
-/** The exact p-value by trying every choice of signs, in whole numbers. */
+/** The exact p-value by enumerating all signs, in whole numbers. */
 function enumerate(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0))
   let count = 0
@@ -21,7 +21,7 @@ function enumerate(differences: readonly number[]): number {
   return count / 2 ** differences.length
 }
 
-/** The chance that `count` fair coins have heads and tails at least `apart` apart. */
+/** The probability that heads and tails of `count` fair coins differ by `apart` or more. */
 function binomialTails(count: number, apart: number): number {
   let ways = 1
   let tails = 0
@@ -37,7 +37,7 @@ describe('randomisationTest of few differences', () => {
     expect(test([1])).toBe(1)
     expect(test([1, 1])).toBe(2 / 4)
     expect(test([1, 1, 1, 1, 1])).toBe(2 / 32)
-    // Three ones have no sum that is nearer to 0 than ±1.
+    // No sum of three ones is nearer to 0 than ±1.
     expect(test([1, 1, -1])).toBe(1)
     expect(test([0.5, 0.25, 0, -0.25, 1, 0.5, 0, 0.75, -0.5, 0.25])).toBe(42 / 256)
     expect(test(maize.slice(0, 12))).toBe(260 / 4096)
@@ -116,7 +116,7 @@ describe('holm', () => {
 
   it('never reverses the order of p-values', () => {
     expect(holm([0.01, 0.04, 0.03, 0.005, 0.5, 0.04]).map((p) => p.toFixed(12))).toEqual(
-      // What statsmodels' multipletests gives.
+      // The result of statsmodels' multipletests.
       [0.05, 0.12, 0.12, 0.03, 0.5, 0.12].map((p) => p.toFixed(12)),
     )
   })

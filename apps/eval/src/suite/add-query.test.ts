@@ -23,7 +23,7 @@ function addedIn(folder: string): (readonly [id: string, text: string])[] {
   return queries.slice(3).map(({ id, text }) => [id, text])
 }
 
-/** A process that is adding, as long as its lock is there. */
+/** The lock of a process that adds a query. */
 function lockOf(folder: string): string {
   const lock = join(folder, 'queries.jsonl.lock')
   writeFileSync(lock, String(process.pid))

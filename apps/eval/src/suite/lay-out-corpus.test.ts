@@ -83,7 +83,7 @@ describe('the text of a document as a file', () => {
     ['Other', '---\ntitle: Mine\n---\n\n# Mine\n\nx', '---\ntitle: Mine\n---\n\n# Mine\n\nx'],
     ['Get started', 'Get started\n\n\nIf you are new.', '# Get started\n\nIf you are new.'],
     ['Plan', '---\r\nstatus: open\r\n---\r\nText.', '---\r\nstatus: open\r\n---\r\n# Plan\n\nText.'],
-    // Neither a rule is front matter, nor a lower heading the title.
+    // A rule is not front matter, and a lower heading is not the title.
     ['Plan', '---\nText.', '# Plan\n\n---\nText.'],
     ['Plan', '## Steps', '# Plan\n\n## Steps'],
   ])('with the title %j, of %j is %j', (title, text, expected) => {

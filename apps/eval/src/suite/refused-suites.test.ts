@@ -20,7 +20,7 @@ function query(relevant: unknown, more: object = {}): string {
 
 const wrongRecord = (wrong: object) => jsonLines([recordQuery, { ...recordQuery, id: 'w', ...wrong }])
 
-/** A suite, one of its files, what is in it, and the line that is to blame; none where the whole file is. */
+/** A suite, one of its files, its content, and the invalid line, if it is a single one. */
 const malformed: [suite: keyof typeof suites, name: string, text: string, line?: number][] = [
   ['notes', 'suite.yaml', 'name: "notes', 1],
   ['notes', 'suite.yaml', 'name: *nobody'],

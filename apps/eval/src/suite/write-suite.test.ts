@@ -117,7 +117,7 @@ describe('writeSuite', () => {
   it('leaves no suite if the queries cannot be written', () => {
     const out = join(temporaryFolder(), 'suite')
     const suite = { name: 'notes', description: '', queries: [] }
-    // A folder of that name is in the way.
+    // A folder has that name.
     const inTheWay = { id: 'a', name: '../queries.jsonl/a.md', text: '' }
     expect(failureOf(() => writeSuite(out, suite, [inTheWay]))).toMatchObject({ code: 'USAGE' })
     expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])

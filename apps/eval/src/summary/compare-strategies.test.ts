@@ -26,7 +26,7 @@ function compare(cells: readonly Cell[], names: readonly string[]) {
   return cells.map((cell) => compared.get(cell)?.['hit@1'])
 }
 
-/** So many differences of 1, all others 0. */
+/** The given number of differences of 1, all others 0. */
 function muchBetter(count: number, queries = 20): Float64Array {
   return Float64Array.from({ length: queries }, (_, index) => (index < count ? 1 : 0))
 }
@@ -47,7 +47,7 @@ describe('compareStrategies', () => {
   it('corrects the rows of all queries as one family, and those of kinds as another', () => {
     const found = compare([...baseline, ...alike, ...better], ['hit@1', 'hit@6'])
     const adjusted = found.slice(-3).map((difference) => difference?.adjustedP)
-    // Two strategies by two measures, and that by two kinds.
+    // Two strategies by two measures, and the same for two kinds.
     expect(adjusted).toEqual([(4 * 2) / 2 ** 8, (8 * 2) / 2 ** 6, 1])
     expect(found.slice(-3).map((difference) => difference?.verdict)).toEqual(['better', 'same', 'same'])
   })

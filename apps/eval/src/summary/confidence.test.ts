@@ -12,7 +12,7 @@ describe('reliability', () => {
       judged([0.62, true], [0.68, true], [0.65, false], [0.12, false], [0.9, true]),
     )
     expect(bins.map(({ from }) => from)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
-    // Three between .6 and .7: mean confidence .65, two of three right.
+    // Three between .6 and .7: mean confidence .65, two of them right.
     expect(bins[6]).toEqual({ from: 0.6, to: 0.7, count: 3, confidence: expect.closeTo(0.65), right: 2 / 3 })
     expect(bins[4]).toEqual({ from: 0.4, to: 0.5, count: 0, confidence: null, right: null })
     expect(error).toBeCloseTo((3 / 5) * (2 / 3 - 0.65) + (1 / 5) * 0.12 + (1 / 5) * (1 - 0.9))

@@ -10,7 +10,7 @@ const queries = Array.from({ length: 40 }, (_, index) => queryOf({ id: `q${index
 const notes = suiteOf(queries)
 const place = { startLine: 1, endLine: 2, score: 1, confidence: 1, hasPassage: true }
 
-/** Strategies that show the answer to so many of the 40 questions. */
+/** Strategies that answer the given number of 40 questions. */
 const shares: Readonly<Record<string, number>> = { recallite: 30, twin: 31, worse: 10, best: 40 }
 
 const respond: Respond = ({ id }, strategy) => {

@@ -19,7 +19,7 @@ const notes = suiteOf(
   { blank: 2 },
 )
 
-/** Finds q1 at rank 1 with its passage, q2's second document at rank 3, nothing for the others. */
+/** Finds q1 at rank 1 with its passage, the second document of q2 at rank 3, and nothing else. */
 const rankings: Readonly<Record<string, string[]>> = {
   q1: ['a', 'b'],
   q2: ['x', 'y', 'c'],
@@ -104,7 +104,7 @@ describe('summarise', () => {
     expect(row.calibration?.queries).toBe(5)
     expect(Object.keys(row.ci)).toEqual(Object.keys(row.measures))
     expect(row.ci).toMatchObject({ 'hit@1': [0, 1], passage: [1, 1] })
-    // a is found by one of its two queries, b and c not by their only one.
+    // a is found by one of its two queries, b and c not by their single query.
     expect(row.files).toEqual({ passed: 0, total: 3 })
     expect(row).toMatchObject({ latency: { total: { p50: 8, p95: 8 } }, difference: null })
   })
@@ -236,7 +236,7 @@ describe('meanTokens', () => {
       shown: (600 + 20) / 2,
       results: { 6: (600 + 250) / 2, 10: (800 + 250) / 2 },
     })
-    // Without any result the text still says so.
+    // A text without results has tokens too.
     expect(meanTokens([answerWith(20)])).toEqual({ shown: 20, results: { 6: 20, 10: 20 } })
   })
 

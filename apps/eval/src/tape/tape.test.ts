@@ -10,7 +10,7 @@ import { openTape, taped } from './tape.js'
 
 const dimensions = 8
 
-/** Another vector for every text. */
+/** A different vector for every text. */
 function vectorOf(text: string): Float32Array {
   const bytes = createHash('sha256').update(text).digest()
   return Float32Array.from({ length: dimensions }, (_, index) => bytes.readInt8(index) / 3)

@@ -1,5 +1,5 @@
 /*
- * Measures the memory engine of an OpenClaw over a set of documents and questions, in a process of its own, and prints the result as
+ * Measures the memory engine of an OpenClaw over a set of documents and questions, in a separate process, and prints the result as
  * JSON. Argument: `{openclaw, home, set, queries, cfg, database}`.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const { openclaw, home, set, queries, cfg, database } = JSON.parse(process.argv[2] ?? '')
 const lines = (name) => readFileSync(join(set, name), 'utf8').trim().split('\n')
-// An id may be an address: a path has no two slashes in a row.
+// An id may be a URL, and a path has no two slashes in a row.
 const fileOf = (id) => `memory/${String(id).replaceAll(/[^\w./-]|\/(?=\/)/gu, '_')}.md`
 
 writeDocuments()

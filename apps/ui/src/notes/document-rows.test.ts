@@ -15,7 +15,7 @@ const line = (
   heading: [],
 })
 
-/** Each row as its place, its text and its chunks; `cut` where one begins. */
+/** Each row with its position, text and chunks; `cut` for the heading of a chunk. */
 function shown(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
   return documentRows({ text, chunks, from }).map(({ line: own, column, start, end, chunks: within, cut }) =>
     cut ? `cut ${within.join()}` : `${own}:${column} ${text.slice(start, end)} [${within.join()}]`,

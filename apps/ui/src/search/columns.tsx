@@ -10,9 +10,9 @@ const step = 20
 
 /** The lists of the retrievers and the fused list, with lines between the same items. */
 export function Columns() {
-  const length = useSignal(step)
+  const limit = useSignal(step)
   // At least all results and some omitted candidates.
-  const count = Math.max(length.value, resolved.value.limit + step / 2)
+  const count = Math.max(limit.value, resolved.value.limit + step / 2)
   const all = retrievers.value.map(({ name }) => ({ name, entries: entriesOf(name) }))
   const fused = foundItems.value.map(fusedEntry)
   const cut = all.map(({ name, entries }) => ({ name, entries: entries.slice(0, count) }))
@@ -33,7 +33,7 @@ export function Columns() {
           <List key={other.name} {...other} />
         ))}
       </div>
-      {hasMore && <button onClick={() => (length.value = count + step)}>Show more</button>}
+      {hasMore && <button onClick={() => (limit.value = count + step)}>Show more</button>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { RerankError } from '../errors.js'
 import type { Reranker } from '../reranker.js'
 
-/** A small honest reranker: the share of the query's words that a text contains. */
+/** A small correct reranker: the share of the query's words that a text contains. */
 export function createOverlapReranker(): Reranker {
   let isDisposed = false
   return {

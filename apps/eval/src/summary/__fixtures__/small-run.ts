@@ -1,7 +1,7 @@
 import type { Answer, Run, RunQuery, RunSuite, RunResult } from '../../run/run.js'
 import type { Row } from '../summarise.js'
 
-/** A query that one document answers, unless told otherwise. */
+/** A query that one document answers, with overrides. */
 export function queryOf(id: string, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `What is ${id}?`, kind: '', grades: { a: 1 }, passages: [], ...more }
 }
@@ -11,12 +11,12 @@ export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = 
   return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...more }
 }
 
-/** A shown chunk of a document. */
+/** A result of a document. */
 export function shownOf(document: string, hasPassage = false): RunResult {
   return { document, startLine: 1, endLine: 3, score: 0.7, confidence: 0.6, hasPassage }
 }
 
-/** An answer that ranks these documents, shows the first two of them. */
+/** An answer that ranks these documents and shows the first two. */
 export function answerOf(
   [suite, strategy, query]: readonly [suite: string, strategy: string, query: string],
   documents: readonly string[],
@@ -30,7 +30,7 @@ export function answerOf(
   return { ...asked, results, given, unfiltered, timings, degraded: [], ...more }
 }
 
-/** A run of these suites in which every strategy answers as told. */
+/** A run of these suites with the given answers. */
 export function runOf(
   suites: readonly RunSuite[],
   answerers: Readonly<Record<string, (query: RunQuery, suite: RunSuite, position: number) => Answer>>,
@@ -55,7 +55,7 @@ export function runOf(
   }
 }
 
-/** Answers each query with the documents that it is told, as `answerOf` does. */
+/** Answers each query with the given documents, as `answerOf` does. */
 export function answerer(
   strategy: string,
   rank: (query: RunQuery, position: number) => readonly string[],

@@ -1,10 +1,10 @@
 import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
 import { createHttpReranker, type HttpRerankerSettings } from '../create-http-reranker.js'
 
-/** A key that must stand in no message. */
+/** A key that no message may contain. */
 export const canaryKey = 'sk-CANARY-0123456789abcdef'
 
-/** What a rerank request holds. */
+/** The body of a rerank request. */
 interface Asked {
   readonly query: string
   readonly documents: readonly string[]
@@ -23,7 +23,7 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/\p{L}+/gu) ?? []
 }
 
-/** Answers as Cohere documents it, best first (https://docs.cohere.com/reference/rerank). */
+/** Answers like Cohere, best first (https://docs.cohere.com/reference/rerank). */
 export const answerLikeCohere: Answer = (request, response) => {
   const results = overlaps(JSON.parse(request.body) as Asked)
     .map((score, index) => ({ index, relevance_score: score }))
@@ -31,7 +31,7 @@ export const answerLikeCohere: Answer = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 'x', results }))
 }
 
-/** A reranker whose service is a server on this machine. */
+/** A reranker with a server on this machine. */
 export async function createServed(answer: Answer, settings: Partial<HttpRerankerSettings> = {}) {
   const server: LoopbackServer = await startServer(answer)
   const given = { baseUrl: `${server.url}/v2`, model: 'rerank-test', apiKey: canaryKey, ...settings }
