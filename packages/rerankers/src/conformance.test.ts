@@ -41,7 +41,7 @@ const liars: readonly [string, () => Reranker, RegExp][] = [
   ['scores all alike', () => altered((scores) => scores.map(() => 0.5)), /above those that do not/],
   ['answers what was not asked', () => altered((scores) => [...scores, 0.5]), /without texts/],
   ['does not abort', withoutSignal, /aborts while the call runs/],
-  ['starts though it was aborted', withoutSignal, /aborted before/],
+  ['starts though it was aborted', withoutSignal, /already aborted/],
   ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable afterwards/],
   [
     'implements another version',
