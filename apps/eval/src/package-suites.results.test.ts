@@ -12,7 +12,7 @@ const uncorrected = 0.37
 
 const suites = ['identifiers', 'typos']
 
-describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
+describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-suites-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -79,8 +79,8 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
 describe.skipIf(!isInstalled('typos'))('typos', () => {
   it('have one or two words each that no document contains', () => {
     const suite = readSuite(findSuiteFolder('typos'))
-    const known = new Set([...readTexts(suite).values()].flatMap(wordsOf))
-    const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !known.has(word)).length)
+    const words = new Set([...readTexts(suite).values()].flatMap(wordsOf))
+    const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !words.has(word)).length)
     expect(misspelt.filter((count) => count === 1)).toHaveLength(32)
     expect(misspelt.filter((count) => count === 2)).toHaveLength(6)
   })

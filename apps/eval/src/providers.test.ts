@@ -68,7 +68,7 @@ describe('recallite-eval run with a service', () => {
     ['openai', 'text-embedding-3-small', 1536],
     ['ollama', 'nomic-embed-text', 768],
     ['gemini', 'gemini-embedding-001', 768],
-  ] as const)('embeds by %s at the address of the settings', async (provider, usual, dimensions) => {
+  ] as const)('embeds by %s at the address of the settings', async (provider, defaultModel, dimensions) => {
     const services = await startServices()
     const { baseUrl } = services[provider]
     const { exitCode, talked, read } = await ask(['--provider', provider], {
@@ -77,11 +77,11 @@ describe('recallite-eval run with a service', () => {
     })
     expect(exitCode, talked).toBe(0)
     const run = read()
-    expect(run.settings?.model).toMatchObject({ provider, model: usual, dimensions })
+    expect(run.settings?.model).toMatchObject({ provider, model: defaultModel, dimensions })
     expect(firstFor(run, 'keyword')).toBeUndefined()
     expect(firstFor(run, 'vector')).toBe('car.md')
     const [first] = services.asked()
-    expect(first).toMatchObject({ provider, model: usual })
+    expect(first).toMatchObject({ provider, model: defaultModel })
     expect(first?.key).toBe(provider === 'ollama' ? undefined : `the-${provider}-key`)
     const texts = services.asked().flatMap((request) => request.texts)
     expect(texts.some((text) => text.includes('The car needs new tyres.'))).toBe(true)

@@ -2,7 +2,7 @@ import { orUndefined } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { hasCitations, staleNote } from '@recallite/core/tools'
 import type { AgentMemories, AgentMemory } from './agent-memories.js'
-import { findHits, type Found } from './memory-hits.js'
+import { findHits, type HitsAnswer } from './memory-hits.js'
 import { readLines } from './memory-read.js'
 import type { AgentTool, HostRuntime, ReadRequest, ToolContext } from './openclaw-api.js'
 import { authorizeHits } from './session-access.js'
@@ -86,10 +86,10 @@ async function search(
     // A process that ends soon cannot embed after the answer.
     if (request.isOneShot)
       await agent.memory.sync({ signal: AbortSignal.timeout(syncTimeout) }).catch(() => undefined)
-    const found = await findHits(agent, query, { ...limits, sources, signal })
+    const all = await findHits(agent, query, { ...limits, sources, signal })
     const { sessionKey: requesterSessionKey, sandboxed = false } = context
-    const hits = authorizeHits({ ...request, requesterSessionKey, sandboxed, hits: found.hits }, runtime)
-    return toAnswer({ ...found, hits }, agent, requesterSessionKey)
+    const hits = authorizeHits({ ...request, requesterSessionKey, sandboxed, hits: all.hits }, runtime)
+    return toAnswer({ ...all, hits }, agent, requesterSessionKey)
   })
 }
 
@@ -106,7 +106,7 @@ function requestOf({ config, getRuntimeConfig, ...context }: ToolContext, runtim
   return { cfg, agentId: context.agentId ?? 'main', isOneShot: context.oneShotCliRun === true }
 }
 
-function toAnswer({ hits, answer }: Found, { citations }: AgentMemory, sessionKey = ''): object {
+function toAnswer({ hits, answer }: HitsAnswer, { citations }: AgentMemory, sessionKey = ''): object {
   const { provider, model, mode, degraded, abstained, heldBack, stale, timings } = answer
   const channel = /:(?:group|channel):/u.test(sessionKey) ? 'shared' : 'direct'
   const source = (citation: string) => (hasCitations({ citations, channel }) ? `\n\nSource: ${citation}` : '')

@@ -8,7 +8,7 @@ import type { HitOptions, MemoryHit } from './openclaw-api.js'
 type Root = Awaited<ReturnType<AgentMemory['memory']['listRoots']>>[number]
 
 /** The hits of a search and its answer. */
-export type Found = Awaited<ReturnType<typeof findHits>>
+export type HitsAnswer = Awaited<ReturnType<typeof findHits>>
 
 const maxResults = 100
 

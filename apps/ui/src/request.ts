@@ -2,14 +2,14 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Parameters } from './address.js'
 
 /** An answer or an error, which stays until the next one; neither before the first one. */
-export interface Asked<Answer> {
+export interface RequestState<Answer> {
   readonly answer?: Answer
   readonly error?: string
   readonly isAsking: boolean
 }
 
 type Request<Answer> = (signal: AbortSignal) => Promise<Answer>
-type Change<Answer> = (next: (before: Asked<Answer>) => Asked<Answer>) => void
+type Change<Answer> = (next: (before: RequestState<Answer>) => RequestState<Answer>) => void
 
 /** Sends a GET request; rejects with an error for people. */
 export function ask<Answer>(name: string, parameters: Parameters = {}, signal?: AbortSignal) {
@@ -25,10 +25,10 @@ export function send<Answer>(name: string, value: object, signal?: AbortSignal) 
 }
 
 /** Sends a request when first rendered, and again when `key` changes. */
-export function useAsked<Answer>(key: string | number, request: Request<Answer>): Asked<Answer> {
-  const [asked, setAsked] = useState<Asked<Answer>>({ isAsking: true })
-  useEffect(() => follow(request, setAsked), [key])
-  return asked
+export function useRequest<Answer>(key: string | number, request: Request<Answer>): RequestState<Answer> {
+  const [state, setState] = useState<RequestState<Answer>>({ isAsking: true })
+  useEffect(() => follow(request, setState), [key])
+  return state
 }
 
 /** Reports the progress of a request; returns a function that aborts it. */

@@ -66,8 +66,8 @@ export function runOf(
     strategies.flatMap((strategy) =>
       suite.queries.map((query) => {
         const fields = respond(query, strategy)
-        const asked = { suite: suite.name, strategy, query: query.id }
-        return answerOf(fields.documents, { ...asked, ...fields })
+        const key = { suite: suite.name, strategy, query: query.id }
+        return answerOf(fields.documents, { ...key, ...fields })
       }),
     ),
   )

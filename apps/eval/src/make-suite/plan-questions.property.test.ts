@@ -52,32 +52,32 @@ function isHeldOut({ kind, text: question }: Question, copy: string): boolean {
   return !singleSpaces(copy).includes(singleSpaces(question))
 }
 
-function plan(notes: readonly NoteFile[], most: number) {
-  const { questions, removals } = planQuestions(notes, most)
+function plan(notes: readonly NoteFile[], limit: number) {
+  const { questions, removals } = planQuestions(notes, limit)
   const copies = notes.map(({ path, text: each }) => [path, cutText(each, removals.get(path) ?? [])] as const)
   return { questions, removals, copies: new Map(copies) }
 }
 
 describe('planQuestions with any files', () => {
   it('asks with words that the copy of the file does not contain as a phrase', () => {
-    let asked = 0
+    let count = 0
     fc.assert(
-      fc.property(files, perFile, (notes, most) => {
-        const { questions, copies } = plan(notes, most)
-        asked += questions.length
+      fc.property(files, perFile, (notes, limit) => {
+        const { questions, copies } = plan(notes, limit)
+        count += questions.length
         expect(questions.filter((question) => !isHeldOut(question, copies.get(question.path) ?? ''))).toEqual(
           [],
         )
       }),
     )
     // The generator makes notes that yield questions.
-    expect(asked).toBeGreaterThan(100)
+    expect(count).toBeGreaterThan(100)
   })
 
   it('makes the same questions from the same files in any order', () => {
     fc.assert(
-      fc.property(files, perFile, (notes, most) => {
-        expect(planQuestions(notes.toReversed(), most)).toEqual(planQuestions(notes, most))
+      fc.property(files, perFile, (notes, limit) => {
+        expect(planQuestions(notes.toReversed(), limit)).toEqual(planQuestions(notes, limit))
       }),
     )
   })

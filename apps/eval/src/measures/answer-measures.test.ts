@@ -106,8 +106,10 @@ describe('passingFiles', () => {
     [2, 6, false],
     [3, 20, true],
   ])('with %i of %i queries: %j', (finding, queries, passes) => {
-    const asked = Array.from({ length: queries }, (_, index) => ask(['a'], 'x', index < finding ? 'a' : 'y'))
-    expect(passingFiles(asked)).toEqual({ passed: passes ? 1 : 0, total: 1 })
+    const answered = Array.from({ length: queries }, (_, index) =>
+      ask(['a'], 'x', index < finding ? 'a' : 'y'),
+    )
+    expect(passingFiles(answered)).toEqual({ passed: passes ? 1 : 0, total: 1 })
   })
 
   it.each([
@@ -125,8 +127,8 @@ describe('passingFiles', () => {
       1,
     ],
     ['no query that nothing answers', [ask(['a'], 'a'), ask([])], 1, 1],
-  ])('counts %s', (_, asked, passed, total) => {
-    expect(passingFiles(asked)).toEqual({ passed, total })
+  ])('counts %s', (_, answered, passed, total) => {
+    expect(passingFiles(answered)).toEqual({ passed, total })
   })
 
   it('is null if no query has an answer', () => {

@@ -50,12 +50,12 @@ export const linearNdcg = normalisedGain('nDCG-linear', (grade) => grade)
 export const averagePrecision = measureOf('MAP', (first, grades) => {
   const relevant = countRelevant(grades)
   if (relevant === 0) return 0
-  let found = 0
+  let count = 0
   let sum = 0
   for (const [index, id] of first.entries()) {
     if (!isRelevant(id, grades)) continue
-    found += 1
-    sum += found / (index + 1)
+    count += 1
+    sum += count / (index + 1)
   }
   return sum / relevant
 })

@@ -24,7 +24,7 @@ const hostileText = [
 ].join(' | ')
 
 const kinds = ['direct', 'vague', 'absent']
-const asked = Array.from({ length: 30 }, (_, index) => {
+const queries = Array.from({ length: 30 }, (_, index) => {
   const kind = kinds[index % 3] ?? ''
   const grades = kind === 'absent' ? {} : { [`note-${index}.md`]: 2 }
   return queryOf({
@@ -35,7 +35,7 @@ const asked = Array.from({ length: 30 }, (_, index) => {
   })
 })
 const strategies = ['keyword', 'vector', 'recallite', 'rrf', 'convex', 'weighted', 'combsum']
-const sample = runOf([suiteOf(asked)], strategies, respond)
+const sample = runOf([suiteOf(queries)], strategies, respond)
 
 /** The file of a report about runs. */
 function fileOf(...runs: readonly Run[]): string {

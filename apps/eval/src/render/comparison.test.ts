@@ -96,7 +96,7 @@ describe('comparisonParts', () => {
     expect(text).toContain('Nothing can be compared.\n')
     expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
     expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
-    expect(text).toContain('Not compared: 1 query asked or judged otherwise: q1\n')
+    expect(text).toContain('Not compared: 1 query with a different text or grades: q1\n')
     const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
     expect(render(first, { ...other, suites })).toContain('Not compared, as only one run has it: spare\n')
   })
@@ -114,9 +114,9 @@ describe('comparisonParts', () => {
           strategy: hostile,
         },
       )
-    const asked = [query(hostile, { [hostile]: 1 }, { text: hostile, kind: hostile })]
+    const hostileQueries = [query(hostile, { [hostile]: 1 }, { text: hostile, kind: hostile })]
     const runs = [1, 3].map((rank) => ({
-      ...run(asked, [evil(rank)], {
+      ...run(hostileQueries, [evil(rank)], {
         suite: hostile,
         version: `${hostile}${rank}`,
         settings: { candidates: rank },

@@ -18,7 +18,7 @@ const figuresWidth = 34
 const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: string])[] = [
   ['onlyFirst', 'only in the first run'],
   ['onlySecond', 'only in the second run'],
-  ['changed', 'asked or judged otherwise'],
+  ['changed', 'with a different text or grades'],
   ['unanswerable', 'that no document answers'],
 ]
 

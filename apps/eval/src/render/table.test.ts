@@ -1,7 +1,7 @@
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderParts, shorten, wrap } from './table.js'
+import { renderParts, screenWidth, shorten, wrap } from './table.js'
 
 const words = fc.array(fc.constantFrom('a', 'bill', '数据库', '👩‍👩‍👧', 'e\u0301', 'a-very-long-word'), {
   minLength: 1,
@@ -48,6 +48,11 @@ describe('renderParts', () => {
       '**a\\\\u{1b}\\[2J**\n\n| strategy | hit |\n|---|---:|\n| x\\|\\<b\\> | 1 |\n\n\\*\n\n\\_said\\_\n',
     )
   })
+})
+
+it('is as wide as a terminal, but no narrower than 40 columns, and 100 columns elsewhere', () => {
+  const widths = [20, 180].map((columns) => screenWidth({ isOutputTerminal: true, columns }))
+  expect([...widths, screenWidth({ isOutputTerminal: false, columns: 80 })]).toEqual([40, 180, 100])
 })
 
 describe('shorten', () => {

@@ -9,8 +9,8 @@ const names = new Intl.ListFormat('en-GB', { type: 'conjunction' })
  * by .28 ± .05 (found@limit, the share with an answer among what is shown; recallite: .92 ± .04).`
  */
 export function describeVerdict(verdict: RunVerdict): string {
-  const { measure, baseline, queries, suites, own, comparisons, knownItems } = verdict
-  if (!own) return 'No question can be measured: no document answers any.'
+  const { measure, baseline, queries, suites, own: estimate, comparisons, knownItems } = verdict
+  if (!estimate) return 'No question can be measured: no document answers any.'
   const questions = queries === 1 ? 'this question' : `these ${formatCount(queries)} questions`
   const of = suites > 1 ? ` of ${suites} suites` : ''
   const counted = `${measure}, the share with an answer among what is shown`
@@ -24,8 +24,8 @@ export function describeVerdict(verdict: RunVerdict): string {
   ]
   const outcome =
     comparisons.length === 0
-      ? `${baseline} reaches ${figures(own)} (${counted}); no other strategy was asked.`
-      : `${clauses.join('; ')} (${counted}; ${baseline}: ${figures(own)}).`
+      ? `${baseline} reaches ${figures(estimate)} (${counted}); no other strategy was asked.`
+      : `${clauses.join('; ')} (${counted}; ${baseline}: ${figures(estimate)}).`
   const advice = knownItems.length > 0 ? ` ${describeKnownItems(knownItems)}` : ''
   return `By ${questions}${of} ${outcome}${advice}`
 }

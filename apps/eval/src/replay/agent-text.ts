@@ -61,14 +61,14 @@ export function measureGiven(
 /** An answer without a threshold: its confidence within the limit, and the tokens of a text that ends after each result. */
 export function measureUnfiltered(
   { text, results }: AgentText,
-  { results: found }: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
+  answer: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
   limit: number,
 ): Unfiltered {
   // The end of the text, such as the searched roots, does not depend on the number of results.
   const rest = countTokens(text.slice(results.at(-1)?.end ?? 0))
   return {
     limit,
-    confidence: Math.max(0, ...found.slice(0, limit).map(({ confidence }) => confidence)),
+    confidence: Math.max(0, ...answer.results.slice(0, limit).map(({ confidence }) => confidence)),
     results: results.map(({ document, end }) => ({
       document,
       tokens: countTokens(text.slice(0, end)) + rest,

@@ -81,9 +81,9 @@ describe('askQuery', () => {
     const { subject, asked } = subjectOf(() => paths('a.md'), 5_000)
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
-    const own = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
-    expect(asked[1]).toMatchObject({ ...own, threshold: -1, limit: 10, candidates: 24 })
-    expect(asked[2]).toMatchObject({ ...own, perDocument: 1, candidates: 24 })
+    const replayed = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
+    expect(asked[1]).toMatchObject({ ...replayed, threshold: -1, limit: 10, candidates: 24 })
+    expect(asked[2]).toMatchObject({ ...replayed, perDocument: 1, candidates: 24 })
     expect(asked[5]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
     expect(asked).toHaveLength(6)
   })

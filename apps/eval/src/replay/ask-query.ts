@@ -4,7 +4,7 @@ import type { Answer, RankedDocument, RunQuery, RunSettings, RunResult, Unfilter
 import type { Strategy } from '../strategy/strategy-table.js'
 import { holdsPassage } from '../suite/open-corpus.js'
 import { measureGiven, measureUnfiltered } from './agent-text.js'
-import { limitOf, type Found, type FoundResult, type HowToSearch, type Subject } from './subject.js'
+import { limitOf, type SubjectAnswer, type SubjectResult, type HowToSearch, type Subject } from './subject.js'
 
 /** How a query is run; `depth`: distinct documents to rank. */
 export interface Asking {
@@ -34,20 +34,20 @@ export async function askQuery(
   { embedTime = 0, ...asking }: Asking & { readonly embedTime?: number },
 ): Promise<Omit<Answer, 'suite'>> {
   const { strategy, signal } = asking
-  const found = await search(subject, query, { strategy, signal })
+  const answer = await search(subject, query, { strategy, signal })
   const unfiltered = await askUnfiltered(subject, query, { strategy, signal })
   const isForeign = query.foreign !== undefined
   const ranked = isForeign ? undefined : await rankDocuments(subject, query, asking)
-  const degraded = [...found.degraded, ...(ranked?.degraded ?? [])]
+  const degraded = [...answer.degraded, ...(ranked?.degraded ?? [])]
   return {
     strategy: strategy.name,
     query: query.id,
     documents: ranked?.results.map(({ document }) => document) ?? [],
     ranking: ranked?.results.slice(0, maxDetailed).map(toRanked) ?? [],
-    results: toResults(found, query),
-    given: measureGiven(await found.readText(), query),
+    results: toResults(answer, query),
+    given: measureGiven(await answer.readText(), query),
     unfiltered,
-    timings: withEmbedding(found, embedTime),
+    timings: withEmbedding(answer, embedTime),
     degraded: [...new Set(degraded.map(({ reason }) => reason))],
   }
 }
@@ -61,8 +61,8 @@ async function askUnfiltered(
   const wider = { limit: Math.max(limit, minUnfiltered), threshold: noThreshold }
   // A higher limit must not mean more candidates.
   const candidates = fixedCandidates(how.strategy)
-  const found = await search(subject, query, { ...how, ...wider, candidates })
-  return measureUnfiltered(await found.readText(), found, limit)
+  const answer = await search(subject, query, { ...how, ...wider, candidates })
+  return measureUnfiltered(await answer.readText(), answer, limit)
 }
 
 /**
@@ -73,7 +73,7 @@ async function rankDocuments(
   subject: Subject,
   query: RunQuery,
   { strategy, settings, depth, signal }: Asking,
-): Promise<Found> {
+): Promise<SubjectAnswer> {
   const threshold = strategy.isReplay ? undefined : { threshold: settings.threshold }
   const options = { strategy, signal, limit: depth, perDocument: 1, mergeDuplicates: false, ...threshold }
   const ask = (candidates: number) => search(subject, query, { ...options, candidates })
@@ -91,14 +91,14 @@ async function rankDocuments(
   return ranked
 }
 
-async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<Found> {
+async function search(subject: Subject, query: RunQuery, how: HowToSearch): Promise<SubjectAnswer> {
   how.signal?.throwIfAborted()
-  const found = await subject.search(query, how)
-  assertComplete(found, how.strategy)
-  return found
+  const answer = await subject.search(query, how)
+  assertComplete(answer, how.strategy)
+  return answer
 }
 
-function toResults({ results }: Found, { passages }: Pick<RunQuery, 'passages'>): RunResult[] {
+function toResults({ results }: SubjectAnswer, { passages }: Pick<RunQuery, 'passages'>): RunResult[] {
   return results.map((result) => {
     const { document, startLine, endLine, score, confidence } = result
     return { document, startLine, endLine, score, confidence, hasPassage: holdsPassage(passages, result) }
@@ -111,14 +111,17 @@ function fixedCandidates({ options }: Strategy): number | undefined {
   return candidates ?? (candidateMultiplier === undefined ? undefined : limit * candidateMultiplier)
 }
 
-function toRanked(result: FoundResult): RankedDocument {
+function toRanked(result: SubjectResult): RankedDocument {
   const { document, startLine, endLine, heading, snippet, score, confidence, contributions } = result
   const parts = contributions.map(({ normalized: _, weight: __, ...contribution }) => contribution)
   return { document, startLine, endLine, heading, snippet, score, confidence, contributions: parts }
 }
 
 /** Adds the time of embedding the query in advance. */
-function withEmbedding({ timings, retrievers }: Found, embedTime: number): NonNullable<Answer['timings']> {
+function withEmbedding(
+  { timings, retrievers }: SubjectAnswer,
+  embedTime: number,
+): NonNullable<Answer['timings']> {
   const { retrievers: times, total, embed, ...others } = timings
   const { keyword = 0, vector = 0 } = times
   const added = retrievers['vector'] === 'off' ? 0 : embedTime
@@ -126,13 +129,13 @@ function withEmbedding({ timings, retrievers }: Found, embedTime: number): NonNu
 }
 
 /** Appends the further documents of a wider answer; the first ones do not depend on the run's depth. */
-function append(found: Found, wider: Found, depth: number): Found {
-  const ranked = new Set(found.results.map(({ document }) => document))
+function append(answer: SubjectAnswer, wider: SubjectAnswer, depth: number): SubjectAnswer {
+  const ranked = new Set(answer.results.map(({ document }) => document))
   const further = wider.results.filter(({ document }) => !ranked.has(document))
-  return { ...found, results: [...found.results, ...further].slice(0, depth) }
+  return { ...answer, results: [...answer.results, ...further].slice(0, depth) }
 }
 
-function assertComplete({ query, retrievers, degraded }: Found, strategy: Strategy): void {
+function assertComplete({ query, retrievers, degraded }: SubjectAnswer, strategy: Strategy): void {
   const failed = degraded.find(
     ({ retriever }) =>
       retriever === 'index' || retriever === 'reranker' || retrievers[retriever] === 'failed',

@@ -7,7 +7,7 @@ import { recallText, searchText, type AgentText, type Answerer } from './agent-t
 /** An index of files or records that queries search. */
 export interface Subject {
   /** Rejects with MemoryError, StoreError, FilterError, RecordError, or the signal's reason. */
-  readonly search: (query: RunQuery, how: HowToSearch) => Promise<Found>
+  readonly search: (query: RunQuery, how: HowToSearch) => Promise<SubjectAnswer>
 }
 
 /** A strategy, and options that override it; a recall of records only uses limit and threshold. */
@@ -16,15 +16,15 @@ export interface HowToSearch extends SearchOptions {
 }
 
 /** An answer, and the text for an agent. */
-export interface Found extends Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded' | 'timings'> {
-  readonly results: readonly FoundResult[]
+export interface SubjectAnswer extends Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded' | 'timings'> {
+  readonly results: readonly SubjectResult[]
   /** The highest number of candidates of a retriever; 0 for records. */
   readonly candidates: number
   readonly readText: () => Promise<AgentText>
 }
 
 /** A chunk of a document, or a record; `document` is an id of the suite. */
-export interface FoundResult extends Pick<
+export interface SubjectResult extends Pick<
   SearchResult,
   'startLine' | 'endLine' | 'text' | 'heading' | 'snippet' | 'confidence' | 'contributions'
 > {

@@ -75,11 +75,11 @@ describe('bootstrapMeans', () => {
   })
 
   it('draws the first and the last query equally often', () => {
-    const most: Random = () => 2 ** 32 - 1
-    const least: Random = () => 0
+    const highest: Random = () => 2 ** 32 - 1
+    const lowest: Random = () => 0
     const scores = Float64Array.of(0.25, 0.5, 0.75)
-    expect(bootstrapMeans([scores], { random: most, resamples: 1 })).toEqual([[0.75, 0.75]])
-    expect(bootstrapMeans([scores], { random: least, resamples: 1 })).toEqual([[0.25, 0.25]])
+    expect(bootstrapMeans([scores], { random: highest, resamples: 1 })).toEqual([[0.75, 0.75]])
+    expect(bootstrapMeans([scores], { random: lowest, resamples: 1 })).toEqual([[0.25, 0.25]])
   })
 })
 

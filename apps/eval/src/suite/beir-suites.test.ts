@@ -122,8 +122,8 @@ describe('a folder in the format of BEIR', () => {
 describe.skipIf(!sharedFile('data/precisionmembench'))('a set with blank and unanswerable queries', () => {
   it('is read completely, with distinct queries', () => {
     const { queries } = readSuite(sharedFile('data/precisionmembench') ?? '')
-    const asked = queries.filter(({ text }) => text.trim() !== '')
-    const answerable = asked.filter(({ grades }) => isAnswerable({ grades: Object.fromEntries(grades) }))
-    expect([queries.length, asked.length, answerable.length]).toEqual([77, 73, 53])
+    const filled = queries.filter(({ text }) => text.trim() !== '')
+    const answerable = filled.filter(({ grades }) => isAnswerable({ grades: Object.fromEntries(grades) }))
+    expect([queries.length, filled.length, answerable.length]).toEqual([77, 73, 53])
   })
 })

@@ -78,7 +78,10 @@ export function readFields<Value>(
 ): Value {
   const flaw = flawOf(schema, fields)
   if (!flaw) return v.parse(schema, fields)
-  throw malformed(position, `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.wanted}. Correct it.`)
+  throw malformed(
+    position,
+    `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.requirement}. Correct it.`,
+  )
 }
 
 function mapFields(fields: Fields, map: FieldMap): Fields {

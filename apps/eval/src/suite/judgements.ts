@@ -25,15 +25,15 @@ const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
  * from 0 (not relevant) to 100, with or without a header. Throws an EvaluationError.
  */
 export function readJudgements(folder: string): { judgements: Judgements; isSplit: boolean } {
-  const found = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
-  if (!found) {
+  const qrels = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
+  if (!qrels) {
     const names = qrelsFiles.map(({ name }) => name).join(', ')
     const message = `It has no judgements. Put them into one of ${names}.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
-  const [first, ...others] = readLines(join(folder, found.name))
+  const [first, ...others] = readLines(join(folder, qrels.name))
   const lines = first && !header.test(first.text.trim()) ? [first, ...others] : others
-  return { judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query), isSplit: found.isSplit }
+  return { judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query), isSplit: qrels.isSplit }
 }
 
 function readJudgement(line: Line) {

@@ -42,12 +42,12 @@ export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
   if (corpus.kind === 'folder')
     return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
   const { roots } = corpus
-  const found = roots.flatMap((root) => {
+  const files = roots.flatMap((root) => {
     const { hasFile, hasFolder } = rootScope(root, roots)
     const paths = listFiles(root.path, hasFolder).filter(hasFile)
     return paths.map((path) => [idInRoot(path, root.name), join(root.path, path)] as const)
   })
-  return new Map(found)
+  return new Map(files)
 }
 
 /** The id of a document in a corpus of roots. */

@@ -188,9 +188,9 @@ describe('a suite of records', () => {
       { record: 'cup', grade: 2 },
       { record: 'lamp', grade: 0 },
     ]
-    const asked = { ...recordQuery, options, relevant, at: '2026-06-24' }
+    const dated = { ...recordQuery, options, relevant, at: '2026-06-24' }
     const replay = { ...recordQuery, id: 'r', text: '', options: { session: 'drill' } }
-    const { name, corpus, queries } = read({ ...recordSuite, 'queries.jsonl': jsonLines([asked, replay]) })
+    const { name, corpus, queries } = read({ ...recordSuite, 'queries.jsonl': jsonLines([dated, replay]) })
     expect(name).toBe('robot')
     expect(corpus).toMatchObject({ records: [{ id: 'cup' }, { id: 'lamp' }], sessions: [{ id: 'drill' }] })
     const { decay: _, spatial: __, ...same } = options

@@ -47,9 +47,9 @@ describe('calibrationOf', () => {
 })
 
 const foreign = (id: string, from: string): RunQuery => queryOf(id, { grades: {}, foreign: from })
-const asked = [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} })]
+const queries = [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} })]
 const suites = [
-  suiteOf([...asked, foreign('f1', 'b'), foreign('f2', 'c')], { name: 'a' }),
+  suiteOf([...queries, foreign('f1', 'b'), foreign('f2', 'c')], { name: 'a' }),
   suiteOf([queryOf('q1'), foreign('f1', 'a'), foreign('f2', 'a')], { name: 'b' }),
 ]
 
@@ -89,6 +89,6 @@ describe('confidenceOf', () => {
   })
 
   it('is empty for a run without foreign questions', () => {
-    expect(confidenceOf(runOf([suiteOf(asked, { name: 'a' })], { recallite: answer }))).toEqual([])
+    expect(confidenceOf(runOf([suiteOf(queries, { name: 'a' })], { recallite: answer }))).toEqual([])
   })
 })

@@ -142,10 +142,11 @@ export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['lat
 export function meanTokens(answers: readonly Pick<Answer, 'given' | 'unfiltered'>[]): MeanTokens | null {
   const meanOf = (read: (answer: Pick<Answer, 'given' | 'unfiltered'>) => number) =>
     mean(Float64Array.from(answers, read))
-  const shown = meanOf(({ given }) => given.tokens)
+  const asShown = meanOf(({ given }) => given.tokens)
   const results = comparedLimits.map((limit) => [
     limit,
     meanOf(({ given, unfiltered }) => unfiltered.results.slice(0, limit).at(-1)?.tokens ?? given.tokens),
   ])
-  return shown === null ? null : { shown, results: Object.fromEntries(results) as MeanTokens['results'] }
+  if (asShown === null) return null
+  return { shown: asShown, results: Object.fromEntries(results) as MeanTokens['results'] }
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Examination, Finding, HealthReport } from '../api.js'
 import { Command, Facts, Paragraphs, Text, Trouble, visible } from '../elements.js'
-import { ask, useAsked } from '../request.js'
+import { ask, useRequest } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
 
 /** The state of the memory, updated while the page is visible, and the findings of the doctor. */
@@ -22,7 +22,7 @@ const [shortPause, longPause] = [1000, 10_000]
 
 function useHealth() {
   const [round, setRound] = useState(0)
-  const health = useAsked(round, (end) => ask<HealthReport>('health', {}, end))
+  const health = useRequest(round, (end) => ask<HealthReport>('health', {}, end))
   useEffect(() => {
     const again = () => document.hidden || setRound(round + 1)
     const pause = health.answer?.indexing == null ? longPause : shortPause
@@ -75,7 +75,7 @@ const columns: readonly Column<HealthReport['roots'][number]>[] = [
 function Doctor() {
   const [round, setRound] = useState(0)
   const how = round === 0 ? {} : { all: '1' }
-  const { answer, error, isAsking } = useAsked(round, (end) => ask<Examination>('doctor', how, end))
+  const { answer, error, isAsking } = useRequest(round, (end) => ask<Examination>('doctor', how, end))
   const { good = [], bad = [] } = Object.groupBy(answer?.findings ?? [], levelOf)
   return (
     <section aria-labelledby="doctor" aria-busy={isAsking}>

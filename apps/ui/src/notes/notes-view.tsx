@@ -6,7 +6,7 @@ import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '../api.js'
 import { Facts, Link, Trouble, visible } from '../elements.js'
 import { choices, Filters } from '../fields.js'
 import { MarkedText } from '../marked-text.js'
-import { ask, useAsked } from '../request.js'
+import { ask, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { type DocumentRow, documentRows } from './document-rows.js'
 
@@ -27,7 +27,7 @@ const columns: readonly Column<ListedDocument>[] = [
 
 function DocumentList() {
   const { parameters } = address.value
-  const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
+  const { answer, error } = useRequest('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
   const { documents: all = [] } = answer ?? {}
   const rows = useMemo(() => filterDocuments(all, parameters), [answer, parameters])
   const roots = useMemo(() => [...new Set(all.map(({ root }) => root))], [answer])
@@ -63,7 +63,7 @@ function filterDocuments(all: readonly ListedDocument[], parameters: Parameters)
 /** A document's metadata, and its text with its chunks and the matches of a query. */
 function DocumentView({ root, path }: DocumentAddress) {
   const { line = '1' } = address.value.parameters
-  const { answer, error } = useAsked(line, (end) =>
+  const { answer, error } = useRequest(line, (end) =>
     ask<DocumentAnswer>('document', { root, path, line }, end),
   )
   return (

@@ -8,7 +8,7 @@ import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
 import { closeDialog, dateAndTime, Dialog, Facts, Link, percent } from '../elements.js'
 import { Text, Trouble, visible, Whole } from '../elements.js'
 import { choices, type Field, Filters, valuesOf } from '../fields.js'
-import { ask, send, useAsked } from '../request.js'
+import { ask, send, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 
 /** Messages about changes made on this page; each reloads the records. */
@@ -45,8 +45,8 @@ function useRecords(filters: Parameters, round: number) {
   const { q: query = '', collection, session, status } = filters
   const scope = { collection: collection || null, session: session || null }
   const body = { query, ...scope, includeSuperseded: Boolean(status) }
-  const all = useAsked(round, readAll)
-  const recalled = useAsked(`${round} ${JSON.stringify(body)}`, async (end) =>
+  const all = useRequest(round, readAll)
+  const recalled = useRequest(`${round} ${JSON.stringify(body)}`, async (end) =>
     query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
   )
   const { answer: records = [] } = all
@@ -93,7 +93,7 @@ const columns: readonly Column<ListedRecord>[] = [
 ]
 
 function useFields(records: Records, round: number): Field[] {
-  const sessions = useAsked(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
+  const sessions = useRequest(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
   const collections = [...new Set(records.map((each) => each.collection))].toSorted()
   const named = (sessions.answer ?? []).map(({ id, summary, records: count, startedAt }) => {
     const parts = [id, summary, `${count} records`, dateAndTime(startedAt)]
@@ -111,7 +111,7 @@ type Records = readonly ListedRecord[]
 
 /** A record with its metadata and actions; `records` supplies the texts of its links. */
 function RecordPanel({ id, records }: { readonly id: string; readonly records: Records }) {
-  const { answer, error } = useAsked(id, (end) => ask<MemoryRecord>('record', { id }, end))
+  const { answer, error } = useRequest(id, (end) => ask<MemoryRecord>('record', { id }, end))
   const [doing, setDoing] = useState<Doing>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])

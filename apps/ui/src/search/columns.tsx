@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { percent, Text, visible } from '../elements.js'
-import { candidatesOf, type FoundItem, foundItems, resolved } from './search.js'
+import { candidatesOf, type RankedItem, rankedItems, resolved } from './search.js'
 import { retrievers, selected, selectedItem } from './search.js'
 
 /** As in app.css, in pixels. */
@@ -14,7 +14,7 @@ export function Columns() {
   // At least all results and some omitted candidates.
   const count = Math.max(limit.value, resolved.value.limit + step / 2)
   const all = retrievers.value.map(({ name }) => ({ name, entries: entriesOf(name) }))
-  const fused = foundItems.value.map(fusedEntry)
+  const fused = rankedItems.value.map(fusedEntry)
   const cut = all.map(({ name, entries }) => ({ name, entries: entries.slice(0, count) }))
   const [first, second, ...others] = cut
   const firstFused = fused.slice(0, count)
@@ -46,7 +46,7 @@ const entriesOf = (name: string): Entry[] =>
     return { id, title, rank, below: locator, score: score.toPrecision(3) }
   })
 
-const fusedEntry = ({ id, title, position, reason, locator, confidence }: FoundItem) => {
+const fusedEntry = ({ id, title, position, reason, locator, confidence }: RankedItem) => {
   return { id, title, rank: position, below: reason ?? locator, score: percent(confidence) }
 }
 

@@ -3,7 +3,7 @@ import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
-import { type FoundItem, ranked, selectedItem } from './search.js'
+import { type RankedItem, ranked, selectedItem } from './search.js'
 
 /** The text and scores of the selected item. */
 export function ItemDetails() {
@@ -31,13 +31,13 @@ export function ItemDetails() {
   )
 }
 
-function linkOf({ kind, item }: FoundItem, q: string): string {
+function linkOf({ kind, item }: RankedItem, q: string): string {
   const { root = '', path = '', startLine = 1 } = item?.locator ?? {}
   if (kind === 'record') return linkTo('records', { id: path })
   return linkTo('notes', { root, path, line: String(startLine), q })
 }
 
-function Contributions({ fused: { score, contributions } }: FoundItem) {
+function Contributions({ fused: { score, contributions } }: RankedItem) {
   const lines = contributions.map(({ source, rank, raw, normalized, weight, value }) => {
     return [source, rank ?? '–', ...[raw, normalized, weight, value].map(figure)]
   })
@@ -56,7 +56,7 @@ const figure = (value: number | null) => <data value={value ?? ''}>{rounded(valu
 const rounded = (value: number | null): string => value?.toFixed(4) ?? '–'
 
 /** Further inputs of an item's position. */
-function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, order }: FoundItem) {
+function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, order }: RankedItem) {
   return [
     ['Cosine', cosine?.toFixed(3) ?? 'no vector'],
     ['Query coverage', percent(coverage)],
@@ -66,7 +66,7 @@ function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, 
   ] as const
 }
 
-function describeOrder({ score, adjustments }: NonNullable<FoundItem['order']>): string {
+function describeOrder({ score, adjustments }: NonNullable<RankedItem['order']>): string {
   const { confidence, boost, decay } = adjustments
   return `score ${rounded(score)}: confidence ${rounded(confidence)}, boost ${rounded(boost)}, age ${rounded(decay)}`
 }

@@ -5,10 +5,10 @@ import type { SearchOptions } from '@recallite/core/ranking'
 import { noWords, rankCandidates, resolveSearchOptions } from '@recallite/core/ranking'
 import { address, goTo, type Parameters } from '../address.js'
 import type { CandidatesAnswer } from '../api.js'
-import { type Asked, follow, send } from '../request.js'
+import { type RequestState, follow, send } from '../request.js'
 
 /** The search of the address. */
-export const request = signal<Asked<CandidatesAnswer | undefined>>({ isAsking: false })
+export const request = signal<RequestState<CandidatesAnswer | undefined>>({ isAsking: false })
 
 /** Undefined before the first answer. */
 export const answer = computed(() => request.value.answer)
@@ -88,10 +88,10 @@ export const retrievers = computed(() => {
 })
 
 /** An item of the lists. */
-export type FoundItem = (typeof foundItems.value)[number]
+export type RankedItem = (typeof rankedItems.value)[number]
 
 /** All candidates: the results with their `position`, from 1, then omitted ones with the `reason`. */
-export const foundItems = computed(() => {
+export const rankedItems = computed(() => {
   const { results = [], omitted = [], candidates = [] } = ranked.value ?? {}
   const scored = [...results, ...omitted]
   return [...scored, ...unranked(scored, candidates)].map((each, index) => {
@@ -101,10 +101,10 @@ export const foundItems = computed(() => {
   })
 })
 
-const byId = computed(() => new Map(foundItems.value.map((item) => [item.id, item])))
+const byId = computed(() => new Map(rankedItems.value.map((item) => [item.id, item])))
 
 /** The item with visible details. */
-export const selectedItem = computed(() => byId.value.get(selected.value ?? '') ?? foundItems.value[0])
+export const selectedItem = computed(() => byId.value.get(selected.value ?? '') ?? rankedItems.value[0])
 
 /** Candidates only of retrievers whose weight is now 0: they have no score. */
 function unranked(

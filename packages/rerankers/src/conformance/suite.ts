@@ -55,10 +55,10 @@ const texts = [
 /** Some hardware rounds differently from call to call. */
 const noise = 1e-3
 
-async function score(reranker: Reranker, asked: readonly string[], question = query) {
+async function score(reranker: Reranker, given: readonly string[], question = query) {
   const source = `${reranker.identity.provider}/${reranker.identity.model}`
-  const scores = await reranker.rerank({ query: question, texts: asked })
-  return assertScores(scores, { count: asked.length, source })
+  const scores = await reranker.rerank({ query: question, texts: given })
+  return assertScores(scores, { count: given.length, source })
 }
 
 function assertSame(one: readonly number[], other: readonly number[]): void {

@@ -26,8 +26,8 @@ export function answerOf(
   const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
   const given = { tokens: 120, toAnswer: null }
   const unfiltered = { limit: 6, confidence: 0.5, results: [] }
-  const asked = { suite, strategy, query, documents, ranking: [] }
-  return { ...asked, results, given, unfiltered, timings, degraded: [], ...more }
+  const key = { suite, strategy, query, documents, ranking: [] }
+  return { ...key, results, given, unfiltered, timings, degraded: [], ...more }
 }
 
 /** A run of these suites with the given answers. */
@@ -67,7 +67,7 @@ export function answerer(
 
 /** The first row of a strategy and a kind. */
 export function rowOf(rows: readonly Row[], strategy: string, kind = 'all'): Row {
-  const found = rows.find((row) => row.strategy === strategy && row.kind === kind)
-  if (!found) throw new RangeError(`There is no row of ${strategy} and ${kind}.`)
-  return found
+  const row = rows.find((each) => each.strategy === strategy && each.kind === kind)
+  if (!row) throw new RangeError(`There is no row of ${strategy} and ${kind}.`)
+  return row
 }

@@ -5,17 +5,17 @@ import { createHttpReranker, type HttpRerankerSettings } from '../create-http-re
 export const canaryKey = 'sk-CANARY-0123456789abcdef'
 
 /** The body of a rerank request. */
-interface Asked {
+interface RerankBody {
   readonly query: string
   readonly documents: readonly string[]
 }
 
 /** The share of the query's words that each text contains. */
-function overlaps({ query, documents }: Asked): number[] {
-  const wanted = wordsOf(query)
+function overlaps({ query, documents }: RerankBody): number[] {
+  const words = wordsOf(query)
   return documents.map((text) => {
-    const held = new Set(wordsOf(text))
-    return wanted.filter((word) => held.has(word)).length / Math.max(1, wanted.length)
+    const textWords = new Set(wordsOf(text))
+    return words.filter((word) => textWords.has(word)).length / Math.max(1, words.length)
   })
 }
 
@@ -25,7 +25,7 @@ function wordsOf(text: string): string[] {
 
 /** Answers like Cohere, best first (https://docs.cohere.com/reference/rerank). */
 export const answerLikeCohere: Answer = (request, response) => {
-  const results = overlaps(JSON.parse(request.body) as Asked)
+  const results = overlaps(JSON.parse(request.body) as RerankBody)
     .map((score, index) => ({ index, relevance_score: score }))
     .toSorted((a, b) => b.relevance_score - a.relevance_score)
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: 'x', results }))
