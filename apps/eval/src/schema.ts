@@ -32,5 +32,5 @@ export function flawOf(schema: v.GenericSchema, value: unknown) {
   const [issue] = issues
   // The message about a missing field is that of its object.
   const isMissing = issue.expected?.startsWith('"') ?? false
-  return { path: v.getDotPath(issue) ?? '', requirement: isMissing ? 'given' : issue.message }
+  return { path: v.getDotPath(issue) ?? '', need: isMissing ? 'given' : issue.message }
 }

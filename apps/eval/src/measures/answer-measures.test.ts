@@ -106,10 +106,8 @@ describe('passingFiles', () => {
     [2, 6, false],
     [3, 20, true],
   ])('with %i of %i queries: %j', (finding, queries, passes) => {
-    const answered = Array.from({ length: queries }, (_, index) =>
-      ask(['a'], 'x', index < finding ? 'a' : 'y'),
-    )
-    expect(passingFiles(answered)).toEqual({ passed: passes ? 1 : 0, total: 1 })
+    const given = Array.from({ length: queries }, (_, index) => ask(['a'], 'x', index < finding ? 'a' : 'y'))
+    expect(passingFiles(given)).toEqual({ passed: passes ? 1 : 0, total: 1 })
   })
 
   it.each([
@@ -127,8 +125,8 @@ describe('passingFiles', () => {
       1,
     ],
     ['no query that nothing answers', [ask(['a'], 'a'), ask([])], 1, 1],
-  ])('counts %s', (_, answered, passed, total) => {
-    expect(passingFiles(answered)).toEqual({ passed, total })
+  ])('counts %s', (_, given, passed, total) => {
+    expect(passingFiles(given)).toEqual({ passed, total })
   })
 
   it('is null if no query has an answer', () => {

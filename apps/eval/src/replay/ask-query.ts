@@ -118,10 +118,7 @@ function toRanked(result: SubjectResult): RankedDocument {
 }
 
 /** Adds the time of embedding the query in advance. */
-function withEmbedding(
-  { timings, retrievers }: SubjectAnswer,
-  embedTime: number,
-): NonNullable<Answer['timings']> {
+function withEmbedding({ timings, retrievers }: SubjectAnswer, embedTime: number): Answer['timings'] {
   const { retrievers: times, total, embed, ...others } = timings
   const { keyword = 0, vector = 0 } = times
   const added = retrievers['vector'] === 'off' ? 0 : embedTime

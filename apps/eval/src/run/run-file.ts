@@ -123,7 +123,7 @@ function readLines(file: string) {
 function checked<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, position: string): Value {
   const flaw = flawOf(schema, value)
   if (!flaw) return value as Value
-  throw malformed(position, `"${flaw.path}" must be ${flaw.requirement}`)
+  throw malformed(position, `"${flaw.path}" must be ${flaw.need}`)
 }
 
 function malformed(position: string, reason: string): EvaluationError {

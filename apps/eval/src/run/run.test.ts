@@ -45,8 +45,8 @@ describe('the header of a run', () => {
     ],
     ['environment.node', 'given', { environment: { version: '' } }],
     ['startedAt', 'a string', { startedAt: 2026 }],
-  ])('%s must be %s', (path, requirement, change) => {
-    expect(flawOf(runHeader, { ...smallHeader, ...change })).toEqual({ path, requirement })
+  ])('%s must be %s', (path, need, change) => {
+    expect(flawOf(runHeader, { ...smallHeader, ...change })).toEqual({ path, need })
   })
 })
 
@@ -70,8 +70,8 @@ describe('an answer', () => {
     ['results.0.hasPassage', 'true or false', { results: [{ ...ranked, hasPassage: 0 }] }],
     ['timings.total', 'given', { timings: {} }],
     ['degraded', 'a list', { degraded: null }],
-  ])('%s must be %s', (path, requirement, change) => {
-    expect(flawOf(answerSchema, { ...answer, ...change })).toEqual({ path, requirement })
+  ])('%s must be %s', (path, need, change) => {
+    expect(flawOf(answerSchema, { ...answer, ...change })).toEqual({ path, need })
   })
 })
 

@@ -78,10 +78,7 @@ export function readFields<Value>(
 ): Value {
   const flaw = flawOf(schema, fields)
   if (!flaw) return v.parse(schema, fields)
-  throw malformed(
-    position,
-    `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.requirement}. Correct it.`,
-  )
+  throw malformed(position, `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.need}. Correct it.`)
 }
 
 function mapFields(fields: Fields, map: FieldMap): Fields {
