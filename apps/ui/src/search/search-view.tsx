@@ -40,7 +40,7 @@ function SearchForm() {
           type="search"
           dir="auto"
           aria-label="Query"
-          placeholder="What to find, by meaning or by words"
+          placeholder="Search by meaning or keywords"
           autocomplete="off"
           value={parameters['q'] ?? ''}
         />
