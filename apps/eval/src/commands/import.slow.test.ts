@@ -26,7 +26,7 @@ describe('recallite-eval import', () => {
   })
 
   it.each([
-    [['mteb', 'x'], { out: 'x' }, 'USAGE', /Name beir/],
+    [['mteb', 'x'], { out: 'x' }, 'USAGE', /Use beir/],
     [['beir', 'x'], {}, 'USAGE', /--out/],
     [['beir', 'x', 'y'], { out: 'z' }, 'USAGE', /one source/],
     [['beir', 'x'], { out: 'z', suite: ' ' }, 'USAGE', /--suite/],
