@@ -12,9 +12,9 @@ import {
   withinTokens,
 } from './answer-measures.js'
 
-type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
+type ResultsAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 
-const nothing: ShownAnswer = {
+const nothing: ResultsAnswer = {
   results: [],
   given: { tokens: 900, toAnswer: null },
   unfiltered: { limit: 6, confidence: 0, results: [] },
@@ -24,7 +24,7 @@ function shown(document: string, hasPassage = false) {
   return { document, hasPassage, startLine: 1, endLine: 2, score: 0.5, confidence: 0.5 }
 }
 
-function show(...documents: string[]): ShownAnswer {
+function show(...documents: string[]): ResultsAnswer {
   return { ...nothing, results: documents.map((document) => shown(document)) }
 }
 
@@ -35,7 +35,7 @@ const foreign = { ...unanswerable, foreign: 'other' }
 const several = { grades: { a: 1, b: 2, c: 1, x: 0 }, passages: [] }
 
 /** An abstaining answer with up to six results. */
-const heldBack: ShownAnswer = {
+const heldBack: ResultsAnswer = {
   ...nothing,
   unfiltered: {
     limit: 6,
@@ -43,7 +43,7 @@ const heldBack: ShownAnswer = {
     results: ['x', 'x', 'a'].map((document, index) => ({ document, tokens: 100 * (index + 1) })),
   },
 }
-const given = (toAnswer: number | null): ShownAnswer => ({ ...nothing, given: { tokens: 900, toAnswer } })
+const given = (toAnswer: number | null): ResultsAnswer => ({ ...nothing, given: { tokens: 900, toAnswer } })
 
 describe('a measure of results', () => {
   it.each([
@@ -73,7 +73,7 @@ describe('a measure of results', () => {
     expect(measure.score(answer, query)).toBe(expected)
   })
 
-  it.each<[ShownAnswer, RunQuery | object, (number | undefined)[]]>([
+  it.each<[ResultsAnswer, RunQuery | object, (number | undefined)[]]>([
     [show(), answerable, [1, undefined, undefined]],
     [show('b'), answerable, [0, undefined, undefined]],
     [show(), unanswerable, [undefined, 1, undefined]],
@@ -106,8 +106,8 @@ describe('passingFiles', () => {
     [2, 6, false],
     [3, 20, true],
   ])('with %i of %i queries: %j', (finding, queries, passes) => {
-    const given = Array.from({ length: queries }, (_, index) => ask(['a'], 'x', index < finding ? 'a' : 'y'))
-    expect(passingFiles(given)).toEqual({ passed: passes ? 1 : 0, total: 1 })
+    const cases = Array.from({ length: queries }, (_, index) => ask(['a'], 'x', index < finding ? 'a' : 'y'))
+    expect(passingFiles(cases)).toEqual({ passed: passes ? 1 : 0, total: 1 })
   })
 
   it.each([
@@ -125,8 +125,8 @@ describe('passingFiles', () => {
       1,
     ],
     ['no query that nothing answers', [ask(['a'], 'a'), ask([])], 1, 1],
-  ])('counts %s', (_, given, passed, total) => {
-    expect(passingFiles(given)).toEqual({ passed, total })
+  ])('counts %s', (_, cases, passed, total) => {
+    expect(passingFiles(cases)).toEqual({ passed, total })
   })
 
   it('is null if no query has an answer', () => {
