@@ -1,20 +1,21 @@
-import { seek } from './posting-list.js'
-import { createUpperBounds, type BoundedChunk, type BoundedQuery } from './upper-bounds.js'
+import { inverseDocumentFrequency, maxSaturation } from './bm25.js'
+import type { PostingIndex, PostingList } from './posting-list.js'
+import type { UpperBounds } from './upper-bounds.js'
 
 /** What the best chunks are chosen by. */
-export interface BestChunksQuery extends BoundedQuery {
+export interface BestChunksQuery {
+  readonly index: PostingIndex
+  readonly bounds: UpperBounds
   /** How many chunks are wanted, from 1. */
   readonly limit: number
   /** By chunk, 1 for each that may be given; without it, all may. */
   readonly allowed?: Uint8Array | undefined
   /** Whether only those may that are in some list. */
   readonly isCovered: boolean
-  /** The least number of chunks in a batch: to read a few takes as long as to score some too many. */
-  readonly leastBatch: number
-  /** How many chunks are bounded closely to choose the first batch: more where a batch takes long. */
-  readonly boundedFirst: number
-  /** The most chunks that are scored; only where thousands have nearly the same words. Default 20,000. */
-  readonly mostScored?: number | undefined
+  /** How many chunks are scored at once: reading a few takes as long as scoring some too many. */
+  readonly batchSize: number
+  /** The most chunks that are scored; reached only where thousands have nearly the same words. Default 20,000. */
+  readonly maxScored?: number | undefined
 }
 
 /** A search for the best chunks: made by `findBestChunks`. */
@@ -23,48 +24,36 @@ export type BestChunks = ReturnType<typeof findBestChunks>
 /** Sums of the same numbers in another order, and impacts of 32 bits, differ by less. */
 const roundingShare = 1e-6
 
-/** At first, lists are added up until those left add less than this share of what the first one adds. */
-const littleShare = 0.15
-
-/** How many chunks are scored at once for each that was, besides the first. */
-const batchShare = 1 / 2
-
 /**
- * Finds the chunks with the highest BM25 scores, as if every chunk were scored. Posting lists say what a chunk scores at most: its upper
- * bound. Lists are added up in the order of what they may add (as in MaxScore of Turtle and Flood, term at a time). Once those left
- * add little, the chunks with the highest sums are scored: their lowest score is the threshold. Then all lists are added up, and
- * chunks are scored in the order of their upper bounds until none is as high as the threshold, which rises with every score (the
- * threshold algorithm of Fagin, Lotem and Naor).
+ * Finds the chunks with the highest BM25 scores, as if every chunk were scored, by MaxScore: H. Turtle and J. Flood, Query evaluation:
+ * strategies and optimizations, 1995, https://doi.org/10.1016/0306-4573(95)00020-H.
+ *
+ * Each posting list has an upper bound: the most that it adds to a score. The chunks with the highest sums over the lists are scored
+ * first; the lowest of the best scores is the threshold. With the lists in the order of their upper bounds, those from a pivot on are
+ * non-essential: all of them together stay below the threshold. So only chunks of the essential lists, before the pivot, are
+ * candidates. They are scored in the order of closer upper bounds until none reaches the threshold, which rises with the scores.
  */
 export function findBestChunks(query: BestChunksQuery) {
-  const { limit, leastBatch, mostScored = 20_000 } = query
-  const candidates = createCandidates(query)
+  const { limit, batchSize, maxScored = 20_000 } = query
   const topScores = createTopScores(limit)
   const scored: { readonly chunk: number; readonly score: number }[] = []
-  const given = new Set<number>()
   let waiting: readonly BoundedChunk[] = []
-  const threshold = () => topScores.least() * (1 - roundingShare)
+  const threshold = () => topScores.min() * (1 - roundingShare)
   const promising = () => waiting.filter(({ bound }) => bound >= threshold())
-
-  /** Gives the chunks with the highest upper bounds until those of the others are too low. */
-  function* batchesOf(bounded: readonly BoundedChunk[]): Generator<readonly number[], void> {
-    waiting = bounded
-    while (given.size < mostScored) {
-      waiting = promising()
-      if (waiting.length === 0) return
-      const size = Math.max(limit - scored.length, leastBatch, Math.floor((given.size - limit) * batchShare))
-      const batch = waiting.slice(0, Math.min(size, mostScored - given.size)).map(({ chunk }) => chunk)
-      waiting = waiting.slice(batch.length)
-      for (const chunk of batch) given.add(chunk)
-      yield batch
-    }
-  }
-
   return {
     /** The chunks to score, batch by batch: their scores are to be added before the next batch is taken. */
     *batches(): Generator<readonly number[], void> {
-      yield* batchesOf(candidates.first(Math.max(limit, leastBatch)))
-      yield* batchesOf(candidates.others(threshold(), given))
+      const candidates = createCandidates(query)
+      const first = candidates.highest(Math.min(Math.max(limit, batchSize), maxScored))
+      yield first
+      waiting = candidates.above(threshold(), first)
+      for (let given = first.length; given < maxScored; given += batchSize) {
+        waiting = promising()
+        if (waiting.length === 0) return
+        const batch = waiting.slice(0, Math.min(batchSize, maxScored - given))
+        waiting = waiting.slice(batch.length)
+        yield batch.map(({ chunk }) => chunk)
+      }
     },
     /** Adds the score of a chunk. */
     add(chunk: number, score: number): void {
@@ -72,77 +61,123 @@ export function findBestChunks(query: BestChunksQuery) {
       scored.push({ chunk, score })
     },
     /** The best chunks, in no order, and those that are equal to the last of them. */
-    best: () => scored.filter(({ score }) => score >= topScores.least()),
+    best: () => scored.filter(({ score }) => score >= topScores.min()),
     /** How many others might be among the best. */
     unscored: (): number => promising().length,
   }
 }
 
-/** Finds chunks with high upper bounds. */
-function createCandidates(query: BestChunksQuery) {
-  const { allowed, isCovered, boundedFirst } = query
-  const upper = createUpperBounds(query)
-  const { sums } = upper
-  const isCandidate = (chunk: number): boolean =>
-    (allowed === undefined || allowed[chunk] === 1) && (!isCovered || (sums[chunk] ?? 0) > 0)
+/** A chunk and the upper bound of its score. */
+interface BoundedChunk {
+  readonly chunk: number
+  readonly bound: number
+}
 
-  /** Those with the highest sums. */
-  function highest(most: number) {
-    const top = createTopScores(most)
-    let least = -Infinity
-    for (let chunk = 0; chunk < sums.length; chunk += 1) {
-      const sum = sums[chunk] ?? 0
-      if (sum > least && isCandidate(chunk)) {
-        top.add(sum, chunk)
-        least = top.least()
-      }
+/** Finds the chunks whose upper bounds are high. */
+function createCandidates(query: BestChunksQuery) {
+  const { index, bounds, allowed, isCovered } = query
+  const { lists, ordered, sums } = readLists(query)
+  const isAllowed = (chunk: number): boolean => allowed === undefined || allowed[chunk] === 1
+
+  /** The chunks of each essential list. */
+  function* essential(threshold: number): Generator<Int32Array> {
+    if (!isCovered && threshold <= 0) yield Int32Array.from(sums.keys())
+    let rest = ordered.reduce((sum, { weight }) => sum + weight * maxSaturation, 0)
+    for (const { chunks, weight } of ordered) {
+      // The pivot: from here on the lists are non-essential.
+      if (rest < threshold) return
+      yield chunks
+      rest -= weight * maxSaturation
     }
-    return top
   }
 
   return {
-    /** As many chunks as that, of those that seem to score high. */
-    first(wanted: number): BoundedChunk[] {
-      const little = upper.addNext() * littleShare
-      while (upper.hasLeft() && upper.rest() > little) upper.addNext()
-      let top = highest(Math.max(boundedFirst, wanted))
-      while (top.least() === -Infinity && upper.hasLeft()) {
-        upper.addNext()
-        top = highest(Math.max(boundedFirst, wanted))
-      }
-      return upper.close(Int32Array.from(top.keys()).toSorted(), -Infinity).slice(0, wanted)
-    },
-    /** The other chunks whose upper bound is at least the threshold. */
-    others(threshold: number, besides: ReadonlySet<number>): BoundedChunk[] {
-      // To add a list up takes less time than it saves: without it, a third more chunks have to be bounded closely.
-      while (upper.hasLeft()) upper.addNext()
-      const rest = upper.rest()
-      const chunks: number[] = []
+    /** The given number of chunks with the highest sums. */
+    highest(count: number): number[] {
+      const top = createTopScores(count)
+      let min = isCovered ? 0 : -Infinity
       for (let chunk = 0; chunk < sums.length; chunk += 1) {
-        if ((sums[chunk] ?? 0) + rest < threshold) continue
-        if (isCandidate(chunk) && !besides.has(chunk)) chunks.push(chunk)
+        const sum = sums[chunk] ?? 0
+        if (sum <= min || !isAllowed(chunk)) continue
+        top.add(sum, chunk)
+        min = Math.max(min, top.min())
       }
-      return upper.close(new Int32Array(chunks), threshold)
+      return top.keys()
+    },
+    /** The other chunks whose upper bound reaches the threshold, the highest first. */
+    above(threshold: number, others: readonly number[]): BoundedChunk[] {
+      /** By chunk, the number of its row in the table, from 1; −1 for the others. */
+      const rows = new Int32Array(sums.length)
+      for (const chunk of others) rows[chunk] = -1
+      const chunks: number[] = []
+      for (const list of essential(threshold)) {
+        for (let at = 0; at < list.length; at += 1) {
+          const chunk = list[at] ?? 0
+          if ((sums[chunk] ?? 0) < threshold || rows[chunk] !== 0) continue
+          if (isAllowed(chunk)) rows[chunk] = chunks.push(chunk)
+        }
+      }
+      const table = { lists, from: 0, postings: findPostings(lists, rows, chunks.length) }
+      const bounded: BoundedChunk[] = []
+      for (const chunk of chunks) {
+        const bound = bounds.boundOf(table, index.norms[chunk] ?? 0)
+        if (bound >= threshold) bounded.push({ chunk, bound })
+        table.from += lists.length
+      }
+      return bounded.toSorted((a, b) => b.bound - a.bound)
     },
   }
 }
 
+/** The lists of a query, also the one with the highest upper bound first, and by chunk the sum of what its lists add at most. */
+function readLists({ index, bounds }: BestChunksQuery) {
+  const { length } = index.norms
+  const lists = bounds.lists.map((feature) => index.list(feature))
+  const weights = bounds.weights(lists.map(({ chunks }) => inverseDocumentFrequency(length, chunks.length)))
+  const ordered = lists
+    .map((list, number) => ({ ...list, weight: weights[number] ?? 0 }))
+    .toSorted((a, b) => b.weight - a.weight)
+  const sums = new Float64Array(length)
+  for (const { chunks, impacts, weight } of ordered) {
+    for (let at = 0; at < chunks.length; at += 1) {
+      const chunk = chunks[at] ?? 0
+      sums[chunk] = (sums[chunk] ?? 0) + weight * (impacts[at] ?? 0)
+    }
+  }
+  return { lists, ordered, sums }
+}
+
+/** A table with a column for each list: the posting of a row's chunk there, from 1; 0 if there is none. */
+function findPostings(lists: readonly PostingList[], rows: Int32Array, count: number): Int32Array {
+  const table = new Int32Array(count * lists.length)
+  for (const [column, { chunks }] of lists.entries()) {
+    for (let at = 0; at < chunks.length; at += 1) {
+      const row = rows[chunks[at] ?? 0] ?? 0
+      if (row > 0) table[(row - 1) * lists.length + column] = at + 1
+    }
+  }
+  return table
+}
+
 /** Keeps the keys of the highest scores of those that are added, all above −Infinity. */
-export function createTopScores(most: number) {
+export function createTopScores(count: number) {
   /** The lowest first; the keys are in the same order. */
-  const scores = new Float64Array(most).fill(-Infinity)
-  const keys = new Float64Array(most)
+  const scores = new Float64Array(count).fill(-Infinity)
+  const keys = new Float64Array(count)
   return {
     /** Keeps the key if its score is above the lowest of those that are kept, or while fewer than wanted are kept. */
     add(score: number, key: number): void {
       if (score <= (scores[0] ?? Infinity)) return
-      const lower = seek(scores, score, 0)
-      for (const list of [scores, keys]) list.copyWithin(0, 1, lower)
-      scores[lower - 1] = score
-      keys[lower - 1] = key
+      let at = 0
+      for (; at + 1 < count && (scores[at + 1] ?? 0) < score; at += 1) {
+        scores[at] = scores[at + 1] ?? 0
+        keys[at] = keys[at + 1] ?? 0
+      }
+      scores[at] = score
+      keys[at] = key
     },
     /** The lowest of the highest scores; −Infinity while there are fewer than wanted. */
-    least: (): number => scores[0] ?? Infinity,
+    min: (): number => scores[0] ?? Infinity,
     keys: (): number[] => [...keys].filter((_, at) => (scores[at] ?? 0) > -Infinity),
   }
 }

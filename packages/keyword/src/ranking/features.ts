@@ -1,4 +1,4 @@
-import type { CollectionCounts, QueryFeature, RankedTerm } from '@recallite/store/query'
+import type { CollectionCounts, ListedFeature, QueryFeature, RankedTerm } from '@recallite/store/query'
 
 /** What a collection is counted for: in how many chunks it is decides how rare it is. */
 export type CountedFeature =
@@ -8,8 +8,8 @@ export type CountedFeature =
 /** What the collection answers to `wantedCounts`. */
 export type TermCounts = Omit<CollectionCounts, 'languages'>
 
-/** A name that two features share exactly if they are counted alike. */
-export function countKey(feature: CountedFeature): string {
+/** A name that two features share exactly if they are counted and listed alike. */
+export function featureKey(feature: CountedFeature | ListedFeature): string {
   if (feature.kind === 'word') return feature.stem
   return JSON.stringify(feature.kind === 'form' ? { kind: 'form', form: feature.form } : feature)
 }
@@ -20,7 +20,7 @@ export function countKey(feature: CountedFeature): string {
  */
 export function wantedCounts(terms: readonly RankedTerm[]) {
   const counted = terms.flatMap(({ feature }) => countedOf(feature))
-  const distinct = [...new Map(counted.map((feature) => [countKey(feature), feature])).values()]
+  const distinct = [...new Map(counted.map((feature) => [featureKey(feature), feature])).values()]
   const queries = distinct.filter((feature) => feature.kind !== 'form')
   const forms = distinct.flatMap((feature) => (feature.kind === 'form' ? [feature.form] : []))
   const prefixes = queries.flatMap((query) => (query.kind === 'prefix' ? [query.prefix] : []))
