@@ -5,6 +5,7 @@ import { slowTests, usual } from './vitest.config.ts'
 
 /** What takes longest, longest first. */
 const longest = [
+  'search/rank-candidates',
   'embedding/fault-table',
   'serve/resident',
   'checks/src/newcomer',

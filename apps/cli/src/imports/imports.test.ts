@@ -186,7 +186,7 @@ describe('import --from', () => {
       taken: ['|4 records'],
       left: [
         expect.stringMatching(/^\|record "x{40}": The content has 20001 characters/u),
-        expect.stringMatching(/^\|record "Many in one": The context is \d+ bytes/u),
+        expect.stringMatching(/^\|record "Many in one": The context has \d+ bytes/u),
         '|2 of the entries: deleted, not a memory, or not readable',
         '|1 of the entries: expired',
         '|vectors: your own model makes them anew',

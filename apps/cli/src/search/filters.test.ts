@@ -58,7 +58,7 @@ describe('a search', () => {
   it('C11: that cannot be narrowed so ends with its code and says what can be written instead', async () => {
     const { run } = await indexed()
     for (const [flag, text, said] of [
-      ['--where', '{"priority":{"$least":2}}', /can stand \$eq.*FILTER_UNKNOWN_OPERATOR/s],
+      ['--where', '{"priority":{"$least":2}}', /use one of \$eq.*FILTER_UNKNOWN_OPERATOR/s],
       ['--where', '{tags:ops}', /is not JSON.*in single quotes.*OPTION_INVALID/s],
       ['--where', '{"tags":"ops"', /is not JSON.*OPTION_INVALID/s],
       ['--where', 'tag==ops', /no operator ==.*key=value/],

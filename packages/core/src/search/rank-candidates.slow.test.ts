@@ -38,6 +38,9 @@ function vectorOf(text: string): Float32Array {
   return vector
 }
 
+/** `CI` checks every fourth query. */
+const step = process.env['CI'] === undefined ? 1 : 4
+
 it('a page ranks the notes and records of the built-in suites as a search does: 200 queries × 12 strategies', async () => {
   const now = Date.parse('2026-11-23T12:00:00Z')
   const records = await openSqliteRecords({ path: ':memory:', now: () => now })
@@ -48,7 +51,8 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
 
   const queries = (['file', 'record'] as const).flatMap((kind) => {
     const lines = readLines<{ text: string }>(`${kind === 'file' ? 'memory' : 'records'}/queries.jsonl`)
-    return lines.slice(0, 100).map(({ text }) => ({ text, kinds: [kind] }))
+    const chosen = lines.slice(0, 100).filter((_, index) => index % step === 0)
+    return chosen.map(({ text }) => ({ text, kinds: [kind] }))
   })
   const counts = { file: 0, record: 0, abstained: 0 }
   for (const [place, { text, kinds }] of queries.entries()) {
@@ -60,8 +64,8 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
     expect(page).toEqual(search)
     for (const name of ['file', 'record', 'abstained'] as const) counts[name] += count[name]
   }
-  expect(queries).toHaveLength(200)
+  expect(queries).toHaveLength(200 / step)
   // It looked at something.
-  expect(Math.min(counts.file, counts.record)).toBeGreaterThan(2000)
-  expect(counts.abstained).toBeGreaterThan(20)
+  expect(Math.min(counts.file, counts.record)).toBeGreaterThan(2000 / step)
+  expect(counts.abstained).toBeGreaterThan(20 / step)
 })

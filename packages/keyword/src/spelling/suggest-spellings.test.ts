@@ -24,9 +24,9 @@ function sourceOf(chunks: Readonly<Record<string, number>>) {
         asked.push('forms')
         return among(forms, words)
       },
-      chunksWithPrefixes: async (prefixes) => {
+      formsWithPrefixes: async (prefixes) => {
         asked.push('prefixes')
-        return new Map([...forms].filter(([form]) => prefixes.some((prefix) => form.startsWith(prefix))))
+        return [...forms.keys()].filter((form) => prefixes.some((prefix) => form.startsWith(prefix)))
       },
     },
   }
@@ -87,7 +87,7 @@ describe('suggestSpellings', () => {
     const vocabulary = { authentication: 1, authorization: 5, empties: 3, language: 1 }
     const { found, asked } = await best('authentification emtpeis langauge', vocabulary)
     expect(found).toEqual({ authentification: 'authentication', langauge: 'language' })
-    expect(asked).toEqual(['stems', 'forms', 'prefixes', 'stems'])
+    expect(asked).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems'])
   })
 
   it('prefers one edit to two', async () => {

@@ -15,8 +15,8 @@ export interface SpellingVocabulary {
   chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** How many chunks hold each form; up to some thousand forms a call. */
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** The forms with these prefixes, and how many chunks hold each; up to some hundred prefixes a call. */
-  chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** The forms with these prefixes; up to some hundred prefixes a call. */
+  formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
 }
 
 export interface SpellingSource {
@@ -41,13 +41,19 @@ const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }
 
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = distinct(words.flatMap(spellingPrefixes))
-  const held = prefixes.length > 0 ? [...(await vocabulary.chunksWithPrefixes(prefixes))] : []
-  return (word) => {
-    if (spellingPrefixes(word).length === 0) return []
-    return held
-      .filter(([form, chunks]) => chunks > 0 && editDistance(word, form, 2) <= 2)
-      .map(([form, chunks]) => ({ form, stem: stemWord(form), isHeld: true, chunks }))
-  }
+  const forms = prefixes.length > 0 ? await vocabulary.formsWithPrefixes(prefixes) : []
+  const near = new Map(words.map((word) => [word, formsNear(word, forms)]))
+  const all = distinct([...near.values()].flat())
+  const held = all.length > 0 ? await vocabulary.chunksWithForms(all) : new Map<string, number>()
+  return (word) =>
+    (near.get(word) ?? []).flatMap((form) => {
+      const chunks = held.get(form) ?? 0
+      return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
+    })
+}
+
+function formsNear(word: string, forms: readonly string[]): string[] {
+  return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
 /** Forms one edit away of which only the stem is held: `databses` where only `database` occurs. */
@@ -69,8 +75,7 @@ const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
  * correction and those after the eighth unknown one are left out.
  *
  * Tries forms one edit away; then, for words of at least 8 letters, forms two edits away; then forms one edit away of
- * which only the stem is held. The vocabulary is asked at most once for each, and not at all if no word can be
- * corrected.
+ * which only the stem is held. The vocabulary is not asked if no word can be corrected.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],

@@ -3,52 +3,49 @@ import type { SearchFilter } from './search-filter/search-filter.js'
 import type { CollectionCounts, QueryTree, RankedTerm } from './query.js'
 import type { Space } from './vector-space.js'
 
-/** Asks for chunks that match a query of words. */
+/** A request for the chunks that match a keyword query. */
 export interface WordRequest {
-  /** Without a query every chunk matches, and the `limit` first ids in the order of code points come back. */
+  /** Without a query every chunk matches, and the first `limit` ids in code point order are returned. */
   readonly query?: QueryTree | undefined
-  /** How many of the chunks that pass the filter are wanted. Those the driver rates equal to the last may come with them. */
+  /** The maximum number of chunks. A driver may also return those that it ranks equal to the last one. */
   readonly limit: number
-  /** What keyword ranking orders the chunks by; without it any chunks that match come back, in any order. */
+  /** Without a ranking the driver returns any matching chunks, in any order. */
   readonly ranking?: WordRanking | undefined
-  /** Applies before the limit: fewer come back only if fewer match. */
+  /** Applies before the limit. */
   readonly filter?: SearchFilter | undefined
 }
 
-/** What keyword ranking scores chunks by. */
+/** The terms that keyword ranking scores chunks by. */
 export interface WordRanking {
   readonly terms: readonly RankedTerm[]
-  /** What `readCounts` answered to `wantedCounts(terms)` of `@recallite/keyword/ranking`. */
+  /** The result of `readCounts` for `wantedCounts(terms)` of `@recallite/keyword/ranking`. */
   readonly counts: CollectionCounts
 }
 
-/** The chunks that match a query of words. */
+/** The chunks that match a keyword query. */
 export interface WordCandidates {
-  /** With a ranking, those first that the driver expects keyword ranking to score highest. */
+  /** With a ranking, in descending order of the scores that the driver expects. */
   readonly ids: readonly string[]
-  /** Their term lists, in any order, if the driver has read them: as `readTermLists` gives them. */
+  /** The term lists of these chunks, in any order, if the driver has read them. */
   readonly termLists?: readonly ChunkTerms[] | undefined
-  /**
-   * How many other chunks match that might score higher than some of these. 0: these are the best of all matching chunks, as if each
-   * had been scored. Absent: the driver does not know.
-   */
+  /** How many other matching chunks might score higher than some of these; undefined if the driver does not know. */
   readonly unscored?: number | undefined
 }
 
-/** What a chunk is scored by. */
+/** The term list of a chunk. */
 export interface ChunkTerms {
   readonly id: string
-  /** `NewChunk.termList`, byte by byte. */
+  /** The bytes of `NewChunk.termList`. */
   readonly termList: Uint8Array
 }
 
-/** Asks for the chunks whose vectors have the highest cosine similarity. */
+/** A request for the chunks whose vectors have the highest cosine similarity. */
 export interface VectorRequest {
   readonly space: Space
-  /** Finite, not all zero, of the space's length. */
+  /** Finite, not all zero, with the dimensions of the space. */
   readonly vector: Float32Array
   readonly limit: number
-  /** Applies before the limit: fewer come back only if fewer have a vector and pass. */
+  /** Applies before the limit. */
   readonly filter?: SearchFilter | undefined
 }
 
@@ -58,15 +55,15 @@ export interface Candidate {
   readonly score: number
 }
 
-/** How similar a chunk is to a vector. */
+/** The similarity of a chunk to a vector. */
 export interface VectorScore {
-  /** As `Store.findByVector` defines it. */
+  /** See `Store.findByVector`. */
   readonly score: number
-  /** Where in the chunk's text the nearest of its texts is (UTF-16 units). */
+  /** The span of the most similar input in the chunk's text, in UTF-16 units. */
   readonly nearest: Pick<EmbeddingInput, 'from' | 'to'>
 }
 
-/** The similarities of chunks by those of their texts, which come in the order of `NewChunk.inputs`; of equal ones the first is named. */
+/** The score of each chunk from those of its inputs, which come in the order of `NewChunk.inputs`; the first of equal ones wins. */
 export function scoreByNearest(
   texts: Iterable<Candidate & VectorScore['nearest']>,
 ): Map<string, VectorScore> {
@@ -78,28 +75,26 @@ export function scoreByNearest(
 }
 
 /**
- * Counts the chunks that have a word: a stem in any list of `ChunkWords`, a form in `ChunkWords.text`. It leaves out words that
- * no chunk has, and words with other characters than letters, marks and digits, such as those that mark the ends of a path.
+ * Counts chunks by word: stems in any list of `ChunkWords`, forms in `ChunkWords.text`. Omits words without chunks, and words with
+ * characters other than letters, marks and digits, such as the markers of the ends of a path.
  */
 export interface Vocabulary {
-  /** The number of chunks that have each of these stems. */
+  /** The number of chunks for each stem. */
   chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** The number of chunks that have each of these forms. */
+  /** The number of chunks for each form. */
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** Every form that begins with one of the prefixes, with the number of chunks that have it. */
-  chunksWithPrefixes(prefixes: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** The other forms of what has these `formKey`s, as the metadata of documents states them (`fieldsOf`); first what most documents state. */
+  /** Every form that begins with one of the prefixes; some may occur only in documents of another kind. */
+  formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
+  /** The other forms of terms with these `formKey`s, from the metadata of documents (`fieldsOf`), the most frequent first. */
   otherForms(keys: readonly string[]): Promise<readonly { readonly key: string; readonly form: string }[]>
 }
 
-/** A chunk that was scored, and what it was scored by, if that was read. */
-export interface ScoredChunk {
-  readonly id: string
-  readonly score: number
+/** A scored chunk with its term list, if the driver has read it. */
+export interface ScoredChunk extends Candidate {
   readonly termList?: Uint8Array | undefined
 }
 
-/** The candidates that a search gives: the best first, equal ones by their ids. */
+/** Sorts chunks by descending score, then by id. */
 export function toWordCandidates(best: readonly ScoredChunk[]): WordCandidates {
   const sorted = best.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
   const termLists = sorted.flatMap(({ id, termList }): ChunkTerms[] => (termList ? [{ id, termList }] : []))

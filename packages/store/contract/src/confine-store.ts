@@ -1,18 +1,16 @@
 import type { Vocabulary } from './candidates.js'
-import { unknownRoot, type DocumentAddress, type Root } from './document.js'
+import { unknownRoot, type FoundItems, type Root } from './document.js'
 import { StoreError } from './errors.js'
-import type { SearchFilter } from './search-filter/search-filter.js'
-import type { Maintenance } from './maintenance.js'
-import type { StoreStatus } from './maintenance.js'
+import { allOf, type SearchFilter } from './search-filter/search-filter.js'
+import type { Maintenance, StoreStatus } from './maintenance.js'
 import type { Store } from './store.js'
 import type { Space } from './vector-space.js'
 
 const windowsPath = /^(?:[A-Za-z]:\\|\\\\)/u
 
 /**
- * Whether a path is a folder, or lies in it, as it is written: no link is followed. A path that goes up and down again lies
- * nowhere.
- * @param folder absolute, as the system writes it, and without links
+ * Whether a path is a folder or inside it. Follows no links, and rejects paths with `.` or `..`.
+ * @param folder absolute, in the notation of the system, without links
  */
 export function isWithin(folder: string, path: string): boolean {
   if (path === folder) return true
@@ -26,11 +24,11 @@ export function isWithin(folder: string, path: string): boolean {
 function outside(folder: string): StoreError {
   return new StoreError(
     'STORE_OUTSIDE',
-    `This database came with the folder ${folder} and may only hold what lies in it. Use another database, or trust the folder: recallite trust ${folder}`,
+    `This database came with the folder ${folder} and is limited to files in that folder. Use another database, or trust the folder: recallite trust ${folder}`,
   )
 }
 
-/** The roots that may be used, and how calls are held to them. */
+/** Determines which roots are visible, and limits calls to them. */
 function boundsOf(store: Store, folder: string) {
   async function visible(): Promise<{ roots: Root[]; areAll: boolean }> {
     const all = await store.listRoots()
@@ -41,34 +39,31 @@ function boundsOf(store: Store, folder: string) {
   return {
     visible,
     names,
-    /** Names of hidden roots are unknown, like any other that is not there. */
-    async assertVisible(wanted: readonly string[]): Promise<void> {
-      const known = await names()
-      const unknown = wanted.find((name) => !known.has(name))
-      if (unknown !== undefined) throw unknownRoot(unknown)
+    pendingTexts: createPending(store, names),
+    async assertVisible(rootNames: readonly string[]): Promise<void> {
+      const visibleNames = await names()
+      const hidden = rootNames.find((name) => !visibleNames.has(name))
+      if (hidden !== undefined) throw unknownRoot(hidden)
     },
     async narrow(filter: SearchFilter | undefined): Promise<SearchFilter | undefined> {
       const { roots, areAll } = await visible()
       if (areAll) return filter
-      const shown: SearchFilter = { kind: 'root', names: roots.map(({ name }) => name) }
-      return filter ? { kind: 'all', filters: [shown, filter] } : shown
+      return allOf({ kind: 'root', names: roots.map(({ name }) => name) }, filter)
     },
   }
 }
 
 type Bounds = ReturnType<typeof boundsOf>
 
-const countedAtOnce = 512
-
-function createPending(store: Store, names: Bounds['names']): Store['pendingTexts'] {
+function createPending(store: Store, names: () => Promise<ReadonlySet<string>>): Store['pendingTexts'] {
   return async (space, { after, ...request }) => {
     const visible = await names()
-    // A page with hidden texts alone is not the end.
+    // A page that contains only hidden texts is not the end.
     for (let from = after; ;) {
       const page = await store.pendingTexts(space, { ...request, after: from })
-      const kept = page.filter(({ document }) => visible.has(document.root))
+      const texts = page.filter(({ document }) => visible.has(document.root))
       from = page.at(-1)?.cursor
-      if (kept.length > 0 || from === undefined) return kept
+      if (texts.length > 0 || from === undefined) return texts
     }
   }
 }
@@ -76,7 +71,7 @@ function createPending(store: Store, names: Bounds['names']): Store['pendingText
 async function countPending(pendingTexts: Store['pendingTexts'], space: Space) {
   let count = 0
   for (let after: string | undefined; ;) {
-    const page = await pendingTexts(space, { limit: countedAtOnce, after })
+    const page = await pendingTexts(space, { limit: 512, after })
     after = page.at(-1)?.cursor
     if (after === undefined) return count
     count += page.length
@@ -98,16 +93,25 @@ async function statusWithin(
   return { ...status, roots, spaces, documents: sum('documents'), chunks: sum('chunks') }
 }
 
-/** What every store does, on the visible roots alone. */
-function confineRequired(store: Store, folder: string, { visible, names, assertVisible, narrow }: Bounds) {
-  const pendingTexts = createPending(store, names)
+function itemsWithin({ items, damaged }: FoundItems, names: ReadonlySet<string>): FoundItems {
+  return {
+    items: items.filter(({ locator }) => names.has(locator.root)),
+    damaged: damaged.map(({ id, document }) => {
+      return { id, document: document && names.has(document.root) ? document : null }
+    }),
+  }
+}
+
+/** The required members of a store, limited to the visible roots. */
+function confineRequired(store: Store, folder: string, bounds: Bounds) {
+  const { visible, names, assertVisible, narrow, pendingTexts } = bounds
   return {
     listRoots: async () => (await visible()).roots,
     async putRoot(root, options) {
       if (!isWithin(folder, root.path)) throw outside(folder)
       // A hidden root of this name must not be changed.
-      const isKnown = (await names()).has(root.name)
-      return store.putRoot(root, isKnown ? options : { isNew: true })
+      const isVisible = (await names()).has(root.name)
+      return store.putRoot(root, isVisible ? options : { isNew: true })
     },
     async removeRoot(name) {
       await assertVisible([name])
@@ -124,24 +128,16 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
     findDocument: async (address) =>
       (await names()).has(address.root) ? store.findDocument(address) : undefined,
     async writeDocuments({ put = [], touched = [], removed = [], notes }, options) {
-      await assertVisible([...put.map(({ document }) => document), ...touched, ...removed].map(rootOf))
+      const documents = [...put.map(({ document }) => document), ...touched, ...removed]
+      await assertVisible(documents.map(({ root }) => root))
       return store.writeDocuments({ put, touched, removed, notes }, options)
     },
-    async readItems(ids) {
-      const known = await names()
-      const { items, damaged } = await store.readItems(ids)
-      return {
-        items: items.filter(({ locator }) => known.has(locator.root)),
-        damaged: damaged.map(({ id, document }) => {
-          return { id, document: document && known.has(document.root) ? document : null }
-        }),
-      }
-    },
+    readItems: async (ids) => itemsWithin(await store.readItems(ids), await names()),
     findByWords: async (request) => store.findByWords({ ...request, filter: await narrow(request.filter) }),
     findByVector: async (request) => store.findByVector({ ...request, filter: await narrow(request.filter) }),
     pendingTexts,
     status: async () => statusWithin(await store.status(), await names(), pendingTexts),
-    // These are of no root, or about chunks that the caller has found.
+    // These do not depend on roots, or concern chunks that the caller has found.
     readCounts: (request) => store.readCounts(request),
     readTermLists: (ids) => store.readTermLists(ids),
     scoreByVector: (request) => store.scoreByVector(request),
@@ -151,8 +147,6 @@ function confineRequired(store: Store, folder: string, { visible, names, assertV
     close: () => store.close(),
   } satisfies Partial<Store>
 }
-
-const rootOf = ({ root }: DocumentAddress): string => root
 
 function confineMaintenance(maintenance: Maintenance): Maintenance {
   const { repair } = maintenance
@@ -171,42 +165,40 @@ function confineVocabulary(vocabulary: Vocabulary, { visible }: Bounds): Vocabul
   return {
     chunksWithStems: (stems) => vocabulary.chunksWithStems(stems),
     chunksWithForms: (forms) => vocabulary.chunksWithForms(forms),
-    // Spelling correction suggests words by prefix: none, if it may be a word of a hidden text alone.
-    chunksWithPrefixes: async (prefixes) =>
-      (await visible()).areAll ? vocabulary.chunksWithPrefixes(prefixes) : new Map(),
-    // These are texts of documents as well.
+    // Spelling correction suggests these words: one of them might occur only in a hidden text.
+    formsWithPrefixes: async (prefixes) =>
+      (await visible()).areAll ? vocabulary.formsWithPrefixes(prefixes) : [],
     otherForms: async (keys) => ((await visible()).areAll ? vocabulary.otherForms(keys) : []),
   }
 }
 
-/** Every member and capability by name, so that this does not compile until a new one is decided about here. */
-type Decided = { readonly [Member in keyof Required<Store>]: Store[Member] }
+/** Lists every member, so that a new one does not compile until it is handled here. */
+type AllMembers = { readonly [Member in keyof Required<Store>]: Store[Member] }
 
 /**
- * A store in which only those roots exist whose paths lie in one folder: others are not listed, searched, read, counted or
- * written, and none can be added. For a database that another person may have made, such as one that came with the folder.
- * It has no `thread`, as tasks would be given the whole store.
+ * Limits a store to the roots inside one folder: others are not listed, searched, read, counted or written, and cannot be added. For
+ * a database that someone else may have made, such as one that came with the folder. It has no `thread`: tasks get the whole store.
  * @param folder absolute and without links
  */
 export function confineStore(store: Store, folder: string): Store {
   const { maintenance, vocabulary, notes, generation, sampleVectors, readVectors, ofRecords } = store
   const bounds = boundsOf(store, folder)
-  const confined: Decided = {
+  const confined: AllMembers = {
     ...confineRequired(store, folder, bounds),
     specificationVersion: store.specificationVersion,
     within: folder,
     maintenance: maintenance && confineMaintenance(maintenance),
     vocabulary: vocabulary && confineVocabulary(vocabulary, bounds),
     thread: undefined,
-    // Records lie in no folder: who shows any looks it up in the store of records, which did not come with the folder.
+    // Records have no folder. Callers read them from the record store, which did not come with the folder.
     ofRecords: ofRecords && (() => ofRecords()),
-    // Notes and the generation are of no root.
+    // Notes and the generation do not depend on roots.
     notes: notes && { read: (name) => notes.read(name), write: (...given) => notes.write(...given) },
     generation: generation && (() => generation()),
-    // A sample of hidden chunks alone would tell nothing of the visible ones.
+    // A sample might contain only hidden chunks.
     sampleVectors:
       sampleVectors && (async (...given) => ((await bounds.visible()).areAll ? sampleVectors(...given) : [])),
-    // Vectors are of no root: they are given only where nothing is hidden.
+    // Vectors have no root: they are readable only if nothing is hidden.
     readVectors:
       readVectors &&
       (async (...given) =>

@@ -1,3 +1,4 @@
+import { casesOf, type ConformanceCase } from './conformance/cases.js'
 import { copyingCases } from './conformance/copying.js'
 import { storedCases } from './conformance/documents.js'
 import { filterCases } from './conformance/filters.js'
@@ -10,14 +11,7 @@ import { wordCases } from './conformance/words.js'
 import type { Store } from './store.js'
 
 export { isFound, passing } from './conformance/definitions.js'
-
-/** One promise of the contract, and the check that a driver keeps it. */
-export interface ConformanceCase {
-  /** A plain sentence. */
-  readonly name: string
-  /** Rejects with an assertion error where the promise is not kept. */
-  run(): Promise<void>
-}
+export type { ConformanceCase }
 
 const topics = [
   storedCases,
@@ -32,20 +26,10 @@ const topics = [
 ]
 
 /**
- * Lists the promises that every store makes, as cases for any test runner. A store says in its status what it cannot do;
- * the cases about it then check that the store refuses with the error that the contract names.
- * @param open opens a store that holds nothing; each case opens a store of its own and closes it
+ * The contract of stores, as cases for any test runner. If the status reports a part as unavailable, its cases check that the store
+ * rejects with the error of the contract.
+ * @param open opens an empty store; each case opens and closes one
  */
 export function storeConformance(open: () => Promise<Store>): ConformanceCase[] {
-  return topics.flatMap(Object.entries).map(([name, check]) => ({
-    name,
-    async run() {
-      const store = await open()
-      try {
-        await check(store)
-      } finally {
-        await store.close()
-      }
-    },
-  }))
+  return casesOf<Store>(topics, open)
 }

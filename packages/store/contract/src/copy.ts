@@ -4,30 +4,29 @@ import type { LockOptions } from './maintenance.js'
 import type { Store } from './store.js'
 import { unitVector, type KeptSpace, type Space } from './vector-space.js'
 
-/** How to copy a store. */
+/** Options of `copyStore`. */
 export interface CopyOptions {
-  /** Ends the copy between two writes: it rejects with the signal's reason. */
+  /** Aborts the copy between two writes. */
   readonly signal?: AbortSignal | undefined
-  /** Called with how many of the source's vectors were copied. */
+  /** Called with the number of copied vectors. */
   readonly onProgress?: ((progress: { readonly done: number; readonly total: number }) => void) | undefined
-  /** How long to wait for the lock of the target, in milliseconds; default 0. */
+  /** Maximum wait for the lock of the target, in milliseconds; default 0. */
   readonly wait?: LockOptions['wait']
 }
 
-/** What a copy did. */
+/** The result of a copy. */
 export interface CopyReport {
   /** The names of the copied roots. */
   readonly roots: readonly string[]
-  /** The copied spaces, each with the number of vectors that were read in the source. */
+  /** The copied spaces, each with the number of vectors read from the source. */
   readonly spaces: readonly (Space & { readonly vectors: number })[]
 }
 
 /**
- * Copies what cannot be made again without a model: roots, and vector spaces with their vectors. Documents are left to the next
- * sync of the target, which cuts them as the source does and finds the vectors of their texts there. A copy can be repeated:
- * vectors that the target has stay as they are. It holds the lock of the target.
- * @throws StoreError `STORE_UNSUPPORTED` if the source cannot be copied; `STORE_ROOT_EXISTS` if the target has a root of its own
- * with the name or the path of a root of the source, before anything is written; `STORE_LOCKED`; the signal's reason
+ * Copies roots, and vector spaces with their vectors. The next sync of the target indexes the documents, and finds their vectors
+ * there. Vectors that the target already has stay unchanged. Holds the lock of the target.
+ * @throws StoreError `STORE_UNSUPPORTED` if the source cannot be copied; `STORE_ROOT_EXISTS`, before anything is written, if the
+ * target has a different root with the name or path of a copied one; `STORE_LOCKED`; the reason of the signal
  */
 export async function copyStore(from: Store, to: Store, options: CopyOptions = {}): Promise<CopyReport> {
   const { readVectors } = from
@@ -50,17 +49,16 @@ export async function copyStore(from: Store, to: Store, options: CopyOptions = {
   }
 }
 
-/** A root of the same name and path is the same folder, whichever store it was copied from. */
+/** Roots with the same name and path are the same folder. */
 function assertSame({ name, path }: Root, others: readonly Root[]): void {
   const other = others.find((root) => (root.name === name) !== (root.path === path))
   if (!other) return
   throw new StoreError(
     'STORE_ROOT_EXISTS',
-    `The target has a root of its own named ${other.name} at ${other.path}, where ${name} at ${path} was to be copied. Copy into another database or schema, or remove that root there.`,
+    `The target already has a root named ${other.name} at ${other.path}, which conflicts with ${name} at ${path}. Copy into another database or schema, or remove that root there.`,
   )
 }
 
-/** What a copy works with. */
 interface CopyJob {
   readonly from: Store
   readonly readVectors: NonNullable<Store['readVectors']>
@@ -68,19 +66,19 @@ interface CopyJob {
   readonly options: CopyOptions
 }
 
-/** Copies the spaces in their order, so that the same one is in use; a target with other roots goes on using its own. */
+/** Copies the spaces in order, so that the last one stays in use; a target with other roots continues to use its own. */
 async function copySpaces(job: CopyJob, isShared: boolean): Promise<CopyReport['spaces']> {
   const { from, to } = job
   const present = await to.listSpaces()
   const copied: CopyReport['spaces'][number][] = []
   const progress = await createProgress(job)
   for (const space of await from.listSpaces()) {
-    if (present.some((one) => hasOtherModel(one, space))) await to.maintenance?.dropSpace(space)
+    if (present.some((other) => hasOtherModel(other, space))) await to.maintenance?.dropSpace(space)
     const { source, canary, isFilled } = space
     const identity = identityOf(space)
     await to.putSpace(identity, { source: source ?? undefined, canary: canary ?? undefined })
     copied.push({ ...identity, vectors: await copyVectors(job, identity, progress) })
-    // Only now: a space counts as filled only if it has the vectors.
+    // The space is filled only once it has the vectors.
     await to.putSpace(identity, { choose: false, isFilled })
   }
   const used = present.at(-1)
@@ -117,18 +115,18 @@ async function copyVectors(
   }
 }
 
-/** What names a space, and nothing besides. */
+/** The properties that identify a space. */
 function identityOf({ provider, model, dimensions, promptStyle }: Space): Space {
   return { provider, model, dimensions, promptStyle }
 }
 
-/** Vectors of one model vary slightly between machines; another model under its name is far away (as in core's canary). */
-const leastCosine = 0.999
+/** Vectors of one model vary slightly between machines; those of another model are much farther away (as in core's canary). */
+const minCosine = 0.999
 
-/** Whether a space of the target has the name of a space of the source, and vectors of another model. */
+/** Whether two spaces have the same name, but vectors of different models. */
 function hasOtherModel(one: KeptSpace, other: KeptSpace): boolean {
   const isNamesake = JSON.stringify(identityOf(one)) === JSON.stringify(identityOf(other))
   if (!isNamesake || !one.hasVectors || one.canary === null || other.canary === null) return false
   const unit = unitVector(other.canary)
-  return unitVector(one.canary).reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0) < leastCosine
+  return unitVector(one.canary).reduce((sum, value, at) => sum + value * (unit[at] ?? 0), 0) < minCosine
 }

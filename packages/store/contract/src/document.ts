@@ -1,20 +1,20 @@
 import { StoreError } from './errors.js'
 
-/** Where documents come from. */
+/** A folder or another source of documents. A store returns optional properties only if they differ from their defaults. */
 export interface Root {
   /** Unique, not empty, without colons. */
   readonly name: string
-  /** Where it is, such as the absolute path of a folder. To a store it is only a text, unique among roots. */
+  /** Unique, such as the absolute path of a folder. A store does not interpret it. */
   readonly path: string
-  /** What it holds: documents (`folder`, the default) or transcripts. Comes back only if it is `sessions`. */
+  /** Documents (`folder`, the default) or transcripts. */
   readonly kind?: 'folder' | 'sessions' | undefined
-  /** Globs that say which of its files are documents. A store only keeps them. Comes back only if it is not empty. */
+  /** Globs that select its documents. A store does not interpret them. */
   readonly include?: readonly string[] | undefined
-  /** What its documents are about, in words that find them. Comes back only if it is not empty. */
+  /** The topics of its documents, in words that find them. */
   readonly description?: string | undefined
 }
 
-/** Names one document: its root's name and its path inside, with forward slashes. */
+/** Identifies a document by the name of its root and its path inside the root, with forward slashes. */
 export interface DocumentAddress {
   readonly root: string
   readonly path: string
@@ -23,34 +23,34 @@ export interface DocumentAddress {
 /** A document without its chunks. */
 export interface StoredDocument extends DocumentAddress {
   readonly title: string
-  /** Such as Markdown front matter. Comes back with the same `JSON.stringify`, keys in order, however deeply nested. */
+  /** Such as Markdown front matter. A store returns it with an identical `JSON.stringify`, at any nesting depth. */
   readonly metadata: Readonly<Record<string, unknown>>
-  /** The day it is about, as `2026-02-11`, for filters by date. */
+  /** The day that the document is about, as `2026-02-11`, for filters by date. */
   readonly date?: string | undefined
-  /** A code of the language it is written in, such as `de`, if that is known. */
+  /** The code of its language, such as `de`, if known. */
   readonly language?: string | undefined
-  /** Whether it seems to hold secrets; comes back only if true. */
+  /** Whether it seems to contain secrets; returned only if true. */
   readonly isSecret?: boolean | undefined
   /** Hash of the source's bytes. */
   readonly contentHash: string
-  /** The indexing fingerprint: names the settings that cut and analysed this document. A store only keeps it. */
+  /** The indexing fingerprint, which identifies the settings that the document was indexed with. A store does not interpret it. */
   readonly fingerprint: string
-  /** Names this version of the source, such as by size and time: an opaque string. */
+  /** An opaque string that identifies the version of the source, for example by size and time. */
   readonly stamp: string
   /** When the source was read, in whole milliseconds since the epoch. */
   readonly readAt: number
 }
 
-/** Where a chunk stands in its source: lines and columns count from 1 and include both ends. */
+/** The span of a chunk in its source. Lines and columns count from 1 and are inclusive. */
 export interface Span {
   readonly startLine: number
   readonly endLine: number
-  /** In UTF-16 units; null, like `endColumn`, where the chunk is made of whole lines. */
+  /** In UTF-16 units; null, like `endColumn`, if the chunk consists of whole lines. */
   readonly startColumn: number | null
   readonly endColumn: number | null
 }
 
-/** A text to embed for a chunk: `prefix`, and behind it the chunk's text from `from` up to `to` (UTF-16 units). */
+/** A text to embed for a chunk: `prefix`, followed by the chunk's text from `from` to `to` (UTF-16 units, exclusive). */
 export interface EmbeddingInput {
   readonly prefix: string
   readonly from: number
@@ -58,56 +58,52 @@ export interface EmbeddingInput {
 }
 
 /**
- * A word: its form, as it is written except for case and marks, and its stem. Both hold only letters, marks, digits and
- * private-use characters. A driver accepts other strings too; which queries then find the chunk by them is not defined.
+ * The form of a word, without case and accents, and its stem. Both consist of letters, marks, digits and private-use characters. A
+ * driver accepts other strings, but which queries match them is not defined.
  */
 export interface IndexWord {
   readonly form: string
   readonly stem: string
 }
 
-/** What the keyword index holds of a chunk, each in order. */
+/** The words of a chunk in the keyword index, in order. */
 export interface ChunkWords {
-  /** Words of its text, its title and what it replies to; `CollectionCounts.meanLength` is their mean number. */
+  /** Words of the text, the title and the text that it replies to; `CollectionCounts.meanLength` is their mean number. */
   readonly text: readonly IndexWord[]
-  /** Parts of its compound words, and other words that are to find it. */
+  /** Parts of compound words, and additional words that find the chunk. */
   readonly parts: readonly IndexWord[]
-  /** Words of its document's path. */
+  /** Words of the document's path. */
   readonly place: readonly IndexWord[]
 }
 
 /** A chunk to write. */
 export interface NewChunk extends Span {
-  /** Unique in the store. Callers make it from content and position, so that it survives a rebuild. */
+  /** Unique in the store. Callers derive it from content and position, so that it survives a rebuild. */
   readonly id: string
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
   /** Headings of all sections that the chunk overlaps, for filters; default: `heading`. */
   readonly sections?: readonly string[] | undefined
-  /** Exactly the source's text, with line ends as `\n`. */
+  /** The exact text of the source, with `\n` line ends. */
   readonly text: string
-  /** Tokens in `text`, as the chunker counted. */
+  /** The number of tokens in `text`. */
   readonly tokens: number
-  /** What queries are compared with. */
   readonly words: ChunkWords
-  /** What keyword ranking scores the chunk by: bytes that come back unchanged (see `@recallite/keyword/ranking`). */
+  /** The input of keyword ranking, which a store returns unchanged (see `@recallite/keyword/ranking`). */
   readonly termList: Uint8Array
-  /**
-   * The texts to embed for this chunk: the chunk as a whole, or its pieces in order, if it is long. With none, the chunk
-   * has no vector. `Store.findByVector` says what similarity follows from their vectors.
-   */
+  /** The texts to embed: the whole chunk, or the pieces of a long one in order. Without any, the chunk has no vector. */
   readonly inputs: readonly EmbeddingInput[]
 }
 
-/** What `Store.writeDocuments` does: removes, then puts, then touches, then writes notes. */
+/** The changes of `Store.writeDocuments`, applied in this order: removed, put, touched, notes. */
 export interface DocumentChanges {
-  /** Each replaces the document with the same address, if there is one, and all its chunks. */
+  /** Each replaces the document with the same address, including all chunks. */
   readonly put?: readonly NewDocument[] | undefined
-  /** Documents whose source was read again and had not changed. A document that does not exist is passed over. */
+  /** Documents whose source was read again and is unchanged. Missing documents are ignored. */
   readonly touched?: readonly DocumentMark[] | undefined
-  /** Documents to remove with their chunks. A document that does not exist is passed over. */
+  /** Documents to remove with their chunks. Missing documents are ignored. */
   readonly removed?: readonly DocumentAddress[] | undefined
-  /** Notes that belong to these changes, such as how far a source was read; only for a store that has notes. */
+  /** Notes that belong to these changes, such as a position in a source; only for a store with notes. */
   readonly notes?: readonly { readonly name: string; readonly value: string }[] | undefined
 }
 
@@ -117,49 +113,49 @@ export interface NewDocument {
   readonly chunks: readonly NewChunk[]
 }
 
-/** What tells whether a document is still that of its source. */
+/** The properties that identify the version of a document. */
 export type DocumentVersion = Pick<StoredDocument, 'path' | 'stamp' | 'readAt' | 'fingerprint'>
 
-/** When a version of a document was read. */
+/** The version of a document, and when it was read. */
 export type DocumentMark = DocumentAddress & Pick<StoredDocument, 'stamp' | 'readAt'>
 
-/** Where the text of a chunk is. */
+/** The location of a chunk. */
 export interface Locator extends DocumentAddress, Span {}
 
-/** What is ranked and shown: so far always a chunk of a document. */
+/** A result of a search: a chunk of a document. */
 export interface Item {
   readonly id: string
   readonly kind: 'chunk'
   readonly text: string
   readonly locator: Locator
   readonly attributes: {
-    /** The document's title. */
+    /** The title of the document. */
     readonly title: string
     /** Headings above the chunk, outermost first. */
     readonly heading: readonly string[]
-    /** Whether the document seems to contain secrets, so that its texts are not sent to other machines. */
+    /** Whether the document seems to contain secrets, so that its texts must not leave this computer. */
     readonly isSecret: boolean
   }
-  /** The day that the document is of, as `2026-02-11`; null without one. */
+  /** The date of the document, as `2026-02-11`; null without one. */
   readonly time: string | null
 }
 
-/** What `Store.readItems` reads. */
+/** The result of `Store.readItems`, in the requested order. */
 export interface FoundItems {
-  /** The chunks that are as they were written, in the order in which the caller asked for them. */
+  /** The intact chunks. */
   readonly items: readonly Item[]
-  /** The chunks that exist but are damaged, or whose document is, in the order in which the caller asked for them. */
+  /** The chunks that are damaged, or whose document is. */
   readonly damaged: readonly DamagedItem[]
 }
 
-/** A chunk that is not as it was written. */
+/** A chunk that does not match its checksum. */
 export interface DamagedItem {
   readonly id: string
-  /** The document that it seems to belong to, which nothing proves; null if the driver cannot tell. */
+  /** The document that the chunk appears to belong to; null if unknown. */
   readonly document: DocumentAddress | null
 }
 
-/** A root as a driver keeps it. */
+/** A root as a driver stores it. */
 export interface KeptRoot extends Pick<Root, 'name' | 'path'> {
   readonly kind: string
   /** As JSON. */
@@ -168,7 +164,7 @@ export interface KeptRoot extends Pick<Root, 'name' | 'path'> {
   readonly description: string
 }
 
-/** A root without the properties that have their usual values. */
+/** Converts a stored root, omitting default values. */
 export function rootOf({ name, path, kind, include, description }: KeptRoot): Root {
   return {
     name,
@@ -179,7 +175,58 @@ export function rootOf({ name, path, kind, include, description }: KeptRoot): Ro
   }
 }
 
-/** The refusal of a root that is not there. */
+/** The error for an unknown root. */
 export function unknownRoot(name: string): StoreError {
   return new StoreError('STORE_UNKNOWN_ROOT', `There is no root named ${name}. 'recallite roots' lists them.`)
+}
+
+/** A document as a driver stores it; `metadata` is JSON. */
+export interface DocumentRow extends Omit<
+  StoredDocument,
+  'root' | 'metadata' | 'date' | 'language' | 'isSecret'
+> {
+  readonly metadata: string
+  readonly date: string | null
+  readonly language: string | null
+  readonly isSecret: boolean | number
+}
+
+type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
+
+/** Converts a stored document, omitting default values. Naming each property is several times as fast as spreading the row. */
+export function documentOf(root: string, row: DocumentRow): StoredDocument {
+  const { path, title, contentHash, fingerprint, stamp, readAt } = row
+  const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
+  const document: Writable<StoredDocument> = {
+    root,
+    path,
+    title,
+    metadata,
+    contentHash,
+    fingerprint,
+    stamp,
+    readAt,
+  }
+  if (row.date !== null) document.date = row.date
+  if (row.language !== null) document.language = row.language
+  if (Number(row.isSecret) === 1) document.isSecret = true
+  return document
+}
+
+/** A chunk as a driver stores it; `heading` is JSON. */
+export type ChunkRow = Span & Pick<NewChunk, 'id' | 'text'> & { readonly heading: string }
+
+/** Converts a stored chunk and its document. */
+export function itemOf(
+  { id, text, heading, startLine, endLine, startColumn, endColumn }: ChunkRow,
+  { root, path, title, date, isSecret }: DocumentAddress & Pick<DocumentRow, 'title' | 'date' | 'isSecret'>,
+): Item {
+  return {
+    id,
+    kind: 'chunk',
+    text,
+    locator: { root, path, startLine, endLine, startColumn, endColumn },
+    attributes: { title, heading: JSON.parse(heading), isSecret: Number(isSecret) === 1 },
+    time: date,
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { StoreError } from './errors.js'
 
 describe('a store error', () => {
-  it('may be tried again when another was in the way, and else not', () => {
+  it('is retryable if another process was in the way', () => {
     expect(new StoreError('STORE_BUSY', '').isRetryable).toBe(true)
     expect(new StoreError('STORE_LOCKED', '').isRetryable).toBe(true)
     expect(new StoreError('STORE_FILE_EXISTS', '').isRetryable).toBe(false)
@@ -11,7 +11,7 @@ describe('a store error', () => {
     expect(new StoreError('STORE_UNAVAILABLE', '', { isRetryable: true }).isRetryable).toBe(true)
   })
 
-  it('is known by its mark, also where another copy of this package made it', () => {
+  it('is recognised by its marker, also from another copy of this package', () => {
     const fromAnotherCopy = Object.assign(new Error('busy'), { [Symbol.for('recallite.StoreError')]: true })
     for (const error of [new StoreError('STORE_FULL', ''), fromAnotherCopy]) {
       expect(StoreError.isInstance(error)).toBe(true)

@@ -1,55 +1,54 @@
-/** The ways a store fails; stable, for programs to act on. */
+/** The codes of store errors; stable. */
 export type StoreErrorCode =
-  /** Another writer, on this computer or another one, holds what the write needs. */
+  /** Another writer, on this computer or another one, blocks the write. */
   | 'STORE_BUSY'
   /** Another process holds the lock of `Maintenance.lock`. */
   | 'STORE_LOCKED'
   /** The target of a backup exists. */
   | 'STORE_FILE_EXISTS'
-  /** The data is damaged, or it is not the data of a store. */
+  /** The data is damaged, or is not the data of a store. */
   | 'STORE_CORRUPT'
   /** The data belongs to another program. */
   | 'STORE_FOREIGN'
   /** A newer version wrote the data. */
   | 'STORE_TOO_NEW'
-  /** An older version wrote the data, which cannot be brought up to date while it is opened only to be read. */
+  /** An older version wrote the data, which a store that is opened read-only cannot migrate. */
   | 'STORE_TOO_OLD'
   /** The store cannot be opened, read or written. */
   | 'STORE_UNAVAILABLE'
   /** A file that the driver writes is a symbolic link. */
   | 'STORE_LINK'
-  /** There is no space left on the disk. */
+  /** The disk is full. */
   | 'STORE_FULL'
   | 'STORE_READ_ONLY'
   /** A vector has the wrong length, is not finite or is all zero. */
   | 'STORE_INVALID_VECTOR'
-  /** A document or root, as handed over, breaks the contract: e.g. two chunks with one id. */
+  /** A document or root breaks the contract, for example with a duplicate chunk id. */
   | 'STORE_INVALID_DOCUMENT'
   /** A keyword query is nested too deeply, or a filter has too many conditions. */
   | 'STORE_INVALID_QUERY'
   /** Vector search does not work here. */
   | 'STORE_NO_VECTOR_SEARCH'
   | 'STORE_UNKNOWN_ROOT'
-  /** There is a root of this name or path. */
+  /** Another root has this name or path. */
   | 'STORE_ROOT_EXISTS'
-  /** A root lies outside of the folder that the store is confined to. */
+  /** A root is outside of the folder that the store is confined to. */
   | 'STORE_OUTSIDE'
   | 'STORE_UNKNOWN_SPACE'
   /** The store does not have the capability that the call needs. */
   | 'STORE_UNSUPPORTED'
 
-/** Errors of these codes pass unless it is said otherwise. */
 const retryable: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>(['STORE_BUSY', 'STORE_LOCKED'])
 
 const marker = Symbol.for('recallite.StoreError')
 
-/** Why a store did not do what it was asked. */
+/** The only error that stores reject with. */
 export class StoreError extends Error {
   readonly code: StoreErrorCode
   /** Whether the same call may succeed later. */
   readonly isRetryable: boolean
 
-  /** @param options `isRetryable`: for an error of any code, if the cause is known to pass */
+  /** @param options `isRetryable`: by default true only for `STORE_BUSY` and `STORE_LOCKED` */
   constructor(
     code: StoreErrorCode,
     message: string,
@@ -62,7 +61,7 @@ export class StoreError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a store error of any copy of this package. */
+  /** True also for an error of another copy of this package. */
   static isInstance(value: unknown): value is StoreError {
     return typeof value === 'object' && value !== null && marker in value
   }

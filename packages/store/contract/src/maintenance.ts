@@ -2,119 +2,108 @@ import type { Root } from './document.js'
 import { StoreError } from './errors.js'
 import type { KeptSpace, Space } from './vector-space.js'
 
-/** Keeps a store in order. A store has all of these methods but `repair`, or none; only `backup` may reject with `STORE_UNSUPPORTED`. */
+/** A store has all of these methods except `repair`, or none; only `backup` may reject with `STORE_UNSUPPORTED`. */
 export interface Maintenance {
   /**
-   * Takes the one lock of this store, which programs take before they index; other writes do not need it. It has one holder
-   * among all calls in all processes. It is released when its holder's process ends, even by a crash.
-   * @throws StoreError `STORE_LOCKED` if it is held; the message names the process that holds it
+   * Acquires the exclusive lock of the store across all processes. Programs acquire it before they index; other writes do not need
+   * it. It is released when the process ends, even by a crash.
+   * @throws StoreError `STORE_LOCKED`, with the process that holds the lock in the message
    */
   lock(options?: LockOptions): Promise<StoreLock>
-  /**
-   * Compares everything with the checksums that were recorded when it was written, and changes nothing. It resolves to what is
-   * damaged, each kind of damage as part of a sentence, and rejects only if it cannot look.
-   */
+  /** Compares all data with its checksums, without changes. Resolves to each kind of damage, as part of a sentence. */
   verify(options?: VerifyOptions): Promise<readonly string[]>
   /**
-   * If `verify` finds damage, removes all documents, which the next sync indexes again, and damaged vectors, which are then pending
-   * again. It resolves to the damage that it found. A driver without it is repaired while no store is open, by a separate function.
+   * If `verify` finds damage, removes all documents, which the next sync indexes again, and damaged vectors, which become pending.
+   * Resolves to the damage found. For a driver without it, a separate function repairs a closed store.
    */
   readonly repair?: (() => Promise<readonly string[]>) | undefined
   /**
-   * Copies the whole store, as it is at one moment, to a target that the driver understands, such as a path. Other processes
-   * may write meanwhile. If it fails, the target is as it was before.
+   * Copies a snapshot of the store to a target of the driver, such as a path, while other processes may write. If it fails, the
+   * target is unchanged.
    * @throws StoreError `STORE_FILE_EXISTS` if the target exists; with `replace`, if it must not be replaced
    */
   backup(target: string, options?: BackupOptions): Promise<{ readonly bytes: number }>
   /**
-   * Lets the driver tidy up after many writes. Deleted content can then no longer be read in the stored data. Resolves to
-   * null; if deleted content may still be there, to the reason, as part of a sentence.
+   * Cleans up after many writes, and removes deleted content from the stored data. Resolves to null, or to the reason why deleted
+   * content may remain, as part of a sentence.
    */
   optimise(): Promise<string | null>
   /**
-   * Removes a space with all its vectors, unused ones included. The space on disk that they took is given back at once if no
-   * other process is reading; otherwise with a later `dropSpace` or `optimise`, without an error.
+   * Removes a space with all its vectors. If another process is reading, a later `dropSpace` or `optimise` frees the disk space.
    * @throws StoreError `STORE_UNKNOWN_SPACE` if the space does not exist
    */
   dropSpace(space: Space): Promise<void>
   /**
-   * Removes, in every space, the vectors of texts that no chunk has had for at least `unusedFor` milliseconds, counted from
-   * the first call that found the text gone; 0 removes all that no chunk has. Resolves to the number of removed vectors.
+   * Removes the vectors of texts that no chunk has had for at least `unusedFor` milliseconds, counted from the first call that
+   * finds the text unused; 0 removes all unused vectors. Resolves to the number of removed vectors.
    */
   removeUnusedVectors(options: { readonly unusedFor: number }): Promise<number>
 }
 
-/** The lock while it is held. */
+/** An acquired lock. */
 export interface StoreLock {
   /** Releases the lock; a second call does nothing. */
   release(): Promise<void>
 }
 
-/** How long to wait for the lock. */
+/** Options of `Maintenance.lock`. */
 export interface LockOptions {
-  /** In milliseconds; default 0: reject at once if it is held. */
+  /** Maximum wait in milliseconds; default 0. */
   readonly wait?: number | undefined
 }
 
-/** What to look at. */
+/** Options of `Maintenance.verify`. */
 export interface VerifyOptions {
-  /**
-   * Whether to check only the structure of the storage: that everything can be reached, and the few entries on which others
-   * depend. It takes a fraction of the time, and finds no byte that has changed within a text or a vector. Default false.
-   */
+  /** Checks only the structure of the storage, in a fraction of the time, not the bytes of texts and vectors. Default false. */
   readonly isQuick?: boolean | undefined
 }
 
-/** How to write a backup. */
+/** Options of `Maintenance.backup`. */
 export interface BackupOptions {
-  /** Whether the complete copy replaces what is at the target; default false. */
+  /** Whether to replace an existing target; default false. */
   readonly replace?: boolean | undefined
 }
 
 /**
- * The maintenance of a store, for what cannot be done without it.
+ * Returns the maintenance of a store.
  * @throws StoreError `STORE_UNSUPPORTED` if the store has none
  */
-export function maintenanceOf({
-  maintenance,
-}: {
-  readonly maintenance?: Maintenance | undefined
-}): Maintenance {
-  if (maintenance) return maintenance
+export function maintenanceOf(store: { readonly maintenance?: Maintenance | undefined }): Maintenance {
+  if (store.maintenance) return store.maintenance
   throw new StoreError(
     'STORE_UNSUPPORTED',
     'This store cannot be locked, verified, backed up or tidied up by Recallite. Use the tools of its database.',
   )
 }
 
-/** One part of a store: whether it works, and if not, why. */
+/** Whether a part of a store works. */
 export interface Capability {
   readonly available: boolean
-  /** Version of the part, if it works. */
+  /** Version of the part; null if it does not work. */
   readonly version: string | null
-  /** What failed and how to repair it, if it does not work. */
+  /** What failed and how to fix it; null if it works. */
   readonly reason: string | null
 }
 
-/** How full a vector space is. */
+/** The state of a vector space. */
 export interface SpaceStatus extends Omit<KeptSpace, 'canary'> {
-  /** How many distinct texts that a chunk has to embed have a vector. */
+  /** The number of distinct texts of chunks that have a vector. */
   readonly vectors: number
-  /** How many of these texts have no vector. */
+  /** The number of distinct texts of chunks without a vector. */
   readonly pending: number
-  /** How many vectors are kept of texts that no chunk has any more; see `Maintenance.removeUnusedVectors`. */
+  /** The number of vectors whose text no chunk has any more; see `Maintenance.removeUnusedVectors`. */
   readonly unusedVectors: number
-  /** How many bytes the numbers of its vectors take up, unused vectors included. */
+  /** The size of all vectors, including unused ones. */
   readonly bytes: number
 }
 
-/** What a store holds and what of it works. */
+/** The contents of a store, and which of its parts work. */
 export interface StoreStatus {
-  /** What kind of store it is, in a word, such as `sqlite`. */
+  /** The kind of store in one word, such as `sqlite`. */
   readonly backend: string
-  /** Where it keeps its data, for people to read: a path or the address of a service. */
+  /** A human-readable path or address. */
   readonly location: string
-  /** How many bytes its data takes up there; 0 if that is not known. */
+  /** The size of the data; 0 if unknown. */
   readonly bytes: number
   readonly roots: readonly (Root & { readonly documents: number; readonly chunks: number })[]
   readonly documents: number

@@ -1,10 +1,10 @@
 import { StoreError } from './errors.js'
 import type { ListedFeature, QueryLeaf, QueryTree } from './query.js'
 
-/** How many levels deep a query may be; a single word is one level. Drivers accept this many and refuse more. */
+/** The maximum depth of a query; a single word is one level. */
 export const maximumQueryDepth = 30
 
-/** @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply */
+/** @throws StoreError `STORE_INVALID_QUERY` for a query deeper than `maximumQueryDepth` */
 export function assertQueryDepth(query: QueryTree, depth = 1): void {
   if (depth > maximumQueryDepth) {
     throw new StoreError(
@@ -15,7 +15,7 @@ export function assertQueryDepth(query: QueryTree, depth = 1): void {
   for (const part of partsOf(query)) assertQueryDepth(part, depth + 1)
 }
 
-/** The parts of which a match has at least one; undefined where a match must be more than that. */
+/** The leaves of a query that matches any of them; undefined for other queries. */
 export function alternativesOf(query: QueryTree): readonly QueryLeaf[] | undefined {
   if (query.kind === 'all' || query.kind === 'without') return undefined
   if (query.kind !== 'any') return [query]
@@ -24,13 +24,13 @@ export function alternativesOf(query: QueryTree): readonly QueryLeaf[] | undefin
 }
 
 /**
- * Whether a query matches the chunks that are in any of the lists, and no others, so that they need not be looked up. A phrase is
- * nowhere without its words.
+ * Whether a query matches exactly the chunks in any of the posting lists, so that it need not run separately. A phrase occurs only
+ * together with its words.
  */
 export function isCovered(
   query: QueryTree,
   lists: readonly ListedFeature[],
-  { isEmpty, expand }: KnownLists,
+  { isEmpty, expand }: IndexFacts,
 ): boolean {
   const leaves = alternativesOf(query)?.flatMap((leaf): readonly QueryLeaf[] => {
     const stems = leaf.kind === 'prefix' ? expand(leaf.prefix) : undefined
@@ -47,11 +47,10 @@ export function isCovered(
   )
 }
 
-/** What is known of an index. */
-interface KnownLists {
-  /** Whether no chunk is in a list. */
+interface IndexFacts {
+  /** Whether a list has no chunks. */
   readonly isEmpty: (list: ListedFeature) => boolean
-  /** All stems that begin with a prefix; undefined if perhaps these are more. */
+  /** All stems that start with a prefix; undefined if they are unknown. */
   readonly expand: (prefix: string) => readonly string[] | undefined
 }
 

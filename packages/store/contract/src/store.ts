@@ -29,177 +29,163 @@ import type {
   VectorPage,
 } from './vector-space.js'
 
-/** How a write waits for another writer. */
+/** Options of `Store.writeDocuments`. */
 export interface WriteOptions {
-  /** False: reject with `STORE_BUSY` at once if there is another writer. Default: wait for it for a few seconds. */
+  /** Whether to wait for another writer for a few seconds (default), or to reject with `STORE_BUSY` immediately. */
   readonly wait?: boolean | undefined
 }
 
-/** A part of a long list in the order of paths. */
+/** A page of a list in the order of paths. */
 export interface VersionPage {
   readonly limit: number
   readonly after?: string | undefined
 }
 
-/** Small texts by name, for what a program has to remember between runs. */
+/** Small texts by name, which programs remember between runs. */
 export interface Notes {
-  /** Resolves to undefined if there is no text of this name. */
+  /** Resolves to undefined without a note of this name. */
   read(name: string): Promise<string | undefined>
-  /** Replaces the text of this name, if there is one. */
+  /** Writes or replaces a note. */
   write(name: string, value: string): Promise<void>
 }
 
-/**
- * What only some stores can do. A store leaves out each capability that it does not have. Its callers then do without, or
- * reject with `STORE_UNSUPPORTED`.
- */
+/** Optional capabilities. Callers work without a missing capability, or reject with `STORE_UNSUPPORTED`. */
 export interface StoreCapabilities {
-  /** Without it there is no lock between processes, and nothing is verified, repaired, backed up or tidied up. */
+  /** Without it there is no lock between processes, verification, repair, backup or cleanup. */
   readonly maintenance?: Maintenance | undefined
   /** Without it tasks run in the thread of the caller. */
   readonly thread?: StoreThread | undefined
-  /** Without it no spelling is corrected, and no other form of an abbreviation is looked for. */
+  /** Without it there is no spelling correction, and abbreviations are not expanded. */
   readonly vocabulary?: Vocabulary | undefined
-  /** Without them texts cannot be embedded by batch jobs, and files that gave no text are read again by every run. */
+  /** Without it batch jobs cannot embed texts, and every run reads files without text again. */
   readonly notes?: Notes | undefined
   /**
-   * Resolves to chunks with the vectors of their first inputs in a space, at most `limit`, spread over the whole store by the
-   * order of their ids: the same ones as long as the data stays the same. Without it no collection is calibrated.
+   * Resolves to up to `limit` chunks with the vectors of their first inputs in a space, evenly spread in the order of ids. The sample
+   * changes only with the data. Without it collections are not calibrated.
    * @throws StoreError `STORE_UNKNOWN_SPACE`
    */
   readonly sampleVectors?: ((space: Space, limit: number) => Promise<SampledVector[]>) | undefined
   /**
-   * Resolves to a text that names the present state of the data. The text changes with every write that can change an
-   * answer, whichever process writes. It may change with other writes too, but not by reading, and no earlier text comes
-   * back. Callers ask before each search, and compare only texts of one open store. Without it no answer is cached.
+   * Resolves to a name for the current state of the data. It changes with every write, by any process, that can change an answer, never
+   * through reading, and no name is reused. Callers compare only names of one open store. Without it answers are not cached.
    */
   readonly generation?: (() => Promise<string>) | undefined
   /**
-   * Reads vectors of a space, those of texts that no chunk has any more included, in the order of their keys; damaged ones are
-   * left out. They have the length 1, or are as they were given. Without it the store cannot be copied to another one.
+   * Reads the intact vectors of a space, including unused ones, in the order of their keys, normalised to length 1 or as they were
+   * put. Without it the store cannot be copied to another one.
    * @throws StoreError `STORE_UNKNOWN_SPACE`
    */
   readonly readVectors?: ((space: Space, page: KeyPage) => Promise<VectorPage>) | undefined
   /**
-   * Gives the store of records in the same database, which keeps the same contract: its roots, documents, chunks, counts, samples and notes
-   * are its own. Spaces and vectors are those of the whole database, and a status counts the texts of both. What a repair cannot restore
-   * of records is removed, with all notes about them. It has notes, and no `maintenance` and `thread`; to close either store closes both.
-   * Without it records cannot be searched.
+   * Returns the store of records in the same database. It has separate roots, documents, chunks, counts, samples and notes, and shares
+   * spaces and vectors; a status counts the texts of both. It has no `maintenance` or `thread`; closing either store closes both. A
+   * repair removes indexed records that it cannot restore, with all notes about records. Without it records cannot be searched.
    */
   readonly ofRecords?: (() => Store) | undefined
 }
 
 /**
- * Documents, their chunks with the words they are found by, and one vector space per embedding model. Each write is one
- * transaction over all of these, unless its description says otherwise. A text may be any string of JavaScript, NUL
- * included; a lone surrogate may come back as U+FFFD. Where texts are sorted, they are in the order of their code points.
- * All members reject with `StoreError`. Its code is one that the member names under `@throws`, or one of these: of any member
- * `STORE_UNAVAILABLE` (also after `close`) and `STORE_CORRUPT`; of a write `STORE_BUSY`, `STORE_READ_ONLY` and `STORE_FULL`.
+ * Documents, their chunks with words, and one vector space per embedding model. Each write is one transaction, unless stated otherwise.
+ * A text may be any JavaScript string, including NUL; a lone surrogate may be returned as U+FFFD. Texts sort by code points. All
+ * members reject with `StoreError`: besides the codes under `@throws`, any member with `STORE_UNAVAILABLE` (also after `close`) and
+ * `STORE_CORRUPT`, and a write with `STORE_BUSY`, `STORE_READ_ONLY` and `STORE_FULL`.
  */
 export interface Store extends StoreCapabilities {
-  /** The version of this contract that the driver implements; `createMemory` refuses any that it does not support. */
+  /** The version of this contract that the driver implements; `createMemory` rejects unsupported versions. */
   readonly specificationVersion: 'v1'
-  /** The folder that all roots lie in. Only `confineStore` sets it; a driver leaves it out. */
+  /** The folder that contains all roots. Only `confineStore` sets it. */
   readonly within?: string | undefined
 
   /** Lists every root, sorted by name. */
   listRoots(): Promise<Root[]>
   /**
-   * Adds a root. If there is a root of this name, `root` replaces what was known of it, and its documents stay.
-   * @param options `isNew`: the root has to be a new one, so that two processes never give one name to two roots
+   * Adds a root, or replaces the properties of the root with this name, whose documents stay.
+   * @param options `isNew`: reject if the root exists, so that two processes never give one name to two roots
    * @throws StoreError `STORE_ROOT_EXISTS` if another root has the path, or with `isNew` any root has the name or the path;
    * `STORE_INVALID_DOCUMENT` if the name is empty or has a colon; `STORE_OUTSIDE` (see `confineStore`)
    */
   putRoot(root: Root, options?: { readonly isNew?: boolean | undefined }): Promise<void>
   /**
    * Removes a root with its documents and their chunks.
-   * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
+   * @throws StoreError `STORE_UNKNOWN_ROOT`
    */
   removeRoot(name: string): Promise<void>
 
   /**
    * Lists the documents of a root, sorted by path.
-   * @param options `withField`: only those whose metadata has one of these keys, which are folded as those of filters are
-   * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
+   * @param options `withField`: only documents whose metadata has one of these keys, folded as in filters
+   * @throws StoreError `STORE_UNKNOWN_ROOT`
    */
   listDocuments(
     root: string,
     options?: { readonly withField?: readonly string[] | undefined },
   ): Promise<StoredDocument[]>
   /**
-   * Lists the versions of a root's documents, sorted by path, page by page, for a root of so many documents that they should
-   * not all be in memory at once.
-   * @param page at most `limit` of them, from the first path after `after` on; default from the first path
-   * @throws StoreError `STORE_UNKNOWN_ROOT` if there is no root of this name
+   * Lists the versions of a root's documents, sorted by path, in pages, as a root may have too many documents for memory.
+   * @throws StoreError `STORE_UNKNOWN_ROOT`
    */
   listVersions(root: string, page: VersionPage): Promise<DocumentVersion[]>
-  /** Resolves to one document; undefined if there is none, or no root of this name. */
+  /** Resolves to undefined if the document or its root does not exist. */
   findDocument(address: DocumentAddress): Promise<StoredDocument | undefined>
   /**
-   * Writes documents with their chunks in one transaction. If it rejects, nothing has changed.
-   * @throws StoreError `STORE_INVALID_DOCUMENT` if a chunk's id is not unique in the store; `STORE_UNKNOWN_ROOT` if any
-   * document of the changes, a touched or removed one too, has a root that is not there
+   * Writes documents with their chunks in one transaction.
+   * @throws StoreError `STORE_INVALID_DOCUMENT` if a chunk's id is not unique in the store; `STORE_UNKNOWN_ROOT` if the root of any
+   * document in the changes does not exist
    */
   writeDocuments(changes: DocumentChanges, options?: WriteOptions): Promise<void>
-  /**
-   * Reads the given chunks that exist. A driver records checksums of each document and chunk when it writes them, and
-   * compares them here: what has changed since is damaged.
-   */
+  /** Reads the chunks that exist, and compares them and their documents with the checksums recorded when they were written. */
   readItems(ids: readonly string[]): Promise<FoundItems>
 
   /**
-   * Finds the chunks that keyword ranking scores highest. If more match than are wanted, a driver that cannot tell estimates
-   * which these are.
-   * @throws StoreError `STORE_INVALID_QUERY` if query or filter has more than `maximumQueryDepth` or `maximumConditions`
+   * Finds the chunks with the highest scores of keyword ranking. A driver may estimate which of more than `limit` matches these are.
+   * @throws StoreError `STORE_INVALID_QUERY` if query or filter exceeds `maximumQueryDepth` or `maximumConditions`
    */
   findByWords(request: WordRequest): Promise<WordCandidates>
   /**
-   * Counts what keyword ranking has to know of the whole collection.
-   * @throws StoreError `STORE_INVALID_QUERY` for a query of more than `maximumQueryDepth` levels
+   * Counts over the whole collection, for keyword ranking.
+   * @throws StoreError `STORE_INVALID_QUERY` for a query deeper than `maximumQueryDepth`
    */
   readCounts(request: CountRequest): Promise<CollectionCounts>
-  /** Reads the term lists of those of the given chunks that exist, in any order. */
+  /** Reads the term lists of the chunks that exist, in any order. */
   readTermLists(ids: readonly string[]): Promise<ChunkTerms[]>
   /**
-   * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id. A driver may find the
-   * chunks approximately. The similarity of a chunk of several texts is the highest of their cosines.
-   * @throws StoreError `STORE_NO_VECTOR_SEARCH` if the status says that vectors cannot be searched; `STORE_UNKNOWN_SPACE`;
+   * Finds the chunks with the highest cosine similarity, in [-1, 1], best first and equal ones by id, possibly by an approximate
+   * search. The similarity of a chunk is the maximum over the vectors of its inputs.
+   * @throws StoreError `STORE_NO_VECTOR_SEARCH` if `status` reports vector search as unavailable; `STORE_UNKNOWN_SPACE`;
    * `STORE_INVALID_VECTOR`; `STORE_INVALID_QUERY` for a filter, as `findByWords`
    */
   findByVector(request: VectorRequest): Promise<Candidate[]>
   /**
-   * Computes the exact similarity of each given chunk, and names the text that is nearest, the first of equal ones. Chunks
-   * without a vector in this space are left out.
+   * Computes the exact similarity of the chunks that have a vector in the space, and names the most similar input.
    * @throws StoreError `STORE_NO_VECTOR_SEARCH`, `STORE_UNKNOWN_SPACE` or `STORE_INVALID_VECTOR`, as `findByVector`
    */
   scoreByVector(
     request: Pick<VectorRequest, 'space' | 'vector'> & { readonly ids: readonly string[] },
   ): Promise<Map<string, VectorScore>>
 
-  /** Lists the spaces that exist, the most recently chosen last. It takes as long with many vectors as with none. */
+  /** Lists the spaces, the most recently chosen last. The time does not depend on the number of vectors. */
   listSpaces(): Promise<KeptSpace[]>
   /**
-   * Adds a space if it does not exist, records the changes, and makes it the most recently chosen space, the one that
-   * searches use; with `choose: false` it only records the changes. Choosing the last space again without changes writes nothing.
-   * @throws StoreError `STORE_INVALID_VECTOR` if the canary could be no vector of the space; `STORE_UNKNOWN_SPACE` if
-   * `choose` is false and the space does not exist
+   * Adds a space if it does not exist, records the changes, and makes it the most recently chosen space, which searches use; with
+   * `choose: false` it only records the changes. Choosing the last space again without changes writes nothing.
+   * @throws StoreError `STORE_INVALID_VECTOR` if the canary is invalid in the space; `STORE_UNKNOWN_SPACE` if `choose` is false and
+   * the space does not exist
    */
   putSpace(space: Space, changes?: SpaceChanges): Promise<void>
   /**
-   * Reads up to `limit` distinct texts without a vector in the space, those of the newest documents (`date`) first and those of
-   * documents without a date last. A text stands at the newest chunk that has it as its first input, or else as a piece.
-   * @throws StoreError `STORE_UNKNOWN_SPACE` if the space does not exist
+   * Reads up to `limit` distinct texts without a vector in the space, newest documents (`date`) first and undated ones last. A text is
+   * listed at the newest chunk that has it as its first input, or else at the newest one that has it as a further input.
+   * @throws StoreError `STORE_UNKNOWN_SPACE`
    */
   pendingTexts(space: Space, page: PendingPage): Promise<PendingText[]>
   /**
-   * Keeps vectors, perhaps in several transactions; equal texts share one. A text that has a vector keeps that one. A key
-   * whose text is gone by now is accepted: its vector stays for when the text comes back, until it is removed as unused.
-   * @throws StoreError `STORE_INVALID_VECTOR` if one has the wrong length, is not finite or is all zero; then none is kept;
-   * `STORE_UNKNOWN_SPACE` if the space does not exist
+   * Stores vectors, possibly in several transactions. Equal texts share a vector, and an existing vector is not replaced. A key
+   * without a text is accepted: its vector stays until it is removed as unused.
+   * @throws StoreError `STORE_INVALID_VECTOR`, without storing any vector; `STORE_UNKNOWN_SPACE`
    */
   putVectors(space: Space, vectors: readonly NewVector[]): Promise<void>
 
-  /** Says what the store holds and what of it works. */
+  /** Reports the contents of the store, and which parts work. */
   status(): Promise<StoreStatus>
   /** Frees the store; it cannot be used afterwards. */
   close(): Promise<void>
@@ -210,16 +196,16 @@ export type CompleteStore = Store & {
   readonly [Name in Exclude<keyof StoreCapabilities, 'thread'>]: NonNullable<Store[Name]>
 }
 
-/** A task of `StoreThread.run` as its module exports it; input and output are copied, as by `structuredClone`. */
+/** A task of `StoreThread.run`, exported by a module; input and output are copied, as by `structuredClone`. */
 export type ThreadFunction<Input = unknown, Output = unknown> = (
   store: Store,
   input: Input,
   context: ThreadContext,
 ) => Promise<Output>
 
-/** Runs tasks in the thread in which the store works. */
+/** Runs tasks in the thread of the store. */
 export interface StoreThread {
-  /** Runs a function there, with a store of its own; rejects as the function does. */
+  /** Runs a function with a separate store; rejects as the function does. */
   run<Output>(task: ThreadTask, input: unknown, options?: ThreadTaskOptions): Promise<Output>
 }
 
@@ -227,20 +213,20 @@ export interface StoreThread {
 export interface ThreadTask {
   /** `file:` URL of a built module. */
   readonly module: string
-  /** What it is exported as; the function is a `ThreadFunction`. */
+  /** The name of an exported `ThreadFunction`. */
   readonly name: string
 }
 
-/** What a task is given beside its input. */
+/** The context of a task. */
 export interface ThreadContext {
-  /** Sends something to `onNews`; it is copied, as by `structuredClone`. */
+  /** Sends a copy, as by `structuredClone`, to `onNews`. */
   tell(news: unknown): void
   readonly signal: AbortSignal
 }
 
-/** How to follow a task and end it. */
+/** Options of `StoreThread.run`. */
 export interface ThreadTaskOptions {
-  /** Called with what the task tells, in order. */
+  /** Called with what the task sends by `tell`, in order. */
   readonly onNews?: ((news: unknown) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }

@@ -1,7 +1,7 @@
 import type { DocumentAddress } from './document.js'
 import { StoreError } from './errors.js'
 
-/** A vector space: one per embedding model and prompt style. */
+/** The vectors of one embedding model and prompt style. */
 export interface Space {
   readonly provider: string
   readonly model: string
@@ -9,87 +9,81 @@ export interface Space {
   readonly promptStyle: string
 }
 
-/** A vector space as it is kept. */
+/** A vector space as it is stored. */
 export interface KeptSpace extends Space {
-  /** Where its model comes from, as the caller wrote it, such as `local:` and a path; null if that is not known. */
+  /** Where the model comes from, as the caller recorded it, such as `local:` and a path; null if unknown. */
   readonly source: string | null
-  /** The vector of a text that the caller knows, to notice when the model has changed; null without one. */
+  /** The vector of a fixed text, by which the caller detects that the model has changed; null without one. */
   readonly canary: Float32Array | null
-  /** What the caller said last in `SpaceChanges.isFilled`: whether every text had a vector once; false at first. */
+  /** The last `SpaceChanges.isFilled`: whether every text has had a vector; initially false. */
   readonly isFilled: boolean
-  /** Whether it has any vector, unused ones included. */
+  /** Whether it has any vector, including unused ones. */
   readonly hasVectors: boolean
 }
 
-/** What may be recorded of a space; what is left out stays as it is. */
+/** Changes to a space; omitted properties stay unchanged. */
 export interface SpaceChanges {
   readonly source?: string | undefined
-  /** Valid like every vector of the space; the same 32-bit numbers come back. */
+  /** A valid vector of the space; the same 32-bit numbers are returned. */
   readonly canary?: Float32Array | undefined
   readonly isFilled?: boolean | undefined
-  /** Whether to make the space the most recently chosen one. False: the space must exist and keeps its rank. Default true. */
+  /** Whether to make the space the most recently chosen one, and add it if it does not exist. Default true. */
   readonly choose?: boolean | undefined
 }
 
-/** The texts that chunks have as their first input, all others, or both. */
+/** The texts that are the first input of a chunk, all others, or both. */
 export type InputPart = 'first' | 'further' | 'all'
 
-/** A part of the long list of texts without a vector. */
+/** A page of the texts without a vector. */
 export interface PendingPage {
   readonly limit: number
   /** Default `all`. */
   readonly part?: InputPart | undefined
-  /** Begins behind the text that has this cursor, whether or not it is still there. */
+  /** Starts after the text with this cursor, even if that text no longer exists. */
   readonly after?: string | undefined
 }
 
 /** A text without a vector in a space. */
 export interface PendingText {
-  /**
-   * Names the text in `putVectors`, and is the same for equal texts in every store: the first 16 bytes of the SHA-256 of the
-   * text in UTF-8, as 32 hexadecimal digits in lower case.
-   */
+  /** Identifies the text in every store: the first 16 bytes of the SHA-256 of its UTF-8 bytes, as 32 lower-case hexadecimal digits. */
   readonly key: string
-  /** Where it is in the list, for `PendingPage.after`; only the driver that made it can read it. */
+  /** The position in the list, for `PendingPage.after`; opaque. */
   readonly cursor: string
   readonly text: string
-  /** One document that has the text, to name in messages; for a secret text, a secret document. */
+  /** A document with the text, for messages; for a secret text, a secret document. */
   readonly document: DocumentAddress
   readonly startLine: number
-  /** Whether any document that has the text is secret: then it must not leave this computer. */
+  /** Whether any document with the text is secret: then it must not leave this computer. */
   readonly isSecret: boolean
 }
 
-/** A chunk and the vector of its first input, of any length but 0. */
+/** A chunk and the vector of its first input, of any length except 0. */
 export interface SampledVector {
   readonly id: string
   readonly vector: Float32Array
 }
 
-/** The vector of a text, by the text's key. */
+/** The vector of the text with a key. */
 export interface NewVector {
   readonly key: string
   readonly vector: Float32Array
 }
 
-/** A part of the long list of vectors. */
+/** A page of the vectors of a space. */
 export interface KeyPage {
   readonly limit: number
-  /** Begins behind this key; default: at the first one. */
+  /** Starts after this key. */
   readonly after?: string | undefined
 }
 
 /** Vectors in the order of their keys. */
 export interface VectorPage {
   readonly vectors: readonly NewVector[]
-  /** The key behind which the next page begins; null at the end. */
+  /** `after` of the next page; null at the end. */
   readonly next: string | null
 }
 
-/**
- * Refuses vectors that cannot be compared.
- * @throws StoreError `STORE_INVALID_VECTOR`
- */
+/** @throws StoreError `STORE_INVALID_VECTOR` for a vector that cannot be compared */
 export function assertVector(vector: Float32Array, dimensions: number): void {
   const problem =
     vector.length === dimensions
@@ -99,17 +93,17 @@ export function assertVector(vector: Float32Array, dimensions: number): void {
 }
 
 function problemOf(vector: Float32Array): string | undefined {
-  if (!vector.every(Number.isFinite)) return 'holds a number that is not finite'
+  if (!vector.every(Number.isFinite)) return 'contains a number that is not finite'
   return vector.every((value) => value === 0) ? 'is all zero: it has no direction to compare' : undefined
 }
 
-/** A vector of length 1: a cosine does not depend on the length. */
+/** Normalises a vector to length 1. */
 export function unitVector(vector: Float32Array): Float32Array {
   const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0))
   return vector.map((value) => value / length)
 }
 
-/** A failure with the code `STORE_UNKNOWN_SPACE`. */
+/** The error for an unknown space. */
 export function unknownSpace({ provider, model }: Space): StoreError {
   return new StoreError('STORE_UNKNOWN_SPACE', `There are no vectors of ${provider}/${model} here.`)
 }

@@ -16,10 +16,10 @@ const space = { provider: 'test', model: 'digest', dimensions: 16, promptStyle: 
 
 const pathOf = (script: string) => fileURLToPath(new URL(`__fixtures__/${script}`, import.meta.url))
 
-/** What one client has said, over all the processes that it was. */
+/** The output of one client, over all its processes. */
 interface Client {
   readonly script: string
-  /** Of its next process. */
+  /** The number of its next process. */
   readonly args: () => string[]
   readonly said: string[]
   child: ChildProcess
@@ -57,7 +57,7 @@ async function kill({ child }: Pick<Client, 'child'>): Promise<void> {
   await closed
 }
 
-/** The lines that begin with a word, without it. */
+/** The rest of the lines that start with a word. */
 const saidBy = (clients: readonly Client[], word: string): string[] =>
   clients
     .flatMap(({ said }) => said.filter((line) => line.startsWith(`${word} `)))
@@ -71,7 +71,7 @@ function startWriter(url: string, writer: string): Promise<Client> {
   })
 }
 
-/** Kills clients one after the other, each replaced, and the server in a rhythm of its own. */
+/** Kills and replaces clients one after the other, and kills the server at intervals. */
 async function killAll(clients: readonly Client[], server: PostgresServer): Promise<number[]> {
   const away: number[] = []
   const killClients = async () => {
@@ -141,7 +141,7 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
       const both = writing.flatMap((client, index) => [client, ...reading.slice(index, index + 1)])
       const away = await killAll(both, server)
       const before = [writing, reading].map((clients) => clients.map(({ said }) => said.length))
-      // Every one of them goes on once the server is back.
+      // All of them continue once the server is back.
       await expect
         .poll(() =>
           [writing, reading].every((clients, kind) =>
@@ -178,7 +178,7 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
         extraChunks: 0,
         damages: [],
       })
-      // Besides, at most the document that each process was writing when it was killed.
+      // In addition, a killed process may have written one more document.
       expect(kept.unacknowledged).toBeLessThanOrEqual(figures.kills.clients)
       expect(figures.reads).toBeGreaterThan(kills)
       expect(wrote.length).toBeGreaterThan(kills)

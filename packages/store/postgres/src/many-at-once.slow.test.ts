@@ -26,7 +26,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
 describe.skipIf(programs === undefined)('many at once in one server', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
-  it('answers twenty calls over one connection, and refuses none for good if the server has no connection left', async () => {
+  it('answers twenty calls over one connection, and rejects with a retryable error if the server has no connection left', async () => {
     await (await openWith(server.url, 'few', ['a.md', 'b.md'])).close()
     const store = await openPostgresStore({ url: server.url, schema: 'few', connections: 1 })
     const all = await Promise.all(Array.from({ length: 20 }, () => store.findByWords(harbour)))
@@ -51,7 +51,7 @@ describe.skipIf(programs === undefined)('many at once in one server', () => {
     await again.close()
   })
 
-  it('reads a streaming replica, which goes on alone when the server is lost and takes writes once it is promoted', async () => {
+  it('reads a streaming replica, which keeps answering when the server is lost, and accepts writes once it is promoted', async () => {
     const primary = await startPostgres(programs ?? '')
     const store = await openWith(primary.url, 'shared', ['a.md'])
     const replica = await startReplica(programs ?? '', primary)

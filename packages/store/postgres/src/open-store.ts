@@ -14,32 +14,32 @@ import { readStatus } from './documents/status.js'
 import { readGeneration } from './documents/totals.js'
 import { writeDocuments } from './documents/write-documents.js'
 import { createBestChunks } from './keyword/best-chunks.js'
-import { chunksWithPrefixes, chunksWithWords, createCounts, otherForms } from './keyword/counts.js'
+import { chunksWithWords, createCounts, formsWithPrefixes, otherForms } from './keyword/counts.js'
 import { createMaintenance } from './maintenance/maintenance.js'
 import { createStoreLock } from './maintenance/store-lock.js'
-import { exactUpTo, tryCreateExtension } from './vectors/pgvector.js'
+import { defaultIndexFrom, tryCreateExtension } from './vectors/pgvector.js'
 import { listSpaces, putSpace } from './vectors/spaces.js'
 import { findByVector, scoreByVector } from './vectors/vector-search.js'
 import { pendingTexts, putVectors, readVectors, sampleVectors } from './vectors/vectors.js'
 
-/** How to open a store. */
+/** Options of `openPostgresStore`. */
 export interface PostgresStoreOptions extends ConnectionOptions, SchemaOptions {
-  /** `postgres://user@host:5432/database`, with `sslmode` and `sslrootcert` if needed. */
+  /** `postgres://user@host:5432/database`, optionally with `sslmode` and `sslrootcert`. */
   readonly url: AddressOptions['url']
-  /** The folder that all roots have to lie in, absolute and without links; others do not exist then. Default: anywhere. */
+  /** Limits the store to roots inside this folder, which is absolute and without links; see `confineStore`. */
   readonly within?: string | undefined
-  /** From how many vectors on a space has an index; smaller ones are searched exactly. Default 5,000. */
+  /** The minimum number of vectors for an index; smaller spaces are searched exactly. Default 5,000. */
   readonly indexFrom?: number | undefined
   /** The clock, in milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
 }
 
-/** A store with every capability that this driver has. */
+/** A store with every capability except a thread. */
 export type PostgresStore = CompleteStore
 
 /**
- * Opens the store in a schema of a PostgreSQL database, making the schema or bringing it up to date if needed; processes that open
- * it at once wait for each other. Without pgvector everything but search by vectors works.
+ * Opens the store in a schema of a PostgreSQL database. Creates or migrates the schema, one process at a time. Without pgvector
+ * everything except vector search works.
  * @throws StoreError
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<PostgresStore> {
@@ -49,7 +49,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return within === undefined ? store : (confineStore(store, within) as PostgresStore)
 }
 
-/** Connects to a schema that is up to date. */
+/** Connects to a schema, and migrates it. */
 export async function openSchema(options: ConnectionOptions & SchemaOptions): Promise<Connections> {
   const connections = openConnections(options)
   try {
@@ -64,12 +64,13 @@ export async function openSchema(options: ConnectionOptions & SchemaOptions): Pr
 
 function refusingWrites(connections: Connections): Connections {
   const refuse = async () => {
-    // A closed store says so first.
+    // Rejects if the store is closed.
     await connections.read(async () => undefined)
-    throw new StoreError('STORE_READ_ONLY', `${connections.address.shown} was opened only to be read.`)
+    const message = `${connections.address.displayUrl} was opened read-only. Open it with write access.`
+    throw new StoreError('STORE_READ_ONLY', message)
   }
   const ofRecords = () => refusingWrites(connections.ofRecords())
-  return { ...connections, write: refuse, alone: refuse, ofRecords }
+  return { ...connections, write: refuse, withoutTransaction: refuse, ofRecords }
 }
 
 function assemble(connections: Connections, options: PostgresStoreOptions): PostgresStore {
@@ -87,10 +88,10 @@ function assemble(connections: Connections, options: PostgresStoreOptions): Post
   }
 }
 
-/** The members that a store of either kind has. */
+/** The members of stores of both kinds. */
 function membersOf(
   connections: Connections,
-  { now = Date.now, indexFrom = exactUpTo }: PostgresStoreOptions,
+  { now = Date.now, indexFrom = defaultIndexFrom }: PostgresStoreOptions,
 ) {
   const { read, write, address, s } = connections
   const best = createBestChunks()
@@ -102,7 +103,7 @@ function membersOf(
     removeRoot: (name) => write((session) => removeRoot(session, name)),
     listDocuments: (root, options) => read((session) => listDocuments(session, root, options)),
     listVersions: (root, page) => read((session) => listVersions(session, root, page)),
-    findDocument: (wanted) => read((session) => findDocument(session, wanted)),
+    findDocument: (document) => read((session) => findDocument(session, document)),
     writeDocuments: (changes, options) =>
       write((session) => writeDocuments(session, changes, now()), options),
     readItems: (ids) => read((session) => readItems(session, ids)),
@@ -115,7 +116,7 @@ function membersOf(
     vocabulary: {
       chunksWithStems: (stems) => read((session) => chunksWithWords(session, stems, 'stem')),
       chunksWithForms: (forms) => read((session) => chunksWithWords(session, forms, 'form')),
-      chunksWithPrefixes: (prefixes) => read((session) => chunksWithPrefixes(session, prefixes)),
+      formsWithPrefixes: (prefixes) => read((session) => formsWithPrefixes(session, prefixes)),
       otherForms: (keys) => read((session) => otherForms(session, keys)),
     },
     listSpaces: () => read(listSpaces),
@@ -123,7 +124,7 @@ function membersOf(
     pendingTexts: (space, page) => read((session) => pendingTexts(session, space, page)),
     readVectors: (space, page) => read((session) => readVectors(session, space, page)),
     putVectors: (space, vectors) => putVectors(connections, space, { vectors, at: now(), indexFrom }),
-    status: () => read((session) => readStatus(session, `${address.shown} (schema ${s})`)),
+    status: () => read((session) => readStatus(session, `${address.displayUrl} (schema ${s})`)),
     generation: () => read(readGeneration),
     notes: {
       read: (name) => read((session) => readNote(session, name)),

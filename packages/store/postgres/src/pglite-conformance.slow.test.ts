@@ -5,13 +5,13 @@ import { storeConformance } from '@recallite/store/conformance'
 import { startPglite } from './__fixtures__/pglite-server.js'
 import { findPrograms, openNew, openNewRecords, serverOfGroup } from './__fixtures__/test-servers.js'
 
-/** A server of its own, where there is one, proves the same a few times faster, but may be without pgvector. */
+/** A native server runs the same cases several times as fast, but may lack pgvector. */
 const hasServer = findPrograms() !== undefined
 const ofVectors = /vector|space|embedded/u
 const cases = (open: Parameters<typeof storeConformance>[0]) =>
   storeConformance(open).filter(({ name }) => !hasServer || ofVectors.test(name))
 
-describe('PGlite with pgvector keeps the contracts', () => {
+describe('PGlite with pgvector meets the contracts', () => {
   const server = serverOfGroup(startPglite)
   it.each(cases(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
@@ -21,7 +21,7 @@ describe('PGlite with pgvector keeps the contracts', () => {
     expect(await run()).toBeUndefined()
   })
 
-  it('has the capabilities that it promises', async () => {
+  it('has the documented capabilities', async () => {
     const store = await openNew(server)
     const has: Record<keyof StoreCapabilities, boolean> = {
       maintenance: true,

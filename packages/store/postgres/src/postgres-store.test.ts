@@ -29,7 +29,7 @@ const write = (store: Store, path: string, ids: readonly string[]) =>
 const find = async (store: Store) =>
   (await store.findByWords({ query: { kind: 'word', stem: 'harbour' }, limit: 99 })).ids.toSorted()
 
-describe.skipIf(programs === undefined)('a store in a server of its own', () => {
+describe.skipIf(programs === undefined)('a store in a separate server', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
   async function twoStores(schema: string): Promise<readonly [Store, Store]> {
@@ -37,7 +37,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     return Promise.all([openPostgresStore(options), openPostgresStore(options)])
   }
 
-  it('is made once, though two open it at the same moment', async () => {
+  it('is created once by concurrent processes', async () => {
     const [one, other] = await twoStores('at_once')
     await one.putRoot({ name: 'notes', path: '/notes' })
     await write(one, 'a.md', ['a'])
@@ -47,7 +47,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await Promise.all([one.close(), other.close()])
   })
 
-  it('goes on after the server broke every connection, and loses nothing that was written', async () => {
+  it('continues after the server broke every connection, and loses no write', async () => {
     const [store, other] = await twoStores('broken')
     await store.putRoot({ name: 'notes', path: '/notes' })
     await write(store, 'a.md', ['a'])
@@ -68,7 +68,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await Promise.all([store.close(), other.close()])
   })
 
-  it('keeps every document of several writers, also where they write the same ones at once', async () => {
+  it('keeps every document of concurrent writers, even of the same documents', async () => {
     const options = { url: server.url, schema: 'writers' }
     const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgresStore(options)))
     await stores[0]?.putRoot({ name: 'notes', path: '/notes' })
@@ -89,7 +89,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await Promise.all(stores.map((one) => one.close()))
   })
 
-  it('has one holder of its lock, whom it names, and frees the lock when the connection of that one ends', async () => {
+  it('has one lock holder, whom it names, and releases the lock when the connection ends', async () => {
     const [one, other] = await twoStores('locked')
     await one.maintenance?.lock()
     const { code, message } = await errorOf(other.maintenance?.lock() ?? Promise.resolve())
@@ -104,7 +104,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await Promise.all([one.close(), other.close()])
   })
 
-  it('answers searches while a write is open, and a write that may not wait is refused at once', async () => {
+  it('answers searches during a write, and refuses a write that must not wait', async () => {
     const [store, other] = await twoStores('waiting')
     await store.putRoot({ name: 'notes', path: '/notes' })
     await write(store, 'a.md', ['a'])
@@ -122,7 +122,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await Promise.all([store.close(), other.close()])
   })
 
-  it('says that it has no connection to spare, and answers again when it has', async () => {
+  it('reports that it has no connection to spare, and recovers', async () => {
     const store = await openNew(server, { connections: 1, connectTimeout: 200, statementTimeout: 5000 })
     await store.putRoot({ name: 'notes', path: '/notes' })
     const release = await lock(server.url, 'pg_catalog.pg_extension')
@@ -136,7 +136,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     await store.close()
   })
 
-  it('refuses writes where it was opened only to be read, and a schema of another program', async () => {
+  it('refuses writes if it was opened read-only, and a schema of another program', async () => {
     await errorOf(openPostgresStore({ url: server.url, schema: 'gone', isReadOnly: true }))
     await (await openPostgresStore({ url: server.url, schema: 'kept' })).close()
     const store = await openPostgresStore({ url: server.url, schema: 'kept', isReadOnly: true })
@@ -151,7 +151,7 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     expect((await errorOf(openPostgresStore({ url: server.url, schema: 'kept' }))).code).toBe('STORE_TOO_NEW')
   })
 
-  it('finds what was changed by another hand, and repair removes all documents', async () => {
+  it('detects changes by other programs, and repair removes all documents', async () => {
     const store = await openPostgresStore({ url: server.url, schema: 'damaged' })
     await store.putRoot({ name: 'notes', path: '/notes' })
     await write(store, 'a.md', ['a'])
@@ -170,8 +170,8 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
       items: [{ id: 'b' }],
     })
     expect(await store.maintenance.repair?.()).toEqual([
-      'the rows of chunks or of their documents are not as they were written',
-      'the keyword index has other entries of chunks than were written',
+      'rows of chunks or their documents do not match their checksums',
+      'the keyword index is incomplete or has extra entries',
     ])
     expect(await store.maintenance.verify()).toEqual([])
     expect(await store.listDocuments('notes')).toEqual([])
@@ -184,13 +184,13 @@ describe.skipIf(programs === undefined)('a store in a server of its own', () => 
     const release = await lock(server.url, 'pg_catalog.pg_extension')
     const { code, message } = await errorOf(store.status())
     expect(code).toBe('STORE_UNAVAILABLE')
-    expect(message).toContain('longer than a statement may take')
+    expect(message).toContain('exceeded the time limit of a statement')
     await release()
     await store.close()
   })
 })
 
-/** Locks what `LOCK TABLE` is given; resolves to a function that frees it. */
+/** Locks tables; resolves to a function that unlocks them. */
 async function lock(url: string, tables: string) {
   const holding = run(url, `BEGIN; LOCK TABLE ${tables}; SELECT pg_sleep(60)`).catch(() => [])
   const sleeping = `SELECT pid FROM pg_stat_activity WHERE wait_event = 'PgSleep'`
@@ -204,7 +204,7 @@ async function lock(url: string, tables: string) {
 
 describe('a password', () => {
   const password = 'pa$$%40word'
-  it('stands in no error, whatever fails', async () => {
+  it('is in no error message', async () => {
     const server = createServer((socket) => socket.end('E'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()

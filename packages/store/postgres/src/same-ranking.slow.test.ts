@@ -10,7 +10,7 @@ import { openNew, serverOfGroup } from './__fixtures__/test-servers.js'
 
 const stems = ['a', 'b', 'c', 'd', 'e', 'f', 'ab', 'rare', 'abc']
 
-/** The earlier a word stands among the stems, the more often it is drawn. */
+/** Earlier stems are drawn more often. */
 const word: fc.Arbitrary<IndexWord> = fc
   .tuple(fc.nat(stems.length - 1), fc.nat(stems.length - 1), fc.constantFrom('', 's'))
   .map(([one, other, end]) => {

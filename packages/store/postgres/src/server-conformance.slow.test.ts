@@ -6,7 +6,7 @@ import { findPrograms, openNew, openNewRecords, serverOfGroup } from './__fixtur
 
 const programs = findPrograms()
 
-describe.skipIf(programs === undefined)('a server of its own keeps the contracts', () => {
+describe.skipIf(programs === undefined)('a separate server meets the contracts', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? ''))
   it.each(storeConformance(() => openNew(server)))('store: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()
@@ -15,7 +15,7 @@ describe.skipIf(programs === undefined)('a server of its own keeps the contracts
     const { ofRecords, close } = await openNew(server)
     return { ...ofRecords(), close }
   }
-  // Half of the time goes into random changes, which the same code makes of files above.
+  // Skips the slow cases, which run the same code for files above.
   const ofRecords = storeConformance(openOfRecords).filter(({ name }) => !/is syntax$|\(\d\)$/u.test(name))
   it.each(ofRecords)('store of records: $name', async ({ run }) => {
     expect(await run()).toBeUndefined()

@@ -20,7 +20,7 @@ const wordsOf = (tenant: Tenant, number: number) => `${tenant} harbour ${tenant}
 const keyOf = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('hex')
 const numbers = Array.from({ length: documents }, (_, number) => number)
 
-/** Documents with their vectors, and records, in whose every text, id, path and key the tenant's name stands. */
+/** Documents with vectors, and records, with the tenant's name in every text, id, path and key. */
 async function fill(store: PostgresStore, records: RecordStore, tenant: Tenant): Promise<void> {
   const root = `of-${tenant}`
   await store.putRoot({ name: root, path: `/${tenant}` })
@@ -52,7 +52,7 @@ interface Opened {
   readonly records: RecordStore
 }
 
-/** A call that a tenant may make, with names of either tenant: guessed, or known from elsewhere. */
+/** A random call of a tenant, with names of either tenant. */
 function randomCall(
   random: Random,
   { store, records }: Opened,
@@ -81,7 +81,7 @@ function randomCall(
     ['pendingTexts', () => store.pendingTexts(space, { limit })],
     ['chunksWithStems', () => store.vocabulary.chunksWithStems([word])],
     ['chunksWithForms', () => store.vocabulary.chunksWithForms([word])],
-    ['chunksWithPrefixes', () => store.vocabulary.chunksWithPrefixes([name.slice(0, 3)])],
+    ['formsWithPrefixes', () => store.vocabulary.formsWithPrefixes([name.slice(0, 3)])],
     ['otherForms', () => store.vocabulary.otherForms([name, 'SLA'])],
     ['status', () => store.status()],
     ['records.get', () => records.get(`${name}-r${number}`)],
@@ -95,7 +95,7 @@ function randomCall(
 const asText = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) => (each instanceof Map ? [...each] : each)) ?? ''
 
-/** Makes random calls as one tenant; returns those whose answers have anything of the other one, and how often each call answered. */
+/** Makes random calls as one tenant; returns those whose answers contain data of the other one, and the number of answers per call. */
 async function probe(opened: Opened, tenant: Tenant, seed: number) {
   const other = tenants.find((name) => name !== tenant) ?? 'amber'
   const marks = [other, ...numbers.map((number) => keyOf(wordsOf(other, number)))]
@@ -121,7 +121,7 @@ async function probe(opened: Opened, tenant: Tenant, seed: number) {
 async function expectApart(opened: Opened, tenant: Tenant): Promise<void> {
   const { leaked, answered } = await probe(opened, tenant, 4711)
   expect(leaked).toEqual([])
-  // The tenant finds what is its own, by every kind of call but those that need pgvector.
+  // The tenant finds its own data by every kind of call that does not need pgvector.
   expect(answered.get('own')).toBeGreaterThan(calls / 8)
   expect(answered.size).toBeGreaterThan(18)
 }
@@ -139,7 +139,7 @@ async function openAs(
 
 const asRole = (url: string, role: string): string => url.replace('//me:', `//${role}:`)
 
-/** Rows that follow from others are those whose others the role may see. */
+/** A role may see a row if it may see the rows that it refers to. */
 const policiesOf = (s: string, tenant: Tenant, root: number): string[] => {
   const rules = {
     root: `id = ${root}`,

@@ -106,7 +106,7 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     expect(items.map(({ locator }) => locator.root).toSorted()).toEqual(['inner', 'project'])
     expect(damaged).toEqual([])
     expect(await store.pendingTexts(plane, { limit: 1 })).toEqual([])
-    expect(await store.vocabulary.chunksWithPrefixes(['unemb'])).toEqual(new Map())
+    expect(await store.vocabulary.formsWithPrefixes(['unemb'])).toEqual([])
     expect(await store.vocabulary.otherForms(['HQ'])).toEqual([])
     await store.close()
   })

@@ -37,6 +37,9 @@ export const peerNames = Object.keys(programTable).filter((name) => programTable
 export const sidesWith = (peers: readonly string[]) =>
   Object.entries(programTable).filter(([name]) => peers.includes(name) || !peerNames.includes(name))
 
+/** SQLite's own program where the name is of none in the table. */
+export const programOf = (side: string): Pick<Program, 'package' | 'version'> => programTable[side] ?? {}
+
 export function versionOf(side: string) {
   return side === ours ? ourVersion() : (programTable[side]?.version ?? 'SQLite alone')
 }
@@ -46,7 +49,7 @@ export function versionOf(side: string) {
  * @returns the folder of the package; empty for a program that is none
  * @throws BenchmarkError `NOT_INSTALLED`
  */
-export function installPeer({ package: name, version }: Program): string {
+export function installPeer({ package: name, version }: Pick<Program, 'package' | 'version'>): string {
   if (name === undefined) return ''
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
   const folder = join(cache, 'recallite-bench', `${name.replaceAll('/', '+')}-${version}`)

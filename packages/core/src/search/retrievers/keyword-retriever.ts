@@ -31,7 +31,7 @@ export function createKeywordRetriever(): Retriever<undefined, KeywordFound> {
     async find(request) {
       const found = await findByTerms(request)
       if (!request.mayCorrect || isAnswered(found.candidates)) return found
-      const corrected = await correctSpelling(request.store, request.query)
+      const corrected = await correctSpelling(request)
       return corrected ? findByTerms({ ...request, query: corrected }) : found
     },
     async score(ids, { store }, { scorer }) {
@@ -85,21 +85,31 @@ function isAnswered(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ evidence }) => (evidence?.coverage ?? 0) >= enoughCoverage)
 }
 
-/** Corrects the query's terms that no chunk contains; undefined if there are none, or nothing similar is known. */
-async function correctSpelling(store: Store, query: Query): Promise<Query | undefined> {
+/** Corrects the query's terms that no chunk of any kind contains; undefined if there are none, or nothing similar is known. */
+async function correctSpelling({ store, otherStores, query }: RetrievalRequest): Promise<Query | undefined> {
   const { vocabulary } = store
   if (!vocabulary) return undefined
   const { addCorrections, suggestSpellings } = await import('@recallite/keyword/spelling')
   const { terms, languages } = query
   const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
-  const spelled = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
+  const typed = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
+  const spelled = await withoutWordsOf(otherStores, typed)
   const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
   if (suggestions.size === 0) return undefined
-  const corrections = Array.from(suggestions, ([typed, list]) => ({
-    typed,
+  const corrections = Array.from(suggestions, ([misspelled, list]) => ({
+    typed: misspelled,
     corrected: list.map(({ form }) => form),
   }))
   return { ...query, ...addCorrections(query, suggestions), corrections }
+}
+
+async function withoutWordsOf<Word extends { readonly stems: readonly string[] }>(
+  stores: readonly Store[],
+  words: readonly Word[],
+): Promise<readonly Word[]> {
+  const stems = words.flatMap((word) => word.stems)
+  const counts = await Promise.all(stores.map(({ vocabulary }) => vocabulary?.chunksWithStems(stems)))
+  return words.filter((word) => !word.stems.some((stem) => counts.some((held) => held?.has(stem))))
 }
 
 /** Of some chunks, the ids of those that contain a corrected term. */

@@ -51,6 +51,8 @@ export interface RetrievalRequest<Prepared = unknown> {
   readonly kind: ResultKind
   /** Holds the documents of this kind. */
   readonly store: Store
+  /** Those of the other kinds of this search: a word that one of them contains is spelled right. */
+  readonly otherStores: readonly Store[]
   readonly query: Query
   /** Candidates must pass it. For a retriever that corrects the query it leaves out the terms that the query requires. */
   readonly filter: SearchFilter | undefined

@@ -105,7 +105,7 @@ interface KindRetrieving extends Retrieving {
 
 async function retrieveKind(
   parsed: Parsed,
-  { searched, prepare, retrievers, asksAll, signal }: KindRetrieving,
+  { searched, kinds, prepare, retrievers, asksAll, signal }: KindRetrieving,
 ) {
   const { query } = parsed
   const { kind, store, settings } = searched
@@ -114,7 +114,8 @@ async function retrieveKind(
   )
   const filter = parsed.filters.get(kind)
   const { candidates: limit, correctSpelling: mayCorrect } = settings
-  const request = { kind, store, query, filter, limit, mayCorrect, signal }
+  const otherStores = kinds.filter((each) => each !== searched).map((each) => each.store)
+  const request = { kind, store, otherStores, query, filter, limit, mayCorrect, signal }
   const ask = (retriever: Retriever, corrected: Promise<Query>) =>
     retrieveBy(retriever, request, { corrected, prepare })
   const correctors = asked.filter(({ correctsQuery }) => correctsQuery)

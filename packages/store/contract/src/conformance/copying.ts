@@ -8,11 +8,9 @@ const rounded = ({ key, vector }: NewVector) => [
   ...unitVector(vector).map((value) => Math.round(1e6 * value)),
 ]
 
-/** What is read to be written to another store. */
+/** Reading vectors for a copy. */
 export const copyingCases: Cases = {
-  'vectors are read page by page by the keys of their texts, and come back as the same numbers': async (
-    store,
-  ) => {
+  'vectors are read in pages, in the order of their keys, with the same numbers': async (store) => {
     const { readVectors } = store
     if (!readVectors) return
     const long = { ...plane, model: 'long', dimensions: 384 }

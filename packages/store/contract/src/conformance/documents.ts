@@ -4,46 +4,46 @@ import type { Store } from '../store.js'
 import { ask, fill, finds, idOf, numbered, rejectsWith, sampleChunk } from './samples.js'
 import { sampleDocument, times, type Cases } from './samples.js'
 
-/** Everything that a store answers about chunks a, b and c. */
+/** All answers of a store about the chunks a, b and c. */
 async function answers(store: Store) {
   const { ids } = await store.findByWords({ query: ask.any('harbour', 'lights', 'walls'), limit: 10 })
-  const asked = ['a', 'b', 'c']
+  const chunks = ['a', 'b', 'c']
   const { bytes: _, ...withoutBytes } = await store.status()
-  const rows = [await store.listDocuments('notes'), await store.readItems(asked), withoutBytes]
-  return [...rows, (await store.readTermLists(asked)).length, ids.toSorted()]
+  const rows = [await store.listDocuments('notes'), await store.readItems(chunks), withoutBytes]
+  return [...rows, (await store.readTermLists(chunks)).length, ids.toSorted()]
 }
 
 function written(path: string, ...ids: string[]): NewDocument {
   return { document: sampleDocument(path), chunks: ids.map((id) => sampleChunk(id, 'harbour')) }
 }
 
-/** What is written of roots and documents, beside what the model asks. */
+/** Writing roots and documents, in addition to the model. */
 export const storedCases: Cases = {
   'the store names the version of the contract': async (store) => {
     assert.equal(store.specificationVersion, 'v1')
     assert.equal((store.ofRecords?.() ?? store).specificationVersion, 'v1')
   },
-  'a root comes back as it was last given, without what is usual, and keeps its documents': async (store) => {
+  'a root is returned as last put, without defaults, and keeps its documents': async (store) => {
     assert.deepEqual(await store.listRoots(), [])
     const include = ['*.jsonl', '"ä" b/**']
     const sessions: Root = { name: 'Zoë’s "notes"', path: '/home/zoë/notes', kind: 'sessions', include }
-    await store.putRoot({ name: 'usual', path: '/b', kind: 'folder', include: [] })
+    await store.putRoot({ name: 'plain', path: '/b', kind: 'folder', include: [] })
     await store.putRoot(sessions)
-    const usual = { name: 'usual', path: '/b' }
-    assert.deepEqual(await store.listRoots(), [sessions, usual])
-    const counted = [sessions, usual].map((root) => ({ ...root, documents: 0, chunks: 0 }))
+    const plain = { name: 'plain', path: '/b' }
+    assert.deepEqual(await store.listRoots(), [sessions, plain])
+    const counted = [sessions, plain].map((root) => ({ ...root, documents: 0, chunks: 0 }))
     assert.deepEqual((await store.status()).roots, counted)
-    await fill(store, { a: 'harbour' }, 'usual')
-    const moved: Root = { name: 'usual', path: '/moved', kind: 'sessions', include: ['MEMORY.md'] }
-    const described: Root = { ...usual, description: "What “we” said\nof 'it': 港口" }
-    for (const root of [moved, described, usual]) {
+    await fill(store, { a: 'harbour' }, 'plain')
+    const moved: Root = { name: 'plain', path: '/moved', kind: 'sessions', include: ['MEMORY.md'] }
+    const described: Root = { ...plain, description: "What “we” said\nof 'it': 港口" }
+    for (const root of [moved, described, plain]) {
       await store.putRoot(root)
       assert.deepEqual(await store.listRoots(), [sessions, root])
     }
     await finds(store, ask.word('harbour'), 'a')
-    assert.equal((await store.listDocuments('usual')).length, 1)
+    assert.equal((await store.listDocuments('plain')).length, 1)
   },
-  'documents are listed by the fields that they have, also by few of many': async (store) => {
+  'documents are listed by their fields': async (store) => {
     const long = 'links of the whole team '.repeat(5)
     const metadata = [{ Links: ['b', 3] }, { links: '' }, { links: { to: 'a' } }, { [long]: 1 }, {}]
     const put = metadata.map((each, n) => ({
@@ -65,7 +65,7 @@ export const storedCases: Cases = {
     assert.deepEqual(await listed(), [])
     assert.equal((await store.listDocuments('notes', {})).length, 6)
   },
-  'no two roots have one name or one path, however they are put': async (store) => {
+  'names and paths of roots are unique, even in concurrent writes': async (store) => {
     const one = { name: 'one', path: '/one' }
     await store.putRoot(one, { isNew: true })
     const taken = [one, { name: 'one', path: '/two' }, { name: 'two', path: '/one' }]
@@ -79,7 +79,7 @@ export const storedCases: Cases = {
     await rejectsWith('STORE_INVALID_DOCUMENT', ...bad)
     assert.equal((await store.listRoots()).length, 2)
   },
-  'a root that is not there is refused by name': async (store) => {
+  'an unknown root is refused by name': async (store) => {
     const document = sampleDocument('a.md', { root: 'nowhere' })
     await rejectsWith(
       'STORE_UNKNOWN_ROOT',
@@ -92,7 +92,9 @@ export const storedCases: Cases = {
     )
     await assert.rejects(store.listDocuments('nowhere'), /nowhere/)
   },
-  'a chunk id that is not unique is refused with the whole call; a removed one is free': async (store) => {
+  'a duplicate chunk id is refused with the whole call; the id of a removed chunk can be used again': async (
+    store,
+  ) => {
     await fill(store, { a: 'harbour lights', b: 'harbour walls' })
     const before = await answers(store)
     for (const bad of [written('all.md', 'c', 'c'), written('b.md', 'c', 'c'), written('b.md', 'c', 'a')]) {
@@ -105,14 +107,14 @@ export const storedCases: Cases = {
     await finds(store, ask.word('harbour'), 'a')
     await finds(store, ask.any('lights', 'walls'))
   },
-  'writes and searches that are asked for at once all end well': async (store) => {
+  'concurrent writes and searches succeed': async (store) => {
     await fill(store, {})
     const write = (number: number) => store.writeDocuments({ put: [written(`${number}.md`, `c${number}`)] })
     const search = () => store.findByWords({ query: ask.word('harbour'), limit: 100 })
     await Promise.all([...times(20, write), ...times(20, search)])
     assert.equal((await search()).ids.length, 20)
   },
-  'thousands of items and term lists, and a long one, are read at once': async (store) => {
+  'thousands of items and term lists, and a long one, are read in one call': async (store) => {
     const many = numbered(2000, (number) => ({ termList: new Uint8Array(4 * (number % 9)).fill(number) }))
     const text = `${'long '.repeat(50_000)}end`
     const chunks = { ...many, long: { text, termList: new Uint8Array(50_000).fill(7), inputs: [] } }

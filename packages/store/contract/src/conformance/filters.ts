@@ -9,7 +9,7 @@ import { filtersOf, not, ofField, ofHeadings, ofPaths, ofRoots, ofWords } from '
 import { ask, atAngle, embedAngles, idOf, newDocument, plane, put, rejectsWith } from './samples.js'
 import { sampleDocument, times, whereVectorsAreSearched, type Cases } from './samples.js'
 
-/** Checks that conditions let through what their definition says, and negated the rest. */
+/** Checks conditions and their negations against the definition. */
 function letThrough(
   documents: readonly NewDocument[],
   conditions: readonly SearchCondition[],
@@ -32,14 +32,14 @@ const slowGlobs = Object.entries({ '*a': 400, '**a': 300, '**/': 300, '{a,aa}': 
 const shortTexts = hostileTexts.filter((text) => text.length < 100)
 const hostile = Object.fromEntries(shortTexts.map((text, place) => [text, [text, place]]))
 
-/** A chunk for each text, with everything that a filter may ask for. */
+/** A chunk for each text, with values for every kind of condition. */
 function group(root: string, date: string, texts: readonly string[]): NewDocument {
   const chunks = texts.map((text, number) => [`${root}${number}`, { text, heading: [root] }])
   const document = sampleDocument(`${root}.md`, { root, date, metadata: { kind: root } })
   return newDocument(document, Object.fromEntries(chunks))
 }
 
-/** Hundreds of chunks that answer better than the three of the other document. */
+/** Hundreds of chunks that score higher than the three of the other document. */
 const better = times(300, (number) => `${number / 30} harbour harbour`)
 const worse = ['80', '81', '82'].map((angle) => `${angle} harbour ${'filler '.repeat(50)}`)
 const unequal = [group('large', '2025-01-01', better), group('small', '2026-01-01', worse)]
@@ -79,20 +79,22 @@ function joinedCases(way: string, find: Find): Cases {
         assert.deepEqual(found.toSorted(), ['small0', 'small1', 'small2'], JSON.stringify(condition))
       }
     },
-    [`the most conditions and levels are answered, more are refused, ${way}`]: async (store) => {
+    [`the maximum numbers of conditions and levels are accepted, more are refused, ${way}`]: async (
+      store,
+    ) => {
       await put(store, spoken)
-      const most = times(maximumConditions, () => ofRoots('other'))
-      assert.deepEqual(await find(store, all(...most), 9), ['day'])
+      const conditions = times(maximumConditions, () => ofRoots('other'))
+      assert.deepEqual(await find(store, all(...conditions), 9), ['day'])
       const tooDeep = ofWords(nested(maximumQueryDepth + 1))
-      const tooMany = all(...most, ofPaths('b.md'))
+      const tooMany = all(...conditions, ofPaths('b.md'))
       await rejectsWith('STORE_INVALID_QUERY', find(store, tooMany, 9), find(store, tooDeep, 9))
     },
   }
 }
 
-/** What filters do beside what the model asks of each condition. */
+/** Filters, in addition to the model, which tests each condition. */
 export const filterCases: Cases = {
-  'keys and values of fields, names of roots and headings are text, whatever they hold': letThrough(
+  'keys and values of fields, names of roots and headings are never syntax or patterns': letThrough(
     [newDocument(sampleDocument('a', { metadata: hostile }), { a: { text: harbour, heading: shortTexts } })],
     shortTexts.flatMap((text, place) => [
       ...[`${place}`, `${place}5`, text].map((value) => ofField(text, { operator: '=', values: [value] })),
@@ -108,7 +110,7 @@ export const filterCases: Cases = {
     ofHeadings(...names.slice(0, 1000)),
     ofField('gone', { operator: '=', values: names }),
   ]),
-  'a glob that would take long by trial and error does not': letThrough(
+  'a glob that needs much backtracking is fast': letThrough(
     [newDocument(sampleDocument(`${long}/${long}`), { a: harbour })],
     [
       ...slowGlobs.map(([glob, count]) => ofPaths(`${glob.repeat(count)}${glob === '*' ? '' : '*b'}`)),

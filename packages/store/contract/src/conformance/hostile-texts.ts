@@ -15,7 +15,7 @@ const characters =
   '| |\t\n\r|before\0behind|\0|👩‍👩‍👧🇫🇷|\uD800|x\uDFFFy|\u202Eright to left|\uFEFF\u200B\u200D|e\u0301\u0301\u0301|\u001B[31mred'
 const long = ['"', '(', '漢', '\u0301'].map((text) => text.repeat(5001))
 
-/** Texts that are syntax somewhere, or break what is careless with characters. */
+/** Texts that are syntax in some language, or break careless handling of characters. */
 export const hostileTexts: readonly string[] = [
   ...syntax.replaceAll('\n', '').split('|'),
   ...characters.split('|'),
@@ -24,7 +24,7 @@ export const hostileTexts: readonly string[] = [
   'many words '.repeat(2000),
 ]
 
-/** Every kind of query that may hold a hostile text. */
+/** Queries of every kind with a hostile text. */
 function queriesOf(text: string): QueryTree[] {
   return [
     ask.word(text),
@@ -42,7 +42,7 @@ function queriesOf(text: string): QueryTree[] {
   ]
 }
 
-/** Words of the chunks below, and what differs from them only by signs or case. */
+/** Words of the chunks below, and variants with other punctuation or case. */
 const similar = 'and|not|near|or|harb*|"harbour"|HARBOUR| harbour|har bour|harbour light|night docs'.split(
   '|',
 )
@@ -54,14 +54,14 @@ const spoken = newDocument(sampleDocument('a.md'), {
 })
 
 async function isNoSyntax(store: Store, text: string): Promise<void> {
-  const [queries, known] = [queriesOf(text), chunksOf([spoken])]
-  for (const query of queries) await answersAs(known, store, { query, limit: 9 })
+  const [queries, chunks] = [queriesOf(text), chunksOf([spoken])]
+  for (const query of queries) await answersAs(chunks, store, { query, limit: 9 })
   for (const filter of filtersOf(queries.slice(0, 4).map(ofWords)))
-    await answersAs(known, store, { query: ask.any('harbour', 'light'), filter, limit: 9 })
-  await countsAs(known, store, { queries, forms: [text], prefixes: [text, `harb${text}`] })
+    await answersAs(chunks, store, { query: ask.any('harbour', 'light'), filter, limit: 9 })
+  await countsAs(chunks, store, { queries, forms: [text], prefixes: [text, `harb${text}`] })
 }
 
-/** A query of this many levels that finds what `harbour` finds. */
+/** A query with this number of levels that is equivalent to `harbour`. */
 export function nested(levels: number): QueryTree {
   if (levels === 1) return ask.word('harbour')
   const [query, nothing] = [nested(levels - 1), ask.word('unknown')]
@@ -70,7 +70,7 @@ export function nested(levels: number): QueryTree {
   return { kind: 'any', parts: [nothing, ask.phrase('no', 'where'), query, nothing] }
 }
 
-/** A document for each text, with a chunk `c` and its number. A lone half of a surrogate pair may come back as U+FFFD. */
+/** A document for each text, with a chunk named `c` and a number. A lone surrogate may be returned as U+FFFD. */
 const documents = hostileTexts.map((text, number) => {
   const isWhole = text.isWellFormed()
   const deep = number === 0 && { deep: JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`) }
@@ -87,7 +87,7 @@ const wellFormed = (texts: readonly string[]) => texts.map((text) => text.toWell
 const metadataOf = (all: readonly StoredDocument[]) =>
   new Map(all.map(({ path, metadata }) => [path, JSON.stringify(metadata)]))
 
-/** Texts and queries that no store may stumble over. */
+/** Texts and queries that may break a store. */
 export const hostileCases: Cases = {
   'no text in a query, in a filter by words or in an id is syntax': async (store) => {
     await put(store, [spoken])
@@ -95,7 +95,7 @@ export const hostileCases: Cases = {
     assert.deepEqual(await store.readItems(hostileTexts), { items: [], damaged: [] })
     assert.deepEqual(await store.readTermLists(hostileTexts), [])
   },
-  [`a query of ${maximumQueryDepth} levels is answered, a deeper one is refused`]: async (store) => {
+  [`a query of ${maximumQueryDepth} levels is accepted, a deeper one is refused`]: async (store) => {
     await fill(store, { a: 'harbour light', b: 'light' })
     for (const query of times(maximumQueryDepth, (level) => nested(level + 1))) await finds(store, query, 'a')
     let deepAny: QueryTree = ask.word('harbour')
@@ -113,13 +113,13 @@ export const hostileCases: Cases = {
       await finds(store, ask.without(ask.any('harbour', 'light'), ask.any(...words, 'harbour')), 'b')
     }
   },
-  'hostile texts are kept as texts, in every field and every note': async (store) => {
+  'hostile texts are stored unchanged in every field and note': async (store) => {
     await fill(store, {})
     await store.writeDocuments({ put: documents, removed: [sampleDocument('all.md')] })
     const { items } = await store.readItems(ids)
     const read = items.map(({ text, attributes }) => [text, attributes.title, ...attributes.heading])
-    const kept = hostileTexts.map((text) => [text, text, text, text])
-    assert.deepEqual(read.map(wellFormed), kept.map(wellFormed))
+    const written = hostileTexts.map((text) => [text, text, text, text])
+    assert.deepEqual(read.map(wellFormed), written.map(wellFormed))
     const expected = metadataOf(documents.map((one) => one.document))
     assert.deepEqual(metadataOf(await store.listDocuments('notes')), expected)
     assert.deepEqual([...(await store.readCounts({})).languages].toSorted(), whole.toSorted())
@@ -128,7 +128,7 @@ export const hostileCases: Cases = {
     await store.writeDocuments({ removed: documents.slice(1).map((one) => one.document) })
     assert.equal((await store.listDocuments('notes')).length, 1)
   },
-  'hostile texts are embedded once each, harm no other chunk and are found whole': async (store) => {
+  'hostile texts are embedded once each, and cause no damage': async (store) => {
     const words = [...hostileTexts, 'harbour', 'HARBOUR'].map((text) => ({ form: text, stem: text }))
     const odd = { words: { text: words, parts: words, place: words }, termList: new Uint8Array() }
     await fill(store, { odd, plain: 'harbour' }, 'other')

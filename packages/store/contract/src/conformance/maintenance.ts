@@ -3,7 +3,7 @@ import type { Store } from '../store.js'
 import { ask, atAngle, embedAll, embedAngles, fill, finds, newDocument, other, plane } from './samples.js'
 import { put, rejectsWith, sampleDocument, type Cases } from './samples.js'
 
-/** What most calls take, so that they are refused for no other reason than that the store is closed. */
+/** Valid arguments, so that calls are refused only because the store is closed. */
 const request = { query: ask.word('harbour'), space: plane, vector: atAngle(0), limit: 1, ids: ['a'] }
 const samples: Readonly<Record<string, readonly unknown[]>> = {
   ...Object.fromEntries(['findByWords', 'findByVector', 'scoreByVector'].map((name) => [name, [request]])),
@@ -22,7 +22,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   run: [{ module: 'file:///nowhere.js', name: 'any' }, null],
 }
 
-/** Calls everything that a store or a capability of it can do, except to close it and to give the store of records. */
+/** Calls every member of a store or a capability, except `close` and `ofRecords`. */
 function everyCall(part: object): Promise<unknown>[] {
   return Object.entries(part).flatMap(([name, member]): Promise<unknown>[] => {
     if (name === 'close' || name === 'ofRecords' || member === undefined) return []
@@ -31,7 +31,7 @@ function everyCall(part: object): Promise<unknown>[] {
   })
 }
 
-/** Writes that can change an answer, in an order in which each of them does something. */
+/** Writes that can change an answer, in an order in which each has an effect. */
 const writes: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'a new root': (store) => store.putRoot({ name: 'other', path: '/home/other' }),
   'a new document': (store) => put(store, [newDocument(sampleDocument('b.md'), { b: '20' })]),
@@ -47,9 +47,9 @@ const writes: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
   'a removed root': (store) => store.removeRoot('notes'),
 }
 
-/** The store as a whole: notes, status, generation, lock and the end. */
+/** Notes, status, generation, lock and closing. */
 export const maintenanceCases: Cases = {
-  'a note is kept under its name, and the last one counts': async ({ notes }) => {
+  'a note is stored under its name and can be replaced': async ({ notes }) => {
     if (!notes) return
     assert.equal(await notes.read('one'), undefined)
     for (const note of ['first', '', '{"a":"ä\\u0000"}']) {
@@ -58,7 +58,7 @@ export const maintenanceCases: Cases = {
       assert.equal(await notes.read('two'), undefined)
     }
   },
-  'a new store is empty, and says what works and why the rest does not': async (store) => {
+  'a new store is empty, and its status reports what works and why the rest does not': async (store) => {
     const { backend, location, bytes, keywordIndex, vectorSearch, ...counts } = await store.status()
     assert.match(backend, /^\S+$/)
     assert.ok(location !== '' && bytes >= 0)
@@ -68,7 +68,7 @@ export const maintenanceCases: Cases = {
       assert.equal(available ? reason : version, null)
     }
   },
-  'a closed store refuses every call with a store error, and closing again does no harm': async (store) => {
+  'a closed store refuses every call with a store error, and can be closed again': async (store) => {
     await fill(store, { a: 'harbour' })
     await store.close()
     const calls = everyCall(store)
@@ -76,9 +76,7 @@ export const maintenanceCases: Cases = {
     await rejectsWith('STORE_UNAVAILABLE', ...calls)
     await store.close()
   },
-  'the generation changes with every write that can change an answer, and never comes back': async (
-    store,
-  ) => {
+  'the generation changes with every write that can change an answer, and is never reused': async (store) => {
     if (!store.generation) return
     await fill(store, { a: '10' })
     await embedAngles(store)
@@ -100,7 +98,7 @@ export const maintenanceCases: Cases = {
       assert.equal(await store.generation(), now, `nothing was written after ${name}`)
     }
   },
-  'one holds the lock at a time, and a call that waits has it once it is free': async (store) => {
+  'the lock has one holder at a time, and a waiting call acquires it when it is released': async (store) => {
     if (!store.maintenance) return
     const { lock } = store.maintenance
     const first = await lock()

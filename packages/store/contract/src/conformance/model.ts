@@ -12,28 +12,28 @@ import { ask, atAngle, cosineOf, degreesOf, finds, findsAt, idOf, isFoundWhole, 
 import { times, type Cases } from './samples.js'
 import { compareVersions } from './versions.js'
 
-/** A store against a simple model of what was written, through random changes and questions. */
+/** Compares a store with a simple model through random changes and queries. */
 export const modelCases: Cases = Object.fromEntries(
   [1, 2].map((seed) => [
-    `a store answers what a scan of all that was written does, whatever was written and asked (${seed})`,
+    `a store answers as a scan of all documents does, after random changes (${seed})`,
     (store: Store) => compareWithModel(store, seed),
   ]),
 )
 
-/** A chunk that was written, with its document. */
-export interface KnownChunk extends NewChunk {
+/** A written chunk with its document. */
+export interface WrittenChunk extends NewChunk {
   readonly document: StoredDocument
 }
 
 /** The chunks of documents, each with its document. */
-export function chunksOf(documents: Iterable<NewDocument>): KnownChunk[] {
+export function chunksOf(documents: Iterable<NewDocument>): WrittenChunk[] {
   return [...documents].flatMap(({ document, chunks }) => chunks.map((chunk) => ({ ...chunk, document })))
 }
 
 interface Model {
-  /** What was written, by address. */
+  /** Written documents by address. */
   readonly documents: Map<string, NewDocument>
-  /** The ids that any chunk ever had, and the texts that were embedded. */
+  /** All ids of chunks so far, and the embedded texts. */
   readonly ids: Set<string>
   readonly embedded: Set<string>
   /** Texts that were pending before the last changes. */
@@ -48,28 +48,28 @@ async function compareWithModel(store: Store, seed: number): Promise<void> {
     for (const name of roots) await store.putRoot({ name, path: `/home/${name}` })
     for (let change = 0; change < 12 * round; change += 1) await changeAny(store, model, random)
     if (round === 0 || round === 3) await isFoundWhole(store)
-    const known = chunksOf(model.documents.values())
+    const chunks = chunksOf(model.documents.values())
     await compareRows(store, model)
-    await compareCounts(store, known, random)
+    await compareCounts(store, chunks, random)
     await compareVectors(store, model, random)
     await compareFound(store, model, random)
     const share = (rounds - 1) * (seed - 1) + round - 1
     for (const [index, condition] of conditions.entries()) {
       if (round === 0 || index % (2 * rounds - 2) !== share) continue
       const filter = random.pick(filtersOf([condition]))
-      await answersAs(known, store, { query: ask.any(...stems.slice(0, 4)), filter, limit: 5 })
+      await answersAs(chunks, store, { query: ask.any(...stems.slice(0, 4)), filter, limit: 5 })
     }
     if (round % 2 === 1) await removeRoot(store, model, random.pick(roots))
   }
 }
 
-/** The first of them compares an empty store. */
+/** The first round compares an empty store. */
 const rounds = 5
 
 const addressOf = ({ root, path }: DocumentAddress) => `${root}:${path}`
 
 async function changeAny(store: Store, model: Model, random: Random): Promise<void> {
-  const documents = (most: number) => random.list(most, () => anyDocument(random))
+  const documents = (max: number) => random.list(max, () => anyDocument(random))
   const [removed, touched] = [documents(1), documents(2)]
   const written = new Map(documents(3).map((document) => [addressOf(document), document]))
   const put = [...written].map(([address, document]) => {
@@ -79,13 +79,13 @@ async function changeAny(store: Store, model: Model, random: Random): Promise<vo
   await store.writeDocuments({ put, touched, removed })
   for (const document of removed) model.documents.delete(addressOf(document))
   for (const { document, chunks } of put) {
-    const { isSecret, ...known } = document
-    model.documents.set(addressOf(document), { document: isSecret ? document : known, chunks })
+    const { isSecret, ...rest } = document
+    model.documents.set(addressOf(document), { document: isSecret ? document : rest, chunks })
     for (const { id } of chunks) model.ids.add(id)
   }
   for (const { stamp, readAt, ...document } of touched) {
-    const known = model.documents.get(addressOf(document))
-    if (known) Object.assign(known, { document: { ...known.document, stamp, readAt } })
+    const current = model.documents.get(addressOf(document))
+    if (current) Object.assign(current, { document: { ...current.document, stamp, readAt } })
   }
 }
 
@@ -101,13 +101,13 @@ const bytesOf = (lists: readonly ChunkTerms[]) =>
   lists.map(({ id, termList }) => [id, ...termList].join()).toSorted()
 
 async function compareRows(store: Store, model: Model): Promise<void> {
-  const known = [...model.documents.values()].map(({ document }) => document)
+  const written = [...model.documents.values()].map(({ document }) => document)
   const files = await Promise.all(roots.map((root) => store.listDocuments(root)))
   const inOrder = (root: string) =>
-    known.filter((one) => one.root === root).toSorted((one, other) => (one.path < other.path ? -1 : 1))
+    written.filter((one) => one.root === root).toSorted((one, other) => (one.path < other.path ? -1 : 1))
   assert.deepEqual(files, roots.map(inOrder))
   for (const root of roots) await compareVersions(store, root, inOrder(root))
-  const languages = [...new Set(known.flatMap(({ language }) => language ?? []))].toSorted()
+  const languages = [...new Set(written.flatMap(({ language }) => language ?? []))].toSorted()
   const { chunks: _, meanLength, ...rest } = await store.readCounts({})
   assert.deepEqual(rest, { languages, counts: [], formCounts: [], expansions: [] })
 
@@ -127,33 +127,33 @@ async function compareRows(store: Store, model: Model): Promise<void> {
   const counted = status.roots.map((root) => [root.documents, root.chunks])
   const chunksIn = (root: string) => chunks.filter(({ document }) => document.root === root).length
   const counts = roots.map((root) => [inOrder(root).length, chunksIn(root)])
-  assert.deepEqual([counted, status.documents, status.chunks], [counts, known.length, chunks.length])
+  assert.deepEqual([counted, status.documents, status.chunks], [counts, written.length, chunks.length])
 }
 
 const stemsOf = ({ words }: NewChunk) => new Set(stemsIn(words))
 const formsOf = ({ words }: NewChunk) => new Set(words.text.map(({ form }) => form))
 const distinct = (sets: readonly Set<string>[]) => [...new Set(sets.flatMap((set) => [...set]))]
 
-/** In how many of the sets words of letters, marks and digits are, of those that are in any. */
+/** The number of sets by word; omits words without sets and words with private-use characters. */
 function countIn(sets: readonly Set<string>[], words: readonly string[]): Map<string, number> {
   const counts = words.map((one) => [one, sets.filter((set) => set.has(one)).length] as const)
   return new Map(counts.filter(([word, count]) => count > 0 && !/\p{Co}/u.test(word)))
 }
 
-async function compareCounts(store: Store, known: readonly KnownChunk[], random: Random): Promise<void> {
+async function compareCounts(store: Store, chunks: readonly WrittenChunk[], random: Random): Promise<void> {
   const queries = [...stems.map(ask.word), ...times(20, () => anyQuery(random, 2))]
   const prefixes = ['', '*', 'l', 'light', 're', '漢', 'zz']
-  await countsAs(known, store, { queries, forms: [...stems, '', 'gone'], prefixes })
+  await countsAs(chunks, store, { queries, forms: [...stems, '', 'gone'], prefixes })
   if (!store.vocabulary) return
-  const [held, forms] = [known.map(stemsOf), known.map(formsOf)]
+  const [stemSets, forms] = [chunks.map(stemsOf), chunks.map(formsOf)]
   const allForms = distinct(forms)
   const begun = allForms.filter((form) => prefixes.some((prefix) => beginsWith(prefix)(form)))
-  assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(held, stems))
+  assert.deepEqual(await store.vocabulary.chunksWithStems(stems), countIn(stemSets, stems))
   assert.deepEqual(await store.vocabulary.chunksWithForms([...allForms, 'gone']), countIn(forms, allForms))
-  assert.deepEqual(await store.vocabulary.chunksWithPrefixes(prefixes), countIn(forms, begun))
+  assert.deepEqual((await store.vocabulary.formsWithPrefixes(prefixes)).toSorted(), begun.toSorted())
 }
 
-/** Asserts that a store that holds these chunks counts what a scan of them does. */
+/** Asserts that a store with these chunks counts as a scan of them does. */
 export async function countsAs(all: readonly NewChunk[], store: Store, request: CountRequest): Promise<void> {
   const { queries = [], forms = [], prefixes = [] } = request
   const { meanLength, languages: _, ...counts } = await store.readCounts(request)
@@ -178,17 +178,17 @@ async function embed(store: Store, model: Model, texts: readonly PendingText[]):
 async function compareVectors(store: Store, model: Model, random: Random): Promise<void> {
   const some = (texts: readonly PendingText[]) => texts.filter(() => random.below(2) === 0)
   await embed(store, model, some(model.pending))
-  const known = chunksOf(model.documents.values())
-  const texts = new Set(known.flatMap(textsOf))
+  const chunks = chunksOf(model.documents.values())
+  const texts = new Set(chunks.flatMap(textsOf))
   const pending: PendingText[] = []
   for (const limit of [7, 5, 1000, 1]) {
     pending.push(...(await store.pendingTexts(plane, { limit, after: pending.at(-1)?.cursor })))
   }
   const expected = [...texts].filter((text) => !model.embedded.has(text))
   assert.deepEqual(pending.map(({ text }) => text).toSorted(), expected.toSorted())
-  await compareOrder(store, pending, known)
+  await compareOrder(store, pending, chunks)
   for (const { text, isSecret, document, startLine } of pending) {
-    const held = known.filter((chunk) => textsOf(chunk).includes(text))
+    const held = chunks.filter((chunk) => textsOf(chunk).includes(text))
     // A text is secret if any document that holds it is; then one of those is named.
     const secret = held.filter((chunk) => chunk.document.isSecret)
     assert.equal(isSecret, secret.length > 0, text)
@@ -208,14 +208,14 @@ async function compareVectors(store: Store, model: Model, random: Random): Promi
 
 async function compareFound(store: Store, model: Model, random: Random): Promise<void> {
   const canSearchVectors = (await store.status()).vectorSearch.available
-  const known = chunksOf(model.documents.values())
+  const chunks = chunksOf(model.documents.values())
   for (const stem of stems) {
-    const found = known.filter(({ words }) => isFound(ask.word(stem), words))
+    const found = chunks.filter(({ words }) => isFound(ask.word(stem), words))
     await finds(store, ask.word(stem), ...found.map(idOf))
   }
   for (let question = 0; question < 30; question += 1) {
     const [query, filter, limit] = [anyQuery(random, 3), anyFilter(random), question % 9]
-    const inFilter = await answersAs(known, store, { query, filter, limit })
+    const inFilter = await answersAs(chunks, store, { query, filter, limit })
     if (!canSearchVectors) continue
     const angle = random.below(180) + 1 / 3
     const request = { vector: atAngle(angle), filter, limit: 1 + (Math.floor(angle) % 30) }
@@ -233,13 +233,13 @@ interface Similarity {
   readonly nearest: EmbeddingInput | undefined
 }
 
-/** How similar a chunk is to an angle, and which of its texts is nearest; undefined if it has no vector. */
-function similarityTo(angle: number, { embedded }: Model, chunk: KnownChunk): Similarity | undefined {
+/** The similarity of a chunk to an angle, and its nearest text; undefined without a vector. */
+function similarityTo(angle: number, { embedded }: Model, chunk: WrittenChunk): Similarity | undefined {
   const texts = textsOf(chunk)
   const cosines = texts.map((text) => (embedded.has(text) ? cosineOf(Number.parseFloat(text) - angle) : null))
-  const known = cosines.filter((cosine) => cosine !== null)
-  if (known.length === 0) return undefined
-  const cosine = Math.max(...known)
+  const existing = cosines.filter((cosine) => cosine !== null)
+  if (existing.length === 0) return undefined
+  const cosine = Math.max(...existing)
   return { id: chunk.id, cosine, nearest: chunk.inputs[cosines.indexOf(cosine)] }
 }
 
@@ -256,22 +256,22 @@ async function namesNearest(
   }
 }
 
-/** Asserts that a search, with and without its query, finds what a scan does; resolves to what passes the filter. */
-export async function answersAs(known: readonly KnownChunk[], store: Store, request: WordRequest) {
+/** Asserts that a search, with and without its query, finds what a scan does; resolves to the chunks that pass the filter. */
+export async function answersAs(chunks: readonly WrittenChunk[], store: Store, request: WordRequest) {
   const { query = ask.any(), filter, limit } = request
-  const asked = JSON.stringify({ query, filter }).slice(0, 300)
+  const message = JSON.stringify({ query, filter }).slice(0, 300)
   const isPassing = filter ? passing(filter) : () => true
-  const inFilter = known.filter((chunk) => isPassing(chunk.document, chunk))
+  const inFilter = chunks.filter((chunk) => isPassing(chunk.document, chunk))
   const expected = inFilter.filter(({ words }) => isFound(query, words)).map(idOf)
-  const { ids: found } = await store.findByWords({ query, filter, limit: most })
-  assert.deepEqual(found.toSorted(), expected.toSorted(), asked)
-  const { ids: few } = limit < most ? await store.findByWords({ query, filter, limit }) : { ids: found }
-  assert.ok(few.length >= Math.min(limit, expected.length) && (limit > 0 || few.length === 0), asked)
-  assert.ok(new Set(few).size === few.length && few.every((id) => expected.includes(id)), asked)
+  const { ids: found } = await store.findByWords({ query, filter, limit: maxChunks })
+  assert.deepEqual(found.toSorted(), expected.toSorted(), message)
+  const { ids: few } = limit < maxChunks ? await store.findByWords({ query, filter, limit }) : { ids: found }
+  assert.ok(few.length >= Math.min(limit, expected.length) && (limit > 0 || few.length === 0), message)
+  assert.ok(new Set(few).size === few.length && few.every((id) => expected.includes(id)), message)
   const { ids: first } = await store.findByWords({ filter, limit })
-  assert.deepEqual(first, inFilter.map(idOf).toSorted().slice(0, limit), asked)
+  assert.deepEqual(first, inFilter.map(idOf).toSorted().slice(0, limit), message)
   return inFilter
 }
 
-/** More than any sample has. */
-const most = 1000
+/** More than the number of chunks in any sample. */
+const maxChunks = 1000

@@ -4,7 +4,7 @@ import type { FieldTest, SearchCondition, SearchFilter } from '../search-filter/
 import type { QueryTree } from '../query.js'
 import { ask, sampleChunk, sampleDocument } from './samples.js'
 
-/** Values that look random and are the same each time. */
+/** A generator of reproducible pseudo-random values. */
 export type Random = ReturnType<typeof createRandom>
 
 /** Mulberry32 by Tommy Ettinger. */
@@ -24,15 +24,15 @@ export function createRandom(seed: number) {
       assert.ok(choice !== undefined)
       return choice
     },
-    /** Up to so many values. */
-    list: <Value>(longest: number, value: () => Value): Value[] =>
-      Array.from({ length: below(longest + 1) }, value),
+    /** Up to `maxLength` values. */
+    list: <Value>(maxLength: number, value: () => Value): Value[] =>
+      Array.from({ length: below(maxLength + 1) }, value),
   }
 }
 
 export const roots = ['one', 'two'] as const
 
-/** The earlier a stem stands here, the more often it is drawn; some are the beginning of others. */
+/** Earlier stems are drawn more often; some are prefixes of others. */
 export const stems = [
   ...'light red lighthous night 漢 字 harbor redd quay n1 watch rare'.split(' '),
   ...'café cafe cafe\u0301 हिन्दी हिन्द ภาษา 설 設 計 ß ss 𐐨𐐩 ٣ \uE000'.split(' '),
@@ -87,7 +87,7 @@ export const ofField = (key: string, test: FieldTest): SearchCondition => ({
 
 export const not = (filter: SearchFilter): SearchFilter => ({ kind: 'not', filter })
 
-/** A filter of each condition, and one of each negated. */
+/** Each condition, and its negation. */
 export const filtersOf = (list: readonly SearchCondition[]): SearchFilter[] =>
   list.flatMap((condition) => [condition, not(condition)])
 
@@ -98,7 +98,7 @@ const orders = (['<', '<=', '>', '>='] as const).flatMap((operator) =>
   values.split('|').map((value): FieldTest => ({ operator, value })),
 )
 
-/** Conditions on JSON at a key; of some of these values fields do not tell which documents have them. */
+/** Conditions on JSON at a key, some of which the index of fields cannot answer. */
 const ofJson = (key: string): SearchCondition[] => [
   { kind: 'exists', path: [key] },
   ofValue([key], { operator: '$in', values: [3, 'ops', '2026-02', null, false] }),
@@ -108,7 +108,7 @@ const ofJson = (key: string): SearchCondition[] => [
   ),
 ]
 
-/** Conditions of every kind, among which are all that are easily got wrong; those by words aside. */
+/** Conditions of every kind except `words`, including error-prone ones. */
 export const conditions: readonly SearchCondition[] = [
   ...[['one'], ['two', 'nowhere'], ['one', 'two'], ['ONE'], []].map((names) => ofRoots(...names)),
   ...globs.split('|').map((glob) => ofPaths(glob)),
@@ -145,7 +145,7 @@ export function anyDocument(random: Random): StoredDocument {
   })
 }
 
-/** A chunk with up to five texts to embed, each of which begins with an angle. Its text is not what it is found by. */
+/** A chunk with up to five inputs, each starting with an angle. Its words do not depend on its text. */
 export function anyChunk(random: Random, id: string): NewChunk {
   const anyWord = () => {
     const stem = anyStem(random)
@@ -172,7 +172,7 @@ export function anyChunk(random: Random, id: string): NewChunk {
   })
 }
 
-/** A query of up to so many levels. */
+/** A query of up to `levels` levels. */
 export function anyQuery(random: Random, levels: number): QueryTree {
   const few = () => random.list(3, () => anyStem(random))
   const below = () => anyQuery(random, levels - 1)
@@ -193,7 +193,7 @@ export function anyQuery(random: Random, levels: number): QueryTree {
   ])()
 }
 
-/** A filter of up to three filters, of up to so many levels. */
+/** A filter of up to three filters and up to `levels` levels. */
 export function anyFilter(random: Random, levels = 2): SearchFilter {
   const filters = random.list(3, () => {
     if (levels > 1 && random.below(3) === 0) return anyFilter(random, levels - 1)

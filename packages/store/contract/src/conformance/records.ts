@@ -3,10 +3,10 @@ import type { Store } from '../store.js'
 import { ask, atAngle, embedAll, embedAngles, fill, idOf, numbered, plane, type Cases } from './samples.js'
 
 const files = { ...numbered(20, (number) => `${number} harbour walls`), rare: '45 harbour lights' }
-/** The texts of some are those of files. */
+/** Some have the same text as a file. */
 const records = { r1: '45 harbour lights', r2: '70 harbour boats', r3: '20 lights and walls and boats' }
 
-/** What a store answers about documents that are named `notes` in both. */
+/** The answers of a store; both stores have a root named `notes`. */
 async function answersOf(store: Store, ids: readonly string[]) {
   const { vocabulary, sampleVectors } = store
   const byWords = async (...stems: string[]) => store.findByWords({ query: ask.any(...stems), limit: 50 })
@@ -36,22 +36,20 @@ async function answersOf(store: Store, ids: readonly string[]) {
     vocabulary: [
       await vocabulary?.chunksWithStems(['harbour', 'boats', 'rare']),
       await vocabulary?.chunksWithForms(['lights', 'boats']),
-      new Map([...((await vocabulary?.chunksWithPrefixes(['b', 'l'])) ?? [])].toSorted()),
+      await vocabulary?.chunksWithForms((await vocabulary.formsWithPrefixes(['b', 'l'])).toSorted()),
     ],
   }
 }
 
-/** Of each space, how many texts have a vector, and how many wait for one. */
+/** For each space, the numbers of texts with and without a vector. */
 const countsOf = async (store: Store) =>
   (await store.status()).spaces.map(({ vectors, pending }) => [vectors, pending])
 
 const all = [...Object.keys(files), ...Object.keys(records)]
 
-/** What files and records do not know of each other, in stores that have both. */
+/** The separation of files and records, in stores that have both. */
 export const recordCases: Cases = {
-  'records change no answer about files, and files none about records, whichever came first': async (
-    store,
-  ) => {
+  'records change no answer about files, and files change no answer about records': async (store) => {
     const other = store.ofRecords?.()
     if (!other) return
     await store.putSpace(plane)
@@ -70,7 +68,9 @@ export const recordCases: Cases = {
     await other.removeRoot('notes')
     assert.deepEqual(await answersOf(store, all), ofFiles)
   },
-  'a text of a file and a record has one vector, and each waits for its own texts': async (store) => {
+  'a text of a file and a record has one vector, and both stores list only their own pending texts': async (
+    store,
+  ) => {
     const other = store.ofRecords?.()
     if (!other) return
     await fill(store, files)
@@ -84,7 +84,7 @@ export const recordCases: Cases = {
     assert.deepEqual(await countsOf(store), [[left.length + Object.keys(records).length, 0]])
     assert.deepEqual(await countsOf(other), await countsOf(store))
   },
-  'notes about records are their own': async (store) => {
+  'notes about records are separate': async (store) => {
     const other = store.ofRecords?.()
     if (!store.notes || !other?.notes) return
     await other.notes.write('name', 'of records')
@@ -92,7 +92,7 @@ export const recordCases: Cases = {
     await store.notes.write('name', 'of files')
     assert.equal(await other.notes.read('name'), 'of records')
   },
-  'a write of one is seen by the generation of the other': async (store) => {
+  'a write to files or records changes the generation of both': async (store) => {
     const other = store.ofRecords?.()
     const before = [await store.generation?.(), await other?.generation?.()]
     if (!other || before.includes(undefined)) return

@@ -6,7 +6,7 @@ import type { QueryTree } from '../query.js'
 import type { Store } from '../store.js'
 import type { Space } from '../vector-space.js'
 
-/** Promises, each a plain sentence with a check of an empty store, which ends at once if the store lacks the capability. */
+/** Checks of an empty store by name; a check returns early if the store lacks the capability. */
 export type Cases = Readonly<Record<string, (store: Store) => Promise<void>>>
 
 /** The id of a candidate, an item or a chunk. */
@@ -28,25 +28,25 @@ export function sampleDocument(path: string, changes: Partial<StoredDocument> = 
 }
 
 function listOf(words = ''): IndexWord[] {
-  const found = words.toLowerCase().matchAll(/([\p{L}\p{M}\p{N}]+)(?:\|([\p{L}\p{M}\p{N}]+))?/gu)
-  return Array.from(found, ([, form = '', stem = form]) => ({ form, stem }))
+  const matches = words.toLowerCase().matchAll(/([\p{L}\p{M}\p{N}]+)(?:\|([\p{L}\p{M}\p{N}]+))?/gu)
+  return Array.from(matches, ([, form = '', stem = form]) => ({ form, stem }))
 }
 
-/** Cuts texts into words of letters, marks and digits, in lower case; `migrations|migrat` is a form and its stem. */
+/** Splits texts into lower-case words of letters, marks and digits; `migrations|migrat` is a form and its stem. */
 export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
   return { text: listOf(text), parts: listOf(beside.parts), place: listOf(beside.place) }
 }
 
-/** What a sample chunk has: its text, which is then embedded and found by its words, or whatever differs. */
+/** Sample chunks by id: the text, which is embedded and found by its words, or any properties. */
 export type SampleChunks = Readonly<Record<string, string | Partial<NewChunk>>>
 
-const usual = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
+const defaults = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [], tokens: 1 }
 
 export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk {
   const { text = 'text', ...changes } = typeof sample === 'string' ? { text: sample } : sample
   return {
     id,
-    ...usual,
+    ...defaults,
     text,
     words: wordsOf(text),
     termList: new TextEncoder().encode(text),
@@ -55,7 +55,7 @@ export function sampleChunk(id: string, sample: SampleChunks[string]): NewChunk 
   }
 }
 
-/** A document with a chunk for each entry, the key being its id. */
+/** A document with these chunks. */
 export function newDocument(document: StoredDocument, chunks: SampleChunks): NewDocument {
   return { document, chunks: Object.entries(chunks).map(([id, sample]) => sampleChunk(id, sample)) }
 }
@@ -67,12 +67,12 @@ export async function put(store: Store, documents: readonly NewDocument[]): Prom
   await store.writeDocuments({ put: documents })
 }
 
-/** Adds a root of this name whose only document, `all.md`, has these chunks. */
+/** Adds a root with a single document, `all.md`, that has these chunks. */
 export async function fill(store: Store, chunks: SampleChunks, root = 'notes'): Promise<void> {
   await put(store, [newDocument(sampleDocument('all.md', { root }), chunks)])
 }
 
-/** The values of 0 up to `count` - 1. */
+/** The values for 0 to `count` - 1. */
 export function times<Value>(count: number, value: (number: number) => Value): Value[] {
   return Array.from({ length: count }, (_, number) => value(number))
 }
@@ -99,25 +99,25 @@ export async function finds(store: Store, query: QueryTree, ...ids: string[]): P
   assert.deepEqual(found.toSorted(), ids.toSorted(), JSON.stringify(query).slice(0, 200))
 }
 
-/** Asserts that the store, if it can be verified, finds no damage, neither before nor after it tidied up. */
+/** Asserts that verification finds no damage before and after `optimise` and `repair`. */
 export async function isFoundWhole({ maintenance }: Store): Promise<void> {
   if (!maintenance) return
   const { verify, optimise, repair = verify } = maintenance
   for (const step of [verify, optimise, optimise, repair, verify]) assert.deepEqual((await step()) ?? [], [])
 }
 
-/** A space of two dimensions, where a direction is easy to picture. */
+/** A space of two dimensions, whose vectors are angles. */
 export const plane: Space = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }
 
 export const other: Space = { ...plane, model: 'other' }
 
-/** A direction in the plane; its cosine to another is cos(difference). */
+/** A unit vector in the plane; the cosine of two of them is that of the difference of their angles. */
 export function atAngle(degrees: number): Float32Array {
   const radians = (degrees * Math.PI) / 180
   return Float32Array.of(Math.cos(radians), Math.sin(radians))
 }
 
-/** Gives every pending text of a space the vector that `embed` makes of it, 1° unless told; returns the texts in order. */
+/** Stores a vector for every pending text of a space, by default 1°; returns the sorted texts. */
 export async function embedAll(store: Store, space: Space, embed?: (text: string) => Float32Array) {
   const pending = await store.pendingTexts(space, { limit: 10_000 })
   const vectors = pending.map(({ key, text }) => ({ key, vector: embed?.(text) ?? atAngle(1) }))
@@ -125,13 +125,13 @@ export async function embedAll(store: Store, space: Space, embed?: (text: string
   return pending.map(({ text }) => text).toSorted()
 }
 
-/** Begins the plane and embeds every text at the angle, in degrees, that its first word says. */
+/** Adds the plane, and embeds every text at the angle in degrees that it starts with. */
 export async function embedAngles(store: Store): Promise<void> {
   await store.putSpace(plane)
   await embedAll(store, plane, (text) => atAngle(Number.parseFloat(text)))
 }
 
-/** Asserts that a search finds the first of these chunks, each so many degrees away, and that only they have scores. */
+/** Asserts that a search finds the first of these chunks, each at a distance in degrees, and that only these have scores. */
 export async function findsAt(
   store: Store,
   { others = ['gone', ''], ...request }: Omit<VectorRequest, 'space'> & { others?: readonly string[] },
@@ -156,7 +156,7 @@ export const cosineOf = (degrees: number): number => Math.cos((degrees * Math.PI
 /** The angle in degrees that has this cosine. */
 export const degreesOf = (cosine: number): number => (Math.acos(cosine) * 180) / Math.PI
 
-/** The cases if the store's status says that vectors can be searched; otherwise they check that the store refuses. */
+/** The cases; without vector search they only check that the store refuses it. */
 export function whereVectorsAreSearched(cases: Cases): Cases {
   const guard = (check: Cases[string]) => async (store: Store) => {
     const { vectorSearch } = await store.status()

@@ -12,41 +12,40 @@ const differing: readonly Space[] = [
   { ...plane, promptStyle: 'other' },
 ]
 
-const unknown = { source: null, canary: null, isFilled: false, hasVectors: false }
+const initial = { source: null, canary: null, isFilled: false, hasVectors: false }
 
-async function kept(store: Store, space: Space): Promise<KeptSpace | undefined> {
+async function storedSpace(store: Store, space: Space): Promise<KeptSpace | undefined> {
   return (await store.listSpaces()).find(({ model }) => model === space.model)
 }
 
-/** Each space, in order: how many texts have a vector there, of how many, and how many vectors have no text. */
+/** For each space, in order: texts with a vector / all texts + unused vectors. */
 async function countsOf(store: Store): Promise<string[]> {
   const { spaces } = await store.status()
   return spaces.map((one) => `${one.model} ${one.vectors}/${one.vectors + one.pending}+${one.unusedVectors}`)
 }
 
-/** A direction of some length, written as both. */
+/** A vector from its angle and length. */
 function scaled(text: string): Float32Array {
   const [angle = 0, length = 1] = text.split(' ').map(Number)
   return atAngle(angle).map((value) => value * length)
 }
 
-/** Texts at these angles, which begin at different characters. */
+/** Inputs at these angles, which start at different characters. */
 const textsAt = (...angles: number[]) => angles.map((angle, from) => ({ prefix: `${angle} `, from, to: 4 }))
 
-const { NaN: none, POSITIVE_INFINITY: most, NEGATIVE_INFINITY: least } = Number
-const invalid = [[1, none], [most, 1], [1, least], [0, -0], [1], [1, 2, 3], []]
+const invalid = [[1, Number.NaN], [Infinity, 1], [1, -Infinity], [0, -0], [1], [1, 2, 3], []]
 
-/** Vector spaces side by side, their vectors and how these are given up; the model has the rest. */
+/** Several vector spaces, and the removal of vectors, in addition to the model. */
 export const spaceCases: Cases = {
-  'a space is all that its identity says, and the one chosen last comes last': async (store) => {
+  'a space is identified by all its properties, and the last chosen one is listed last': async (store) => {
     assert.deepEqual(await store.listSpaces(), [])
     for (const space of [plane, ...differing, ...differing, plane, plane]) await store.putSpace({ ...space })
     await store.putSpace(other, { choose: false, isFilled: false })
     const inOrder = [...differing, plane]
     const whole = (facts: object) => inOrder.map((space) => ({ ...space, ...facts }))
-    assert.deepEqual(await store.listSpaces(), whole(unknown))
+    assert.deepEqual(await store.listSpaces(), whole(initial))
     const { canary: _, ...facts } = {
-      ...unknown,
+      ...initial,
       vectors: 0,
       unusedVectors: 0,
       pending: 0,
@@ -54,42 +53,42 @@ export const spaceCases: Cases = {
     }
     assert.deepEqual((await store.status()).spaces, whole(facts))
   },
-  'source, canary and being filled are noted each by itself, and stay otherwise': async (store) => {
+  'source, canary and isFilled of a space change separately': async (store) => {
     const canary = Float32Array.of(0.1, -3e20)
     await store.putSpace(plane, { canary, source: 'local:/models/ä b.gguf' })
     await store.putSpace(other)
-    const expected = { ...plane, ...unknown, canary, source: 'local:/models/ä b.gguf' }
+    const expected = { ...plane, ...initial, canary, source: 'local:/models/ä b.gguf' }
     const turned = { isFilled: false, canary: atAngle(45) }
     for (const changes of [{}, { isFilled: true }, {}, { source: 'again' }, turned]) {
       await store.putSpace(plane, { ...changes, choose: false })
       Object.assign(expected, changes)
-      assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...unknown }])
+      assert.deepEqual(await store.listSpaces(), [expected, { ...other, ...initial }])
       const sources = (await store.status()).spaces.map(({ source }) => source)
       assert.deepEqual(sources, [expected.source, null])
     }
     await store.putSpace(plane, { source: undefined })
-    assert.deepEqual(await kept(store, plane), expected)
+    assert.deepEqual(await storedSpace(store, plane), expected)
     await store.putSpace(plane, { source: 'moved' })
     await store.putSpace(plane)
-    assert.deepEqual(await kept(store, plane), { ...expected, source: 'moved' })
+    assert.deepEqual(await storedSpace(store, plane), { ...expected, source: 'moved' })
   },
-  'a space has vectors, and says what they take up, as long as any is kept': async (store) => {
+  'the status counts the vectors of a space and their bytes, including unused ones': async (store) => {
     await fill(store, { a: '10', b: '20' })
     await store.putSpace(other)
     await embedAngles(store)
     const bytes = async () => (await store.status()).spaces.map((space) => space.bytes)
     const [nothing, before] = await bytes()
     assert.ok(nothing === 0 && before !== undefined && before > 0)
-    assert.equal((await kept(store, other))?.hasVectors, false)
+    assert.equal((await storedSpace(store, other))?.hasVectors, false)
     assert.deepEqual(await countsOf(store), ['other 0/2+0', 'plane 2/2+0'])
     await store.removeRoot('notes')
-    assert.equal((await kept(store, plane))?.hasVectors, true)
+    assert.equal((await storedSpace(store, plane))?.hasVectors, true)
     assert.deepEqual(await bytes(), [0, before])
     await fill(store, { c: '30' })
     await embedAll(store, plane)
     assert.deepEqual(await bytes(), [0, before * 1.5])
   },
-  'a space that was not begun is refused by every call that does not begin one': async (store) => {
+  'an initial space is refused by every call that does not add one': async (store) => {
     await fill(store, { a: 'text' })
     await store.putSpace(plane)
     const { vectorSearch } = await store.status()
@@ -109,7 +108,7 @@ export const spaceCases: Cases = {
     }
     assert.deepEqual(await countsOf(store), ['plane 0/1+0'])
   },
-  'a dropped space is gone with its vectors and what was noted of it, and nothing else is': async (store) => {
+  'a dropped space is gone with its vectors and properties, and nothing else is': async (store) => {
     if (!store.maintenance) return
     const { dropSpace } = store.maintenance
     await fill(store, { a: '10', b: '20' })
@@ -123,12 +122,12 @@ export const spaceCases: Cases = {
     await finds(store, ask.word('20'), 'b')
     await rejectsWith('STORE_UNKNOWN_SPACE', dropSpace(plane))
     await store.putSpace(plane)
-    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown })
+    assert.deepEqual(await storedSpace(store, plane), { ...plane, ...initial })
     await fill(store, { a: '10', b: '20' })
     assert.deepEqual(await countsOf(store), ['other 2/2+0', 'plane 0/2+0'])
   },
   ...whereVectorsAreSearched({
-    'a search sees the vectors of its own space alone, also after another was dropped': async (store) => {
+    'a search uses only the vectors of its space, even after another space was dropped': async (store) => {
       await fill(store, { a: '10', b: '20' })
       await store.putSpace(other)
       await embedAngles(store)
@@ -142,7 +141,7 @@ export const spaceCases: Cases = {
       await inPlane()
       if (store.maintenance) await rejectsWith('STORE_UNKNOWN_SPACE', store.findByVector(request))
     },
-    'a sample of vectors is spread over the chunks that have one, and stays the same': async (store) => {
+    'a sample of vectors is evenly spread, and stays the same': async (store) => {
       if (!store.sampleVectors) return
       const { sampleVectors } = store
       await rejectsWith('STORE_UNKNOWN_SPACE', sampleVectors(plane, 3))
@@ -164,7 +163,7 @@ export const spaceCases: Cases = {
         assert.equal(nearest?.id, id)
       }
     },
-    'the length of a vector does not matter, however long or short': async (store) => {
+    'the length of a vector does not matter': async (store) => {
       await fill(store, { a: '10 1e30', b: '20 1e-30', c: '30 1' })
       await store.putSpace(plane)
       await embedAll(store, plane, scaled)
@@ -187,7 +186,7 @@ export const spaceCases: Cases = {
       const starts = ids.map((id) => scores.get(id)?.nearest.from)
       assert.deepEqual(starts, [1, 0, 1, 0, 1])
     },
-    'a chunk counts by those of its vectors that are there': async (store) => {
+    'a chunk is scored by the vectors that exist': async (store) => {
       const inputs = ['10 ', '50 ', '30 '].map((prefix) => ({ prefix, from: 0, to: 4 }))
       await fill(store, { a: { text: 'text', inputs } })
       await store.putSpace(plane)
@@ -204,7 +203,7 @@ export const spaceCases: Cases = {
       await add(10)
       await isAt(10)
     },
-    'a vector may be a part of a larger array, and is neither changed nor held on to': async (store) => {
+    'a vector may be a part of a larger array, and is copied': async (store) => {
       await fill(store, { a: '10' })
       await store.putSpace(plane)
       const numbers = Float32Array.of(9, 3, 4, 9)
@@ -215,7 +214,7 @@ export const spaceCases: Cases = {
       await findsAt(store, { vector: Float32Array.of(0, 0, 1, 0).subarray(2), limit: 9 }, { a: degrees })
     },
   }),
-  'only unused vectors that were kept long enough are removed, from every space': async (store) => {
+  'only vectors that are unused for long enough are removed, from every space': async (store) => {
     if (!store.maintenance) return
     const { removeUnusedVectors } = store.maintenance
     await store.putSpace(other)
@@ -251,6 +250,6 @@ export const spaceCases: Cases = {
       )
       assert.deepEqual(await store.pendingTexts(plane, { limit: 10 }), before)
     }
-    assert.deepEqual(await kept(store, plane), { ...plane, ...unknown, canary: atAngle(1) })
+    assert.deepEqual(await storedSpace(store, plane), { ...plane, ...initial, canary: atAngle(1) })
   },
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { DocumentVersion, StoredDocument } from '../document.js'
 import type { Store } from '../store.js'
 
-/** Versions, read page by page, and single documents against all documents of a root. */
+/** Compares pages of versions, and single documents, with all documents of a root. */
 export async function compareVersions(store: Store, root: string, documents: readonly StoredDocument[]) {
   const versions: DocumentVersion[] = []
   for (let after: string | undefined; ; after = versions.at(-1)?.path) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FilterError } from './errors.js'
 
 describe('FilterError', () => {
-  it('carries code and path, and is known by its marker, not by its class', () => {
+  it('has code and path, and is recognised by its marker, not by its class', () => {
     const error = new FilterError('FILTER_INVALID_OPERAND', '/a\n', 'No.')
     expect(error).toMatchObject({ name: 'FilterError', code: 'FILTER_INVALID_OPERAND', path: '/a\n' })
     expect(error.message).toBe(String.raw`No. (at "/a\n")`)

@@ -1,12 +1,12 @@
-/** Stable codes for programs to act on. */
+/** The codes of filter errors; stable. */
 export type FilterErrorCode =
   /** A filter is not a JSON object. */
   | 'FILTER_NOT_AN_OBJECT'
-  /** There is no operator of this name at this place: `$and` stands among paths, `$lt` behind one. */
+  /** The operator is not allowed here: `$and` belongs next to paths, `$lt` at a path. */
   | 'FILTER_UNKNOWN_OPERATOR'
-  /** The operator cannot use its operand, e.g. `$lt` with a list or `$in` without one. */
+  /** The operand is invalid, for example a list for `$lt`. */
   | 'FILTER_INVALID_OPERAND'
-  /** A backslash in a path stands before anything but `.`, `$` or `\`, or the path has too many keys. */
+  /** A backslash in a path is followed by anything but `.`, `$` or `\`, or the path has too many keys. */
   | 'FILTER_INVALID_PATH'
   /** `$and`, `$or` and `$not` are nested more deeply than `filterLimits.depth`. */
   | 'FILTER_TOO_DEEP'
@@ -15,10 +15,10 @@ export type FilterErrorCode =
 
 const marker = Symbol.for('recallite.FilterError')
 
-/** A filter cannot be used as it is. Its author must change it, so a retry does not help. */
+/** The error for an invalid filter. */
 export class FilterError extends Error {
   readonly code: FilterErrorCode
-  /** Where in the filter the fault is, as a JSON Pointer (RFC 6901): `/$or/1/params.force/$lt`; empty for all of it. */
+  /** The JSON Pointer (RFC 6901) of the invalid part, such as `/$or/1/params.force/$lt`; empty for the whole filter. */
   readonly path: string
 
   constructor(code: FilterErrorCode, path: string, message: string) {
@@ -29,15 +29,15 @@ export class FilterError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a filter error, also if another copy of this package created it. */
+  /** True also for an error of another copy of this package. */
   static isInstance(value: unknown): value is FilterError {
     return typeof value === 'object' && value !== null && marker in value
   }
 }
 
-const longestQuote = 80
+const maxQuote = 80
 
-/** A text of the filter as a message shows it: without control characters, and not longer than a line. */
+/** Quotes a text in a message, without control characters and shortened. */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text)
+  return JSON.stringify(text.length > maxQuote ? `${text.slice(0, maxQuote)}…` : text)
 }

@@ -122,14 +122,14 @@ const examples = [
 ]
 
 describe('the language', () => {
-  // Filters and documents are texts, since in an object literal `__proto__` is no key.
+  // Filters and documents are texts, because `__proto__` is not a key in an object literal.
   it.each(examples)('C11: %s: %s matches %j, not %j', (_, text, matching, others) => {
     const filter = parseFilter(JSON.parse(text))
     const matched = [...matching, ...others].filter((document) => matches(filter, JSON.parse(document)))
     expect(matched).toEqual(matching)
   })
 
-  it('takes what is no object for a document without fields', () => {
+  it('treats JSON that is not an object as a document without fields', () => {
     expect(matches(parseFilter({ a: { $exists: false }, 'b.c': { $ne: 1 } }), null)).toBe(true)
   })
 })

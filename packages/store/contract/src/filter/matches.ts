@@ -1,6 +1,6 @@
 import type { Filter, OrderOperator, Path, ValueTest } from './filter.js'
 
-/** Whether a document, as JSON.parse gives it, matches. A document that is not an object has no fields. */
+/** Whether a document, as returned by `JSON.parse`, matches. A document that is not an object has no fields. */
 export function matches(filter: Filter, document: unknown): boolean {
   switch (filter.kind) {
     case 'all':
@@ -13,20 +13,18 @@ export function matches(filter: Filter, document: unknown): boolean {
       return isObject(document) && leadsToSome(document, { path: filter.path, accepts: () => true })
     case 'some': {
       const { path, test } = filter
-      const holds = (value: unknown): boolean => passes(value, test)
-      const accepts = (value: unknown): boolean => (Array.isArray(value) ? value.some(holds) : holds(value))
+      const accepts = (value: unknown): boolean => [value].flat().some((each) => passes(each, test))
       return isObject(document) && leadsToSome(document, { path, accepts })
     }
   }
 }
 
-/** A path, and what is sought at its end. */
 interface Search {
   readonly path: Path
   readonly accepts: (value: unknown) => boolean
 }
 
-/** Whether one of the values that the path leads to, from its key `at` on, is accepted. Only an array can make it lead to several. */
+/** Whether any value at the path, followed from its key `at`, is accepted. Arrays can lead to several values. */
 function leadsToSome(value: unknown, search: Search, at = 0): boolean {
   const key = search.path[at]
   if (key === undefined) return search.accepts(value)
@@ -34,7 +32,7 @@ function leadsToSome(value: unknown, search: Search, at = 0): boolean {
     if (typeof key === 'number') return key < value.length && leadsToSome(value[key], search, at + 1)
     return value.some((item) => isObject(item) && leadsToSome(item, search, at))
   }
-  // Own keys alone: a document has no field "constructor" because every object has one.
+  // Only own keys: a document has no field "constructor".
   if (!isObject(value) || !Object.hasOwn(value, key)) return false
   const member: unknown = Reflect.get(value, key)
   return member !== undefined && leadsToSome(member, search, at + 1)
@@ -57,10 +55,7 @@ const orders: Record<OrderOperator, (difference: number) => boolean> = {
   $gte: (difference) => difference >= 0,
 }
 
-/**
- * Negative, zero or positive, as `a` comes before `b`, is equal or comes behind it by code points, which is the order of
- * UTF-8 bytes in a database. JavaScript's `<` compares UTF-16 units and puts U+1F600 before U+FFFF.
- */
+/** Compares by code points, the order of UTF-8 bytes in a database; JavaScript's `<` compares UTF-16 units. */
 function compareTexts(a: string, b: string): number {
   let index = 0
   while (index < a.length && index < b.length) {

@@ -18,7 +18,7 @@ describe('C11: parseFilter refuses', () => {
     [
       { a: { $lessThan: 1 } },
       '/a/$lessThan',
-      'There is no operator "$lessThan" here. Behind a path can stand $eq, $ne, ',
+      'There is no operator "$lessThan" here. At a path, use one of $eq, $ne, ',
     ],
     [{ $or: [{ b: 1 }, { 'a.b': { $gte: 1, $betwen: 2 } }] }, '/$or/1/a.b/$betwen', '"$betwen"'],
     [{ a: { $not: { $GT: 1 } } }, '/a/$not/$GT', '"$GT"'],
@@ -26,7 +26,7 @@ describe('C11: parseFilter refuses', () => {
     [
       { $lt: 5 },
       '/$lt',
-      'There is no operator "$lt" here. Among paths can stand $and, $or, $not. (at "/$lt")',
+      'There is no operator "$lt" here. Next to paths, use one of $and, $or, $not. (at "/$lt")',
     ],
     [{ a: { [`$${'x'.repeat(5000)}`]: 1 } }, `/a/$${'x'.repeat(5000)}`, '…'],
   ])('unknown operators: %j', (json, path, message) => {
@@ -57,15 +57,15 @@ describe('C11: parseFilter refuses', () => {
     [{ a: { $nin: [1, [2]] } }, '/a/$nin/1', 'not a list'],
     [{ a: { $exists: 1 } }, '/a/$exists', '$exists takes true or false, not 1.'],
     [{ a: [1, 2] }, '/a', '{"$in": […]}'],
-    [{ a: {} }, '/a', 'An empty object holds no operator'],
-    [{ a: { b: 1 } }, '/a/b', 'Write the keys inside a document as one path'],
-    [{ a: { $lt: 1, b: 1 } }, '/a/b', 'holds operators alone'],
+    [{ a: {} }, '/a', 'An empty object contains no operator'],
+    [{ a: { b: 1 } }, '/a/b', 'Write nested keys as one path'],
+    [{ a: { $lt: 1, b: 1 } }, '/a/b', 'contains only operators'],
     [{ a: { $eq: { b: 1 } } }, '/a/$eq', 'not an object'],
     [{ a: undefined }, '/a', 'not undefined'],
     [{ a: Number.NaN }, '/a', 'not NaN'],
     [{ a: { $lt: Number.POSITIVE_INFINITY } }, '/a/$lt', 'not Infinity'],
     [{ a: 1n }, '/a', 'not a bigint'],
-    [{ a: new Date(0) }, '/a', 'An empty object holds no operator'],
+    [{ a: new Date(0) }, '/a', 'An empty object contains no operator'],
     [{ $and: [] }, '/$and', 'this is an empty list'],
     [{ $or: { a: 1 } }, '/$or', 'this is an object'],
     [{ 'a/b~c': { $in: 1 } }, '/a~1b~0c/$in', '$in takes a list'],
@@ -111,7 +111,7 @@ describe('C11: parseFilter bounds', () => {
 })
 
 describe('parseFilter', () => {
-  it('writes every operator with four kinds', () => {
+  it('compiles every operator to a few kinds', () => {
     expect(parseFilter({ a: { $ne: null }, 'b.0': { $lte: 'x' } })).toEqual({
       kind: 'all',
       filters: [
@@ -130,14 +130,14 @@ describe('parseFilter', () => {
     })
   })
 
-  it('reads a filter of a document that another one has under keys, and says where a fault is without them', () => {
+  it('reads a filter of a nested document, and reports paths without the outer keys', () => {
     const under = { under: ['context'] }
     const test = { operator: '$in', values: [1] }
     expect(parseFilter({ 'a.0': 1 }, under)).toEqual({ kind: 'some', path: ['context', 'a', 0], test })
     expect(() => parseFilter({ a: { $is: 1 } }, under)).toThrow(expect.objectContaining({ path: '/a/$is' }))
   })
 
-  it('leaves what it was given as it is', () => {
+  it('does not change its input', () => {
     const json = Object.freeze({
       $and: Object.freeze([Object.freeze({ a: Object.freeze({ $in: Object.freeze([1]) }) })]),
     })
@@ -170,7 +170,7 @@ describe('readPath', () => {
     expect(read).toThrow(expect.objectContaining({ code: 'FILTER_INVALID_PATH', path: '/x' }))
   })
 
-  it('gives any keys that were written with backslashes', () => {
+  it('returns any escaped keys', () => {
     const key = fc.string({ unit: fc.constantFrom('.', '\\', '$', 'a', '\n', '"') })
     const property = fc.property(fc.array(key, { minLength: 1, maxLength: 10 }), (keys) => {
       const text = keys.map((each) => each.replaceAll(/[.$\\]/g, String.raw`\$&`)).join('.')

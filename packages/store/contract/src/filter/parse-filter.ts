@@ -1,34 +1,33 @@
 import { FilterError, quote } from './errors.js'
 import type { Filter, OrderOperator, Path, Scalar } from './filter.js'
 
-/** The largest filter that is accepted. */
+/** The maximum size of a filter. */
 export const filterLimits = {
-  /** How deeply `$and`, `$or` and `$not` may be nested. */
+  /** Nesting of `$and`, `$or` and `$not`. */
   depth: 16,
-  /** Operators behind paths, bare values, and filters in the lists of `$and` and `$or`. */
+  /** Operators on paths, bare values, and filters in the lists of `$and` and `$or`. */
   conditions: 100,
-  /** Values in the lists of `$in` and `$nin`, all together. */
+  /** Values in all lists of `$in` and `$nin`. */
   values: 2000,
   /** Keys of one path. */
   keys: 10,
-  /** UTF-16 units of all keys and texts together. */
+  /** UTF-16 units of all keys and texts. */
   characters: 100_000,
 } as const
 
 /**
- * Checks a filter as JSON.parse gives it, for example `{"tags": "cup", "params.force": {"$gte": 5, "$lt": 20}}`. Throws a
- * `FilterError` whose `code` and `path` say what is wrong and where. `under`: the keys on the way to the document in the one that
- * is matched, which is itself if there are none.
+ * Parses a filter, as returned by `JSON.parse`, such as `{"tags": "cup", "params.force": {"$gte": 5, "$lt": 20}}`.
+ * @param options `under`: the keys under which the filtered document is nested
+ * @throws FilterError
  */
 export function parseFilter(json: unknown, { under = [] }: { readonly under?: Path } = {}): Filter {
   return readFilter(json, { pointer: '', depth: 0, budget: createBudget(), under })
 }
 
-/** Where in the filter something stands. */
 interface Position {
   /** A JSON Pointer. */
   readonly pointer: string
-  /** How many logical operators stand around it. */
+  /** The number of enclosing logical operators. */
   readonly depth: number
   readonly budget: Budget
   readonly under: Path
@@ -63,7 +62,7 @@ function readFilters(operator: string, value: unknown, position: Position): Filt
   return Array.from(value, (item: unknown, index) => readFilter(item, below(position, String(index))))
 }
 
-/** What stands behind a path: a value, or an object of operators. */
+/** Reads the value of a path: a scalar, or an object of operators. */
 function readCondition(path: Path, value: unknown, position: Position): Filter {
   if (Array.isArray(value)) {
     throw invalidOperand(
@@ -76,14 +75,13 @@ function readCondition(path: Path, value: unknown, position: Position): Filter {
   if (entries.length === 0)
     throw invalidOperand(
       position,
-      `An empty object holds no operator. Use one of ${pathOperators.join(', ')}.`,
+      `An empty object contains no operator. Use one of ${pathOperators.join(', ')}.`,
     )
   return all(
     entries.map(([key, operand]) => readOperator(key, { path, operand, position: below(position, key) })),
   )
 }
 
-/** An operator's operand, and what stands before it. */
 interface Operation {
   readonly path: Path
   readonly operand: unknown
@@ -96,11 +94,10 @@ function readOperator(name: string, operation: Operation): Filter {
   if (name.startsWith('$')) throw wrongOperator(name, pathOperators, operation.position)
   throw invalidOperand(
     operation.position,
-    'An object behind a path holds operators alone. Write the keys inside a document as one path: {"params.force": 5} instead of {"params": {"force": 5}}.',
+    'The value at a path must be an object that contains only operators. Write nested keys as one path: {"params.force": 5} instead of {"params": {"force": 5}}.',
   )
 }
 
-/** Operators that stand behind a path. */
 const pathOperators = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$exists', '$not'] as const
 
 const readers: Record<(typeof pathOperators)[number], (operation: Operation) => Filter> = {
@@ -122,8 +119,8 @@ const readers: Record<(typeof pathOperators)[number], (operation: Operation) => 
 }
 
 function wrongOperator(name: string, allowed: readonly string[], { pointer }: Position): FilterError {
-  const where = allowed === pathOperators ? 'Behind a path' : 'Among paths'
-  const message = `There is no operator ${quote(name)} here. ${where} can stand ${allowed.join(', ')}.`
+  const where = allowed === pathOperators ? 'At a path' : 'Next to paths'
+  const message = `There is no operator ${quote(name)} here. ${where}, use one of ${allowed.join(', ')}.`
   return new FilterError('FILTER_UNKNOWN_OPERATOR', pointer, message)
 }
 
@@ -216,17 +213,13 @@ const remedies: Record<Counted, string> = {
   characters: 'Use shorter texts, or filter several times.',
 }
 
-/** Counts what a filter has so far. */
-interface Budget {
-  /** Throws `FILTER_TOO_LARGE` as soon as there is too much. */
-  spend(what: Counted, amount: number, path: string): void
-}
+type Budget = ReturnType<typeof createBudget>
 
-/** A budget for one filter. */
-function createBudget(): Budget {
+function createBudget() {
   const spent = { conditions: 0, values: 0, characters: 0 }
   return {
-    spend(what, amount, path) {
+    /** Throws `FILTER_TOO_LARGE` if a limit is exceeded. */
+    spend(what: Counted, amount: number, path: string): void {
       spent[what] += amount
       if (spent[what] <= filterLimits[what]) return
       const message = `A filter has at most ${filterLimits[what].toLocaleString('en')} ${what}. ${remedies[what]}`
@@ -236,8 +229,8 @@ function createBudget(): Budget {
 }
 
 /**
- * The keys of a dot path: `params.force` has two, `tags.0` a key and an index, `` one empty key. A backslash takes the
- * meaning from a dot, a dollar or a backslash behind it, so `a\.b` is the single key `a.b`. Throws `FILTER_INVALID_PATH`.
+ * Parses a dot path: `params.force` has two keys, `tags.0` a key and an index, the empty text one empty key. A backslash escapes a
+ * dot, a dollar or a backslash, so `a\.b` is the single key `a.b`. Throws `FILTER_INVALID_PATH`.
  */
 export function readPath(text: string, pointer: string): Path {
   const keys = text.split(unescapedDot)
@@ -247,15 +240,15 @@ export function readPath(text: string, pointer: string): Path {
   }
   return keys.map((key) => {
     if (/^(?:[^\\]|\\[.$\\])*$/s.test(key)) return withIndex(key.replaceAll(/\\(.)/gs, '$1'))
-    const message = `In a path a backslash stands before ".", "$" or "\\" alone; write "\\\\" for a backslash that belongs to a key.`
+    const message = `In a path, a backslash is only allowed before ".", "$" or "\\". Write "\\\\" for a backslash in a key.`
     throw new FilterError('FILTER_INVALID_PATH', pointer, message)
   })
 }
 
-/** A dot with an even number of backslashes before it. */
+/** A dot after an even number of backslashes. */
 const unescapedDot = /(?<=(?<!\\)(?:\\\\)*)\./
 
-/** More digits than any array has elements are a key. */
+/** An index, unless it has more digits than any array has elements. */
 function withIndex(key: string): string | number {
   return /^(?:0|[1-9]\d{0,8})$/.test(key) ? Number(key) : key
 }

@@ -1,50 +1,47 @@
 import { RecordError, type RecordInputErrorCode } from './errors.js'
 import type { JsonObject, JsonValue } from './record.js'
 
-/** How large a record or a session may be; texts in UTF-16 units, the context in bytes of JSON. */
+/** The maximum sizes of a record or a session; texts in UTF-16 units, the context in bytes of JSON. */
 export const recordLimits = {
   content: 20_000,
   summary: 2_000,
   /** An id, or the name of a collection or session. */
   name: 200,
-  /** How many entries scope files, scope entities and tags may have, each. */
+  /** The numbers of scope files, scope entities and tags. */
   entries: 200,
-  /** One of these entries. */
+  /** The length of one of these entries. */
   entry: 1_000,
   context: 65_536,
-  /** How many levels a context may have. */
   contextDepth: 64,
 } as const
 
-/** Reads one field of what was handed over; throws a `RecordError` where the value is refused. */
+/** Parses the value of a field; throws a `RecordError` for an invalid one. */
 export type FieldCheck<Value> = (value: unknown, field: string) => Value
 
-/** The refusal of a field. */
 export function refuseField(code: RecordInputErrorCode, field: string, message: string): RecordError {
   return new RecordError(code, message, { field })
 }
 
-/** The check, for a field that may be left out: null and undefined give what is usual. */
-export function orElse<Value, Usual>(check: FieldCheck<Value>, usual: Usual): FieldCheck<Value | Usual> {
-  return (value, field) => ((value ?? null) === null ? usual : check(value, field))
+/** Makes a field optional. */
+export function orElse<Value, Default>(
+  check: FieldCheck<Value>,
+  byDefault: Default,
+): FieldCheck<Value | Default> {
+  return (value, field) => ((value ?? null) === null ? byDefault : check(value, field))
 }
 
-/** A text that has something in it; it stays as it is. */
+/** A text that is not blank; it stays unchanged. */
 export function text(limit: number): FieldCheck<string> {
   return (value, field) => {
     const given = assertText(value, field)
     if (given.trim() === '') {
-      throw refuseField(
-        'RECORD_BLANK',
-        field,
-        `The ${field} is blank. Say in words what is to be remembered.`,
-      )
+      throw refuseField('RECORD_BLANK', field, `The ${field} is blank. Write what to remember.`)
     }
     return assertSize(given, field, limit)
   }
 }
 
-/** A text of which nothing is kept if it is blank. */
+/** A text; null if it is blank. */
 export function textOrNone(limit: number): FieldCheck<string | null> {
   return (value, field) => {
     const given = assertText(value, field)
@@ -52,21 +49,17 @@ export function textOrNone(limit: number): FieldCheck<string | null> {
   }
 }
 
-/** An id, or the name of a collection or session: without white space around it, and with accents composed (NFC). */
+/** An id, or the name of a collection or session, trimmed and in the normal form NFC. */
 export const name: FieldCheck<string> = (value, field) => {
   const given = assertText(value, field).trim().normalize('NFC')
   if (given === '' || /[\p{Cc}\p{Cs}]/u.test(given)) {
-    const reason = given === '' ? 'is blank' : 'has control characters or halves of characters in it'
-    throw refuseField(
-      'RECORD_INVALID_NAME',
-      field,
-      `The ${field} ${reason}. Give it a name of visible characters.`,
-    )
+    const reason = given === '' ? 'is blank' : 'contains control characters or incomplete characters'
+    throw refuseField('RECORD_INVALID_NAME', field, `The ${field} ${reason}. Use visible characters.`)
   }
   return assertSize(given, field, recordLimits.name)
 }
 
-/** Short texts, each once, without white space around them. */
+/** Distinct short texts, trimmed. */
 export const entries: FieldCheck<readonly string[]> = (value, field) => {
   if (!Array.isArray(value)) {
     throw refuseField('RECORD_INVALID_FIELD', field, `${field} is ${kindOf(value)}. Give a list of texts.`)
@@ -74,11 +67,10 @@ export const entries: FieldCheck<readonly string[]> = (value, field) => {
   const texts = value.map((entry) => assertSize(assertText(entry, field).trim(), field, recordLimits.entry))
   const distinct = [...new Set(texts.filter((entry) => entry !== ''))]
   if (distinct.length <= recordLimits.entries) return distinct
-  const much = `${field} has ${distinct.length} entries, and at most ${recordLimits.entries} are kept`
-  throw refuseField('RECORD_TOO_LARGE', field, `${much}. Leave out the ones that say least.`)
+  const much = `${field} has ${distinct.length} entries; the maximum is ${recordLimits.entries}`
+  throw refuseField('RECORD_TOO_LARGE', field, `${much}. Leave out the least important ones.`)
 }
 
-/** A number from 0 to 1. */
 export const confidence: FieldCheck<number> = (value, field) => {
   if (typeof value === 'number' && value >= 0 && value <= 1) return value
   const given = typeof value === 'number' ? String(value) : kindOf(value)
@@ -89,19 +81,15 @@ export const confidence: FieldCheck<number> = (value, field) => {
   )
 }
 
-/** A whole number of at least 0. */
 export const count: FieldCheck<number> = (value, field) => {
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
-  throw refuseField('RECORD_INVALID_FIELD', field, `${field} is no count. Give a whole number from 0 on.`)
+  throw refuseField('RECORD_INVALID_FIELD', field, `${field} is not a count. Use a whole number from 0.`)
 }
 
-/** The first and the last millisecond of the years 0 to 9999, which texts can say. */
+/** The first and the last millisecond of the years 0 to 9999. */
 const [earliest, latest] = [-62_167_219_200_000, 253_402_300_799_999]
 
-/**
- * A time in milliseconds since the epoch, of a number or of a text such as `2026-02-11`, `2026-02-11T14:30` or
- * `2026-02-11T14:30:05.250+01:00`. A text without a zone is in UTC.
- */
+/** A time, see `TimeInput`, in milliseconds since the epoch. */
 export const time: FieldCheck<number> = (value, field) => {
   const read = typeof value === 'string' ? readTime(value) : value
   if (typeof read === 'number' && read >= earliest && read <= latest) return Math.floor(read)
@@ -109,17 +97,17 @@ export const time: FieldCheck<number> = (value, field) => {
   throw refuseField(
     'RECORD_INVALID_DATE',
     field,
-    `${given} is no time of the years 0 to 9999. Give one such as 2026-02-11 or 2026-02-11T14:30:00Z for ${field}.`,
+    `${given} is not a time in the years 0 to 9999. Use a format such as 2026-02-11 or 2026-02-11T14:30:00Z for ${field}.`,
   )
 }
 
-/** A time, or how long from now on: `12h`, `30d`, `2w`, `3m` (months), `1y`. */
+/** A time, or a duration from now: `12h`, `30d`, `2w`, `3m` (months), `1y`. */
 export function expiry(now: number): FieldCheck<number> {
   return (value, field) => {
     const [, number, unit = ''] = typeof value === 'string' ? (duration.exec(value) ?? []) : []
     if (number !== undefined) return time(timeAfter(now, Number(number), unit), field)
     if (typeof value !== 'string' || readTime(value) !== undefined) return time(value, field)
-    const message = `“${value.slice(0, 40)}” is neither a time nor how long from now on. Give one such as 30d, 12h, 2w, 3m, 1y or 2026-02-11.`
+    const message = `“${value.slice(0, 40)}” is neither a time nor a duration. Use a format such as 30d, 12h, 2w, 3m, 1y or 2026-02-11.`
     throw refuseField('RECORD_INVALID_DATE', field, message)
   }
 }
@@ -135,15 +123,14 @@ function timeAfter(now: number, amount: number, unit: string): number {
   return date.setUTCMonth(date.getUTCMonth() + (unit === 'y' ? amount * 12 : amount))
 }
 
-/** One of these words. */
 export function oneOf<const Word extends string>(...words: readonly Word[]): FieldCheck<Word> {
   return (value, field) => {
-    const found = words.find((word) => word === value)
-    if (found !== undefined) return found
+    const valid = words.find((word) => word === value)
+    if (valid !== undefined) return valid
     throw refuseField(
       'RECORD_INVALID_FIELD',
       field,
-      `${field} is one of: ${words.join(', ')}. Give one of them.`,
+      `${field} is not valid. Use one of: ${words.join(', ')}.`,
     )
   }
 }
@@ -158,15 +145,15 @@ export const context: FieldCheck<JsonObject> = (value, field) => {
       `${much}. Give a JSON object, such as {"task": {"name": "push"}}.`,
     )
   }
-  const fault = findNoJson(value, recordLimits.contextDepth)
+  const fault = findNonJson(value, recordLimits.contextDepth)
   if (fault !== undefined) {
-    const hint = 'Only texts, finite numbers, true, false, null, lists and objects can be kept.'
-    throw refuseField('RECORD_INVALID_CONTEXT', field, `The ${field} has ${fault} in it. ${hint}`)
+    const hint = 'Use only texts, finite numbers, true, false, null, lists and objects.'
+    throw refuseField('RECORD_INVALID_CONTEXT', field, `The ${field} contains ${fault}. ${hint}`)
   }
   const json = JSON.stringify(value)
   const bytes = new TextEncoder().encode(json).length
   if (bytes <= recordLimits.context) return JSON.parse(json) as JsonObject
-  const much = `The ${field} is ${bytes} bytes of JSON, and at most ${recordLimits.context} are kept`
+  const much = `The ${field} has ${bytes} bytes of JSON; the maximum is ${recordLimits.context}`
   throw refuseField(
     'RECORD_TOO_LARGE',
     field,
@@ -174,11 +161,11 @@ export const context: FieldCheck<JsonObject> = (value, field) => {
   )
 }
 
-/** What JSON could not say of a value, in words; undefined if it can be said. */
-function findNoJson(value: unknown, levels: number): string | undefined {
+/** The first part of a value that JSON cannot represent, in words. */
+function findNonJson(value: unknown, levels: number): string | undefined {
   if (Array.isArray(value) || isPlainObject(value)) {
     if (levels === 0) return `more than ${recordLimits.contextDepth} levels`
-    const faults = partsOf(value).map((part) => findNoJson(part, levels - 1))
+    const faults = partsOf(value).map((part) => findNonJson(part, levels - 1))
     return faults.find((fault) => fault !== undefined)
   }
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `the number ${value}`
@@ -186,16 +173,16 @@ function findNoJson(value: unknown, levels: number): string | undefined {
   return isScalar ? undefined : kindOf(value)
 }
 
-/** JSON leaves out keys without a value. */
+/** JSON omits keys without a value. */
 function partsOf(value: readonly unknown[] | JsonObject): readonly unknown[] {
   return Array.isArray(value) ? Array.from(value) : Object.values(value).filter((part) => part !== undefined)
 }
 
-/** Whether a value is an object with keys, and neither a list nor an instance of a class. */
+/** Whether a value is an object, but not a list or an instance of a class. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)
-  // An object of another realm, such as a test runner's, has another Object.prototype: that one has no prototype either.
+  // Another realm, such as a test runner's, has a different Object.prototype, which has no prototype either.
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
@@ -206,8 +193,8 @@ function assertText(value: unknown, field: string): string {
 
 function assertSize(value: string, field: string, limit: number): string {
   if (value.length <= limit) return value
-  const much = `The ${field} has ${value.length} characters, and at most ${limit} are kept`
-  throw refuseField('RECORD_TOO_LARGE', field, `${much}. Shorten it, or remember it in parts.`)
+  const much = `The ${field} has ${value.length} characters; the maximum is ${limit}`
+  throw refuseField('RECORD_TOO_LARGE', field, `${much}. Shorten it, or split it.`)
 }
 
 function kindOf(value: unknown): string {
@@ -217,14 +204,14 @@ function kindOf(value: unknown): string {
   return kind === 'object' ? 'an object' : `a ${kind}`
 }
 
-/** The time that a text names, in milliseconds since the epoch; undefined if it names none. */
+/** Parses a time to milliseconds since the epoch; undefined if it is invalid. */
 export function readTime(written: string): number | undefined {
   const groups = pattern.exec(written.trim())?.groups
   if (!groups) return undefined
   const { day, minute = '00:00', second = '', fraction = '' } = groups
   const moment = `${day}T${minute}${second.slice(0, ':00'.length)}`
   const start = Date.parse(`${moment}Z`)
-  // JavaScript takes February 30 for March 2.
+  // JavaScript parses February 30 as March 2.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(moment)) return undefined
   return start + Number(fraction.slice(0, 3).padEnd(3, '0')) - offsetOf(groups)
 }
@@ -232,7 +219,7 @@ export function readTime(written: string): number | undefined {
 const pattern =
   /^(?<day>\d{4}-\d\d-\d\d)(?:[T ](?<minute>\d\d:\d\d)(?<second>:\d\d(?:\.(?<fraction>\d{1,9}))?)?(?:Z|(?<sign>[+-])(?<hours>\d\d):?(?<minutes>\d\d))?)?$/
 
-/** By how many milliseconds the clock is ahead of UTC. */
+/** The offset from UTC in milliseconds. */
 function offsetOf({
   sign,
   hours = '0',
@@ -241,5 +228,5 @@ function offsetOf({
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
 }
 
-/** A time as a text that `readTime` reads. */
+/** Formats a time for `readTime`. */
 export const sayTime = (milliseconds: number): string => new Date(milliseconds).toISOString()

@@ -22,7 +22,7 @@ const tooDeep = (levels: number): object => (levels === 0 ? {} : { a: tooDeep(le
 const cycle: Record<string, unknown> = {}
 cycle['itself'] = cycle
 
-describe('a record that cannot be', () => {
+describe('an invalid record', () => {
   const refused: readonly (readonly [code: string, field: string, fields: object])[] = [
     ['RECORD_BLANK', 'content', { content: '' }],
     ['RECORD_BLANK', 'content', { content: ' \t\n\u3000' }],
@@ -85,13 +85,16 @@ describe('a record that cannot be', () => {
   it.each(refused)('C1: is refused with %s: %s', (code, field, fields) => {
     const error = refusal(() => check(fields))
     expect(error).toMatchObject({ code, field, isRetryable: false })
-    // The last sentence says what to do next.
+    // The last sentence is the next step.
     expect(error.message).toMatch(/\. [A-Z].*\.$|\. [A-Z].*\}\.$/su)
   })
 
-  it.each([null, undefined, 'text', 7, [], new Date()])('C1: is refused if it is no object: %j', (input) => {
-    expect(refusal(() => checkRecord(input as never, now)).code).toBe('RECORD_INVALID_FIELD')
-  })
+  it.each([null, undefined, 'text', 7, [], new Date()])(
+    'C1: is refused if it is not an object: %j',
+    (input) => {
+      expect(refusal(() => checkRecord(input as never, now)).code).toBe('RECORD_INVALID_FIELD')
+    },
+  )
 })
 
 describe('when a record expires', () => {
@@ -111,14 +114,14 @@ describe('when a record expires', () => {
     expect(error).toMatchObject({ code: 'RECORD_INVALID_DATE', field: 'expiresAt' })
   })
 
-  it('is over at its very moment', () => {
+  it('includes the moment of expiry', () => {
     expect([now - 1, now].map((at) => isExpired({ expiresAt: now }, at))).toEqual([false, true])
     expect(isExpired({ expiresAt: null }, Infinity)).toBe(false)
   })
 })
 
 describe('a record', () => {
-  it('gets what is usual', () => {
+  it('gets defaults', () => {
     expect(check({})).toMatchObject({
       id: null,
       collection: 'default',
@@ -129,11 +132,11 @@ describe('a record', () => {
     expect(check({ confidence: null, tags: null, context: undefined, summary: ' ' })).toEqual(check({}))
   })
 
-  it('C8: keeps any confidence from 0 to 1, the ends included', () => {
+  it('C8: accepts any confidence from 0 to 1, inclusive', () => {
     for (const confidence of [0, 0.3, 1]) expect(check({ confidence }).confidence).toBe(confidence)
   })
 
-  it('has names without white space around them, with accents composed, and each entry once', () => {
+  it('has trimmed and composed names, and distinct entries', () => {
     expect(check({ collection: ' Cafe\u0301 ' }).collection).toBe('Café')
     expect(checkName(' Cafe\u0301', 'collection')).toBe('Café')
     expect(check({ tags: ['a', ' a ', '', 'b'] }).tags).toEqual(['a', 'b'])
@@ -146,7 +149,7 @@ describe('a record', () => {
     expect(kept).toEqual({ list: [1] })
   })
 
-  it('keeps any context that JSON can say', () => {
+  it('keeps any JSON context', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (context) => {
         expect(check({ context }).context).toEqual(JSON.parse(JSON.stringify(context)))
@@ -154,7 +157,7 @@ describe('a record', () => {
     )
   })
 
-  it('is refused with a RecordError, whatever is handed over', () => {
+  it('is refused with a RecordError for any invalid input', () => {
     fc.assert(
       fc.property(
         fc.anything({ withDate: true, withMap: true, withBigInt: true }),
@@ -184,7 +187,7 @@ function errorsOf(work: () => unknown): unknown[] {
 }
 
 describe('a session', () => {
-  it('C9: is checked as a record is, and says what was not given', () => {
+  it('C9: is validated like a record, with null for missing fields', () => {
     const none = { id: null, collection: null, context: null, startedAt: null, endedAt: null, summary: null }
     expect(checkSession({})).toEqual(none)
     expect(checkSession({ id: ' S ', startedAt: '2026-01-01' })).toEqual({

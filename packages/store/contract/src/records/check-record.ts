@@ -18,13 +18,13 @@ import {
 import { contentHashOf } from './record-id.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
-/** What a record or a session has that says nothing else. */
+/** The defaults of records and sessions. */
 export const recordDefaults = { collection: 'default', confidence: 0.9 } as const
 
-/** A record that may be stored; without an id it gets a new one. */
+/** A valid record; without an id it gets a new one. */
 export type CheckedRecord = Omit<MemoryRecord, 'id'> & { readonly id: string | null }
 
-/** A session that may be stored; without an id it gets a new one, and what is null was not given. */
+/** A valid session; without an id it gets a new one. Null: not given. */
 export interface CheckedSession extends Omit<Session, 'id' | 'collection' | 'context' | 'startedAt'> {
   readonly id: string | null
   readonly collection: string | null
@@ -33,49 +33,44 @@ export interface CheckedSession extends Omit<Session, 'id' | 'collection' | 'con
 }
 
 /**
- * Checks a record, and fills in what is usual.
- * @param now the time that `createdAt` gets, in milliseconds since the epoch
- * @throws RecordError `RECORD_BLANK`, `RECORD_TOO_LARGE` (see `recordLimits`), `RECORD_INVALID_CONFIDENCE`,
- * `RECORD_INVALID_CONTEXT`, `RECORD_INVALID_DATE`, `RECORD_INVALID_NAME` or `RECORD_INVALID_FIELD`; `field` names the field
+ * Validates a record and fills in defaults.
+ * @param now the default of `createdAt`, in milliseconds since the epoch
+ * @throws RecordError with `field`: `RECORD_BLANK`, `RECORD_TOO_LARGE` (see `recordLimits`), `RECORD_INVALID_CONFIDENCE`,
+ * `RECORD_INVALID_CONTEXT`, `RECORD_INVALID_DATE`, `RECORD_INVALID_NAME` or `RECORD_INVALID_FIELD`
  */
 export function checkRecord(input: RecordInput, now: number): CheckedRecord {
   const checked = readFields(input, { ...recordFields, expiresAt: orElse(expiry(now), null) })
   if (checked.supersededBy !== null && checked.status === 'active') {
-    const message =
-      'supersededBy is the id of the record that took the place of a superseded one. Leave it out.'
+    const message = 'Only superseded records can have supersededBy. Leave it out.'
     throw refuseField('RECORD_INVALID_FIELD', 'supersededBy', message)
   }
   const hash = contentHashOf(checked.content)
   return { ...checked, createdAt: checked.createdAt ?? now, hash }
 }
 
-/** Whether a record has expired by a time, in milliseconds since the epoch. */
+/** Whether a record is expired at a time, in milliseconds since the epoch. */
 export function isExpired({ expiresAt }: Pick<MemoryRecord, 'expiresAt'>, at: number): boolean {
   return expiresAt !== null && expiresAt <= at
 }
 
-/**
- * Checks a session.
- * @throws RecordError as `checkRecord`
- */
+/** Validates a session. @throws RecordError as `checkRecord` */
 export function checkSession(input: SessionInput): CheckedSession {
   return readFields(input, sessionFields)
 }
 
 /**
- * Checks the name of a collection or session, or an id, and gives it the form in which it is stored.
+ * Validates an id or the name of a collection or session, and returns it as it is stored.
  * @throws RecordError `RECORD_INVALID_NAME`, `RECORD_TOO_LARGE` or `RECORD_INVALID_FIELD`
  */
 export const checkName = (value: string, field: string): string => name(value, field)
 
 const none: readonly string[] = []
 
-/** The fields that a record may be handed over with. */
 const recordFields = {
   id: orElse(name, null),
   collection: orElse(name, recordDefaults.collection),
   session: orElse(name, null),
-  // What is missing is refused as blank.
+  // Missing content is rejected as blank.
   content: (value: unknown, field: string) => text(recordLimits.content)(value ?? '', field),
   summary: orElse(textOrNone(recordLimits.summary), null),
   scopeFiles: orElse(entries, none),
@@ -110,12 +105,12 @@ function readFields<Fields extends Record<string, FieldCheck<unknown>>>(
   fields: Fields,
 ): Checked<Fields> {
   if (!isPlainObject(input)) {
-    throw refuseField('RECORD_INVALID_FIELD', 'record', 'This is no record. Give an object with a content.')
+    throw refuseField('RECORD_INVALID_FIELD', 'record', 'This is not a record. Use an object with content.')
   }
   const unknown = Object.keys(input).find((key) => !Object.hasOwn(fields, key))
   if (unknown !== undefined) {
-    const known = Object.keys(fields).join(', ')
-    const message = `There is no field “${unknown.slice(0, 40)}”. Put what has no field of its own into context; the fields are ${known}.`
+    const names = Object.keys(fields).join(', ')
+    const message = `There is no field “${unknown.slice(0, 40)}”. Put other data into context; the fields are ${names}.`
     throw refuseField('RECORD_INVALID_FIELD', unknown, message)
   }
   const read = Object.entries(fields).map(([key, check]) => [key, check(input[key], key)])

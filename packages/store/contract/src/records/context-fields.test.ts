@@ -31,7 +31,7 @@ describe('the parts of a context', () => {
     })
   })
 
-  it('C10: what is missing is absent', () => {
+  it('C10: missing parts are null', () => {
     const none = { params: null, spatial: null, robot: null, task: null }
     expect(extractContext({})).toEqual(none)
     expect(extractContext({ params: null, robot: null })).toEqual(none)
@@ -78,7 +78,7 @@ describe('the distance to a target', () => {
     )
   })
 
-  it('C12: is that of the field that is named', () => {
+  it('C12: uses the given field', () => {
     const context = { spatial: { object_position: [1.3, 0.7, 0.42], position: [9, 9, 9] }, 'a.b': [0, 0, 0] }
     const target = { position: [1.3, 0.7, 1.42], field: 'spatial.object_position' }
     expect(distanceTo(target, context)).toBeCloseTo(1, 12)
@@ -98,21 +98,21 @@ describe('the distance to a target', () => {
     expect(distanceTo(origin, context)).toBeUndefined(),
   )
 
-  it('C12: is undefined in another frame, where both are named', () => {
+  it('C12: is undefined in another frame, if both have a name', () => {
     expect(distanceTo({ ...origin, frame: 'map' }, at([0, 0, 1], 'world'))).toBeUndefined()
     expect(distanceTo({ ...origin, frame: 'map' }, at([0, 0, 1], 'map'))).toBe(1)
     expect(distanceTo({ ...origin, frame: 'map' }, at([0, 0, 1]))).toBe(1)
     expect(distanceTo(origin, at([0, 0, 1], 'world'))).toBe(1)
   })
 
-  it('C12: is found by a path of own keys alone', () => {
+  it('C12: follows only own keys', () => {
     const context = { a: { b: { c: [0, 0, 1] } }, list: [{ a: [0, 0, 1] }] }
     expect(distanceTo({ ...origin, field: 'a.b.c' }, context)).toBe(1)
     for (const field of ['a.c', 'a.b.c.d', 'list.0.a', 'constructor', '__proto__', 'toString', ''])
       expect(distanceTo({ ...origin, field }, context)).toBeUndefined()
   })
 
-  it('C12: is refused for a target that is no point', () => {
+  it('C12: is refused for a target that is not a point', () => {
     for (const position of [[], [1], [1, 2, 3, 4], [1, Number.NaN], [1, Infinity]]) {
       expect(() => distanceTo({ position }, at([1, 2]))).toThrowError(
         expect.objectContaining({ code: 'RECORD_INVALID_OPTION' }),
@@ -120,7 +120,7 @@ describe('the distance to a target', () => {
     }
   })
 
-  it('C12: is 0 at the point itself, the same both ways, and never longer by a detour', () => {
+  it('C12: is a metric', () => {
     const coordinate = fc.double({ min: -1e6, max: 1e6, noNaN: true })
     const point = fc.tuple(coordinate, coordinate, coordinate)
     fc.assert(

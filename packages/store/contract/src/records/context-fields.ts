@@ -2,51 +2,50 @@ import { isPlainObject } from './check-fields.js'
 import { RecordError } from './errors.js'
 import type { JsonObject, JsonValue } from './record.js'
 
-/** The parts of a context that have a meaning of their own; null where the context has none, or a malformed one. */
+/** The parts of a context with a defined meaning; null if missing or malformed. */
 export interface ContextFields {
   /** Parameters by name, each a value or an object such as `{"value": 12.5, "unit": "N"}`. */
   readonly params: JsonObject | null
   readonly spatial: Spatial | null
-  /** The robot: its name, or an object. */
+  /** A name or an object. */
   readonly robot: string | JsonObject | null
-  /** The task: its name, or an object such as `{"name": "push", "success": true}`. */
+  /** A name, or an object such as `{"name": "push", "success": true}`. */
   readonly task: string | JsonObject | null
 }
 
-/** Where something was. */
+/** A location. */
 export interface Spatial {
-  /** The coordinates x, y and, if there are three, z; null where `spatial.position` is missing. */
+  /** The coordinates x, y and optionally z. */
   readonly position: readonly number[] | null
-  /** The name of the coordinate system; null if none is named. */
+  /** The name of the coordinate system. */
   readonly frame: string | null
 }
 
-/** Extracts params, spatial, robot and task out of a context. It never throws: what is not as it should be is absent. */
+/** Extracts params, spatial, robot and task from a context. Never throws. */
 export function extractContext(context: JsonObject): ContextFields {
   const given = isPlainObject(context) ? context : {}
-  const params = ownValue(given, 'params')
+  const params = propertyOf(given, 'params')
   return {
     params: isPlainObject(params) ? params : null,
-    spatial: readSpatial(ownValue(given, 'spatial')),
-    robot: readNamed(ownValue(given, 'robot')),
-    task: readNamed(ownValue(given, 'task')),
+    spatial: readSpatial(propertyOf(given, 'spatial')),
+    robot: readNamed(propertyOf(given, 'robot')),
+    task: readNamed(propertyOf(given, 'task')),
   }
 }
 
-/** A point to measure from. */
+/** A point to measure distances from. */
 export interface SpatialTarget {
-  /** The coordinates: x and y, or x, y and z. */
+  /** The coordinates x, y and optionally z. */
   readonly position: readonly number[]
-  /** The name of their coordinate system; records of another one have no distance. Default: whichever the record has. */
+  /** The name of the coordinate system; records in another one have no distance. Default: any. */
   readonly frame?: string | undefined
   /** The path of the position in the context; default `spatial.position`. */
   readonly field?: string | undefined
 }
 
 /**
- * The Euclidean distance between a target and the position in a record's context, in the unit of their coordinates.
- * Undefined where the context has no position there, a malformed one, one with another number of coordinates or in another
- * frame: such records come last in an order by distance.
+ * The Euclidean distance between a target and the position in a record's context, in the unit of the coordinates. Undefined if the
+ * position is missing, malformed, in another frame, or has a different number of coordinates.
  * @throws RecordError `RECORD_INVALID_OPTION` if the target's position is not two or three finite numbers
  */
 export function distanceTo(target: SpatialTarget, context: JsonObject): number | undefined {
@@ -54,13 +53,13 @@ export function distanceTo(target: SpatialTarget, context: JsonObject): number |
   if (!from) {
     throw new RecordError(
       'RECORD_INVALID_OPTION',
-      'The position to measure from is no point. Give two or three finite numbers: x, y and perhaps z.',
+      'The position is not a point. Use two or three finite numbers: x, y and optionally z.',
     )
   }
   const to = readPosition(valueAt(context, target.field ?? 'spatial.position'))
   if (!to || to.length !== from.length || !isInFrame(target.frame, context)) return undefined
   const distance = Math.hypot(...from.map((coordinate, axis) => coordinate - (to[axis] ?? 0)))
-  // Coordinates near the largest number lie farther apart than a number can say.
+  // The distance may overflow.
   return Number.isFinite(distance) ? distance : undefined
 }
 
@@ -70,10 +69,7 @@ function isInFrame(frame: string | undefined, context: JsonObject): boolean {
   return named === null || named === frame
 }
 
-/**
- * Reads the coordinates of a point: `[x, y]` or `[x, y, z]`, or an object with x, y and perhaps z; all finite numbers.
- * Undefined for everything else.
- */
+/** Parses a point: `[x, y]`, `[x, y, z]`, or an object with x, y and optionally z; undefined if it is malformed. */
 function readPosition(value: unknown): readonly number[] | undefined {
   const numbers = Array.isArray(value) ? value : coordinatesOf(value)
   const isPoint =
@@ -81,24 +77,24 @@ function readPosition(value: unknown): readonly number[] | undefined {
   return isPoint ? [...numbers] : undefined
 }
 
-/** The value at a path of keys separated by dots, such as `spatial.object_position`; undefined if there is none. */
+/** The value at a dot path such as `spatial.object_position`. */
 function valueAt(context: JsonObject, path: string): JsonValue | undefined {
   let value: JsonValue | undefined = context
   for (const key of path.split('.')) {
     if (!isPlainObject(value)) return undefined
-    value = ownValue(value, key)
+    value = propertyOf(value, key)
   }
   return value
 }
 
-function ownValue(object: JsonObject, key: string): JsonValue | undefined {
+function propertyOf(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** Malformed is a part that is no object, and one whose position or frame is malformed. */
+/** Null if the position or the frame is malformed. */
 function readSpatial(value: JsonValue | undefined): Spatial | null {
   if (!isPlainObject(value)) return null
-  const [given, named] = [ownValue(value, 'position') ?? null, ownValue(value, 'frame') ?? null]
+  const [given, named] = [propertyOf(value, 'position') ?? null, propertyOf(value, 'frame') ?? null]
   const position = given === null ? null : readPosition(given)
   const frame = named === null || typeof named === 'string' ? named : undefined
   return position === undefined || frame === undefined ? null : { position, frame }
@@ -110,6 +106,6 @@ function readNamed(value: JsonValue | undefined): string | JsonObject | null {
 
 function coordinatesOf(value: unknown): unknown[] {
   if (!isPlainObject(value)) return []
-  const [x, y, z] = ['x', 'y', 'z'].map((key) => ownValue(value, key))
+  const [x, y, z] = ['x', 'y', 'z'].map((key) => propertyOf(value, key))
   return z === undefined ? [x, y] : [x, y, z]
 }

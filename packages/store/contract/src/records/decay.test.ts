@@ -15,7 +15,7 @@ describe('the decay of a record', () => {
 
   it('C15: without options it follows a decay of 1 % a day, and is not compounded', () => {
     const { floor } = decayDefaults
-    // 30 days at 1 % a day leave 0.99^30, and not 0.045 as when each day of the age decays it again.
+    // After 30 days at 1 % per day 0.99^30 is left, not 0.045 as with repeated decay.
     expect(decayOf({ age: 30 * day })).toBeCloseTo(floor + (1 - floor) * 0.99 ** 30, 3)
   })
 
@@ -23,11 +23,11 @@ describe('the decay of a record', () => {
     expect(decayOf({ age: 40 * day, accessCount: 3 }, options)).toBeCloseTo(0.2 + 0.8 * 0.5, 12)
   })
 
-  it('C15: an age below 0, or one that is no number, counts as 0', () => {
+  it('C15: a negative age, or one that is not a number, counts as 0', () => {
     for (const age of [-1, -Infinity, Number.NaN]) expect(decayOf({ age }, options)).toBe(1)
   })
 
-  it('C15: is refused for what cannot be', () => {
+  it('C15: is refused for invalid options', () => {
     const refused = expect.objectContaining({ code: 'RECORD_INVALID_OPTION' })
     for (const halfLife of [0, -1, Number.NaN])
       expect(() => decayOf({ age: 1 }, { halfLife })).toThrowError(refused)

@@ -1,39 +1,36 @@
-/*
- * What the drivers of `RecordStore` have in common: what they keep of records, how they change it, and how they refuse what
- * cannot be done.
- */
+/* The part of `RecordStore` that drivers share: the format of entries, their changes, cursors, limits and errors. */
 import { checkName, checkRecord, checkSession, recordDefaults, type CheckedRecord } from './check-record.js'
 import { RecordError, type RecordStoreErrorCode } from './errors.js'
 import { newRecordId } from './record-id.js'
-import type { PutOptions, PutOutcome } from './record-store.js'
+import type { PutOptions, PutOutcome, RecordStore } from './record-store.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
-/** What a driver keeps under an id. */
+/** The kind of a stored entry. */
 export type EntryKind = 'record' | 'session'
 
-/** How often a record was used. */
+/** The use of a record. */
 export type RecordUse = Pick<MemoryRecord, 'accessCount' | 'returnCount' | 'lastAccessed'>
 
-/** What a driver keeps of a record or a session: a JSON object under its id; null for a record that was forgotten. */
+/** A stored record or session: `body` is a JSON object, or null for a forgotten record. */
 export interface KeptBody {
   readonly id: string
   readonly body: string | null
 }
 
-/** What one transaction reads and writes of a store. */
+/** The rows that a transaction can read and write. */
 export interface RecordRows {
-  /** The number of the last change; 0 if there was none. */
+  /** The number of the last change; 0 without changes. */
   readonly lastChange: () => number
   readonly read: (kind: EntryKind, id: string) => KeptBody | 'damaged' | undefined
-  /** Undefined for a record that was never used. */
+  /** Undefined for a record without any use. */
   readonly readUse: (id: string) => RecordUse | undefined
-  /** The active record of a collection with a hash, but not the one of the id `except`. */
+  /** The active record of a collection with a hash, except the one with the id `except`. */
   readonly findActive: (collection: string, hash: string, except: string | null) => MemoryRecord | undefined
-  /** Writes an entry, in the place of the one of this id, with the number of a new change. */
+  /** Writes or replaces an entry as a new change. */
   readonly write: (kind: EntryKind, id: string, body: string | null) => void
-  /** Null removes it. */
+  /** Null removes the use. */
   readonly writeUse: (id: string, use: RecordUse | null) => void
-  /** The failure to read an entry that is damaged. */
+  /** The error for a damaged entry. */
   readonly damaged: (kind: EntryKind, id: string) => RecordError
 }
 
@@ -43,8 +40,69 @@ export function readRecord(rows: RecordRows, given: string): MemoryRecord | unde
   return entry && recordOf(entry, rows.readUse(entry.id))
 }
 
-/** See `RecordStore.put`. */
-export function putRecords(
+/** The entries that a change may read. */
+export interface EntryRequest {
+  readonly records?: readonly (string | null)[]
+  readonly sessions?: readonly (string | null)[]
+  /** Hashes of contents, for duplicates among active records. */
+  readonly hashes?: readonly string[]
+}
+
+/** The operations of a driver that `recordWrites` needs. */
+export interface RecordDriver {
+  readonly now: () => number
+  /** Runs a change in one transaction. */
+  readonly change: <Result>(request: EntryRequest, work: (rows: RecordRows) => Result) => Promise<Result>
+  /** The ids of the records that expire by a time. */
+  readonly listExpired: (at: number) => Promise<readonly string[]>
+  /** Removes the remains of forgotten records from the storage. */
+  readonly cleanUp: () => Promise<unknown>
+}
+
+/** The writing members of a `RecordStore`, except `touch`. */
+export function recordWrites({ now, change, listExpired, cleanUp }: RecordDriver) {
+  async function forgetAll(ids: readonly string[]): Promise<number> {
+    const forget = (rows: RecordRows) => ids.filter((id) => forgetRecord(rows, id)).length
+    const forgotten = await change({ records: ids }, forget)
+    if (forgotten > 0) await cleanUp()
+    return forgotten
+  }
+  return {
+    async put(records, options = {}) {
+      const checked = records.map((record) => checkRecord(record, now()))
+      return change(requestFor(checked), (rows) => putRecords(rows, checked, options))
+    },
+    forget: async (id) => (await forgetAll([checkName(id, 'id')])) > 0,
+    async forgetExpired(at) {
+      const ids = await listExpired(at)
+      return ids.length === 0 ? 0 : forgetAll(ids)
+    },
+    async supersede(id, input, options = {}) {
+      const request = requestFor([checkRecord(input, now())])
+      const records = [...request.records, checkName(id, 'id')]
+      return change({ ...request, records }, (rows) =>
+        supersedeRecord(rows, id, { ...options, input, now: now() }),
+      )
+    },
+    async startSession(input = {}) {
+      return change({ sessions: [checkSession(input).id] }, (rows) => startSession(rows, input, now()))
+    },
+    async endSession(id, { summary } = {}) {
+      const sessions = [checkSession({ id, summary }).id]
+      return change({ sessions }, (rows) => endSession(rows, id, { summary, now: now() }))
+    },
+  } satisfies Partial<RecordStore>
+}
+
+function requestFor(records: readonly CheckedRecord[]): Required<EntryRequest> {
+  return {
+    records: records.map(({ id }) => id),
+    sessions: records.map(({ session }) => session),
+    hashes: records.map(({ hash }) => hash),
+  }
+}
+
+function putRecords(
   rows: RecordRows,
   records: readonly CheckedRecord[],
   { since = Infinity, ...options }: PutOptions,
@@ -60,7 +118,6 @@ function readSound(rows: RecordRows, kind: EntryKind, id: string): KeptBody | un
   return entry
 }
 
-/** @param options `except`: the id of a record that is no duplicate */
 function putRecord(
   rows: RecordRows,
   record: CheckedRecord,
@@ -68,10 +125,10 @@ function putRecord(
 ): PutOutcome {
   const present = record.id === null ? undefined : readSound(rows, 'record', record.id)
   if (present) {
-    const known = recordOf(present, rows.readUse(present.id))
-    return { outcome: known ? 'known' : 'forgotten', id: present.id, record: known }
+    const existing = recordOf(present, rows.readUse(present.id))
+    return { outcome: existing ? 'known' : 'forgotten', id: present.id, record: existing }
   }
-  // What is superseded is no duplicate of anything: it may be history that is imported.
+  // A superseded record is not a duplicate: it may be imported history.
   const isCompared = !allowDuplicate && record.status === 'active'
   const duplicate = isCompared ? rows.findActive(record.collection, record.hash, except) : undefined
   if (duplicate) return { outcome: 'duplicate', id: duplicate.id, record: duplicate }
@@ -90,8 +147,7 @@ function addRecord(rows: RecordRows, { id, ...fields }: CheckedRecord): MemoryRe
   return record
 }
 
-/** See `RecordStore.supersede`. */
-export function supersedeRecord(
+function supersedeRecord(
   rows: RecordRows,
   id: string,
   { input, now, ...options }: PutOptions & { readonly input: RecordInput; readonly now: number },
@@ -109,18 +165,14 @@ export function supersedeRecord(
 
 function assertActive(record: MemoryRecord | undefined, id: string): MemoryRecord {
   if (!record)
-    throw new RecordError(
-      'RECORD_UNKNOWN',
-      `There is no record ${id}. Ask for it by the id that a recall gives.`,
-    )
+    throw new RecordError('RECORD_UNKNOWN', `There is no record ${id}. Use the id that a recall returned.`)
   if (record.status === 'active') return record
   const by = record.supersededBy === null ? 'already' : `by ${record.supersededBy}: supersede that one`
   throw new RecordError('RECORD_SUPERSEDED', `The record ${id} was superseded ${by}.`)
 }
 
-/** See `RecordStore.forget`; a damaged record can be forgotten as well. */
-export function forgetRecord(rows: RecordRows, given: string): boolean {
-  const id = checkName(given, 'id')
+/** Forgets damaged records, too. */
+function forgetRecord(rows: RecordRows, id: string): boolean {
   const entry = rows.read('record', id)
   if (!entry || (entry !== 'damaged' && entry.body === null)) return false
   rows.write('record', id, null)
@@ -128,23 +180,21 @@ export function forgetRecord(rows: RecordRows, given: string): boolean {
   return true
 }
 
-/** See `RecordStore.startSession`. */
-export function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
+function startSession(rows: RecordRows, input: SessionInput, now: number): Session {
   const given = checkSession(input)
-  const known = given.id === null ? undefined : readSession(rows, given.id)
-  const usual = known ?? newSession(now)
+  const existing = given.id === null ? undefined : readSession(rows, given.id)
+  const base = existing ?? newSession(now)
   return writeSession(rows, {
     id: given.id ?? newRecordId(),
-    collection: given.collection ?? usual.collection,
-    context: given.context ?? usual.context,
-    startedAt: given.startedAt ?? usual.startedAt,
+    collection: given.collection ?? base.collection,
+    context: given.context ?? base.context,
+    startedAt: given.startedAt ?? base.startedAt,
     endedAt: given.endedAt,
-    summary: given.summary ?? usual.summary,
+    summary: given.summary ?? base.summary,
   })
 }
 
-/** See `RecordStore.endSession`. */
-export function endSession(
+function endSession(
   rows: RecordRows,
   given: string,
   { summary, now }: { readonly summary: string | undefined; readonly now: number },
@@ -167,18 +217,17 @@ function writeSession(rows: RecordRows, session: Session): Session {
   return session
 }
 
-/** A session as it begins where nothing else is said of it. */
 function newSession(startedAt: number): Omit<Session, 'id'> {
   return { collection: recordDefaults.collection, context: {}, startedAt, endedAt: null, summary: null }
 }
 
-/** The failure to find a session. */
+/** The error for an unknown session. */
 export function unknownSession(id: string): RecordError {
   const message = `There is no session “${id}”. List them with 'recallite sessions', or start it.`
   return new RecordError('RECORD_UNKNOWN_SESSION', message)
 }
 
-/** A record without its id and use, which are columns. */
+/** A record without its id and use, which are separate columns. */
 type RecordBody = Omit<MemoryRecord, 'id' | keyof RecordUse>
 
 function bodyOfRecord(record: MemoryRecord): string {
@@ -186,67 +235,56 @@ function bodyOfRecord(record: MemoryRecord): string {
   return JSON.stringify(body satisfies RecordBody)
 }
 
-/** The record of a body; undefined if it was forgotten. Without a use it was never used. */
+/** Parses a record; undefined if it was forgotten. */
 export function recordOf({ id, body }: KeptBody, use: RecordUse | undefined): MemoryRecord | undefined {
   if (body === null) return undefined
   return { id, ...(JSON.parse(body) as RecordBody), ...(use ?? unused) }
 }
 
-/** The session of a body. */
+/** Parses a session. */
 export function sessionOf({ id, body }: KeptBody): Session {
   return { id, ...(JSON.parse(body ?? '{}') as Omit<Session, 'id'>) }
 }
 
 const unused: RecordUse = { accessCount: 0, returnCount: 0, lastAccessed: null }
 
-/** The most rows that are read at once. */
-const mostRows = 10_000
+/** The maximum number of rows per page. */
+const maxLimit = 10_000
 
-/**
- * The limit of a list, if it is one.
- * @throws RecordError `RECORD_INVALID_OPTION`
- */
+/** Returns a valid limit. @throws RecordError `RECORD_INVALID_OPTION` */
 export function assertLimit(limit: number): number {
-  if (Number.isInteger(limit) && limit >= 1 && limit <= mostRows) return limit
-  const message = `The limit is ${limit}. Give a whole number from 1 to ${mostRows}, and read what comes behind with the next call.`
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit
+  const message = `The limit is ${limit}. Use a whole number from 1 to ${maxLimit}, and read the rest with further calls.`
   throw new RecordError('RECORD_INVALID_OPTION', message)
 }
 
 /** The position of a record in a list: when it occurred or was created, and its id. */
 export type ListKey = ReturnType<typeof readCursor>
 
-/** The cursor behind a record, for a list that begins there. */
-export function cursorOf({
-  id,
-  occurredAt,
-  createdAt,
-}: Pick<MemoryRecord, 'id' | 'occurredAt' | 'createdAt'>): string {
-  return sayCursor({ at: Math.floor(occurredAt ?? createdAt), id })
+/** The cursor of a list that starts after a record. */
+export function cursorOf(record: Pick<MemoryRecord, 'id' | 'occurredAt' | 'createdAt'>): string {
+  return sayCursor({ at: Math.floor(record.occurredAt ?? record.createdAt), id: record.id })
 }
 
-/** The cursor of the page behind the last record of a page; null where there is none. */
+/** The cursor of the next page; null after the last page. */
 export function cursorBehind(page: readonly ListKey[], limit: number): string | null {
   const last = page.length === limit ? page.at(-1) : undefined
   return last ? sayCursor(last) : null
 }
 
-/** The cursor that `readCursor` reads. */
 const sayCursor = ({ at, id }: ListKey): string => `${at} ${id}`
 
-/**
- * The position that a cursor names.
- * @throws RecordError `RECORD_INVALID_OPTION`
- */
+/** Parses a cursor. @throws RecordError `RECORD_INVALID_OPTION` */
 export function readCursor(cursor: string) {
   const [, at, id] = /^(-?\d+) (.+)$/u.exec(cursor) ?? []
   if (at !== undefined && id !== undefined) return { at: Number(at), id }
   throw new RecordError(
     'RECORD_INVALID_OPTION',
-    `“${cursor}” is no cursor. Give the \`next\` of the page before.`,
+    `“${cursor}” is not a cursor. Use the \`next\` of the previous page.`,
   )
 }
 
-/** What the code of an error of `@recallite/store` means where records are kept. */
+/** The code of a record error for the code of a `StoreError`. */
 export function recordCodeOf(storeCode: string): RecordStoreErrorCode {
   return codes[storeCode] ?? 'RECORDS_UNAVAILABLE'
 }

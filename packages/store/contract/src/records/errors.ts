@@ -1,22 +1,22 @@
-/** Why a record or a request is refused; the caller has to correct it. */
+/** Codes of errors that the caller must correct. */
 export type RecordInputErrorCode =
   /** The content is empty or white space. */
   | 'RECORD_BLANK'
-  /** A text, a list or the context is larger than `recordLimits` allows. */
+  /** A text, a list or the context exceeds `recordLimits`. */
   | 'RECORD_TOO_LARGE'
-  /** The confidence is no number from 0 to 1. */
+  /** The confidence is not a number from 0 to 1. */
   | 'RECORD_INVALID_CONFIDENCE'
-  /** The context is no JSON object. */
+  /** The context is not a JSON object. */
   | 'RECORD_INVALID_CONTEXT'
-  /** A time that is none, or that lies outside of the years 0 to 9999. */
+  /** A time is invalid, or outside of the years 0 to 9999. */
   | 'RECORD_INVALID_DATE'
   /** The name of a collection or session, or an id, is blank or has control characters. */
   | 'RECORD_INVALID_NAME'
-  /** A field is not known, or its value is of the wrong type. */
+  /** A field is unknown, or its value has the wrong type. */
   | 'RECORD_INVALID_FIELD'
   /** An option of a function is out of range. */
   | 'RECORD_INVALID_OPTION'
-  /** A line of an import is no JSON object. */
+  /** A line of an import is not a JSON object. */
   | 'RECORD_INVALID_LINE'
   /** There is no record with this id. */
   | 'RECORD_UNKNOWN'
@@ -24,13 +24,13 @@ export type RecordInputErrorCode =
   | 'RECORD_SUPERSEDED'
   | 'RECORD_UNKNOWN_SESSION'
 
-/** Why a store of records did not do what it was asked, whatever the record. */
+/** Codes of errors of a store of records. */
 export type RecordStoreErrorCode =
-  /** Another writer holds what the write needs. */
+  /** Another writer blocks the write. */
   | 'RECORDS_BUSY'
   /** The target of a backup exists. */
   | 'RECORDS_FILE_EXISTS'
-  /** The data is damaged, or it is not the data of a store of records. */
+  /** The data is damaged, or is not the data of a store of records. */
   | 'RECORDS_CORRUPT'
   /** The data belongs to another program. */
   | 'RECORDS_FOREIGN'
@@ -40,17 +40,17 @@ export type RecordStoreErrorCode =
   | 'RECORDS_UNAVAILABLE'
   /** A file that the driver writes is a symbolic link. */
   | 'RECORDS_LINK'
-  /** There is no space left on the disk. */
+  /** The disk is full. */
   | 'RECORDS_FULL'
   | 'RECORDS_READ_ONLY'
 
-/** The ways in which records fail; stable, for programs to act on. */
+/** The codes of record errors; stable. */
 export type RecordErrorCode = RecordInputErrorCode | RecordStoreErrorCode
 
-/** What an error may know beside its message. */
+/** Details of a record error. */
 export interface RecordErrorDetails {
   readonly cause?: unknown
-  /** The field of a record or session that is at fault. */
+  /** The invalid field of a record or session. */
   readonly field?: string | undefined
   /** The line of an import, from 1. */
   readonly line?: number | undefined
@@ -58,12 +58,10 @@ export interface RecordErrorDetails {
 
 const marker = Symbol.for('recallite.RecordError')
 
-/** Why a record was refused, or why a store of records did not do what it was asked. */
+/** The error for an invalid record, or of a store of records. */
 export class RecordError extends Error {
   readonly code: RecordErrorCode
-  /** The field of a record or session that is at fault; undefined where it is none. */
   readonly field: string | undefined
-  /** The line of an import, from 1; undefined elsewhere. */
   readonly line: number | undefined
 
   constructor(code: RecordErrorCode, message: string, { cause, field, line }: RecordErrorDetails = {}) {
@@ -80,7 +78,7 @@ export class RecordError extends Error {
     return this.code === 'RECORDS_BUSY'
   }
 
-  /** True for a record error of any copy of this package. */
+  /** True also for an error of another copy of this package. */
   static isInstance(value: unknown): value is RecordError {
     return typeof value === 'object' && value !== null && marker in value
   }

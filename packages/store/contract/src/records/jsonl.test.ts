@@ -29,7 +29,7 @@ const full = recordOf({
 })
 
 describe('an export', () => {
-  it('has one line for each record and session, without what it does not have', async () => {
+  it('has one line for each record and session, without empty fields', async () => {
     const session: Session = {
       id: 'S',
       collection: 'robot',
@@ -51,7 +51,7 @@ describe('an export', () => {
     )
   })
 
-  it('is read again as it was', async () => {
+  it('is imported unchanged', async () => {
     const session: Session = {
       id: 'S',
       collection: 'c',
@@ -70,7 +70,7 @@ describe('an export', () => {
     })
   })
 
-  it('is read again as it was, cut into any pieces', async () => {
+  it('is imported unchanged from chunks of any size', async () => {
     const inputs = fc.record({
       content: fc.string({ unit: 'binary', minLength: 1 }).map((text) => `x${text}`),
       context: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })),
@@ -92,7 +92,7 @@ describe('an export', () => {
 })
 
 describe('an import', () => {
-  it('takes lines that people write, with empty ones, a mark of the order of bytes and any line end', async () => {
+  it('accepts handwritten lines, with empty ones, a byte order mark and any line ends', async () => {
     const items = await read('\uFEFF{"content":"One."}\r\n\n  \n{"kind":"record","content":"Two."}')
     expect(items).toEqual([
       { kind: 'record', at: 1, record: { content: 'One.' } },
@@ -122,7 +122,7 @@ describe('an import', () => {
     })
   })
 
-  it('refuses a line that is too long to be a record, without keeping it, and goes on', async () => {
+  it('refuses a line that is too long, without buffering it, and continues', async () => {
     const piece = 'x'.repeat(1_000_000)
     const items = await read(
       '{"content":"One."}\n',
@@ -136,7 +136,7 @@ describe('an import', () => {
     ])
   })
 
-  it('gives up a text of which too much is refused, and says so of the last line that it reads', async () => {
+  it('stops after too many refused lines, and says so', async () => {
     let pieces = 0
     function* nonsense() {
       for (; pieces < 1_000; pieces += 1) yield 'nonsense\n'.repeat(1_000)

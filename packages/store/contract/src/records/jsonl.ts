@@ -3,36 +3,31 @@ import { isPlainObject, sayTime } from './check-fields.js'
 import { RecordError } from './errors.js'
 import type { JsonObject, MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
-/** What an export is made of. */
+/** An item of an export. */
 export type ExportItem =
   | { readonly kind: 'record'; readonly record: MemoryRecord }
   | { readonly kind: 'session'; readonly session: Session }
 
-/** What was read of an import: something to store, or why it cannot be stored. `at` says where it stands. */
+/** A valid or refused line of an import; `at` is its number. */
 export type ImportItem =
   | { readonly kind: 'record'; readonly at: number; readonly record: RecordInput }
   | { readonly kind: 'session'; readonly at: number; readonly session: SessionInput }
   | { readonly kind: 'refused'; readonly at: number; readonly error: RecordError }
 
-/**
- * Writes records and sessions as JSONL: one JSON object for each, with its `kind`, on a line of its own that ends with
- * `\n`. Times are texts; what a record does not have is left out. `importRecords` reads all of it again.
- */
+/** Writes records and sessions as JSONL, one object with its `kind` per line. Times are texts; empty fields are omitted. */
 export async function* exportRecords(
   items: Iterable<ExportItem> | AsyncIterable<ExportItem>,
 ): AsyncGenerator<string, void, void> {
   for await (const item of items) {
     const fields = item.kind === 'record' ? recordLine(item.record) : sessionLine(item.session)
-    yield `${JSON.stringify({ kind: item.kind, ...withoutNothing(fields) })}\n`
+    yield `${JSON.stringify({ kind: item.kind, ...withoutEmpty(fields) })}\n`
   }
 }
 
 /**
- * Reads records and sessions out of JSONL, one line after the other, and checks them. A line without a `kind` is a record,
- * so that `{"content": "…"}` is enough; empty lines are passed over. A line that is refused is given as such, with the
- * number of its line (`at`, and in the error), and the lines behind it are read all the same; after 10,000 of them, the
- * next line is refused and the last one that is read.
- * @param chunks the text in pieces of any size, cut anywhere but within a character
+ * Reads and validates records and sessions from JSONL. A line without a `kind` is a record, such as `{"content": "…"}`; empty lines
+ * are skipped. Refused lines are yielded with an error; after 10,000 of them reading stops.
+ * @param chunks the text, split between any characters
  */
 export async function* importRecords(
   chunks: Iterable<string> | AsyncIterable<string>,
@@ -40,30 +35,30 @@ export async function* importRecords(
   let refused = 0
   for await (const { number, text } of linesOf(chunks)) {
     if (text?.trim() === '') continue
-    const item = refused < mostRefused ? readLine(text, number) : refuse(number, invalidLine(unread))
+    const item = refused < maxRefused ? readLine(text, number) : refuse(number, invalidLine(unread))
     yield item
-    if (refused === mostRefused) return
+    if (refused === maxRefused) return
     if (item.kind === 'refused') refused += 1
   }
 }
 
-/** More refused lines than people read: a file that has them is no JSONL of records, and reading all of it may take for ever. */
-const mostRefused = 10_000
-const unread = `and those behind it are not read, because ${mostRefused} lines before it are refused`
+/** A file with more refused lines is not JSONL of records. */
+const maxRefused = 10_000
+const unread = `and the following lines are not read, because ${maxRefused} lines were refused`
 
-/** In UTF-16 units: longer than any record can be. */
-const longestLine = 4_000_000
+/** In UTF-16 units; longer than any valid record. */
+const maxLine = 4_000_000
 
 function readLine(text: string | null, at: number): ImportItem {
   try {
     const { kind = 'record', ...fields } = parseLine(text)
-    // They are checked here so that the error can name the line; the store fills in what is usual.
+    // Validates here so that the error has a line number; the store fills in defaults.
     if (kind === 'session') {
       checkSession(fields)
       return { kind, at, session: fields }
     }
     if (kind !== 'record') {
-      throw invalidLine('is of a kind that is not known: give "record" or "session", or leave the kind out')
+      throw invalidLine('has an unknown kind: use "record" or "session", or leave the kind out')
     }
     const record = fields as JsonObject as unknown as RecordInput
     checkRecord(record, 0)
@@ -80,21 +75,21 @@ function refuse(at: number, { code, message, field, cause }: RecordError): Impor
 }
 
 function parseLine(text: string | null): JsonObject {
-  if (text === null) throw invalidLine(`has more than ${longestLine} characters: this is no JSONL of records`)
+  if (text === null) throw invalidLine(`has more than ${maxLine} characters: this is not JSONL of records`)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw invalidLine('is no JSON. Each line is one object, such as {"content": "…"}', error)
+    throw invalidLine('is not JSON. Each line must be one object, such as {"content": "…"}', error)
   }
   if (isPlainObject(value)) return value
-  throw invalidLine('is no JSON object. Each line is one object, such as {"content": "…"}')
+  throw invalidLine('is not a JSON object. Each line must be one object, such as {"content": "…"}')
 }
 
 const invalidLine = (reason: string, cause?: unknown) =>
   new RecordError('RECORD_INVALID_LINE', `The line ${reason}.`, { cause })
 
-/** The lines of a text, from 1; null for one that is too long. A mark of the order of bytes is no part of the first. */
+/** The lines of a text without a byte order mark, numbered from 1; null for a line that is too long. */
 async function* linesOf(chunks: Iterable<string> | AsyncIterable<string>) {
   let [number, rest]: [number, string | null] = [1, '']
   for await (const chunk of chunks) {
@@ -105,7 +100,7 @@ async function* linesOf(chunks: Iterable<string> | AsyncIterable<string>) {
         number += 1
         rest = ''
       }
-      if (rest !== null) rest = rest.length + part.length > longestLine ? null : rest + part
+      if (rest !== null) rest = rest.length + part.length > maxLine ? null : rest + part
     }
   }
   yield { number, text: rest }
@@ -131,11 +126,11 @@ function sessionLine(session: Session) {
 
 const timeOrNone = (time: number | null) => (time === null ? null : sayTime(time))
 
-function withoutNothing(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isNothing(value)))
+function withoutEmpty(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)))
 }
 
 /** Whether a value is null, or an empty list or object. */
-function isNothing(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value as object).length === 0)
 }

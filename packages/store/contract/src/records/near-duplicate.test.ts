@@ -75,7 +75,7 @@ describe('near-duplicates', () => {
     ],
   ] as const)('C16: are not what differs in %s: %s', (difference, one, other) => {
     expect(compareTexts(one, other)).toMatchObject({ difference, isNearDuplicate: false })
-    // They are alike enough that only the difference keeps them apart.
+    // They are similar enough to be duplicates without the difference.
     expect(compareTexts(one, other).similarity).toBeGreaterThan(0.55)
   })
 
@@ -101,7 +101,7 @@ describe('near-duplicates', () => {
     expect(compareTexts('漢字文', '漢字').similarity).toBe(2 / 5)
   })
 
-  it('C16: are the same both ways, and every text is one of itself', () => {
+  it('C16: are symmetric and reflexive', () => {
     const text = fc
       .array(fc.constantFrom('a', 'b', 'c', 'not', '3', '漢', '不', 'é', '.', ' '), { maxLength: 12 })
       .map((parts) => parts.join(' '))

@@ -1,28 +1,24 @@
 import { normalizeContent } from './record-id.js'
 
-/** How alike two texts are. */
+/** A comparison of two texts. */
 export interface TextComparison {
-  /** From 0, no two words in common that follow each other, to 1, the same words in the same order. */
+  /** From 0, no shared pairs of adjacent words, to 1, the same words in the same order. */
   readonly similarity: number
-  /** Why they say different things although they are alike; null if nothing speaks against it. */
+  /** Why similar texts may have different meanings; null if no difference was found. */
   readonly difference: 'numbers' | 'negation' | 'words' | null
-  /** Whether they are alike enough, and nothing says that they differ. */
+  /** Whether the similarity is at least 0.8, without a difference. */
   readonly isNearDuplicate: boolean
 }
 
-/** The similarity from which texts are near-duplicates; the doc comment of `compareTexts` says why. */
+/** The similarity of twelve words and the same words with one more. */
 const threshold = 0.8
 
 /**
- * Compares two texts by the Jaccard coefficient of their shingles of two words (Broder 1997, “On the resemblance and
- * containment of documents”): how many pairs of neighbouring words they share, of all that either has. The beginning and
- * the end of a text count as words. Pairs see the order of words, which single words do not, and one word that is added
- * costs short texts as much as they differ by it: the similarity is 0.8 for one word added to twelve.
+ * Compares two texts by the Jaccard coefficient of their two-word shingles (Broder 1997, “On the resemblance and containment of
+ * documents”), which include the start and the end of the text.
  *
- * A text that is wrongly taken for a duplicate is lost, one that is wrongly kept costs a row. So alike is not enough: texts
- * differ if their numbers differ, if one has more words of negation, or if each has a word that the other lacks (`open`
- * and `closed`). What is left are the same words with other punctuation, case and order, and a few more words in one text.
- * Paraphrases are for vectors.
+ * A false duplicate loses a text, while a missed one costs a row. Texts are therefore also different if their numbers differ, if one
+ * has more negations, or if each has a word that the other lacks (`open` and `closed`). Paraphrases are not detected.
  */
 export function compareTexts(one: string, other: string): TextComparison {
   const texts = [normalizeContent(one), normalizeContent(other)] as const
@@ -33,7 +29,7 @@ export function compareTexts(one: string, other: string): TextComparison {
   return { similarity, difference, isNearDuplicate: difference === null && similarity >= threshold }
 }
 
-/** Stretches of letters with their marks and digits, in lower case; those of scripts without spaces one by one. */
+/** Lower-case words; in scripts without spaces, each letter is a word. */
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(wordPattern) ?? []
 }
@@ -41,7 +37,6 @@ function wordsOf(text: string): string[] {
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
 const wordPattern = new RegExp(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu')
 
-/** The pairs of neighbouring words; a text without words has none. */
 function shinglesOf(words: readonly string[]): ReadonlySet<string> {
   if (words.length === 0) return new Set()
   const withEnds = ['', ...words, '']
@@ -61,11 +56,11 @@ function findDifference(
 ): TextComparison['difference'] {
   if (numbersOf(one).join(' ') !== numbersOf(other).join(' ')) return 'numbers'
   if (negationsOf(one) !== negationsOf(other)) return 'negation'
-  const hasOwn = hasWordBeyond(words, otherWords) && hasWordBeyond(otherWords, words)
-  return hasOwn ? 'words' : null
+  const haveOther = hasWordBeyond(words, otherWords) && hasWordBeyond(otherWords, words)
+  return haveOther ? 'words' : null
 }
 
-/** Numbers in their order, with sign and fraction. Punctuation after a number does not belong to it. */
+/** Numbers in order, with sign and fraction, without the punctuation after them. */
 function numbersOf(text: string): string[] {
   return text.match(/(?<![\p{L}\p{N}])[-−+]?\p{N}+(?:[.,:]\p{N}+)*|\p{N}+(?:[.,:]\p{N}+)*/gu) ?? []
 }
@@ -75,12 +70,12 @@ function hasWordBeyond(words: readonly string[], others: readonly string[]): boo
   return words.some((word) => !otherWords.has(word))
 }
 
-/** How many words, or in scripts without spaces characters, of the text negate something. */
+/** The number of negating words, or in scripts without spaces, characters. */
 function negationsOf(text: string): number {
   return text.toLowerCase().match(negations)?.length ?? 0
 }
 
-/** Of the languages that most texts are in; a word that means something else in another one only keeps both texts. */
+/** The negations of common languages. A word with another meaning in another language only causes a missed duplicate. */
 const negations = new RegExp(
   [
     String.raw`n['’]t(?!\p{L})`,

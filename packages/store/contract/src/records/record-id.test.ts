@@ -5,7 +5,7 @@ import { contentHashOf, derivedRecordId, newRecordId, normalizeContent } from '.
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('an id', () => {
-  it('is a UUID of version 7, and sorts behind those that were made before it', () => {
+  it('is a UUID of version 7, and sorts after earlier ones', () => {
     const ids = Array.from({ length: 5000 }, newRecordId)
     expect(ids.every((id) => uuid.test(id))).toBe(true)
     expect(ids.toSorted()).toEqual(ids)

@@ -1,80 +1,70 @@
 import type { MemoryRecord, RecordInput, RecordStatus, Session, SessionInput } from './record.js'
 
 /**
- * Records and sessions: the only copy of what an agent remembers. A write is one transaction; its promise resolves only
- * when the data would outlast the end of the process and a power cut. Several processes may read and write at once.
- * A store checks what it is given with `checkRecord` and `checkSession`. All members reject with `RecordError`, whose code
- * is one that the member or those functions name, or one of these: of any member `RECORDS_UNAVAILABLE` (also after `close`)
- * and `RECORDS_CORRUPT`; of a write `RECORDS_BUSY`, `RECORDS_READ_ONLY` and `RECORDS_FULL`.
+ * Records and sessions, the only copy of what an agent remembers. A write is one transaction; its promise resolves when the data is
+ * durable, even in a power failure. Several processes may read and write concurrently. All members reject with `RecordError`: besides
+ * the codes under `@throws`, any member with `RECORDS_UNAVAILABLE` (also after `close`) and `RECORDS_CORRUPT`, and a write with
+ * `RECORDS_BUSY`, `RECORDS_READ_ONLY` and `RECORDS_FULL`.
  */
 export interface RecordStore {
   /**
-   * Puts records, all or none; resolves to what became of each, in their order. A session that is not known is started.
+   * Puts all records or none; resolves to the outcomes in the same order. Starts sessions that do not exist.
    * @throws RecordError as `checkRecord`
    */
   put(records: readonly RecordInput[], options?: PutOptions): Promise<readonly PutOutcome[]>
-  /** The record with an id; undefined if there is none, or if it was forgotten. */
+  /** Resolves to undefined if there is no record with this id, or if it was forgotten. */
   get(id: string): Promise<MemoryRecord | undefined>
-  /**
-   * Those of the given records that exist and are not damaged, in the order of the ids; an id that comes twice counts once.
-   */
+  /** Resolves to the records that exist and are not damaged, in the order of the distinct ids. */
   getAll(ids: readonly string[]): Promise<readonly MemoryRecord[]>
   /**
-   * Lists records by when they occurred (those without such a time: when they were created), then by id, earliest first unless asked otherwise.
-   * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000] or a cursor that no list gave
+   * Lists records, earliest first by default: by the time when they occurred or else were created, then by id.
+   * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000] or an invalid cursor
    */
   list(request?: ListRequest): Promise<RecordPage>
-  /** The active record of a collection with this content hash, of several the first by its id; undefined if there is none. */
+  /** Resolves to the active record of a collection with this content hash; of several, the one with the first id. */
   findByHash(collection: string, hash: string): Promise<MemoryRecord | undefined>
   /**
-   * Reads what changed, in the order of the changes: what was put, superseded or forgotten, each record with its latest
-   * change alone. Touching is no change.
+   * Reads the latest change of each record that was put, superseded or forgotten, in order. `touch` is not a change.
    * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000]
    */
   changes(request: ChangesRequest): Promise<ChangePage>
 
-  /** Forgets a record: its content is overwritten, its id stays known. Resolves to whether there was one. */
+  /** Overwrites the content of a record; its id remains. Resolves to whether there was a record to forget. */
   forget(id: string): Promise<boolean>
-  /** Forgets the records that have expired by a time, in milliseconds since the epoch; resolves to how many there were. */
+  /** Forgets the records that expire by a time, in milliseconds since the epoch; resolves to their number. */
   forgetExpired(at: number): Promise<number>
   /**
-   * Puts a record in the place of another one, which stays readable as superseded. Without a collection of its own the new
-   * record gets the old one's. Where an active record of the collection has the same content, that one takes the place.
-   * @throws RecordError `RECORD_UNKNOWN`; `RECORD_SUPERSEDED` if another record has taken the place; as `checkRecord`
+   * Replaces a record, which stays readable as superseded. The new record is by default in the same collection. If an active record
+   * of the collection has the same content, that record becomes the replacement.
+   * @throws RecordError `RECORD_UNKNOWN`; `RECORD_SUPERSEDED` if the record was replaced before; as `checkRecord`
    */
   supersede(id: string, record: RecordInput, options?: PutOptions): Promise<PutOutcome>
-  /**
-   * Counts how often records were returned and accessed. Ids that are not there are passed over: they may have been
-   * forgotten meanwhile. Each record's last access becomes `at`, unless it was later.
-   */
+  /** Adds to the counts of returns and accesses, and updates the time of the last access. Ignores missing records. */
   touch(touches: readonly Touch[]): Promise<void>
 
   /**
-   * Starts a session, or goes on with the one of this id: it is then open again, and its context is replaced by one given.
+   * Starts a session, or reopens the one with this id and replaces its context if one is given.
    * @throws RecordError as `checkSession`
    */
   startSession(session?: SessionInput): Promise<Session>
   /**
-   * Ends a session; one that has ended keeps its time. A summary given replaces the one it has.
+   * Ends a session, unless it has ended, and replaces its summary if one is given.
    * @throws RecordError `RECORD_UNKNOWN_SESSION`; as `checkSession`
    */
   endSession(id: string, options?: { readonly summary?: string | undefined }): Promise<Session>
   /**
-   * Lists sessions, the latest start first, each with the number of its records.
-   * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000]; `RECORD_UNKNOWN_SESSION` for an `after` that is none
+   * Lists sessions, the latest start first, with the numbers of their records.
+   * @throws RecordError `RECORD_INVALID_OPTION` for a limit outside of [1, 10,000]; `RECORD_UNKNOWN_SESSION` for an unknown `after`
    */
   listSessions(request?: SessionsRequest): Promise<readonly SessionEntry[]>
 
-  /** Counts the records of each collection, sorted by its name, and says how far the changes have come. */
+  /** Counts the records of each collection, sorted by name. */
   counts(): Promise<RecordCounts>
-  /**
-   * Compares every row with its checksum and its second copy. It changes nothing; it resolves to the damage that it found,
-   * and rejects only if it cannot look.
-   */
+  /** Compares every row with its checksum and its second copy, without changes. Resolves to the damage. */
   verify(): Promise<readonly RecordDamage[]>
   /**
-   * Copies the whole store, as it is at one moment, to a target that the driver understands, such as a path. Other
-   * processes may write meanwhile. If it fails, the target is as it was before.
+   * Copies a snapshot of the store to a target of the driver, such as a path, while other processes may write. If it fails, the
+   * target is unchanged.
    * @throws RecordError `RECORDS_FILE_EXISTS` if the target exists; with `replace`, if it must not be replaced
    */
   backup(target: string, options?: RecordBackupOptions): Promise<{ readonly bytes: number }>
@@ -82,98 +72,94 @@ export interface RecordStore {
   close(): Promise<void>
 }
 
-/** How to copy a store of records. */
+/** Options of `RecordStore.backup`. */
 export interface RecordBackupOptions {
-  /** Whether a target that exists is replaced; default false. */
+  /** Whether to replace an existing target; default false. */
   readonly replace?: boolean | undefined
-  /**
-   * Runs when the copy is made, and before it takes its place: for what must be copied with it or not at all. If it rejects,
-   * so does the backup, and the target is as it was before.
-   */
+  /** Runs after copying and before the copy replaces the target. If it rejects, the backup rejects, and the target is unchanged. */
   readonly beforePlacing?: (() => Promise<void>) | undefined
 }
 
-/** How to put a record. */
+/** Options for putting records. */
 export interface PutOptions {
-  /** Whether a record is put although an active one of its collection has the same content hash; default false. */
+  /** Whether to put a record even if an active one of its collection has the same content hash; default false. */
   readonly allowDuplicate?: boolean | undefined
-  /** The number of the last change that the caller knows: after any later one nothing is put. Default: whatever has changed. */
+  /** Puts nothing if there was any change after the one with this number. */
   readonly since?: number | undefined
 }
 
-/** What became of a record that was to be put. */
+/** The outcome of putting a record. */
 export interface PutOutcome {
   /**
-   * `added`; `duplicate`: an active record of the collection has the same content, and nothing was changed; `known`: there
-   * is a record with this id, and nothing was changed; `forgotten`: the record with this id was forgotten, and stays so; `outdated`:
-   * there were changes behind `since`, and nothing was changed.
+   * Only `added` changes the store. `duplicate`: an active record of the collection has the same content; `known`: a record with this
+   * id exists; `forgotten`: the record with this id was forgotten; `outdated`: there were changes after `since`.
    */
   readonly outcome: 'added' | 'duplicate' | 'known' | 'forgotten' | 'outdated'
-  /** The id of the record that is there now; of a forgotten one, its id; of an outdated one, the id that was given, or ''. */
+  /** The id of `record` or of the forgotten record; for `outdated`, the given id or ''. */
   readonly id: string
-  /** The record that is there now; undefined for a forgotten or outdated one. */
+  /** The stored record; undefined for `forgotten` and `outdated`. */
   readonly record: MemoryRecord | undefined
 }
 
-/** Which records to list; without a field, those with any value. */
+/** Selects the records of a list. */
 export interface ListRequest {
   readonly collection?: string | undefined
   readonly session?: string | undefined
   readonly status?: RecordStatus | undefined
-  /** Default 100, at most 10,000. */
+  /** Default 100, maximum 10,000. */
   readonly limit?: number | undefined
-  /** The latest first, instead of the earliest; default false. */
+  /** Default false. */
   readonly isLatestFirst?: boolean | undefined
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined
 }
 
-/** Records in the order of a list. */
+/** A page of records. */
 export interface RecordPage {
   readonly records: readonly MemoryRecord[]
-  /** The cursor of the next page; null if this is the last one. */
+  /** The cursor of the next page; null on the last page. */
   readonly next: string | null
-  /** The ids of records that belong here and are damaged in both copies: a repair takes them out. */
+  /** The ids of records of this page that are damaged in both copies; a repair removes them. */
   readonly damaged: readonly string[]
 }
 
-/** Which changes to read. */
+/** Selects the changes of a page. */
 export interface ChangesRequest {
-  /** The number behind which to begin; 0 for all. */
+  /** The number of the last change to skip; 0 for all changes. */
   readonly after: number
-  /** Default 1,000, at most 10,000. */
+  /** Default 1,000, maximum 10,000. */
   readonly limit?: number | undefined
 }
 
-/** A record's latest change. */
+/** The latest change of a record. */
 export interface RecordChange {
-  /** Rises with every change of any record or session in this store, and is never given twice. */
+  /** Increases with every change to any record or session in the store. */
   readonly number: number
   readonly id: string
-  /** The record as it is now; null if it was forgotten. */
+  /** The current record; null if it was forgotten. */
   readonly record: MemoryRecord | null
 }
 
-/** Changes in their order. */
+/** A page of changes. */
 export interface ChangePage {
   /**
-   * Names this store's numbers: where it differs from what a reader has seen, as after a repair, the reader begins anew at
-   * 0. A store whose `last` is smaller than what a reader has seen was replaced by an older backup: the same holds.
+   * Identifies the sequence of numbers. A reader starts again from 0 if the source differs from the previous one, as after a repair, or
+   * if `last` is smaller than before, as after restoring an older backup.
    */
   readonly source: string
   readonly changes: readonly RecordChange[]
-  /** Where to go on: the number of the last change that was read, or `after` if there was none. */
+  /** `after` of the next page: the number of the last change read. */
   readonly last: number
-  /** Whether there may be more changes behind these. */
+  /** Whether there may be further changes. */
   readonly hasMore: boolean
-  /** The ids of records that belong here and are damaged in both copies: a repair takes them out. */
+  /** The ids of records of this page that are damaged in both copies; a repair removes them. */
   readonly damaged: readonly string[]
 }
 
-/** How often a record was returned and accessed since the last time. */
+/** The use of a record since the previous touch. */
 export interface Touch {
   readonly id: string
-  /** How often it was among the results of a recall; default 0. */
+  /** How often a recall returned it; default 0. */
   readonly returned?: number | undefined
   /** How often it was read or used; default 0. */
   readonly accessed?: number | undefined
@@ -181,48 +167,47 @@ export interface Touch {
   readonly at: number
 }
 
-/** Which sessions to list. */
+/** Selects the sessions of a list. */
 export interface SessionsRequest {
   readonly collection?: string | undefined
-  /** Only those that go on, or only those that have ended; default both. */
+  /** Only open or only ended sessions; default both. */
   readonly isOpen?: boolean | undefined
-  /** Default 100, at most 10,000. */
+  /** Default 100, maximum 10,000. */
   readonly limit?: number | undefined
-  /** The id of the last session of the page before: the list goes on behind it. */
+  /** The id of the last session of the previous page. */
   readonly after?: string | undefined
 }
 
-/** A session of a list. */
+/** A session with the number of its records, both active and superseded. */
 export interface SessionEntry extends Session {
-  /** How many records it has, active and superseded. */
   readonly records: number
 }
 
-/** What a store holds. */
+/** The numbers of records and sessions in a store. */
 export interface RecordCounts {
   readonly collections: readonly CollectionEntry[]
   readonly sessions: number
-  /** How many records were forgotten. */
+  /** The number of forgotten records. */
   readonly forgotten: number
-  /** As in `ChangePage`. */
+  /** See `ChangePage`. */
   readonly source: string
-  /** The number of the latest change; 0 if there was none. */
+  /** The number of the latest change; 0 without changes. */
   readonly last: number
 }
 
-/** How many records a collection has. */
+/** The numbers of records in a collection. */
 export interface CollectionEntry {
   readonly collection: string
   readonly active: number
   readonly superseded: number
 }
 
-/** A row, or a part of the file, that is not as it was written. */
+/** A damaged row or part of the file. */
 export interface RecordDamage {
-  /** The id of the record or session; null if it is something else, or if the id cannot be told. */
+  /** The id of the record or session; null for other damage, or if the id is unreadable. */
   readonly id: string | null
-  /** What is wrong, as part of a sentence. */
+  /** Part of a sentence. */
   readonly reason: string
-  /** Whether a repair loses nothing, as a second copy is sound. */
+  /** Whether a repair restores the row from its second copy. */
   readonly isRestorable: boolean
 }

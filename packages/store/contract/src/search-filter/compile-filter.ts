@@ -1,6 +1,5 @@
 import { matches, type Filter } from '../filter/index.js'
-import { readFieldValue, type FieldValue } from './field-value.js'
-import { foldLine } from './field-value.js'
+import { foldLine, readFieldValue, type FieldValue } from './field-value.js'
 import { createPathMatcher } from './path-matcher.js'
 import {
   assertConditions,
@@ -13,40 +12,40 @@ import { possibleMatches } from './possible-matches.js'
 import type { QueryTree } from '../query.js'
 
 /**
- * How a database writes what the SQL of a filter has in it. Its tables `root`, `document` and `document_field` have the columns of
- * `Root`, `StoredDocument` and `Field`; texts are in the order of code points. What is bound last stands last in the SQL.
+ * The SQL dialect of a database. Its tables `root`, `document` and `document_field` have the columns of `Root`, `StoredDocument` and
+ * `Field`, and its texts sort by code points. Values are bound in the order of their placeholders.
  */
 export interface FilterDialect {
-  /** The name of a table. */
+  /** Returns the name of a table. */
   readonly table: (name: 'root' | 'document' | 'document_field') => string
-  /** A place for a value. */
+  /** Returns a placeholder. */
   readonly bind: (value: string | number) => string
-  /** A condition: a column has one of these texts. */
+  /** A condition: the column equals one of the texts. */
   readonly isOneOf: (column: string, texts: readonly string[]) => string
-  /** A condition on `document_field`: its date lies within one of these spans, which have no end that is null. */
+  /** A condition on `document_field`: the date is within one of the spans, whose ends are not null. */
   readonly isWithin: (spans: readonly Pick<FieldValue, 'first' | 'last'>[]) => string
-  /** A condition: the chunk, or its document, is among those whose ids are selected. */
+  /** A condition: the id of the chunk or its document is selected. */
   readonly isAmong: (what: 'chunk' | 'document', selected: string) => string
-  /** Selects the documents whose column passes the test, which the driver runs in memory and not in SQL. */
+  /** Selects the documents that pass a test in memory. */
   readonly passing: (test: MemoryTest) => string
-  /** Selects the chunks with one of these texts, which are folded, in a title. */
+  /** Selects the chunks whose `sections` contain one of the folded texts. */
   readonly withHeadings: (texts: readonly string[]) => string
   /** Selects the chunks that match. @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply */
   readonly withWords: (query: QueryTree) => string
 }
 
-/** A part of a filter that is answered in memory: SQL neither matches globs nor compares JSON as the language does. */
+/** A condition that SQL cannot express: globs, and comparisons of JSON. */
 export interface MemoryTest {
-  /** The column of a document that is read. */
+  /** The column that is tested. */
   readonly column: 'path' | 'metadata'
-  /** Whether a text of the column passes. */
+  /** Tests a value of the column. */
   readonly passes: (text: string) => boolean
-  /** A filter that lets through all documents that pass, and perhaps others; undefined if each has to be read. */
+  /** An indexed filter that selects all passing documents, and possibly others; undefined: test all documents. */
   readonly among?: SearchFilter | undefined
 }
 
 /**
- * The condition of SQL that a filter is, of a chunk of a database.
+ * Compiles a filter to an SQL condition on a chunk.
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export function compileFilter(filter: SearchFilter, sql: FilterDialect): string {
@@ -76,13 +75,13 @@ function joined({ kind, filters }: Extract<SearchFilter, { kind: 'all' | 'any' }
 const conjunction = { operator: 'AND', none: 'TRUE' }
 const disjunction = { operator: 'OR', none: 'FALSE' }
 
-/** What is joined of conditions on JSON alone is answered at once. */
+/** A filter that consists only of JSON conditions is tested in one step. */
 function isOfJson(filter: SearchFilter): filter is Filter {
   const conditions = conditionsIn(filter)
   return conditions.length > 0 && conditions.every(({ kind }) => kind === 'exists' || kind === 'some')
 }
 
-/** The test of a document's metadata. */
+/** A filter on metadata as a test. */
 export function jsonTest(filter: Filter): MemoryTest {
   const passes = (text: string): boolean => matches(filter, JSON.parse(text))
   return { column: 'metadata', passes, among: possibleMatches(filter) }
@@ -90,7 +89,6 @@ export function jsonTest(filter: Filter): MemoryTest {
 
 type DocumentCondition = Extract<SearchCondition, { kind: 'root' | 'path' | 'date' | 'field' }>
 
-/** Selects the ids of the documents of which a condition holds. */
 function documentsWith(condition: DocumentCondition, sql: FilterDialect): string {
   const { table, bind, isOneOf } = sql
   switch (condition.kind) {
@@ -112,23 +110,20 @@ function documentsWithField(keys: readonly string[], test: FieldTest, sql: Filte
   return `${ofKeys} UNION ALL SELECT document_id FROM ${sql.table('document_field')} WHERE ${insideSql(keys, sql)}`
 }
 
-/** The fields inside a field have its key and a dot before their own; a slash is the character after the dot. */
+/** Keys of nested fields start with the key and a dot; a slash is the character after the dot. */
 function insideSql(keys: readonly string[], { bind }: FilterDialect): string {
   const ranges = keys.map((key) => `(key >= ${bind(`${key}.`)} AND key < ${bind(`${key}/`)})`)
   return ranges.join(' OR ') || 'FALSE'
 }
 
 function equalSql(values: readonly string[], { isOneOf, isWithin }: FilterDialect): string {
-  const wanted = values.map(readFieldValue).filter(({ text }) => text !== '')
-  const texts = isOneOf(
-    'text',
-    wanted.map(({ text }) => text),
-  )
-  const spans = wanted.filter(({ first }) => first !== null)
-  return spans.length === 0 ? texts : `${texts} OR ${isWithin(spans)}`
+  const parsed = values.map(readFieldValue).filter(({ text }) => text !== '')
+  const texts = parsed.map(({ text }) => text)
+  const spans = parsed.filter(({ first }) => first !== null)
+  return isOneOf('text', texts) + (spans.length > 0 ? ` OR ${isWithin(spans)}` : '')
 }
 
-/** Which ends of the two dates an operator compares: the field's and the wanted one's. */
+/** The ends of the field's date and of the given date that an operator compares. */
 const ends = {
   '<': ['last', 'first'],
   '<=': ['last', 'last'],
@@ -140,8 +135,8 @@ function orderSql(
   { operator, value, isLoose = false }: Extract<FieldTest, { value: string }>,
   { bind }: FilterDialect,
 ): string {
-  const [end, wantedEnd] = ends[operator]
-  const { text, number, [wantedEnd]: date } = readFieldValue(value)
+  const [end, givenEnd] = ends[operator]
+  const { text, number, [givenEnd]: date } = readFieldValue(value)
   if (text === '') return 'FALSE'
   if (number === null && date === null) {
     return `number IS NULL AND first IS NULL AND text ${operator} ${bind(text)}`

@@ -47,7 +47,7 @@ describe('a value', () => {
     expect(readFieldValue(text)).toMatchObject({ first, last })
   })
 
-  it('that two texts write differently has one text', () => {
+  it('has one text for all its spellings', () => {
     for (const [a, b] of [
       ['3', '3.0'],
       ['1000', '1e3'],
@@ -59,7 +59,7 @@ describe('a value', () => {
     expect(readFieldValue('9007199254740993').text).not.toBe(readFieldValue('9007199254740992').text)
   })
 
-  it('is any number that JSON has, with its order', () => {
+  it('keeps the order of all JSON numbers', () => {
     const double = fc
       .double({ noNaN: true, noDefaultInfinity: true })
       .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
@@ -77,7 +77,7 @@ describe('the fields of metadata', () => {
       .map(({ key, text }) => `${key}=${text}`)
       .toSorted()
 
-  it('are its values, one by one', () => {
+  it('are its separate values', () => {
     expect(
       keysAndTexts({
         Status: 'Open',
@@ -97,7 +97,7 @@ describe('the fields of metadata', () => {
     ])
   })
 
-  it('are taken from whatever JSON holds, however large or deep', () => {
+  it('come from JSON of any size and depth', () => {
     fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (metadata) => void fieldsOf(metadata)))
     let deep: unknown = 'core'
     for (let level = 0; level < 10_000; level += 1) deep = [deep]
@@ -124,7 +124,7 @@ describe('a folded line', () => {
     ['\uD800', '\uFFFD'],
   ])('of %j is %j', (text, folded) => expect(foldLine(text)).toBe(folded))
 
-  it('is the same whatever the text is composed of, and changes no more', () => {
+  it('does not depend on composition, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const folded = foldLine(text)

@@ -1,16 +1,15 @@
-/** A value of a field, as it is compared. */
+/** A parsed value of a metadata field. */
 export interface FieldValue {
-  /** Equal for equal values: folded, and numbers in their shortest form. */
+  /** The folded text; for a number its shortest form. */
   readonly text: string
-  /** Null for what is no number. */
   readonly number: number | null
-  /** The first second of a year, month, day, minute or second as `2026-02-11T00:00:00`; null for what is none. */
+  /** The first second of a year, month, day, minute or second, as `2026-02-11T00:00:00`. */
   readonly first: string | null
   /** Its last second. */
   readonly last: string | null
 }
 
-/** A value with the name of its field. */
+/** A value with the key of its field. */
 export interface Field extends FieldValue {
   readonly key: string
 }
@@ -25,18 +24,18 @@ const lastDays = ['31', '30', '29', '28']
 function readNumber(text: string): number | null {
   if (!number.test(text)) return null
   const value = Number(text)
-  // What loses digits is a name: two long ids must not be equal because they are nearly so.
+  // A number that would lose digits is compared as text, so that long ids that differ stay different.
   const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
   return isExact ? value : null
 }
 
-/** Whether there is such a moment, as in `2026-02-11T23:59:59`. */
+/** Whether a time such as `2026-02-11T23:59:59` exists. */
 function isMoment(text: string): boolean {
   const time = Date.parse(`${text}Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Where a date stands in a text, without its fractions of seconds and its time zone. */
+/** The date that a text consists of, without fractions of seconds and time zone. */
 function readDate(text: string): string | undefined {
   const [written] = date.exec(text) ?? []
   if (written === undefined) return undefined
@@ -56,12 +55,11 @@ function readSpan(text: string): Pick<FieldValue, 'first' | 'last'> {
 }
 
 /**
- * Reads a value as text is typed. It is a number (`3`, `-0.5`, `1e3`), an ISO date (`2026`, `2026-02`, `2026-02-11`,
- * with a time of day down to seconds if there is one; as it is written, whatever its time zone), both (a year), or text.
+ * Parses a value: a number (`3`, `-0.5`, `1e3`), an ISO date (`2026`, `2026-02`, `2026-02-11`, optionally with a time; the time zone
+ * is ignored), both (a year), or text.
  *
- * Values are equal as numbers, as texts, or if the one asked for is a date and the other lies in it. They have an order
- * as numbers or as dates (`<`: ends before the other begins, `<=`: ends no later than the other, and so on); what is
- * neither has one only among its kind, by code points.
+ * Values are equal as numbers, as texts, or if the value of the filter is a date that contains the other one. Numbers and dates have
+ * an order (`<`: ends before the other starts, `<=`: ends no later than the other); other texts compare by code points.
  */
 export function readFieldValue(text: string): FieldValue {
   const folded = foldLine(text)
@@ -76,9 +74,8 @@ function childrenOf(value: unknown, key: string): (readonly [string, unknown])[]
 }
 
 /**
- * The values of a document's metadata: a list's each by itself, a field inside another as `outer.inner`. Null and
- * blank values are none. Short and long forms under `abbreviations` have a further field each: named `formField` of its key, with the
- * other form as it is written.
+ * The values of a document's metadata, except null and blank ones: each element of a list separately, nested fields as `outer.inner`.
+ * Each short and long form under `abbreviations` adds a field named `formField` of its key, with the other form as its text.
  */
 export function fieldsOf(metadata: Readonly<Record<string, unknown>>): Field[] {
   const fields: Field[] = []
@@ -106,13 +103,12 @@ function otherForms(abbreviations: unknown): Field[] {
   })
 }
 
-/** The field with the other forms of what has this key. No key of metadata has control characters. */
+/** The name of the field with the other forms for a `formKey`. Keys of metadata have no control characters. */
 export const formField = (key: string): string => `\u0003${key}`
 
 /**
- * What the forms of one thing are compared by: folded, without the endings of words and without what stands between them, so that
- * `Service-Level Agreements` is `service level agreement`. What has two capitals, and a letter alone, stays as written: `IT` is not
- * `it`. The key of a text is those of its words one behind the other.
+ * The key by which forms of one term compare: the folded words without endings and separators, so that `Service-Level Agreements` is
+ * `service level agreement`. Words with two capitals and single letters are not folded: `IT` is not `it`.
  */
 export function formKey(form: string): string {
   const words = form.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -124,16 +120,13 @@ export function formKey(form: string): string {
     .join('')
 }
 
-/** Whether folding is no more than making letters small. */
+/** Whether folding only lower-cases the text. */
 export const isAscii = (text: string): boolean => !/[^\0-\x7f]/u.test(text)
 
-/** Marks that people leave out; those of Indic, Thai and Japanese words belong to the letter. */
+/** Marks that people omit; those of Indic, Thai and Japanese words are part of the letter. */
 const accents = /([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])\p{M}+/gu
 
-/**
- * A text as filters compare it: compatibility forms (full-width, ligatures), case and accents make no difference.
- * White space and punctuation stay. Folding twice changes nothing more.
- */
+/** Removes differences of case, accents and compatibility forms (full-width, ligatures). Folding is idempotent. */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase()
   const lower = text.toWellFormed().normalize('NFKC').toLowerCase()
@@ -145,7 +138,7 @@ export function foldText(text: string): string {
     .replaceAll('ς', 'σ')
 }
 
-/** A folded text without white space around it, and with one space for each stretch of it and of control characters. */
+/** Folds and trims a text, and replaces white space and control characters by single spaces. */
 export function foldLine(text: string): string {
   return foldText(text)
     .replace(/[\s\p{Cc}]+/gu, ' ')

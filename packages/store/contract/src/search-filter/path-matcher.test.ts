@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPathMatcher, maximumGlobLength } from './path-matcher.js'
 
-/** Parts of globs, each with what it means as a regular expression. */
+/** Parts of globs with their regular expressions. */
 const parts: readonly (readonly [glob: string, expression: string])[] = [
   ['a', 'a'],
   ['B', 'b'],
@@ -36,16 +36,16 @@ const anyGlob = fc
     glob: chosen.map(([glob]) => glob).join(''),
     source: chosen.map(([, source]) => source).join(''),
   }))
-  // Two stars side by side are one sign, and mean something else than one behind the other.
+  // Two adjacent stars have a different meaning.
   .filter(({ glob }) => !/\*[{},]*\*/u.test(glob.replaceAll('/**/', '/').replaceAll('x**', 'x')))
-  // Between slashes two single stars look like the sign for folders.
+  // Between slashes, two single stars would be read as the pattern for folders.
   .filter(({ source }) => !/\[\^\/\]\*[(?:|)]*\[\^\/\]\*/u.test(source))
 const anyPath = fc
   .array(fc.constantFrom('a', 'b', 'c', 'x', '.', '/', '*', 'B'), { maxLength: 12 })
   .map((characters) => characters.join(''))
 
 describe('a glob', () => {
-  it('fits what its regular expression fits', () => {
+  it('matches what its regular expression matches', () => {
     let fitting = 0
     fc.assert(
       fc.property(anyGlob, fc.array(anyPath, { minLength: 1, maxLength: 8 }), ({ glob, source }, paths) => {
@@ -61,7 +61,7 @@ describe('a glob', () => {
     expect(fitting).toBeGreaterThan(500)
   })
 
-  it('of any characters is no error, and a path with its signs escaped fits itself', () => {
+  it('of any characters is no error, and an escaped path matches itself', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom(...'{}[],*?!^-\\/ab'),
@@ -107,7 +107,7 @@ describe('a glob', () => {
     ['', 'a', false],
   ])('%j on %j: %j', (glob, path, fits) => expect(createPathMatcher([glob])(path)).toBe(fits))
 
-  it('that is too long fits nothing', () => {
+  it('that is too long matches nothing', () => {
     const path = 'a'.repeat(maximumGlobLength)
     expect(createPathMatcher([path])(path)).toBe(true)
     expect(createPathMatcher([`${path}a`])(`${path}a`)).toBe(false)

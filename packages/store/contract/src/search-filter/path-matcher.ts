@@ -1,13 +1,12 @@
 import { foldText, isAscii } from './field-value.js'
 
-/** Globs of more characters match nothing. */
+/** Longer globs match nothing. */
 export const maximumGlobLength = 1000
 
 /**
- * Tells whether a path fits one of the globs, all of it, without case and accents: `*` any part of a name, `?` one
- * character, `[a-z]` and `[!a-z]` one of these or none of these, `**` anything over any number of folders (as a name of
- * its own in front of a slash: perhaps none), `{a,b}` either; `\` takes the sign behind it as it is. What is not closed
- * is text. No glob is an error.
+ * Creates a function that tests whether a whole path matches one of the globs, ignoring case and accents: `*` any part of a name, `?`
+ * one character, `[a-z]` and `[!a-z]` a character in or outside of a set, `**` any number of folders (before a slash, also none),
+ * `{a,b}` alternatives, `\` an escape. Unclosed brackets and braces are text; no glob is an error.
  */
 export function createPathMatcher(globs: readonly string[]): (path: string) => boolean {
   const steps = globs.filter((glob) => glob.length <= maximumGlobLength).map(parseGlob)
@@ -17,7 +16,7 @@ export function createPathMatcher(globs: readonly string[]): (path: string) => b
   }
 }
 
-/** A path or a piece of one, folded; no character of a name becomes a slash by it. */
+/** Folds a path or a part of one; no folded name contains a slash. */
 function foldPath(path: string): string {
   if (isAscii(path)) return foldText(path)
   return path
@@ -26,31 +25,27 @@ function foldPath(path: string): string {
     .join('/')
 }
 
-/** Positions in a path, in order, each once. */
+/** Distinct positions in a path, in ascending order. */
 type Positions = readonly number[]
 
-/**
- * Where a part of a glob leads to in a path from positions before it. All positions take a step at once: no glob takes more than
- * its length times that of the path.
- */
+/** Advances all positions by one part of a glob, so that the time is limited by the length of the glob times that of the path. */
 type Step = (path: string, positions: Positions) => Positions
 
-/** A part of a glob that is read: text is not folded yet. */
+/** A part of a parsed glob; text is not folded yet. */
 type Part = string | Step
 
 const token =
   /(?<![^/{,])\*\*\/|\*\*?|\?|\[(?<negation>[!^]?)(?<set>\]?(?:\\.|[^\]\\])*)\]|(?<mark>[{},])|\\(?<escaped>.)|./gsu
 
-/** Any text is a glob. */
 function parseGlob(glob: string): Step {
-  // The braces that are open, the innermost last, each as its branches.
+  // The branches of each open brace, the innermost last.
   const open: Part[][][] = [[[]]]
   for (const { 0: whole, groups = {} } of glob.matchAll(token)) {
     const mark = open.length > 1 || whole === '{' ? groups['mark'] : undefined
     if (mark === undefined) add(open, partOf(whole, groups))
     else addMark(open, mark)
   }
-  // A brace that is never closed is a character like any other, and so are its commas.
+  // An unclosed brace and its commas are ordinary characters.
   while (open.length > 1) {
     const unclosed = open.pop() ?? []
     add(open, ...unclosed.flatMap((branch, index) => [index === 0 ? '{' : ',', ...branch]))
@@ -64,7 +59,7 @@ function addMark(open: Part[][][], mark: string): void {
   else add(open, eitherOf(open.pop() ?? []))
 }
 
-/** Neighbouring texts become one: what composes a letter may be spread over several characters. */
+/** Joins adjacent texts, because several characters may compose one letter. */
 function add(open: readonly Part[][][], ...parts: readonly Part[]): void {
   const branch = open.at(-1)?.at(-1) ?? []
   for (const part of parts) {
@@ -82,13 +77,13 @@ function partOf(whole: string, { set = '', negation, escaped = whole }: Groups):
 
 const range = /\\?(.)(?:-\\?(.))?/gsu
 
-/** One of the characters of `a-z_`, or none of them. */
+/** A character in or outside of a set such as `a-z_`. */
 function oneOf(set: string, isNegated: boolean): Step {
   const ranges = Array.from(set.matchAll(range), ([, from = '', to = from]) => [from, to].map(foldPath))
   return character((one) => ranges.some(([from = '', to = '']) => from <= one && one <= to) !== isNegated)
 }
 
-/** A character that is no slash. */
+/** Any character except a slash that passes a test. */
 function character(fits: (character: string) => boolean): Step {
   return eachTo((path, position) => {
     const one = path.slice(position, position + lengthAt(path, position))
@@ -96,16 +91,9 @@ function character(fits: (character: string) => boolean): Step {
   })
 }
 
-/** Leads each position by itself to another one, or to -1: nowhere. */
+/** Advances each position to the next one, or drops it for -1. */
 function eachTo(next: (path: string, position: number) => number): Step {
-  return (path, positions) => {
-    const reached: number[] = []
-    for (const position of positions) {
-      const end = next(path, position)
-      if (end >= 0) reached.push(end)
-    }
-    return reached
-  }
+  return (path, positions) => positions.map((position) => next(path, position)).filter((end) => end >= 0)
 }
 
 function lengthAt(path: string, position: number): number {
@@ -117,23 +105,23 @@ const wildcards: ReadonlyMap<string, Step> = new Map<string, Step>([
   ['?', character(() => true)],
   ['*', (path, positions) => onwards(path, positions, '/')],
   ['**', (path, positions) => onwards(path, positions.slice(0, 1), '')],
-  ['**/', behindFolders],
+  ['**/', afterFolders],
 ])
 
-/** Every position from the given ones on, up to the next that has `end` behind it. */
+/** All positions from the given ones up to the next `end`. */
 function onwards(path: string, positions: Positions, end: string): number[] {
   const reached: number[] = []
   let last = -1
   for (const start of positions) {
     if (start <= last) continue
-    const found = end === '' ? -1 : path.indexOf(end, start)
-    last = found < 0 ? path.length : found
+    const next = end === '' ? -1 : path.indexOf(end, start)
+    last = next < 0 ? path.length : next
     for (let position = start; position <= last; position += lengthAt(path, position)) reached.push(position)
   }
   return reached
 }
 
-function behindFolders(path: string, positions: Positions): number[] {
+function afterFolders(path: string, positions: Positions): number[] {
   const reached = [...positions]
   let slash = path.indexOf('/', positions[0] ?? path.length)
   for (; slash >= 0; slash = path.indexOf('/', slash + 1)) reached.push(slash + 1)

@@ -2,15 +2,12 @@ import type { Filter, JsonCondition, ValueTest } from '../filter/index.js'
 import { foldLine, readFieldValue } from './field-value.js'
 import { allOf, type FieldTest, type SearchFilter } from './search-filter.js'
 
-/**
- * A filter over fields, which are indexed, that lets through all documents whose metadata match, and perhaps others; undefined if
- * fields do not tell.
- */
+/** A filter over indexed fields that passes all documents whose metadata match, and possibly others; undefined if there is none. */
 export function possibleMatches(filter: Filter): SearchFilter | undefined {
   switch (filter.kind) {
     case 'all': {
       const filters = filter.filters.flatMap((each) => possibleMatches(each) ?? [])
-      // To look up what lies in an order takes longer than it rules out where something is equal.
+      // Next to an equality, looking up a range takes longer than it saves.
       const equal = filters.filter((each) => each.kind !== 'field' || each.test.operator === '=')
       return allOf(...(equal.length > 0 ? equal : filters))
     }
@@ -25,7 +22,7 @@ export function possibleMatches(filter: Filter): SearchFilter | undefined {
   }
 }
 
-/** An index may lead into a list, whose elements are fields without one. */
+/** A number in a path may be an index of a list, and keys of fields have no indexes. */
 function possibleField({ path, test }: Extract<JsonCondition, { kind: 'some' }>): SearchFilter | undefined {
   if (!path.every((key) => typeof key === 'string')) return undefined
   const possible = possibleTest(test)
@@ -34,7 +31,7 @@ function possibleField({ path, test }: Extract<JsonCondition, { kind: 'some' }>)
 
 const operators = { $lt: '<', $lte: '<=', $gt: '>', $gte: '>=' } as const
 
-/** Fields have neither null nor blank texts, no order of texts, and numbers only where no digit is lost. */
+/** Fields have no null or blank texts, no order of texts, and only numbers that lose no digits. */
 function possibleTest(test: ValueTest): FieldTest | undefined {
   if (test.operator === '$in') {
     const values = test.values.map((value) => (value === null ? '' : String(value)))

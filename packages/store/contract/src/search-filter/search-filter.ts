@@ -2,47 +2,47 @@ import type { Filter, JsonCondition } from '../filter/index.js'
 import { StoreError } from '../errors.js'
 import type { QueryTree } from '../query.js'
 
-/** How many filters `all` or `any` may join; drivers take this much and refuse more. */
+/** The maximum number of filters in one `all` or `any`. */
 export const maximumConditions = 100
 
-/** What is asked of a field of a document's metadata; how values compare stands at `readFieldValue`. */
+/** A test of a metadata field; `readFieldValue` defines how values compare. */
 export type FieldTest =
-  /** It has a value, or one of the fields in it has: not null, not blank, no empty list. */
+  /** It or a nested field has a value: not null, not blank, not an empty list. */
   | { readonly operator: 'present' }
-  /** One of its values is one of these; a month or a year has all its days. */
+  /** One of its values equals one of these; a month or a year equals all its days. */
   | { readonly operator: '='; readonly values: readonly string[] }
-  /** One of its values is of this one's kind and lies so; `isLoose`: or is no number. */
+  /** One of its values has the same type and this order; `isLoose`: or is not a number. */
   | { readonly operator: '<' | '<=' | '>' | '>='; readonly value: string; readonly isLoose?: boolean }
 
 /**
- * What must hold of a chunk or its document. Several values of one condition: any of them will do, of none nothing
- * holds. Texts are compared without case and accents (`foldLine`), names of roots as they are.
+ * A condition on a chunk or its document. Any of several values matches; an empty list matches nothing. Texts compare without case and
+ * accents (`foldLine`), except names of roots.
  */
 export type SearchCondition =
   | { readonly kind: 'root'; readonly names: readonly string[] }
-  /** The document's path inside its root fits a glob (see `createPathMatcher`). */
+  /** The document's path inside its root matches a glob (see `createPathMatcher`). */
   | { readonly kind: 'path'; readonly globs: readonly string[] }
-  /** A title among the chunk's `sections` has the text in it; what is blank is in none. */
+  /** One of the chunk's `sections` contains the text, which is not blank. */
   | { readonly kind: 'heading'; readonly texts: readonly string[] }
-  /** The document's date lies between two days, both included; null: no end. What has no date never does. */
+  /** The document has a date between two days, inclusive; null: unlimited. */
   | { readonly kind: 'date'; readonly from: string | null; readonly to: string | null }
-  /** One of these fields, named as `fieldsOf` names them, passes. */
+  /** One of these fields, with keys as in `fieldsOf`, passes. */
   | { readonly kind: 'field'; readonly keys: readonly string[]; readonly test: FieldTest }
-  /** The chunk matches; nested more than `maximumQueryDepth` levels deep, the query is refused. */
+  /** The chunk matches a query of up to `maximumQueryDepth` levels. */
   | { readonly kind: 'words'; readonly query: QueryTree }
-  /** The document's metadata, compared exactly: what `@recallite/store/filter` reads is a part of such a filter. */
+  /** The document's metadata, compared exactly, as by `@recallite/store/filter`. */
   | JsonCondition
 
-/** Narrows both retrievers alike, before they cut to `limit`. */
+/** A filter of both retrievers, applied before `limit`. */
 export type SearchFilter = Filter<SearchCondition>
 
-/** The filter that holds where each of those given does; undefined if there are none. */
+/** Joins filters by `all`; undefined without filters. */
 export function allOf(...filters: readonly (SearchFilter | undefined)[]): SearchFilter | undefined {
   const given = filters.filter((filter) => filter !== undefined)
   return given.length < 2 ? given[0] : { kind: 'all', filters: given }
 }
 
-/** The conditions that a filter joins, negated or not. */
+/** All conditions of a filter, including negated ones. */
 export function conditionsIn(filter: SearchFilter): readonly SearchCondition[] {
   switch (filter.kind) {
     case 'all':

@@ -1,4 +1,4 @@
-// Compares a store with what was acknowledged, and prints what is wrong as JSON. Arguments: URL, schema. Input: lines of
+// Compares a store with the acknowledged writes, and prints differences as JSON. Arguments: URL, schema. Input: lines of
 // a name, a space and a version.
 import { readFileSync } from 'node:fs'
 import { openPostgresStore } from '@recallite/store-postgres'
@@ -44,7 +44,7 @@ process.stdout.write(
     vectors: vectors.size,
     pending: pending.length,
     lost: acknowledged.filter(([name]) => !versions.has(name)).map(([name]) => name),
-    // Of documents that are written once: how many more there are than were acknowledged.
+    // The number of documents written once that were not acknowledged.
     unacknowledged: names.filter((name) => isOwn([name])).length - new Set(acknowledged.filter(isOwn).map(([name]) => name)).size,
     doubled: names.length - new Set(names).size,
     broken,

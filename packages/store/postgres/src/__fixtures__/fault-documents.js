@@ -1,4 +1,4 @@
-// The documents of the test of kills: what each holds follows from its name, so that every process can tell whether it is whole.
+// The documents of the test with kills: the content follows from the name, so that every process can check it.
 import { createHash } from 'node:crypto'
 
 export const dimensions = 16
@@ -47,7 +47,7 @@ export function cosine(one, other) {
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other))
 }
 
-/** Does it, again and again while the error is one that passes; each time it says `again` and the error's code. */
+/** Repeats a call after retryable errors; prints `again` and the error's code each time. */
 export async function untilDone(work) {
   for (;;) {
     try {

@@ -4,8 +4,8 @@ import { vector } from '@electric-sql/pglite-pgvector'
 import type { TestServer } from './test-servers.js'
 
 /**
- * Starts PostgreSQL 18 with pgvector in this process, on a port of its own. All connections share its one session: what belongs
- * together, from a first message to the one that ends it or from BEGIN to COMMIT, is let through as a whole.
+ * Starts PostgreSQL 18 with pgvector in this process, on a free port. All connections share its single session, so a group of
+ * messages, or a transaction from BEGIN to COMMIT, runs without interruption.
  */
 export async function startPglite(): Promise<TestServer> {
   const db = await PGlite.create({ extensions: { vector } })
@@ -35,7 +35,7 @@ export async function startPglite(): Promise<TestServer> {
 
 type Turns = ReturnType<typeof createTurns>
 
-/** Lets one connection after the other have the session; one in a transaction keeps it. */
+/** Gives the session to one connection after the other; a transaction keeps it. */
 function createTurns(db: PGlite) {
   let owner: Socket | undefined
   let isRunning = false
@@ -51,7 +51,7 @@ function createTurns(db: PGlite) {
     for (const message of next.messages) answers.push(await db.execProtocolRaw(message))
     const last = Buffer.concat(answers)
     if (next.socket.writable) next.socket.write(last)
-    // The last byte of an answer says whether a transaction is open.
+    // The last byte of an answer tells whether a transaction is open.
     owner = last.length > 0 && last.at(-1) !== idle && !next.socket.destroyed ? next.socket : undefined
     if (next.socket.destroyed && last.at(-1) !== idle) await db.execProtocolRaw(rollback)
     isRunning = false
@@ -77,7 +77,7 @@ const rollback = Buffer.from('Q\0\0\0\rROLLBACK\0', 'latin1')
 const sslRequest = 80_877_103
 const [query, sync, terminate] = ['Q', 'S', 'X'].map((letter) => letter.charCodeAt(0))
 
-/** Cuts what a client sends into messages, and passes on those up to each that the server answers. */
+/** Splits the input of a client into messages, and forwards them in groups that the server answers. */
 function serve(socket: Socket, turns: Turns): void {
   let left = Buffer.alloc(0)
   let messages: Buffer[] = []
@@ -108,7 +108,7 @@ function serve(socket: Socket, turns: Turns): void {
   })
 }
 
-/** The first message of a connection has no letter before its length. */
+/** The first message of a connection has no type byte before its length. */
 function lengthOf(bytes: Buffer, isBegun: boolean): number {
   const at = isBegun ? 1 : 0
   return bytes.length < at + 4 ? Infinity : at + bytes.readInt32BE(at)

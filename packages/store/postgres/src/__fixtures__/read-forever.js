@@ -10,7 +10,7 @@ process.stdout.write('ready\n')
 const say = (line) => process.stdout.write(`${line}\n`)
 const pick = (list) => list[Math.floor(Math.random() * list.length)]
 
-/** Finds a document by its word, and reads its chunks: all of one version. */
+/** Finds a document by its word, and checks that all its chunks have one version. */
 async function readByWords(name) {
   const query = { kind: 'word', stem: `document${name}` }
   const { ids } = await untilDone(() => store.findByWords({ query, limit: 10 }))
@@ -22,12 +22,12 @@ async function readByWords(name) {
   return items
 }
 
-/** Asks with the vector of a text, which its chunk has as soon as it has any. */
+/** Searches with the vector of a text. */
 async function readByVector({ id, text }) {
   const request = { space, vector: vectorOf(text) }
   const scores = await untilDone(() => store.scoreByVector({ ...request, ids: [id] }))
   const { items } = await untilDone(() => store.readItems([id]))
-  // A shared document may have been replaced meanwhile.
+  // A shared document may have been replaced in the meantime.
   const isSame = items[0]?.text === text
   const score = scores.get(id)?.score ?? 1
   if (isSame && score < 0.999_99) say(`wrong vector of ${id}: ${score}`)

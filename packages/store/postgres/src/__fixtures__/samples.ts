@@ -1,7 +1,7 @@
 import { encodeTermList } from '@recallite/keyword/ranking'
 import type { NewChunk, Store } from '@recallite/store'
 
-/** A chunk of these words, each its own form and stem, with nothing to embed. */
+/** A chunk of these words, each being form and stem, without inputs. */
 export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
   const list = text.split(' ').map((word) => ({ form: word, stem: word }))
   const words = changes.words ?? { text: list, parts: [], place: [] }
@@ -9,7 +9,7 @@ export function sampleChunk(id: string, text: string, changes: Partial<NewChunk>
   return { id, ...span, heading: [], text, tokens: 1, words, termList: encodeTermList(words), inputs: [], ...changes }
 }
 
-/** What a document needs besides its chunks. */
+/** A document without its chunks. */
 export function sampleDocument(path: string, metadata: Readonly<Record<string, unknown>> = {}) {
   const marks = { contentHash: 'h', fingerprint: 'f', stamp: 's', readAt: 1 }
   return { root: 'notes', path, title: path, metadata, ...marks }

@@ -13,7 +13,7 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** Starts a server before the tests of a group, and stops it after them. Its URL is known to the tests alone. */
+/** Starts a server before the tests of a group, and stops it after them. Its URL is available in the tests. */
 export function serverOfGroup(start: () => Promise<TestServer>): Pick<TestServer, 'url'> {
   let server: TestServer | undefined
   beforeAll(async () => {
@@ -29,13 +29,13 @@ export function serverOfGroup(start: () => Promise<TestServer>): Pick<TestServer
 
 let schemas = 0
 
-/** Opens a store that holds nothing, in a schema of its own, which goes when the store is closed. */
+/** Opens an empty store in a new schema, which is dropped when the store is closed. */
 export const openNew = (
   server: Pick<TestServer, 'url'>,
   options: Partial<PostgresStoreOptions> = {},
 ): Promise<PostgresStore> => inNewSchema(server, (place) => openPostgresStore({ ...place, ...options }))
 
-/** Opens records that hold nothing, in a schema of their own, which goes when they are closed. */
+/** Opens an empty record store in a new schema, which is dropped when it is closed. */
 export const openNewRecords = (
   server: Pick<TestServer, 'url'>,
   options: Partial<PostgresRecordsOptions> = {},
@@ -55,14 +55,14 @@ async function inNewSchema<Opened extends { close(): Promise<void> }>(
   return { ...opened, close }
 }
 
-/** A client of someone else, which may lose its server. */
+/** An independent client, which may lose its server. */
 export function otherClient({ url }: Pick<TestServer, 'url'>): pg.Client {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
   return client
 }
 
-/** Sends a statement to a server, as someone else would. */
+/** Sends a statement to a server by an independent client. */
 export async function run<Row = unknown>(url: string, sql: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -75,15 +75,15 @@ export async function run<Row = unknown>(url: string, sql: string): Promise<Row[
 }
 
 /**
- * The folder of a server's programs, if there is one: that of RECALLITE_TEST_POSTGRES, such as one with pgvector, or Debian's.
- * It is the one file of these tests that reads the environment.
+ * The folder of a server's programs: RECALLITE_TEST_POSTGRES, such as one with pgvector, or Debian's. Only this file of the tests
+ * reads the environment.
  */
 export const findPrograms = (): string | undefined => postgresPrograms(process.env['RECALLITE_TEST_POSTGRES'])
 
-/** How many clients and how often the server are killed: RECALLITE_POSTGRES_KILLS, or a few. */
+/** How often clients and the server are killed: RECALLITE_POSTGRES_KILLS, or a few times. */
 export const killCount = (): number => Number(process.env['RECALLITE_POSTGRES_KILLS'] ?? 6)
 
-/** Whether a server of these programs can prove who it is. */
+/** Whether a server of these programs supports TLS. */
 export function hasTls(programs: string): boolean {
   return execFileSync(join(programs, 'pg_config'), ['--configure'], { encoding: 'utf8' }).includes('openssl')
 }

@@ -10,7 +10,7 @@ const store = await untilDone(() =>
 process.stdout.write('ready\n')
 
 for (let number = Number(first); ; number += 1) {
-  // Every fourth write replaces a document that the other writers replace too.
+  // Every fourth write replaces a document that all writers replace.
   const isShared = number % 4 === 3
   const name = isShared ? `shared${number % sharedDocuments}` : `${writer}n${number}`
   const version = isShared ? `${writer}v${number}` : '1'

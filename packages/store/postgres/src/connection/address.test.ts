@@ -6,7 +6,7 @@ const ssl = (url: string) => readAddress({ url }).client.ssl
 describe('an address', () => {
   it('is shown without its password', () => {
     const url = 'postgres://me:secret@db.example.org:5433/team?sslmode=verify-full'
-    expect(readAddress({ url }).shown).toBe('postgres://me@db.example.org:5433/team')
+    expect(readAddress({ url }).displayUrl).toBe('postgres://me@db.example.org:5433/team')
     expect(readAddress({ url, password: 'other' }).client).toMatchObject({
       host: 'db.example.org',
       port: 5433,

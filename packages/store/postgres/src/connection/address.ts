@@ -2,30 +2,28 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { StoreError } from '@recallite/store'
 
-/** Where a database is, and how to reach it. */
 export type Address = ReturnType<typeof readAddress>
 
-/** How a server proves who it is; false: nothing is encrypted. */
+/** False: no encryption. */
 type Tls = false | { readonly rejectUnauthorized: boolean; readonly ca?: string }
 
-/** How an address is written. */
 export interface AddressOptions {
   readonly url: string
-  /** Instead of the one in the URL. */
+  /** Overrides the password in the URL. */
   readonly password?: string | undefined
 }
 
 /**
- * Reads the address of a database, and decides how it is reached: by TLS with a verified certificate unless the server is on this computer.
- * @throws StoreError `STORE_UNAVAILABLE` if it is no such address, or asks for less than that
+ * Parses the address of a database. Servers on other computers are reached by TLS with a verified certificate.
+ * @throws StoreError `STORE_UNAVAILABLE` for an invalid address, or one that requests weaker security
  */
 export function readAddress({ url, password }: AddressOptions) {
   const parsed = parse(url)
-  const given = decode(parsed.password)
-  const secret = password ?? given
+  const passwordInUrl = decode(parsed.password)
+  const secret = password ?? passwordInUrl
   const host = parsed.searchParams.get('host') ?? decode(parsed.hostname).replace(/^\[(.*)\]$/, '$1')
   return {
-    /** As `pg` takes it. */
+    /** Options of `pg`. */
     client: {
       host: host === '' ? 'localhost' : host,
       port: Number(parsed.port || 5432),
@@ -34,34 +32,31 @@ export function readAddress({ url, password }: AddressOptions) {
       database: databaseOf(parsed),
       ssl: tlsOf(parsed, host),
     },
-    /** The address for people, without a password. */
-    shown: describe(parsed),
-    /** What must stand in no message, as it is and as a URL has it. */
-    secrets: [secret, given, parsed.password].filter((text) => text !== ''),
+    /** The address without a password, for messages. */
+    displayUrl: describe(parsed),
+    /** Texts that no message may contain. */
+    secrets: [secret, passwordInUrl, parsed.password].filter((text) => text !== ''),
   }
 }
 
-/** The schema of a store for which none is named. */
-const defaultSchema = 'recallite'
-
 /**
- * The name of a schema as it stands in statements, which cannot bind it.
- * @throws StoreError `STORE_UNAVAILABLE` if it is not made of small letters, digits and underscores
+ * Validates the name of a schema, which statements contain and cannot bind.
+ * @throws StoreError `STORE_UNAVAILABLE`
  */
-export function schemaName(schema: string = defaultSchema): string {
+export function schemaName(schema = 'recallite'): string {
   if (/^[a-z_][a-z0-9_]{0,47}$/.test(schema) && !schema.startsWith('pg_')) return schema
   throw new StoreError(
     'STORE_UNAVAILABLE',
-    'The name of a schema has up to 48 small letters, digits and underscores, begins with no digit and not with pg_.',
+    'The name of a schema is invalid. Use up to 48 lower-case letters, digits and underscores, starting with neither a digit nor pg_.',
   )
 }
 
-/** The parser's own error has the whole text in it, and so the password: it is not passed on. */
+/** Does not pass on the parser's error, which contains the URL with the password. */
 function parse(url: string): URL {
   if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return new URL(url)
   throw new StoreError(
     'STORE_UNAVAILABLE',
-    'This is not the address of a PostgreSQL database. Write postgres://user@host:5432/database.',
+    'This is not the address of a PostgreSQL database. Use postgres://user@host:5432/database.',
   )
 }
 
@@ -81,13 +76,13 @@ function describe(url: URL): string {
   return `postgres://${user}${host}/${databaseOf(url)}`
 }
 
-/** Whether a host is this computer: a folder is that of a Unix socket. */
+/** Whether a host is this computer; a path is the folder of a Unix socket. */
 function isHere(host: string): boolean {
   if (host === '' || host === 'localhost' || host.startsWith('/')) return true
   return isIP(host) === 4 ? host.startsWith('127.') : host === '::1'
 }
 
-/** Modes of libpq that neither encrypt for certain nor verify who answers. */
+/** Modes of libpq that do not guarantee encryption or verify the server. */
 const weakModes = new Set(['disable', 'allow', 'prefer', 'no-verify'])
 
 function tlsOf(url: URL, host: string): Tls {
@@ -97,7 +92,7 @@ function tlsOf(url: URL, host: string): Tls {
   if (isWeak) {
     throw new StoreError(
       'STORE_UNAVAILABLE',
-      `sslmode=${mode} would send your texts to ${host} where others can read or change them. Use sslmode=verify-full, with sslrootcert=FILE for an authority of your own.`,
+      `sslmode=${mode} would send your texts to ${host} where others can read or change them. Use sslmode=verify-full, with sslrootcert=FILE for a private certificate authority.`,
     )
   }
   const rootFile = url.searchParams.get('sslrootcert')

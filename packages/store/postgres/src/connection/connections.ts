@@ -1,42 +1,39 @@
 /*
  * The connection policy, and the only importer of pg.
  *
- * - Searches and reads have connections of their own, so that they never wait for indexing.
+ * - Reads have separate connections, so that they never wait for indexing.
  * - Every read has a statement timeout; a write waits a few seconds for a lock, then fails with STORE_BUSY.
- * - A read whose connection broke is asked once more. A write is repeated only if another transaction stood in its way:
- *   then the server has undone all of it.
- * - Values are bound. Only the name of the schema, which is checked, and numbers that the server made stand in statements.
+ * - A read whose connection broke is repeated once. A write is repeated only after a conflict, which the server has rolled back.
+ * - Values are bound. Statements contain only the validated name of the schema, and numbers from the server.
  */
 import pg from 'pg'
 import { StoreError } from '@recallite/store'
 import { readAddress, schemaName, type Address, type AddressOptions } from './address.js'
-import { isInTheWay, isLost, toStoreError, type CallKind } from './postgres-errors.js'
+import { isConflict, isLost, toStoreError, type CallKind } from './postgres-errors.js'
 import type { DocumentKind } from './schema.js'
-import type { SqlValue } from './values.js'
+import { decodeText, encodeValue, type SqlValue } from './values.js'
 
-/** Which tables are read and written. */
+/** One of the two stores in a schema. */
 export interface Tables {
-  /** The name of the schema as it stands in statements. */
+  /** The name of the schema. */
   readonly s: string
-  /** Which of the two stores of the schema is meant. */
   readonly kind: DocumentKind
 }
 
-/** A connection to which statements can be sent, one after the other. */
+/** A connection that runs one statement after the other. */
 export interface Session extends Tables {
   query<Row>(text: string, values?: readonly SqlValue[]): Promise<Rows<Row>>
 }
 
-/** What a statement gave. */
+/** The result of a statement. */
 export interface Rows<Row> {
   readonly rows: readonly Row[]
-  /** How many rows it wrote or gave. */
+  /** The number of rows written or returned. */
   readonly count: number
 }
 
-/** How to reach a database. */
 export interface ConnectionOptions extends AddressOptions {
-  /** The schema that has the tables, one for each store; default `recallite`. */
+  /** The schema of the tables, one for each store; default `recallite`. */
   readonly schema?: string | undefined
   /** In milliseconds; default 30,000. */
   readonly statementTimeout?: number | undefined
@@ -46,47 +43,48 @@ export interface ConnectionOptions extends AddressOptions {
   readonly connections?: number | undefined
 }
 
-/** The connections of a store. */
 export interface Connections extends Tables {
   readonly address: Address
-  /** Runs statements that write nothing. */
-  read<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
+  /** Runs statements that only read. */
+  read<Output>(work: Work<Output>): Promise<Output>
   /** Runs statements in one transaction; `wait: false` does not wait for locks. */
-  write<Output>(
-    work: (session: Session) => Promise<Output>,
-    options?: { wait?: boolean | undefined },
-  ): Promise<Output>
-  /** Runs statements that write nothing and may last long. */
-  examine<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
-  /** Runs statements that cannot stand in a transaction, or last long. */
-  alone<Output>(work: (session: Session) => Promise<Output>): Promise<Output>
-  /** A connection of its own, for a lock that ends with it. */
+  write<Output>(work: Work<Output>, options?: { wait?: boolean | undefined }): Promise<Output>
+  /** Runs reads without a timeout. */
+  examine<Output>(work: Work<Output>): Promise<Output>
+  /** Runs writes outside of a transaction and without a timeout. */
+  withoutTransaction<Output>(work: Work<Output>): Promise<Output>
+  /** A separate connection, for a lock that is released with it. */
   dedicated(name: string): Promise<pg.Client>
   /** The same connections, for the records of the schema. */
   ofRecords(): Connections
   close(): Promise<void>
 }
 
-/** How long a write waits for a lock, in milliseconds. */
+type Work<Output> = (session: Session) => Promise<Output>
+
+/** In milliseconds. */
 const lockTimeout = 5000
 
-/** Most connections that write; the rest of a store's writes wait for one of them. */
-const writers = 4
+/** The maximum number of writing connections; further writes wait for one. */
+const maxWriters = 4
 
-const mostTries = 5
+const maxTries = 5
 
-/** Opens no connection yet: the first statement does. */
+/** The first statement opens a connection. */
 export function openConnections(options: ConnectionOptions): Connections {
   const address = readAddress(options)
   const s = schemaName(options.schema)
   const { statementTimeout = 30_000, connections = 8 } = options
   const reading = createPool(address, options, { max: connections, statement_timeout: statementTimeout })
-  const writing = createPool(address, options, { max: writers, lock_timeout: lockTimeout })
+  const writing = createPool(address, options, { max: maxWriters, lock_timeout: lockTimeout })
   let closing: Promise<unknown> | undefined
 
   async function guarded<Output>(call: CallKind, work: () => Promise<Output>): Promise<Output> {
     if (closing)
-      throw new StoreError('STORE_UNAVAILABLE', `The store in ${address.shown} was closed. Open it again.`)
+      throw new StoreError(
+        'STORE_UNAVAILABLE',
+        `The store in ${address.displayUrl} was closed. Open it again.`,
+      )
     try {
       return await work()
     } catch (error) {
@@ -105,7 +103,7 @@ export function openConnections(options: ConnectionOptions): Connections {
           repeated(wait, () => withClient(writing, tables, (session) => inTransaction(session, work, wait))),
         ),
       examine: (work) => guarded('read', () => withClient(writing, tables, work)),
-      alone: (work) => guarded('write', () => withClient(writing, tables, work)),
+      withoutTransaction: (work) => guarded('write', () => withClient(writing, tables, work)),
       dedicated: (name) => guarded('write', () => connect(address, options, name)),
       ofRecords: () => connectionsOf('record'),
       async close() {
@@ -118,7 +116,7 @@ export function openConnections(options: ConnectionOptions): Connections {
   return connectionsOf('file')
 }
 
-/** pg leaves a socket open if it gives up itself, such as for want of a password: a process could not end before the server closes it. */
+/** When pg itself gives up, for example without a password, it leaves the socket open, which would keep the process running. */
 class Client extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config)
@@ -146,26 +144,31 @@ function clientConfig({ client }: Address, { connectTimeout = 10_000 }: Connecti
   }
 }
 
-function createPool(address: Address, options: ConnectionOptions, own: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ Client, ...clientConfig(address, options), idleTimeoutMillis: 30_000, ...own })
-  // An idle connection that breaks is replaced by the next call.
+function createPool(address: Address, options: ConnectionOptions, limits: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    Client,
+    ...clientConfig(address, options),
+    idleTimeoutMillis: 30_000,
+    ...limits,
+  })
+  // The next call replaces a broken idle connection.
   pool.on('error', ignore)
-  // The pool listens to a client only while it is idle: what a server says at its end may come between two calls.
+  // The pool listens only to idle clients, but a server may end a connection between two calls.
   pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
 const ignore = (): void => undefined
 
-const int8Oid = 20
+const [int8Oid, textOid] = [20, 25]
 
-/** Ids and counts are whole numbers below 2 ** 53. */
-const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) =>
-  Number(oid) === int8Oid ? Number : pg.types.getTypeParser(oid, format)
+/** Ids and counts are integers below 2 ** 53. Texts are decoded here, and encoded when they are bound. */
+const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (oid, format) => {
+  if (Number(oid) === textOid) return decodeText
+  return Number(oid) === int8Oid ? Number : pg.types.getTypeParser(oid, format)
+}
 
-type Work<Output> = (session: Session) => Promise<Output>
-
-/** Runs `work`, and runs it a second time if the connection broke during the first. */
+/** Runs `work` again if the connection breaks during the first attempt. */
 async function readTwice<Output>(pool: pg.Pool, tables: Tables, work: Work<Output>): Promise<Output> {
   try {
     return await withClient(pool, tables, work)
@@ -175,7 +178,7 @@ async function readTwice<Output>(pool: pg.Pool, tables: Tables, work: Work<Outpu
   }
 }
 
-/** A connection on which a statement failed for want of the server is thrown away. */
+/** Discards the connection if the server was lost. */
 async function withClient<Output>(pool: pg.Pool, tables: Tables, work: Work<Output>): Promise<Output> {
   const client = await pool.connect()
   let failure: unknown
@@ -185,7 +188,7 @@ async function withClient<Output>(pool: pg.Pool, tables: Tables, work: Work<Outp
     return await work({
       ...tables,
       async query<Row>(text: string, values: readonly SqlValue[] = []) {
-        const { rows, rowCount } = await client.query(text, [...values])
+        const { rows, rowCount } = await client.query(text, values.map(encodeValue))
         return { rows: rows as Row[], count: rowCount ?? 0 }
       },
     })
@@ -199,11 +202,11 @@ async function withClient<Output>(pool: pg.Pool, tables: Tables, work: Work<Outp
 }
 
 async function repeated<Output>(wait: boolean, work: () => Promise<Output>): Promise<Output> {
-  for (let left = mostTries; ; left -= 1) {
+  for (let left = maxTries; ; left -= 1) {
     try {
       return await work()
     } catch (error) {
-      if (!wait || left <= 1 || !isInTheWay(error)) throw error
+      if (!wait || left <= 1 || !isConflict(error)) throw error
     }
   }
 }
@@ -212,7 +215,7 @@ function inTransaction<Output>(session: Session, work: Work<Output>, wait: boole
   return between(session, wait ? 'BEGIN' : "BEGIN; SET LOCAL lock_timeout = '1ms'", () => work(session))
 }
 
-/** Runs statements that all read the store as of the first of them. */
+/** Runs reads that all see the state of the store at the first of them. */
 export function inSnapshot<Output>(session: Session, work: () => Promise<Output>): Promise<Output> {
   return between(session, 'BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY', work)
 }

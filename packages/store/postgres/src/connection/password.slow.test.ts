@@ -5,7 +5,7 @@ import { openPostgresStore } from '../open-store.js'
 const programs = postgresPrograms()
 
 describe.skipIf(programs === undefined)('a server that asks for a password', () => {
-  it('is left alone at once by a client that has none, or a wrong one', async () => {
+  it('is closed immediately by a client with no password or a wrong one', async () => {
     const server = await startPostgres(programs ?? '')
     const openSockets = () =>
       process.getActiveResourcesInfo().filter((name) => name.includes('TCPSocket')).length
@@ -14,7 +14,7 @@ describe.skipIf(programs === undefined)('a server that asks for a password', () 
       const opened = openPostgresStore({ url: `postgres://${user}@${server.host}/postgres` })
       await expect(opened).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: false })
     }
-    // A socket that stayed would keep the process for the minute in which the server waits for a password.
+    // An open socket would keep the process running while the server waits for a password.
     await expect.poll(openSockets, { timeout: 5000 }).toBe(before)
     await server.stop()
   })

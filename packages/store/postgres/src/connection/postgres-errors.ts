@@ -1,23 +1,22 @@
 import { StoreError, type StoreErrorCode } from '@recallite/store'
 import type { Address } from './address.js'
 
-/** What a call was about, for its errors. */
 export type CallKind = 'read' | 'write'
 
 /**
- * Turns an error of the client, the network or the server into a `StoreError` without the password; every other error stays as it is.
- * The original error is not passed on as its cause where a password might be in it.
+ * Converts an error of the client, the network or the server to a `StoreError` without the password; returns other errors unchanged.
+ * The original error is not its cause, because it might contain the password.
  */
-export function toStoreError(error: unknown, { shown, secrets }: Address, kind: CallKind): unknown {
+export function toStoreError(error: unknown, { displayUrl, secrets }: Address, kind: CallKind): unknown {
   if (StoreError.isInstance(error) || !(error instanceof Error)) return error
-  const known = failureOf(error, kind)
-  if (!known) return error
-  const [code, sentence] = known
-  const message = `${sentence(shown)} (${withoutSecrets(describe(error), secrets)})`
-  return new StoreError(code, message, passing.has(known) ? { isRetryable: true } : {})
+  const failure = failureOf(error, kind)
+  if (!failure) return error
+  const [code, sentence] = failure
+  const message = `${sentence(displayUrl)} (${withoutSecrets(describe(error), secrets)})`
+  return new StoreError(code, message, temporary.has(failure) ? { isRetryable: true } : {})
 }
 
-/** Whether the connection broke or the server went away: the same statement may succeed on another connection. */
+/** Whether the connection broke: the same statement may succeed on another connection. */
 export function isLost(error: unknown): boolean {
   const code = codeOf(error)
   if (/^(08|57P0[1-3])/.test(code)) return true
@@ -29,20 +28,19 @@ export function isLost(error: unknown): boolean {
   )
 }
 
-/** Whether another transaction stood in the way, so that the whole of this one can be tried again. */
-export const isInTheWay = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
+/** Whether the transaction was rolled back because of a concurrent one, and can be repeated. */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error))
 
-/** The SQLSTATE of an error of the server, or the code of one of the system; '' without one. */
+/** The SQLSTATE of an error of the server, or the code of a system error; '' without one. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** A text in which no password stands. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
 }
 
-/** Errors of several attempts to connect have no message of their own. */
+/** The error of several connection attempts has no message. */
 function describe(error: Error): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((one) => (one instanceof Error ? one.message : String(one))).join('; ')
@@ -50,49 +48,48 @@ function describe(error: Error): string {
   return error.message
 }
 
-type Failure = readonly [code: StoreErrorCode, sentence: (shown: string) => string]
+type Failure = readonly [code: StoreErrorCode, sentence: (url: string) => string]
 
 const lost: Failure = [
   'STORE_UNAVAILABLE',
-  (shown) => `${shown} does not answer or broke the connection. Nothing half-written is kept; try again.`,
+  (url) => `${url} does not respond or closed the connection. No partial write was stored; try again.`,
 ]
 const busy: Failure = [
   'STORE_BUSY',
-  (shown) => `Another connection holds what this write of ${shown} needs. Try again in a moment.`,
+  (url) => `Another connection blocks this write to ${url}. Try again in a moment.`,
 ]
 const tooMany: Failure = [
   'STORE_UNAVAILABLE',
-  (shown) => `${shown} has no connection to spare. Try again in a moment, or allow more of them.`,
+  (url) => `${url} has no connection to spare. Try again in a moment, or allow more connections.`,
 ]
 const readOnly: Failure = [
   'STORE_READ_ONLY',
-  (shown) => `${shown} cannot be written: it is a replica, or this user may only read.`,
+  (url) => `${url} is read-only: it is a replica, or this user has no write permission.`,
 ]
 const refused: Failure = [
   'STORE_UNAVAILABLE',
-  (shown) =>
-    `${shown} refused the connection. Check the user, its password (PGPASSWORD, or ~/.pgpass with mode 0600) and the certificate.`,
+  (url) =>
+    `${url} refused the connection. Check the user, its password (PGPASSWORD, or ~/.pgpass with mode 0600) and the certificate.`,
 ]
 const full: Failure = [
   'STORE_FULL',
-  (shown) => `The disk of ${shown} is full. Make room there; what was written before is kept.`,
+  (url) => `The disk of ${url} is full. Free disk space there; earlier writes are stored.`,
 ]
-const slow: Failure = ['STORE_UNAVAILABLE', (shown) => `${shown} took longer than a statement may take.`]
+const slow: Failure = ['STORE_UNAVAILABLE', (url) => `${url} exceeded the time limit of a statement.`]
 const damaged: Failure = [
   'STORE_CORRUPT',
-  (shown) => `${shown} does not hold the tables of a store as they were made, or they are damaged.`,
+  (url) => `The tables of the store in ${url} are missing, changed or damaged.`,
 ]
 const invalid: Failure = [
   'STORE_INVALID_DOCUMENT',
   () =>
-    'What was to be written breaks the rules of a store: chunk ids are unique, lines, tokens and times whole numbers. Nothing of it was kept.',
+    'The documents break the rules of a store: chunk ids must be unique, and lines, tokens and times must be whole numbers. Nothing was written.',
 ]
-const unusable: Failure = ['STORE_UNAVAILABLE', (shown) => `${shown} could not answer.`]
+const unusable: Failure = ['STORE_UNAVAILABLE', (url) => `${url} reported an error.`]
 
-/** What may be over at the next try. */
-const passing: ReadonlySet<Failure> = new Set([lost, tooMany, slow, busy])
+const temporary: ReadonlySet<Failure> = new Set([lost, tooMany, slow, busy])
 
-/** The first pattern that an error's code matches decides. */
+/** The first matching pattern applies. */
 const codes: readonly (readonly [pattern: RegExp, failure: Failure])[] = [
   [/^(55P03|40001|40P01|55006)$/, busy],
   [/^25006$/, readOnly],
@@ -112,6 +109,6 @@ function failureOf(error: Error, kind: CallKind): Failure | undefined {
   const byCode = codes.find(([pattern]) => pattern.test(code))?.[1]
   if (isLost(error)) return lost
   if (byCode) return byCode
-  // Sentences of the client without a code.
+  // Errors of the client without a code.
   return /SSL|SASL|SCRAM|password|query_timeout|cannot use a pool/i.test(error.message) ? refused : undefined
 }

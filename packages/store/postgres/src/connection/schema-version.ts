@@ -3,20 +3,19 @@ import { StoreError } from '@recallite/store'
 import type { Connections, Session } from './connections.js'
 import { schemaSteps } from './schema.js'
 
-/** The oldest version of PostgreSQL that works, as `server_version_num`. */
-const oldest = 140_000
+/** The oldest supported version of PostgreSQL, as `server_version_num`. */
+const minVersion = 140_000
 
-/** How to open a schema. */
 export interface SchemaOptions {
-  /** Whether a missing schema is made; default true. */
+  /** Whether to create a missing schema; default true. */
   readonly create?: boolean | undefined
-  /** Whether writes are refused, and an older schema too; works on a replica. Default false. */
+  /** Whether to reject writes and older schemas; works on a replica. Default false. */
   readonly isReadOnly?: boolean | undefined
 }
 
 /**
- * Brings a schema up to date, once, whichever processes open it at the same time; a ledger in it says which steps were taken.
- * @throws StoreError `STORE_UNAVAILABLE` for a server that is too old, or a missing schema that is not to be made; `STORE_FOREIGN`,
+ * Migrates a schema, which records its migrations in `schema_step`. Concurrent processes wait for each other.
+ * @throws StoreError `STORE_UNAVAILABLE` for a server that is too old, or a missing schema with `create: false`; `STORE_FOREIGN`,
  * `STORE_TOO_NEW`, `STORE_TOO_OLD`
  */
 export async function migrate(connections: Connections, options: SchemaOptions): Promise<void> {
@@ -27,41 +26,38 @@ export async function migrate(connections: Connections, options: SchemaOptions):
        current_setting('server_encoding') AS encoding`,
     )
     const [server] = rows
-    if (server) assertVersion(server, address.shown)
+    if (server) assertVersion(server, address.displayUrl)
     return stepsTaken(session)
   })
-  assertKnown(taken, options, connections)
+  assertUsable(taken, options, connections)
   if (taken === schemaSteps.length) return
   await connections.write(async (session) => {
     await session.query('SELECT pg_advisory_xact_lock($1)', [lockKey('schema', s)])
     const takenByNow = await stepsTaken(session)
-    assertKnown(takenByNow, options, connections)
+    assertUsable(takenByNow, options, connections)
     await takeSteps(session, takenByNow ?? 0)
   })
 }
 
-/** A number for an advisory lock of one schema: PostgreSQL has these for each database. */
+/** The number of an advisory lock for a schema: PostgreSQL has one set of numbers per database. */
 export function lockKey(purpose: string, schema: string): string {
   return createHash('sha256').update(`recallite ${purpose} ${schema}`).digest().readBigInt64BE().toString()
 }
 
-/**
- * Refuses a server that does not work.
- * @throws StoreError `STORE_UNAVAILABLE`
- */
+/** @throws StoreError `STORE_UNAVAILABLE` for an unsupported server */
 export function assertVersion(
   { version, number, encoding }: { version: string; number: string; encoding: string },
-  shown: string,
+  url: string,
 ): void {
-  const isOld = Number(number) < oldest
+  const isOld = Number(number) < minVersion
   if (!isOld && encoding === 'UTF8') return
   const reason = isOld
-    ? `is PostgreSQL ${version}; Recallite needs PostgreSQL ${oldest / 10_000} or newer`
+    ? `is PostgreSQL ${version}; Recallite needs PostgreSQL ${minVersion / 10_000} or newer`
     : `has the encoding ${encoding}; Recallite needs a database with the encoding UTF8`
-  throw new StoreError('STORE_UNAVAILABLE', `${shown} ${reason}.`)
+  throw new StoreError('STORE_UNAVAILABLE', `${url} ${reason}.`)
 }
 
-/** Undefined if there is no schema of this name, or nothing in it. */
+/** The number of migrations; undefined if the schema does not exist or is empty. */
 async function stepsTaken(session: Session): Promise<number | undefined> {
   const { s } = session
   const { rows } = await session.query<{ ledger: boolean; tables: number }>(
@@ -75,7 +71,7 @@ async function stepsTaken(session: Session): Promise<number | undefined> {
   if (!schema.ledger) {
     throw new StoreError(
       'STORE_FOREIGN',
-      `The schema ${s} belongs to another program and was not changed. Name another schema.`,
+      `The schema ${s} belongs to another program and was not changed. Use another schema.`,
     )
   }
   const steps = await session.query<{ steps: number }>(
@@ -84,9 +80,9 @@ async function stepsTaken(session: Session): Promise<number | undefined> {
   return steps.rows[0]?.steps
 }
 
-function assertKnown(taken: number | undefined, options: SchemaOptions, { s, address }: Connections): void {
+function assertUsable(taken: number | undefined, options: SchemaOptions, { s, address }: Connections): void {
   const { create = true, isReadOnly = false } = options
-  const where = `The schema ${s} of ${address.shown}`
+  const where = `The schema ${s} of ${address.displayUrl}`
   if (taken === undefined) {
     if (create && !isReadOnly) return
     throw new StoreError('STORE_UNAVAILABLE', `${where} does not exist or is empty.`)
@@ -98,7 +94,10 @@ function assertKnown(taken: number | undefined, options: SchemaOptions, { s, add
     )
   }
   if (taken < schemaSteps.length && isReadOnly) {
-    throw new StoreError('STORE_TOO_OLD', `${where} is of an older version. Open it once to be written.`)
+    throw new StoreError(
+      'STORE_TOO_OLD',
+      `${where} is from an older version. Open it once with write access to update it.`,
+    )
   }
 }
 

@@ -8,7 +8,7 @@ import { openPostgresStore } from '../open-store.js'
 
 const programs = findPrograms()
 
-describe.skipIf(programs === undefined || !hasTls(programs))('a server that shows a certificate', () => {
+describe.skipIf(programs === undefined || !hasTls(programs))('a server with a certificate', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? '', { identity: selfSigned }))
 
   function urlWith(cert: string): string {
@@ -17,7 +17,7 @@ describe.skipIf(programs === undefined || !hasTls(programs))('a server that show
     return `${server.url}?sslmode=require&sslrootcert=${encodeURIComponent(file)}`
   }
 
-  it('is refused if nobody trusts it, though sslmode=require would be content elsewhere', async () => {
+  it('is refused without a trusted authority, even with sslmode=require', async () => {
     const opened = openPostgresStore({ url: `${server.url}?sslmode=require` })
     await expect(opened).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: false })
     await expect(openPostgresStore({ url: urlWith(otherHost.cert) })).rejects.toMatchObject({
@@ -25,7 +25,7 @@ describe.skipIf(programs === undefined || !hasTls(programs))('a server that show
     })
   })
 
-  it('is used by TLS if its authority is named', async () => {
+  it('is reached by TLS if its authority is given', async () => {
     const store = await openPostgresStore({ url: urlWith(selfSigned.cert) })
     const rows = await run<{ ssl: boolean }>(
       server.url,

@@ -6,8 +6,8 @@ const text = fc
   .array(fc.constantFrom('\0', '\u0001', '\u0002', 'a', '\u{10FFFF}'), { maxLength: 8 })
   .map((all) => all.join(''))
 
-describe('a text as it is kept', () => {
-  it('has no NUL, and comes back', () => {
+describe('an encoded text', () => {
+  it('has no NUL, and can be decoded', () => {
     fc.assert(
       fc.property(text, (one) => {
         expect(encodeText(one)).not.toContain('\0')
@@ -16,7 +16,7 @@ describe('a text as it is kept', () => {
     )
   })
 
-  it('sorts as the text does, and begins with what is kept of a beginning', () => {
+  it('sorts like the text, and starts with the encoding of a prefix', () => {
     fc.assert(
       fc.property(text, text, (one, other) => {
         const [kept, keptOther] = [Buffer.from(encodeText(one)), Buffer.from(encodeText(other))]

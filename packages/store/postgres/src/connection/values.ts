@@ -1,38 +1,41 @@
 import { createHash } from 'node:crypto'
 
-/** What a statement can bind; an array of JavaScript is an array of PostgreSQL. */
-export type SqlValue =
-  | string
-  | number
-  | boolean
-  | null
-  | Buffer
-  | readonly (string | number | Buffer | null)[]
+type SqlScalar = string | number | boolean | null | Buffer
 
-/** Binds a value to the statement that is being written, and gives its name there. */
+/** A value that a statement binds; its texts are encoded when it is sent. */
+export type SqlValue = SqlScalar | readonly SqlScalar[]
+
+/** Binds a value to a statement and returns its placeholder. */
 export type Bind = (value: SqlValue) => string
 
-/** Collects the values of a statement. */
+/** Collects the bound values of a statement. */
 export function createBinder(): { readonly bind: Bind; readonly values: SqlValue[] } {
   const values: SqlValue[] = []
   return { values, bind: (value) => `$${values.push(value)}` }
 }
 
-/** Names a text, as in an index, whose entries cannot be long, or where it is embedded: the first 16 bytes of its SHA-256. */
+/** The first 16 bytes of a text's SHA-256: its key in indexes, whose entries cannot be long, and among vectors. */
 export function textKey(text: string): Buffer {
   return createHash('sha256').update(text.toWellFormed()).digest().subarray(0, 16)
 }
 
-/** Texts for an array of the statement. */
-export const encodeTexts = (texts: readonly string[]): string[] => texts.map(encodeText)
+/** Converts a value to what the client sends. */
+export function encodeValue(value: SqlValue): unknown {
+  if (Array.isArray(value)) return value.map((each) => encodeValue(each))
+  return typeof value === 'string' ? encodeText(value) : value
+}
 
-/** Bytes as a text that PostgreSQL reads as `bytea`. */
+/** Rows as JSON with encoded texts. */
+export const jsonOf = (rows: readonly object[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? encodeText(value) : value))
+
+/** Bytes as a `bytea` literal. */
 export const hexBytes = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`
 
-/** Whole numbers as an array of the statement: shorter to write than what the client makes of an array. */
+/** Integers as an array literal, which is shorter than the one that the client writes. */
 export const numberList = (numbers: readonly number[]): string => `{${numbers.join()}}`
 
-/** Keys of 8 bytes as an array of `bigint`. */
+/** 8-byte keys as a `bigint[]` literal. */
 export const keyList = (keys: readonly Buffer[]): string =>
   `{${keys.map((key) => key.readBigInt64BE()).join()}}`
 
@@ -40,8 +43,8 @@ const float4Oid = 700
 const headerBytes = 20
 
 /**
- * Numbers as `real[]`, in the binary form of PostgreSQL, which loses no bit: one dimension, no nulls, the type, how many there are, that
- * the first is number 1, and each number behind its length.
+ * Numbers as a `real[]` in PostgreSQL's lossless binary format: number of dimensions, null flag, element type, count, lower bound,
+ * then each element preceded by its length.
  */
 export function realArray(numbers: Float32Array): Buffer {
   const array = Buffer.alloc(headerBytes + 8 * numbers.length)
@@ -54,26 +57,26 @@ export function realArray(numbers: Float32Array): Buffer {
   return array
 }
 
-/** The numbers of a `real[]` that `array_send` gave. */
+/** Reads a `real[]` as `array_send` returns it. */
 export function readRealArray(array: Buffer): Float32Array {
   const count = Math.max(0, (array.length - headerBytes) / 8)
   return Float32Array.from({ length: count }, (_, index) => array.readFloatBE(headerBytes + 8 * index + 4))
 }
 
 /**
- * Encodes a text for PostgreSQL, which cannot store NUL: NUL becomes U+0001 U+0001, and U+0001 becomes U+0001 U+0002. Encoded
- * texts sort as the texts do by code points; a prefix of a text encodes to a prefix. A lone surrogate becomes U+FFFD.
+ * Encodes a text for PostgreSQL, which cannot store NUL: NUL becomes U+0001 U+0001, U+0001 becomes U+0001 U+0002, a lone surrogate
+ * becomes U+FFFD. The encoding keeps the order by code points and maps prefixes to prefixes.
  */
 export function encodeText(text: string): string {
-  const whole = text.toWellFormed()
-  if (!whole.includes('\0') && !whole.includes(first)) return whole
-  return whole.replaceAll(first, `${first}\u0002`).replaceAll('\0', first + first)
+  const valid = text.toWellFormed()
+  if (!valid.includes('\0') && !valid.includes(escape)) return valid
+  return valid.replaceAll(escape, `${escape}\u0002`).replaceAll('\0', escape + escape)
 }
 
-/** The text that was kept. */
-export function decodeText(kept: string): string {
-  if (!kept.includes(first)) return kept
-  return kept.replaceAll(first + first, '\0').replaceAll(`${first}\u0002`, first)
+/** Decodes what `encodeText` returned. */
+export function decodeText(encoded: string): string {
+  if (!encoded.includes(escape)) return encoded
+  return encoded.replaceAll(escape + escape, '\0').replaceAll(`${escape}\u0002`, escape)
 }
 
-const first = '\u0001'
+const escape = '\u0001'

@@ -12,7 +12,7 @@ describe('a server', () => {
     assertVersion({ version: '14.0', number: '140000', encoding: 'UTF8' }, where)
   })
 
-  it('whose database keeps other texts than Unicode is refused', () => {
+  it('with a database that is not in UTF8 is refused', () => {
     const latin = { version: '16.1', number: '160001', encoding: 'LATIN1' }
     expect(() => assertVersion(latin, where)).toThrow('has the encoding LATIN1')
   })
@@ -35,7 +35,7 @@ describe('pgvector', () => {
     )
   })
 
-  it('that is missing is named, with what to do', () => {
+  it('that is missing is reported with the next step', () => {
     expect(judge({ installed: null, offered: null, schema: null }).reason).toContain(
       'install pgvector 0.8.4 or newer',
     )

@@ -1,18 +1,19 @@
 import {
+  documentOf,
   foldLine,
+  itemOf,
   type ChunkTerms,
-  type DamagedItem,
   type DocumentAddress,
   type DocumentVersion,
   type FoundItems,
-  type Item,
+  type DocumentRow,
   type Store,
   type StoredDocument,
   type VersionPage,
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
-import { decodeText, encodeText, encodeTexts, textKey, type SqlValue } from '../connection/values.js'
+import { indexedStart, isOfKind, sortedLength } from '../connection/schema.js'
+import { textKey, type SqlValue } from '../connection/values.js'
 import { chunkChecksum, documentChecksum, type ChunkContent, type DocumentContent } from './checksum.js'
 import { rootId } from './roots.js'
 
@@ -23,7 +24,7 @@ FROM ${s}.document LEFT JOIN ${s}.language ON language.id = language_id`
 
 const inOrder = `ORDER BY left(document.path, ${sortedLength}), document.path`
 
-/** Lists the documents of a root: all, or those with one of the fields. */
+/** See `Store.listDocuments`. */
 export async function listDocuments(
   session: Session,
   root: string,
@@ -33,35 +34,33 @@ export async function listDocuments(
   const id = await rootId(session, root)
   const ofField = `AND document.id IN (SELECT document_id FROM ${s}.document_field
     WHERE left(key, ${sortedLength}) = ANY($2::text[]) AND key = ANY($3::text[]))`
-  const keys = withField && encodeTexts(withField.map(foldLine))
+  const keys = withField?.map(foldLine)
   const { rows } = await session.query<DocumentRow>(
     `${documentColumns(s)} WHERE root_id = $1 ${keys ? ofField : ''} ${inOrder}`,
-    keys ? [id, keys.map(keptStart), keys] : [id],
+    keys ? [id, keys.map(indexedStart), keys] : [id],
   )
-  return rows.map((row) => toDocument(root, row))
+  return rows.map((row) => documentOf(root, row))
 }
 
-/** Lists a page of the versions of a root's documents. */
+/** See `Store.listVersions`. */
 export async function listVersions(
   session: Session,
   root: string,
   { limit, after }: VersionPage,
 ): Promise<DocumentVersion[]> {
   const values: SqlValue[] = [await rootId(session, root), limit]
-  if (after !== undefined) values.push(encodeText(after))
-  const behind =
+  if (after !== undefined) values.push(after)
+  const following =
     after === undefined ? '' : `AND left(path, ${sortedLength}) >= left($3, ${sortedLength}) AND path > $3`
   const { rows } = await session.query<DocumentVersion>(
     `SELECT path, stamp, read_at AS "readAt", fingerprint FROM ${session.s}.document
-     WHERE root_id = $1 ${behind} ${inOrder} LIMIT $2`,
+     WHERE root_id = $1 ${following} ${inOrder} LIMIT $2`,
     values,
   )
-  return rows.map(({ path, stamp, readAt, fingerprint }) => {
-    return { path: decodeText(path), stamp: decodeText(stamp), readAt, fingerprint: decodeText(fingerprint) }
-  })
+  return [...rows]
 }
 
-/** Finds a document. */
+/** See `Store.findDocument`. */
 export async function findDocument(
   session: Session,
   { root, path }: DocumentAddress,
@@ -70,33 +69,10 @@ export async function findDocument(
   const { rows } = await session.query<DocumentRow>(
     `${documentColumns(s)} WHERE path_key = $2
      AND root_id = (SELECT id FROM ${s}.root WHERE holds = '${kind}' AND root.name = $1)`,
-    [encodeText(root), textKey(path)],
+    [root, textKey(path)],
   )
   const [row] = rows
-  return row && toDocument(root, row)
-}
-
-interface DocumentRow extends Omit<StoredDocument, 'root' | 'metadata' | 'date' | 'language'> {
-  readonly metadata: string
-  readonly date: string | null
-  readonly language: string | null
-}
-
-function toDocument(root: string, row: DocumentRow): StoredDocument {
-  const { metadata, readAt, date, language, isSecret } = row
-  return {
-    root,
-    path: decodeText(row.path),
-    title: decodeText(row.title),
-    metadata: JSON.parse(metadata),
-    contentHash: decodeText(row.contentHash),
-    fingerprint: decodeText(row.fingerprint),
-    stamp: decodeText(row.stamp),
-    readAt,
-    ...(date !== null && { date: decodeText(date) }),
-    ...(language !== null && { language: decodeText(language) }),
-    ...(isSecret === true && { isSecret }),
-  }
+  return row && documentOf(root, row)
 }
 
 /** The row of a chunk with that of its document. */
@@ -109,7 +85,7 @@ export interface ItemRow extends ChunkContent, DocumentContent {
   readonly documentChecksum: number
 }
 
-/** The columns of `ItemRow`. */
+/** Selects `ItemRow`s. */
 export const itemColumns = (s: string): string => `
 SELECT chunk.id AS "rowId", chunk.public_id AS id, root.name AS root, document.path, document.title, document.metadata, document.date,
   document.is_secret AS "isSecret", document.content_hash AS "contentHash", document.id AS "documentId",
@@ -119,7 +95,7 @@ SELECT chunk.id AS "rowId", chunk.public_id AS id, root.name AS root, document.p
 FROM ${s}.chunk JOIN ${s}.document ON document.id = chunk.document_id JOIN ${s}.root ON root.id = document.root_id
 LEFT JOIN ${s}.chunk_words ON chunk_words.chunk_id = chunk.id`
 
-/** Whether chunk and document are as they were written. */
+/** Whether chunk and document match their checksums. */
 export function isSound(row: ItemRow): boolean {
   return (
     row.termList !== null &&
@@ -128,44 +104,29 @@ export function isSound(row: ItemRow): boolean {
   )
 }
 
-/** Reads chunks as items by their public ids, and tells which are damaged. */
+/** See `Store.readItems`. */
 export async function readItems(session: Session, ids: readonly string[]): Promise<FoundItems> {
   const { rows } = await session.query<ItemRow>(
     `${itemColumns(session.s)} WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', session.kind)}`,
-    [encodeTexts(ids)],
+    [ids],
   )
-  const byId = new Map(rows.map((row) => [decodeText(row.id), row]))
-  const wanted = ids.flatMap((id) => byId.get(id) ?? [])
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const requested = ids.flatMap((id) => byId.get(id) ?? [])
   return {
-    items: wanted.filter(isSound).map(toItem),
-    damaged: wanted.filter((row) => !isSound(row)).map(toDamagedItem),
+    items: requested.filter(isSound).map((row) => itemOf(row, row)),
+    damaged: requested
+      .filter((row) => !isSound(row))
+      .map(({ id, root, path }) => ({ id, document: { root, path } })),
   }
 }
 
-function toDamagedItem({ id, root, path }: ItemRow): DamagedItem {
-  return { id: decodeText(id), document: { root: decodeText(root), path: decodeText(path) } }
-}
-
-function toItem(row: ItemRow): Item {
-  const { startLine, endLine, startColumn, endColumn, isSecret, date } = row
-  const [root, path] = [decodeText(row.root), decodeText(row.path)]
-  return {
-    id: decodeText(row.id),
-    kind: 'chunk',
-    text: decodeText(row.text),
-    locator: { root, path, startLine, endLine, startColumn, endColumn },
-    attributes: { title: decodeText(row.title), heading: JSON.parse(row.heading), isSecret },
-    time: date === null ? null : decodeText(date),
-  }
-}
-
-/** Reads what chunks are scored by. */
+/** See `Store.readTermLists`. */
 export async function readTermLists(session: Session, ids: readonly string[]): Promise<ChunkTerms[]> {
   const { s, kind } = session
   const { rows } = await session.query<{ id: string; list: Buffer }>(
     `SELECT public_id AS id, term_list AS list FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id
      WHERE public_id = ANY($1) AND ${isOfKind('chunk.id', kind)}`,
-    [encodeTexts(ids)],
+    [ids],
   )
-  return rows.map(({ id, list }) => ({ id: decodeText(id), termList: new Uint8Array(list) }))
+  return rows.map(({ id, list }) => ({ id, termList: new Uint8Array(list) }))
 }

@@ -1,18 +1,18 @@
 import { rootOf, StoreError, unknownRoot, type KeptRoot, type Root } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { decodeText, encodeText, textKey } from '../connection/values.js'
+import { textKey } from '../connection/values.js'
 import { countWrite } from './totals.js'
 
-/** Lists the roots, sorted by name. */
+/** See `Store.listRoots`. */
 export async function listRoots(session: Session): Promise<Root[]> {
   const { s, kind } = session
   const { rows } = await session.query<KeptRoot>(
     `SELECT name, path, kind, include, description FROM ${s}.root WHERE holds = '${kind}' ORDER BY name`,
   )
-  return rows.map(toRoot)
+  return rows.map(rootOf)
 }
 
-/** Writes a root; see `Store.putRoot`. */
+/** See `Store.putRoot`. */
 export async function putRoot(
   session: Session,
   root: Root,
@@ -20,9 +20,12 @@ export async function putRoot(
 ): Promise<void> {
   const { s, kind: holds } = session
   if (root.name === '' || root.name.includes(':')) {
-    throw new StoreError('STORE_INVALID_DOCUMENT', 'The name of a root is not empty and has no colon.')
+    throw new StoreError(
+      'STORE_INVALID_DOCUMENT',
+      'The name of a root is empty or has a colon. Use another name.',
+    )
   }
-  // Two processes that put roots at once do it one after the other.
+  // Concurrent processes wait for each other.
   await session.query(`LOCK TABLE ${s}.root IN SHARE ROW EXCLUSIVE MODE`)
   await assertFree(session, root, isNew)
   const { name, path, kind = 'folder', include = [], description = '' } = root
@@ -30,15 +33,14 @@ export async function putRoot(
     `INSERT INTO ${s}.root (holds, name, path, kind, include, description) VALUES ('${holds}', $1, $2, $3, $4, $5)
      ON CONFLICT (name, holds) DO UPDATE SET path = excluded.path, kind = excluded.kind, include = excluded.include,
        description = excluded.description`,
-    [encodeText(name), encodeText(path), kind, encodeText(JSON.stringify(include)), encodeText(description)],
+    [name, path, kind, JSON.stringify(include), description],
   )
   await countWrite(session)
 }
 
-async function assertFree(session: Session, root: Root, isNew: boolean): Promise<void> {
-  const { s, kind } = session
-  const [name, path] = [encodeText(root.name), encodeText(root.path)]
-  const { rows } = await session.query<{ name: string; path: string }>(
+async function assertFree({ s, kind, query }: Session, root: Root, isNew: boolean): Promise<void> {
+  const [name, path] = [root.name.toWellFormed(), root.path.toWellFormed()]
+  const { rows } = await query<{ name: string; path: string }>(
     `SELECT name, path FROM ${s}.root WHERE holds = '${kind}' AND (name = $1 OR path = $2)`,
     [name, path],
   )
@@ -48,11 +50,11 @@ async function assertFree(session: Session, root: Root, isNew: boolean): Promise
   throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
 }
 
-/** Removes a root with its documents. */
+/** See `Store.removeRoot`. */
 export async function removeRoot(session: Session, name: string): Promise<void> {
   const { s } = session
   const id = await rootId(session, name)
-  // Writers of its documents are waited for, and others wait: what they write has to be counted and removed too.
+  // Concurrent writers of its documents finish first or wait, so that their chunks are counted and removed.
   await session.query(`SELECT id FROM ${s}.root WHERE id = $1 FOR UPDATE`, [id])
   const ofRoot = `SELECT chunk.id FROM ${s}.document JOIN ${s}.chunk ON document_id = document.id WHERE root_id = $1`
   const { rows } = await session.query<{ chunks: number; words: number }>(
@@ -66,46 +68,32 @@ export async function removeRoot(session: Session, name: string): Promise<void> 
   await countWrite(session, { chunks: -chunks, words: -words, deleted: chunks })
 }
 
-/**
- * The row of a root.
- * @throws StoreError `STORE_UNKNOWN_ROOT`
- */
+/** @throws StoreError `STORE_UNKNOWN_ROOT` */
 export async function rootId(session: Session, name: string): Promise<number> {
   const { s, kind } = session
   const { rows } = await session.query<{ id: number }>(
     `SELECT id FROM ${s}.root WHERE holds = '${kind}' AND name = $1`,
-    [encodeText(name)],
+    [name],
   )
   const [row] = rows
   if (!row) throw unknownRoot(name)
   return row.id
 }
 
-/** A root of a row. */
-export const toRoot = (row: KeptRoot): Root =>
-  rootOf({
-    ...row,
-    name: decodeText(row.name),
-    path: decodeText(row.path),
-    include: decodeText(row.include),
-    description: decodeText(row.description),
-  })
-
-/** Reads the note of this name. */
+/** See `Notes.read`. */
 export async function readNote(session: Session, name: string): Promise<string | undefined> {
   const { rows } = await session.query<{ value: string }>(
     `SELECT value FROM ${session.s}.note WHERE about = '${session.kind}' AND key = $1`,
     [textKey(name)],
   )
-  const [row] = rows
-  return row && decodeText(row.value)
+  return rows[0]?.value
 }
 
-/** Writes a note. */
+/** See `Notes.write`. */
 export async function writeNote(session: Session, name: string, value: string): Promise<void> {
   await session.query(
     `INSERT INTO ${session.s}.note (about, key, value) VALUES ('${session.kind}', $1, $2)
      ON CONFLICT (key, about) DO UPDATE SET value = excluded.value`,
-    [textKey(name), encodeText(value)],
+    [textKey(name), value],
   )
 }

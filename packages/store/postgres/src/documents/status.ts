@@ -1,10 +1,9 @@
-import type { KeptRoot, SpaceStatus, StoreStatus } from '@recallite/store'
+import { rootOf, type KeptRoot, type SpaceStatus, type StoreStatus } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { readPgVector } from '../vectors/pgvector.js'
 import { listSpaces } from '../vectors/spaces.js'
-import { toRoot } from './roots.js'
 
-/** Says how much of the session's kind is there, and what works. Spaces are counted with the texts of both kinds. */
+/** See `Store.status`. Spaces count the texts of both kinds. */
 export async function readStatus(session: Session, location: string): Promise<StoreStatus> {
   const { s, kind } = session
   const { rows } = await session.query<KeptRoot & { documents: number; chunks: number }>(
@@ -12,7 +11,7 @@ export async function readStatus(session: Session, location: string): Promise<St
      FROM ${s}.root LEFT JOIN ${s}.document ON root_id = root.id
      WHERE holds = '${kind}' GROUP BY root.id ORDER BY root.name`,
   )
-  const roots = rows.map((row) => ({ ...toRoot(row), documents: row.documents, chunks: row.chunks }))
+  const roots = rows.map((row) => ({ ...rootOf(row), documents: row.documents, chunks: row.chunks }))
   const { schema: _, ...vectorSearch } = await readPgVector(session)
   const { rows: versions } = await session.query<{ version: string }>(
     `SELECT current_setting('server_version') AS version`,
@@ -30,7 +29,7 @@ export async function readStatus(session: Session, location: string): Promise<St
   }
 }
 
-/** How many bytes the tables take, with their indexes and long values. */
+/** The size of all tables, with their indexes and long values. */
 export async function readBytes(session: Session): Promise<number> {
   const { rows } = await session.query<{ bytes: number }>(
     `SELECT coalesce(sum(pg_total_relation_size(pg_class.oid)), 0)::bigint AS bytes FROM pg_class

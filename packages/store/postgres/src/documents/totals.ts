@@ -1,20 +1,14 @@
 import type { Session } from '../connection/connections.js'
 
-/** What a write changed. */
-export interface WrittenCounts {
-  readonly chunks?: number
-  /** Words of the texts of chunks. */
-  readonly words?: number
-  /** How many rows that hold texts or vectors were deleted. */
-  readonly deleted?: number
-}
-
 /**
- * Counts a write, as the last statement of its transaction: the row it changes is so held for a moment only, and nothing can wait for it
- * that this transaction waits for. Writes are numbered in the order in which they become visible.
+ * Counts a write, as the last statement of its transaction: that locks the row only briefly, prevents deadlocks, and numbers writes in
+ * the order in which they become visible.
+ * @param counts the changes of the numbers of chunks and of their words, and the number of deleted rows of texts or vectors
  */
-export async function countWrite(session: Session, counts: WrittenCounts = {}): Promise<void> {
-  const { chunks = 0, words = 0, deleted = 0 } = counts
+export async function countWrite(
+  session: Session,
+  { chunks = 0, words = 0, deleted = 0 }: { chunks?: number; words?: number; deleted?: number } = {},
+): Promise<void> {
   await session.query(
     `UPDATE ${session.s}.total SET writes = writes + 1, chunks = chunks + $1, words = words + $2, deleted = deleted + $3
      WHERE kind = '${session.kind}'`,
@@ -22,7 +16,6 @@ export async function countWrite(session: Session, counts: WrittenCounts = {}): 
   )
 }
 
-/** How much a store holds. */
 export interface Totals {
   readonly writes: number
   readonly chunks: number
@@ -30,13 +23,9 @@ export interface Totals {
   readonly moment: string
 }
 
-/**
- * SQL for the name of a moment of a store, of a row of `total`: the number of writes, of a table and a server. A table that is made anew has
- * another number, and a server that is started anew, such as from a backup, another time.
- */
+/** SQL that identifies a state of a store by a row of `total`. Recreating the table or restarting the server also changes it. */
 export const momentSql = "concat(tableoid, ' ', pg_postmaster_start_time(), ' ', writes)"
 
-/** Reads how much there is of the session's kind. */
 export async function readTotals(session: Session): Promise<Totals> {
   const { rows } = await session.query<Totals>(
     `SELECT writes, chunks, words, ${momentSql} AS moment FROM ${session.s}.total WHERE kind = '${session.kind}'`,
@@ -44,7 +33,7 @@ export async function readTotals(session: Session): Promise<Totals> {
   return rows[0] ?? { writes: 0, chunks: 0, words: 0, moment: '' }
 }
 
-/** Reads what `Store.generation` says, which changes with every write of either kind. */
+/** See `Store.generation`; it changes with every write of either kind. */
 export async function readGeneration(session: Session): Promise<string> {
   const { rows } = await session.query<{ writes: number }>(
     `SELECT sum(writes)::bigint AS writes FROM ${session.s}.total`,

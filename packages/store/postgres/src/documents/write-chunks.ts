@@ -1,43 +1,33 @@
 import { foldLine, type NewChunk } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { encodeText, hexBytes, keyList, numberList, textKey } from '../connection/values.js'
-import { mostCounted, postingsOf, wordKey, wordSequence } from '../keyword/word-key.js'
+import { hexBytes, jsonOf, keyList, numberList, textKey } from '../connection/values.js'
+import { maxCount, postingsOf, wordKey, wordSequence } from '../keyword/word-key.js'
 import { chunkChecksum, type ChunkContent } from './checksum.js'
 
-/** A chunk that is to be written, and its row. */
-export interface ChunkRow extends ChunkContent, ChunkPlace {
+/** A chunk to write, with its row. */
+export interface ChunkRow extends ChunkContent {
   readonly chunk: NewChunk
-}
-
-interface ChunkPlace {
-  /** The row of its document, and which of its chunks it is. */
   readonly documentId: number
-  readonly position: number
   readonly createdAt: number
 }
 
-/** The row of a chunk. */
-export function toChunkRow(chunk: NewChunk, place: ChunkPlace): ChunkRow {
-  const { startLine, endLine, startColumn, endColumn, tokens, heading, sections = heading } = chunk
+export function toChunkRow(
+  chunk: NewChunk,
+  place: Pick<ChunkRow, 'documentId' | 'position' | 'createdAt'>,
+): ChunkRow {
+  const { heading, sections = heading } = chunk
   return {
+    ...chunk,
     ...place,
     chunk,
-    id: encodeText(chunk.id),
-    startLine,
-    endLine,
-    startColumn,
-    endColumn,
-    tokens,
-    heading: encodeText(JSON.stringify(heading)),
-    sections: sections.length > 0 ? encodeText(sections.map(foldLine).join('\n')) : null,
-    text: encodeText(chunk.text),
+    heading: JSON.stringify(heading),
+    sections: sections.length > 0 ? sections.map(foldLine).join('\n') : null,
   }
 }
 
-/** A statement for so many chunks has some megabytes. */
+/** The number of chunks per statement, which has a few megabytes. */
 const atOnce = 200
 
-/** Writes chunks with their words and the texts to embed. */
 export async function writeChunks(session: Session, all: readonly ChunkRow[]): Promise<void> {
   for (let from = 0; from < all.length; from += atOnce) {
     const rows = all.slice(from, from + atOnce)
@@ -50,7 +40,7 @@ export async function writeChunks(session: Session, all: readonly ChunkRow[]): P
   }
 }
 
-/** New ids for rows of the session's kind. */
+/** Allocates ids for rows of the session's kind. */
 export async function nextIds(
   { s, kind, query }: Session,
   table: 'document' | 'chunk',
@@ -64,16 +54,16 @@ export async function nextIds(
   return rows.map(({ id }) => id)
 }
 
-/** Inserts rows whose properties are named as the columns of the table are. */
+/** Inserts rows whose properties have the names of columns. */
 export async function insertRows(
   { s, query }: Session,
   table: string,
   rows: readonly object[],
 ): Promise<void> {
-  if (rows.length > 0) await query(insertSql(s, table), [JSON.stringify(rows)])
+  if (rows.length > 0) await query(insertSql(s, table), [jsonOf(rows)])
 }
 
-/** The beginning of a statement that inserts such rows, which are bound as JSON. */
+/** The start of a statement that inserts such rows, which are bound as JSON. */
 export const insertSql = (s: string, table: string): string =>
   `INSERT INTO ${s}.${table} SELECT * FROM json_populate_recordset(NULL::${s}.${table}, $1::json)`
 
@@ -117,18 +107,18 @@ async function insertPostings(session: Session, rows: readonly NumberedRow[]): P
   const { s } = session
   const postings = rows.flatMap(({ rowId, chunk: { words } }) =>
     postingsOf(words).map((posting) => {
-      const length = Math.min(words.text.length, mostCounted)
+      const length = Math.min(words.text.length, maxCount)
       return { ...posting, chunk: rowId, length, key: wordKey(posting.word) }
     }),
   )
   if (postings.length === 0) return
   const words = [...new Map(postings.map(({ word, key }) => [word, key]))]
-  // In one order, so that two writers never wait for each other.
+  // A consistent order prevents deadlocks.
   await session.query(
     `INSERT INTO ${s}.word (key, text) SELECT key, text FROM unnest($1::bigint[], $2::text[]) AS given (key, text)
      WHERE NOT EXISTS (SELECT 1 FROM ${s}.word WHERE word.key = given.key) ORDER BY key
      ON CONFLICT DO NOTHING`,
-    [keyList(words.map(([, key]) => key)), words.map(([word]) => encodeText(word))],
+    [keyList(words.map(([, key]) => key)), words.map(([word]) => word)],
   )
   await session.query(
     `INSERT INTO ${s}.posting (word, chunk, in_text, beside, is_form, length)
@@ -146,17 +136,14 @@ async function insertPostings(session: Session, rows: readonly NumberedRow[]): P
 
 async function insertInputs(session: Session, rows: readonly NumberedRow[]): Promise<void> {
   const inputs = rows.flatMap(({ rowId, chunk: { inputs: given, text } }) =>
-    given.map(({ prefix, from, to }, position) => {
-      const hash = hexBytes(textKey(prefix + text.slice(from, to)))
-      return {
-        chunk_id: rowId,
-        position,
-        text_hash: hash,
-        prefix: encodeText(prefix),
-        text_from: from,
-        text_to: to,
-      }
-    }),
+    given.map(({ prefix, from, to }, position) => ({
+      chunk_id: rowId,
+      position,
+      text_hash: hexBytes(textKey(prefix + text.slice(from, to))),
+      prefix,
+      text_from: from,
+      text_to: to,
+    })),
   )
   await insertRows(session, 'input', inputs)
   await session.query(`DELETE FROM ${session.s}.unused_text WHERE text_hash = ANY($1::bytea[])`, [

@@ -9,12 +9,12 @@ import {
 import type { Session } from '../connection/connections.js'
 import { codeOf } from '../connection/postgres-errors.js'
 import { writeNote } from './roots.js'
-import { decodeText, encodeText, encodeTexts, hexBytes, numberList, textKey } from '../connection/values.js'
+import { hexBytes, jsonOf, numberList, textKey } from '../connection/values.js'
 import { documentChecksum } from './checksum.js'
 import { countWrite } from './totals.js'
 import { insertRows, insertSql, nextIds, toChunkRow, writeChunks, type ChunkRow } from './write-chunks.js'
 
-/** Writes documents with their chunks, inside a transaction. */
+/** See `Store.writeDocuments`. */
 export async function writeDocuments(
   session: Session,
   { put = [], touched = [], removed = [], notes = [] }: DocumentChanges,
@@ -29,7 +29,7 @@ export async function writeDocuments(
   for (const { root, path, stamp, readAt } of touched) {
     await session.query(
       `UPDATE ${session.s}.document SET stamp = $1, read_at = $2 WHERE root_id = $3 AND path_key = $4`,
-      [encodeText(stamp), readAt, idOf(root), textKey(path)],
+      [stamp, readAt, idOf(root), textKey(path)],
     )
   }
   const deleted = gone.chunks + replaced.chunks
@@ -42,23 +42,20 @@ type RootIds = (root: string) => number
 async function readRoots(session: Session, names: ReadonlySet<string>): Promise<RootIds> {
   const { rows } = await session.query<{ id: number; name: string }>(
     `SELECT id, name FROM ${session.s}.root WHERE holds = '${session.kind}' AND name = ANY($1) ORDER BY id FOR KEY SHARE`,
-    [encodeTexts([...names])],
+    [[...names]],
   )
   const ids = new Map(rows.map(({ id, name }) => [name, id]))
-  const unknown = [...names].find((name) => !ids.has(encodeText(name)))
+  const unknown = [...names].find((name) => !ids.has(name.toWellFormed()))
   if (unknown !== undefined) throw unknownRoot(unknown)
-  return (root) => ids.get(encodeText(root)) ?? 0
+  return (root) => ids.get(root.toWellFormed()) ?? 0
 }
 
-/** How many chunks came or went, and how many words their texts have. */
-interface Counted {
-  readonly chunks: number
-  readonly words: number
-}
+/** The numbers of added or removed chunks, and of the words of their texts. */
+type Counted = Record<'chunks' | 'words', number>
 
 const none: Counted = { chunks: 0, words: 0 }
 
-/** The rows of the documents are held until the end of the transaction. */
+/** Locks the rows of the documents until the end of the transaction. */
 async function removeDocuments(
   session: Session,
   removed: NonNullable<DocumentChanges['removed']>,
@@ -67,7 +64,7 @@ async function removeDocuments(
   if (removed.length === 0) return none
   const { s } = session
   const { rows } = await session.query<{ id: number }>(
-    `SELECT document.id FROM unnest($1::int[], $2::bytea[]) AS wanted (root_id, path_key)
+    `SELECT document.id FROM unnest($1::int[], $2::bytea[]) AS given (root_id, path_key)
      JOIN ${s}.document USING (root_id, path_key) ORDER BY document.id FOR UPDATE OF document`,
     [numberList(removed.map(({ root }) => idOf(root))), removed.map(({ path }) => textKey(path))],
   )
@@ -77,7 +74,6 @@ async function removeDocuments(
   return gone
 }
 
-/** Removes the chunks of documents. */
 async function removeChunks(session: Session, documents: readonly number[]): Promise<Counted> {
   const { s } = session
   const { rows } = await session.query<{ id: number; length: number }>(
@@ -98,9 +94,9 @@ interface PutParts {
 
 async function putDocuments(session: Session, put: readonly NewDocument[], parts: PutParts) {
   if (put.length === 0) return { added: none, replaced: none }
-  // The last of two documents with one address counts.
+  // Of documents with the same address, the last one is written.
   const distinct = [...new Map(put.map((one) => [`${one.document.root}:${one.document.path}`, one])).values()]
-  // The rows are held from here on: what another writer of the same documents wrote is seen only now.
+  // This locks the rows, so that the chunks of a concurrent writer are visible afterwards.
   const ids = await upsert(session, distinct, parts)
   const createdAt = await readCreationTimes(session, ids)
   const replaced = await removeChunks(session, ids)
@@ -128,16 +124,16 @@ async function addChunks(session: Session, rows: readonly ChunkRow[]): Promise<v
   }
 }
 
-/** When the chunks of documents were first written: one whose id comes back keeps that time. */
+/** The creation times of chunks by id: rewriting a chunk does not change it. */
 async function readCreationTimes(session: Session, documents: readonly number[]) {
   const { rows } = await session.query<{ id: string; at: number }>(
     `SELECT public_id AS id, created_at AS at FROM ${session.s}.chunk WHERE document_id = ANY($1::bigint[])`,
     [numberList(documents)],
   )
-  return new Map(rows.map(({ id, at }) => [decodeText(id), at]))
+  return new Map(rows.map(({ id, at }) => [id, at]))
 }
 
-/** The rows of languages by their names. */
+/** Resolves to the ids of languages by name. */
 async function writeLanguages(
   session: Session,
   put: readonly NewDocument[],
@@ -151,16 +147,16 @@ async function writeLanguages(
      SELECT * FROM unnest($1::bytea[], $2::text[]) AS given (key, name)
      WHERE NOT EXISTS (SELECT 1 FROM ${s}.language WHERE language.key = given.key) ORDER BY given.key
      ON CONFLICT DO NOTHING`,
-    [keys, encodeTexts(names)],
+    [keys, names],
   )
   const { rows } = await session.query<{ id: number; name: string }>(
     `SELECT id, name FROM ${s}.language WHERE key = ANY($1::bytea[])`,
     [keys],
   )
-  return new Map(rows.map(({ id, name }) => [decodeText(name), id]))
+  return new Map(rows.map(({ id, name }) => [name, id]))
 }
 
-/** Writes the documents' rows; resolves to their ids, in order. */
+/** Writes the rows of documents; resolves to their ids in order. */
 async function upsert(
   session: Session,
   put: readonly NewDocument[],
@@ -180,7 +176,7 @@ async function upsert(
   }))
   const { rows } = await session.query<{ id: number; root: number; key: Buffer }>(
     `${insertSql(session.s, 'document')} ${upsertEnd}`,
-    [JSON.stringify(given)],
+    [jsonOf(given)],
   )
   const ids = new Map(rows.map(({ id, root, key }) => [`${root} ${hexBytes(key)}`, id]))
   return given.map((row) => ids.get(`${row.root_id} ${row.path_key}`) ?? 0)
@@ -195,22 +191,16 @@ ON CONFLICT (root_id, path_key) DO UPDATE SET title = excluded.title, metadata =
 RETURNING id, root_id AS root, path_key AS key`
 
 function documentColumns(document: StoredDocument) {
-  const { readAt, isSecret = false } = document
-  const [path, title, metadata, contentHash] = [
-    encodeText(document.path),
-    encodeText(document.title),
-    encodeText(JSON.stringify(document.metadata)),
-    encodeText(document.contentHash),
-  ]
-  const date = document.date === undefined ? null : encodeText(document.date)
+  const { path, title, contentHash, fingerprint, stamp, readAt, date = null, isSecret = false } = document
+  const metadata = JSON.stringify(document.metadata)
   return {
     path,
     title,
     metadata,
     date,
     content_hash: contentHash,
-    fingerprint: encodeText(document.fingerprint),
-    stamp: encodeText(document.stamp),
+    fingerprint,
+    stamp,
     read_at: readAt,
     is_secret: isSecret,
     checksum: documentChecksum({ path, title, metadata, date, isSecret, contentHash }),
@@ -226,9 +216,7 @@ async function writeFields(
     numberList(ids),
   ])
   const fields = put.flatMap(({ document: { metadata } }, index) =>
-    fieldsOf(metadata).map(({ key, text, ...others }) => {
-      return { document_id: ids[index], key: encodeText(key), text: encodeText(text), ...others }
-    }),
+    fieldsOf(metadata).map((field) => ({ document_id: ids[index], ...field })),
   )
   await insertRows(session, 'document_field', fields)
 }

@@ -1,18 +1,11 @@
 import { compileFilter, type FilterDialect, type MemoryTest, type SearchFilter } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
-import {
-  createBinder,
-  decodeText,
-  encodeText,
-  encodeTexts,
-  numberList,
-  type Bind,
-} from '../connection/values.js'
+import { indexedStart, isOfKind, sortedLength } from '../connection/schema.js'
+import { createBinder, numberList, type Bind } from '../connection/values.js'
 import { matchSql } from '../keyword/match-sql.js'
 
 /**
- * What selects the ids of the chunks that pass a filter, and perhaps some of the other kind; undefined if all do.
+ * Returns SQL that selects the ids of the chunks that pass a filter, possibly of both kinds; undefined without a filter.
  * @throws StoreError `STORE_INVALID_QUERY`
  */
 export async function chunksWithin(
@@ -22,7 +15,7 @@ export async function chunksWithin(
   if (!filter) return undefined
   const { s } = session
   const tests: MemoryTest[] = []
-  // What is read in memory is found out by compiling, and a query that is too deep is refused by it.
+  // The first compilation collects the tests that run in memory, and refuses a query that is too deep.
   compileFilter(filter, { ...dialect(s, createBinder().bind), passing: (test) => `${tests.push(test)}` })
   const passing: number[][] = []
   for (const test of tests) passing.push(await documentsThatPass(session, test))
@@ -44,25 +37,23 @@ async function documentsThatPass(
     `SELECT id, ${column} AS text FROM ${s}.document WHERE ${isOfKind('id', kind)} AND ${condition}`,
     values,
   )
-  return rows.flatMap(({ id, text }) => (passes(decodeText(text)) ? [id] : []))
+  return rows.flatMap(({ id, text }) => (passes(text) ? [id] : []))
 }
 
 const isDocument: FilterDialect['isAmong'] = (_, selected) => `id IN (${selected})`
 
-/** Of the rows of `chunk AS passing`. Conditions on fields read no document in memory. */
+/** SQL on the rows of `chunk AS passing`. */
 function dialect(s: string, bind: Bind): FilterDialect {
   const list = (texts: readonly string[]): string => `${bind(texts)}::text[]`
   return {
     passing: () => 'SELECT NULL::bigint',
     table: (name) => `${s}.${name}`,
-    bind: (value) => (typeof value === 'string' ? bind(encodeText(value)) : `${bind(value)}::float8`),
+    bind: (value) => bind(value) + (typeof value === 'string' ? '' : '::float8'),
     isOneOf(column, texts) {
-      const kept = encodeTexts(texts)
-      const isOne = `${column} = ANY(${list(kept)})`
+      const isOne = `${column} = ANY(${list(texts)})`
       if (column === 'name') return isOne
-      // The index of fields has the beginnings of keys and texts alone.
-      const starts = kept.map(keptStart)
-      return `left(${column}, ${sortedLength}) = ANY(${list(starts)}) AND ${isOne}`
+      // The index of fields holds only the first characters of keys and texts.
+      return `left(${column}, ${sortedLength}) = ANY(${list(texts.map(indexedStart))}) AND ${isOne}`
     },
     isWithin: (spans) => `EXISTS (
       SELECT 1 FROM unnest(${list(spans.map(({ first }) => first ?? ''))}, ${list(spans.map(({ last }) => last ?? ''))})
@@ -71,7 +62,7 @@ function dialect(s: string, bind: Bind): FilterDialect {
     isAmong: (what, selected) => `EXISTS (
       SELECT 1 FROM (${selected}) AS named (id) WHERE named.id = passing.${what === 'chunk' ? 'id' : 'document_id'})`,
     withHeadings: (texts) => `SELECT chunk.id FROM ${s}.chunk WHERE EXISTS (
-      SELECT 1 FROM unnest(${list(encodeTexts(texts))}) AS wanted (text) WHERE strpos(sections, wanted.text) > 0)`,
+      SELECT 1 FROM unnest(${list(texts)}) AS given (text) WHERE strpos(sections, given.text) > 0)`,
     withWords: (query) => matchSql(query, s, bind),
   }
 }

@@ -23,7 +23,7 @@ import {
 import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { inSnapshot, type Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
-import { createBinder, decodeText, numberList, type Bind } from '../connection/values.js'
+import { createBinder, numberList, type Bind } from '../connection/values.js'
 import { chunksWithin } from '../filter/chunks-within.js'
 import { matchSql } from './match-sql.js'
 import { createListReader, listName, type ChunkNumbers, type IndexReading } from './posting-lists.js'
@@ -99,7 +99,7 @@ async function firstIds(
     `SELECT public_id AS id FROM ${session.s}.chunk WHERE ${conditions.join(' AND ')} ORDER BY public_id LIMIT ${bind(limit)}`,
     values,
   )
-  return { ids: rows.map(({ id }) => decodeText(id)) }
+  return { ids: rows.map(({ id }) => id) }
 }
 
 /** Makes an index of the lists of words that were read, and of the selections of sequences. */
@@ -184,7 +184,5 @@ async function readTermLists({ s, query }: Session, chunks: readonly number[]) {
      FROM ${s}.chunk JOIN ${s}.chunk_words ON chunk_id = chunk.id WHERE chunk.id = ANY($1::bigint[])`,
     [numberList(chunks)],
   )
-  return new Map(
-    rows.map(({ chunk, id, list }) => [chunk, { id: decodeText(id), termList: new Uint8Array(list) }]),
-  )
+  return new Map(rows.map(({ chunk, id, list }) => [chunk, { id, termList: new Uint8Array(list) }]))
 }

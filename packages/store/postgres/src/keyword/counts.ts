@@ -1,40 +1,39 @@
 import { formField } from '@recallite/store'
 import type { CollectionCounts, CountRequest, QueryTree } from '@recallite/store/query'
 import type { Session } from '../connection/connections.js'
-import { isOfKind, keptStart, sortedLength } from '../connection/schema.js'
-import { createBinder, decodeText, encodeTexts, keyList } from '../connection/values.js'
+import { indexedStart, isOfKind, sortedLength } from '../connection/schema.js'
+import { createBinder, keyList } from '../connection/values.js'
 import { readTotals, type Totals } from '../documents/totals.js'
 import { isWordOf, matchSql, prefixSql } from './match-sql.js'
 import { wordKey } from './word-key.js'
 
-/** More than this many words that begin alike are too many to be meant. */
-const mostExpansions = 256
-
-const mostRemembered = 10_000
+const maxExpansions = 256
+const maxCached = 10_000
 
 type WordCounts = Record<'stem' | 'form', Map<string, number>>
 
-/** Makes what counts chunks; it remembers how many have a word until anything is written. */
+/** Creates `Store.readCounts`, which caches the counts of words until the next write. */
 export function createCounts() {
-  let remembered: WordCounts = { stem: new Map(), form: new Map() }
+  let cache: WordCounts = { stem: new Map(), form: new Map() }
   let countedAt = ''
   return async (session: Session, request: CountRequest): Promise<CollectionCounts> => {
     const totals = await readTotals(session)
-    const isFull = remembered.stem.size + remembered.form.size > mostRemembered
-    if (totals.moment !== countedAt || isFull) remembered = { stem: new Map(), form: new Map() }
+    const isFull = cache.stem.size + cache.form.size > maxCached
+    if (totals.moment !== countedAt || isFull) cache = { stem: new Map(), form: new Map() }
     countedAt = totals.moment
-    const known = remembered
+    const counts = cache
     const add = async (as: 'stem' | 'form', words: readonly string[]) => {
-      const unknown = words.filter((word) => !known[as].has(word))
-      const counted = await countWords(session, unknown, as)
-      for (const word of unknown) known[as].set(word, counted.get(word) ?? 0)
+      const missing = words.filter((word) => !counts[as].has(word))
+      const counted = await countWords(session, missing, as)
+      for (const word of missing) counts[as].set(word, counted.get(word) ?? 0)
     }
+    const { queries = [], forms = [] } = request
     await add(
       'stem',
-      (request.queries ?? []).flatMap((query) => (query.kind === 'word' ? [query.stem] : [])),
+      queries.flatMap((query) => (query.kind === 'word' ? [query.stem] : [])),
     )
-    await add('form', request.forms ?? [])
-    return readCounts(session, request, { ...totals, ...known })
+    await add('form', forms)
+    return readCounts(session, request, { ...totals, ...counts })
   }
 }
 
@@ -59,7 +58,7 @@ async function readCounts(
   }
 }
 
-/** In how many chunks words are; see `Vocabulary.chunksWithStems` and `chunksWithForms`. */
+/** See `Vocabulary.chunksWithStems` and `chunksWithForms`. */
 export async function chunksWithWords(
   session: Session,
   words: readonly string[],
@@ -68,43 +67,40 @@ export async function chunksWithWords(
   return countWords(session, words.filter(isWord), as)
 }
 
-/** In how many chunks forms are that begin alike; see `Vocabulary.chunksWithPrefixes`. */
-export async function chunksWithPrefixes(
-  session: Session,
+/** See `Vocabulary.formsWithPrefixes`. */
+export async function formsWithPrefixes(
+  { s, kind, query }: Session,
   prefixes: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const { s, kind } = session
-  const counts = new Map<string, number>()
+): Promise<string[]> {
+  const forms = new Set<string>()
   for (const prefix of new Set(prefixes.filter(isWord))) {
     const { bind, values } = createBinder()
-    const { rows } = await session.query<{ text: string; chunks: number }>(
-      `SELECT text, chunks FROM (${prefixSql(prefix, s, bind)}) AS begun
-       CROSS JOIN LATERAL (
-         SELECT count(*) AS chunks FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'form')}) AS counted
-       WHERE chunks > 0`,
+    const { rows } = await query<{ text: string }>(
+      `SELECT text FROM (${prefixSql(prefix, s, bind)}) AS begun
+       WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'form')})`,
       values,
     )
-    for (const { text, chunks } of rows) if (isWord(text)) counts.set(decodeText(text), chunks)
+    for (const { text } of rows) if (isWord(text)) forms.add(text)
   }
-  return counts
+  return [...forms]
 }
 
 /** See `Vocabulary.otherForms`. */
 export async function otherForms({ s, kind, query }: Session, keys: readonly string[]) {
-  const kept = encodeTexts(keys.map(formField))
+  const fields = keys.map(formField)
   const { rows } = await query<{ key: string; form: string }>(
     `SELECT substr(key, 2) AS key, text AS form FROM ${s}.document_field
      WHERE left(key, ${sortedLength}) = ANY($1::text[]) AND key = ANY($2::text[]) AND ${isOfKind('document_id', kind)}
      GROUP BY document_field.key, text ORDER BY count(*) DESC, text`,
-    [kept.map(keptStart), kept],
+    [fields.map(indexedStart), fields],
   )
-  return rows.map(({ key, form }) => ({ key: decodeText(key), form: decodeText(form) }))
+  return [...rows]
 }
 
-/** Words of letters, marks and digits alone. */
+/** Whether a text consists of letters, marks and digits. */
 const isWord = (text: string): boolean => /^[\p{L}\p{M}\p{N}]+$/u.test(text)
 
-/** In how many chunks words are, by word; those that no chunk has are left out. */
+/** The numbers of chunks by word; omits words without chunks. */
 async function countWords(
   { s, kind, query }: Session,
   words: readonly string[],
@@ -113,8 +109,8 @@ async function countWords(
   const distinct = [...new Set(words)]
   if (distinct.length === 0) return new Map()
   const { rows } = await query<{ number: number; chunks: number }>(
-    `SELECT number::int, count(*) AS chunks FROM unnest($1::bigint[]) WITH ORDINALITY AS wanted (key, number)
-     JOIN ${s}.posting ON posting.word = wanted.key WHERE ${isWordOf(kind, as)} GROUP BY number`,
+    `SELECT number::int, count(*) AS chunks FROM unnest($1::bigint[]) WITH ORDINALITY AS given (key, number)
+     JOIN ${s}.posting ON posting.word = given.key WHERE ${isWordOf(kind, as)} GROUP BY number`,
     [keyList(distinct.map(wordKey))],
   )
   return new Map(rows.map(({ number, chunks }) => [distinct[number - 1] ?? '', chunks]))
@@ -134,10 +130,10 @@ async function expand({ s, kind, query }: Session, prefix: string): Promise<stri
   const { rows } = await query<{ text: string }>(
     `SELECT text FROM (${prefixSql(prefix, s, bind)}) AS begun
      WHERE EXISTS (SELECT 1 FROM ${s}.posting WHERE word = begun.key AND ${isWordOf(kind, 'stem')})
-     ORDER BY text LIMIT ${mostExpansions}`,
+     ORDER BY text LIMIT ${maxExpansions}`,
     values,
   )
-  return rows.map(({ text }) => decodeText(text))
+  return rows.map(({ text }) => text)
 }
 
 async function readLanguages({ s, kind, query }: Session): Promise<string[]> {
@@ -146,5 +142,5 @@ async function readLanguages({ s, kind, query }: Session): Promise<string[]> {
      WHERE EXISTS (SELECT 1 FROM ${s}.document WHERE language_id = language.id AND ${isOfKind('document.id', kind)})
      ORDER BY name`,
   )
-  return rows.map(({ name }) => decodeText(name))
+  return rows.map(({ name }) => name)
 }

@@ -1,18 +1,18 @@
 import { assertQueryDepth } from '@recallite/store'
 import type { QueryTree } from '@recallite/store/query'
 import { isOfKind, sortedLength, type DocumentKind } from '../connection/schema.js'
-import { encodeText, keyList, type Bind } from '../connection/values.js'
+import { keyList, type Bind } from '../connection/values.js'
 import { wordKey, wordSequence } from './word-key.js'
 
-/** Of a posting: the word is a stem of the chunk, not only a form. */
+/** SQL condition on a posting: the word is a stem of the chunk, not only a form. */
 export const isStem = '(in_text > 0 OR beside > 0)'
 
-/** Of a posting: the word is a stem, or a form, of a chunk of a kind. */
+/** SQL condition on a posting: the word is a stem or a form of a chunk of a kind. */
 export const isWordOf = (kind: DocumentKind, as: 'stem' | 'form'): string =>
   `${isOfKind('chunk', kind)} AND ${as === 'stem' ? isStem : 'is_form > 0'}`
 
 /**
- * Selects the ids of the chunks, of either kind, that match a query, some perhaps twice.
+ * Selects the ids of the chunks of both kinds that match a query, with duplicates.
  * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
  */
 export function matchSql(query: QueryTree, s: string, bind: Bind): string {
@@ -20,16 +20,15 @@ export function matchSql(query: QueryTree, s: string, bind: Bind): string {
   return match(query, { s, bind })
 }
 
-/** Selects the stems that begin with a prefix, as rows of the table of words. */
+/** Selects the rows of words with a prefix. */
 export function prefixSql(prefix: string, s: string, bind: Bind): string {
-  const kept = `${bind(encodeText(prefix))}::text`
-  const start = `left(${kept}, ${sortedLength})`
+  const given = `${bind(prefix)}::text`
+  const start = `left(${given}, ${sortedLength})`
   return `SELECT key, text FROM ${s}.word
     WHERE left(text, ${sortedLength}) >= ${start} COLLATE "C"
-      AND left(text, ${sortedLength}) <= (${start} || U&'\\+10FFFF') COLLATE "C" AND starts_with(text, ${kept})`
+      AND left(text, ${sortedLength}) <= (${start} || U&'\\+10FFFF') COLLATE "C" AND starts_with(text, ${given})`
 }
 
-/** What a statement is written with: the name of the schema, and what binds its values. */
 interface Writing {
   readonly s: string
   readonly bind: Bind
@@ -70,18 +69,18 @@ function allWords(words: readonly string[], writing: Writing): string {
   return `${anyWord(words, writing)} GROUP BY chunk HAVING count(*) = ${count}`
 }
 
-/** The chunks with all the words, of which those are taken where they stand side by side. */
+/** Selects the chunks with adjacent words among those with all the words. */
 function sequence(stems: readonly string[], columns: readonly string[], writing: Writing): string {
   if (stems.length === 0 || stems.includes('')) return nothing
-  const wanted = `${writing.bind(wordSequence(stems))}::bytea`
-  const stands = columns.map((column) => `position(${wanted} IN ${column}) > 0`).join(' OR ')
+  const given = `${writing.bind(wordSequence(stems))}::bytea`
+  const hasSequence = columns.map((column) => `position(${given} IN ${column}) > 0`).join(' OR ')
   return `SELECT chunk_id AS chunk FROM ${writing.s}.chunk_words
-    WHERE chunk_id IN (${allWords(stems, writing)}) AND (${stands})`
+    WHERE chunk_id IN (${allWords(stems, writing)}) AND (${hasSequence})`
 }
 
 interface Join {
   readonly operator: 'UNION' | 'INTERSECT'
-  /** Selects by words alone, of which there may be thousands. */
+  /** Selects by words in one statement, because there may be thousands. */
   readonly words: (words: readonly string[], writing: Writing) => string
   readonly writing: Writing
 }

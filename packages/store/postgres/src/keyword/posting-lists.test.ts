@@ -23,7 +23,7 @@ async function ranked(store: Store, query: QueryTree, filter?: SearchFilter): Pr
   return (await store.findByWords({ query, limit: 20, filter, ranking: { terms, counts } })).ids
 }
 
-describe('lists of words that a client keeps', () => {
+describe('cached posting lists', () => {
   const server = serverOfGroup(startPglite)
 
   it('follow what another client adds, replaces and deletes', async () => {
@@ -48,7 +48,7 @@ describe('lists of words that a client keeps', () => {
     await writer.writeDocuments({ removed: [{ root: 'notes', path: 'b.md' }] })
     expect(await same()).toHaveLength(1)
     for (let round = 0; round < 40; round += 1) await put(writer, `${round}.md`, [`harbour ${round}`])
-    // Equal scores are all given.
+    // All equal scores are returned.
     expect(await same()).toHaveLength(40)
     await writer.removeRoot('notes')
     expect(await same()).toEqual([])
@@ -56,7 +56,7 @@ describe('lists of words that a client keeps', () => {
     await writer.close()
   })
 
-  it('are none of a schema that was made anew', async () => {
+  it('are discarded if the schema is recreated', async () => {
     const reader = await openNew(server, { schema: 'anew' })
     await reader.putRoot({ name: 'notes', path: '/notes' })
     await put(reader, 'a.md', ['harbour'])
@@ -73,10 +73,10 @@ describe('lists of words that a client keeps', () => {
 
 const programs = findPrograms()
 
-describe.skipIf(programs === undefined)('lists of words kept while several write at once', () => {
+describe.skipIf(programs === undefined)('cached posting lists during concurrent writes', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
-  it('answer as new clients do, while others write without an end', async () => {
+  it('give the answers of new clients while others write', async () => {
     const writers = [
       await openPostgresStore({ url: server.url, schema: 'busy' }),
       await openPostgresStore({ url: server.url, schema: 'busy' }),
@@ -95,7 +95,7 @@ describe.skipIf(programs === undefined)('lists of words kept while several write
     const search = async () => {
       while (state.isOpen) {
         const found = await ranked(reader, harbour)
-        // One chunk of each document has the word, at whatever moment.
+        // At any moment, one chunk of each document has the word.
         expect(new Set(found.map((id) => id.split('#')[0])).size).toBe(found.length)
       }
     }

@@ -4,13 +4,10 @@ import { StoreError, type LockOptions, type StoreLock } from '@recallite/store'
 import type { Connections, Session } from '../connection/connections.js'
 import { lockKey } from '../connection/schema-version.js'
 
-/** How often a lock that is held is asked for again, in milliseconds. */
+/** Between two attempts, in milliseconds. */
 const interval = 50
 
-/**
- * Makes the lock of a schema: an advisory lock of a session of its own, which the server releases when the connection ends, and so
- * with the process.
- */
+/** The lock of a schema: an advisory lock of a separate connection, which the server releases when the process ends. */
 export function createStoreLock(connections: Connections) {
   const key = lockKey('store', connections.s)
   let end: (() => Promise<void>) | undefined
@@ -21,7 +18,7 @@ export function createStoreLock(connections: Connections) {
     isTaking = true
     try {
       const client = await connections.dedicated(`recallite lock of ${hostname()} ${process.pid}`)
-      // A lock whose connection broke is lost: another process may hold it from then on.
+      // The server releases the lock if the connection breaks.
       client.on('error', () => void (end = undefined))
       const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
         key,
@@ -60,7 +57,7 @@ export function createStoreLock(connections: Connections) {
   }
 }
 
-/** Who holds an advisory lock: PostgreSQL shows the two halves of its number. */
+/** Describes the holder of an advisory lock; PostgreSQL lists the two halves of its number. */
 async function readHolder(session: Session, key: string): Promise<string> {
   const { rows } = await session.query<{ name: string | null; pid: number }>(
     `SELECT application_name AS name, pid FROM pg_locks LEFT JOIN pg_stat_activity USING (pid)

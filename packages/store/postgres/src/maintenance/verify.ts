@@ -5,13 +5,13 @@ import { checksumOfBytes } from '../documents/checksum.js'
 import { isSound, itemColumns, type ItemRow } from '../documents/read-documents.js'
 import { countWrite } from '../documents/totals.js'
 
-/** Compares everything that is stored with its checksums; see `Maintenance.verify`. The server checks its own files. */
+/** See `Maintenance.verify`. */
 export async function verify(
   connections: Connections,
   { isQuick = false }: VerifyOptions = {},
 ): Promise<string[]> {
   const chosen = isQuick ? [checkTotals] : [checkDocuments, checkPostings, checkVectors, checkTotals]
-  // Rows that are deleted while they are read are not damaged: all checks see one moment.
+  // All checks see one snapshot: rows deleted in the meantime are not damaged.
   return connections.examine((session) =>
     inSnapshot(session, async () => {
       const faults: (string | undefined)[] = []
@@ -21,7 +21,7 @@ export async function verify(
   )
 }
 
-/** Removes all documents and damaged vectors if anything is damaged; see `Maintenance.repair`. */
+/** See `Maintenance.repair`. */
 export async function repair(connections: Connections): Promise<string[]> {
   const faults = await verify(connections)
   if (faults.length === 0) return []
@@ -31,7 +31,7 @@ export async function repair(connections: Connections): Promise<string[]> {
     await query(`DELETE FROM ${s}.posting WHERE NOT EXISTS (SELECT 1 FROM ${s}.chunk WHERE id = chunk)`)
     for await (const { spaceId, hash } of damagedVectors(session))
       await query(`DELETE FROM ${s}.vector WHERE space_id = $1 AND text_hash = $2`, [spaceId, hash])
-    // Records are indexed by the number of their last change: one that was removed would not come back by itself.
+    // The index of records continues after their last change, so it must start again to restore removed ones.
     await query(`DELETE FROM ${s}.posting WHERE ${isOfKind('chunk', 'record')}`)
     await query(`DELETE FROM ${s}.root WHERE holds = 'record'`)
     await query(`DELETE FROM ${s}.note WHERE about = 'record'`)
@@ -45,10 +45,9 @@ export async function repair(connections: Connections): Promise<string[]> {
   return faults
 }
 
-/** Looks for damage of one kind, and says what is wrong as part of a sentence. */
+/** Resolves to a kind of damage, as part of a sentence. */
 type Check = (session: Session) => Promise<string | undefined>
 
-/** How many rows are read at once. */
 const atOnce = 1_000
 
 const checkDocuments: Check = async ({ s, query }) => {
@@ -59,24 +58,24 @@ const checkDocuments: Check = async ({ s, query }) => {
     )
     const last = rows.at(-1)
     if (!last) return undefined
-    if (!rows.every(isSound)) return 'the rows of chunks or of their documents are not as they were written'
+    if (!rows.every(isSound)) return 'rows of chunks or their documents do not match their checksums'
     after = last.rowId
   }
 }
 
-/** Each chunk says how many postings it has. */
+/** Compares the postings with the count of each chunk. */
 const checkPostings: Check = async ({ s, query }) => {
   const { rows } = await query(
     `SELECT 1 FROM (SELECT chunk, count(*) AS count FROM ${s}.posting GROUP BY chunk) AS counted
      FULL JOIN ${s}.chunk_words ON chunk_id = counted.chunk
      WHERE coalesce(count, 0) <> coalesce(postings, 0) LIMIT 1`,
   )
-  return rows.length > 0 ? 'the keyword index has other entries of chunks than were written' : undefined
+  return rows.length > 0 ? 'the keyword index is incomplete or has extra entries' : undefined
 }
 
 const checkVectors: Check = async (session) => {
   const { done } = await damagedVectors(session).next()
-  return done ? undefined : 'vectors are not as they were written'
+  return done ? undefined : 'vectors do not match their checksums'
 }
 
 interface VectorKey {
@@ -108,5 +107,5 @@ const checkTotals: Check = async ({ s, query }) => {
   return rows.length > 0 ? 'the stored counts of chunks and words are wrong' : undefined
 }
 
-/** The kind of a row of `chunk_words`. */
+/** SQL of the kind of a row of `chunk_words`. */
 const kindSql = `CASE WHEN chunk_id < ${firstRecordId} THEN 'file' ELSE 'record' END`

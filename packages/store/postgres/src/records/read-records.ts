@@ -21,38 +21,38 @@ import {
   type EntryKind,
   type KeptBody,
   type RecordUse,
+  type EntryRequest,
 } from '@recallite/store/records/driver'
 import type { Session } from '../connection/connections.js'
-import { createBinder, decodeText, encodeText, encodeTexts, type SqlValue } from '../connection/values.js'
+import { createBinder, type SqlValue } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'
 
-/** A row of `record_entry`; its texts decoded. */
+/** A row of `record_entry`. */
 export interface EntryRow extends KeptBody {
   readonly change: number
   readonly kind: EntryKind
-  /** Whether it is as it was written. */
+  /** Whether the row matches its checksum. */
   readonly isSound: boolean
-  /** How often a record was used. */
   readonly use: RecordUse | undefined
-  /** Undefined for what is no record, was forgotten or is damaged. */
+  /** Undefined for a session, and for a forgotten or damaged record. */
   readonly record: MemoryRecord | undefined
 }
 
-/** An entry with its record. */
+/** Parses the record of a row. */
 export function toEntry(row: Omit<EntryRow, 'record'>): EntryRow {
   const isRecord = row.kind === 'record' && row.isSound
   return { ...row, record: isRecord ? recordOf(row, row.use) : undefined }
 }
 
-/** The ids of the records that have expired by a time. */
+/** The ids of the records that expire by a time. */
 export async function listExpired({ s, query }: Session, at: number): Promise<string[]> {
   const { rows } = await query<{ id: string }>(`SELECT id FROM ${s}.record_entry WHERE expires_at <= $1`, [
     at,
   ])
-  return rows.map(({ id }) => decodeText(id))
+  return rows.map(({ id }) => id)
 }
 
-/** The entries that the rest of a statement selects from `entry`. */
+/** Selects entries by the rest of a statement on `entry`. */
 async function selectEntries(
   { s, query }: Session,
   rest: string,
@@ -64,16 +64,9 @@ async function selectEntries(
      FROM ${s}.record_entry AS entry LEFT JOIN ${s}.record_use AS used ON kind = 'record' AND used.id = entry.id ${rest}`,
     values,
   )
-  return rows.map(({ change, kind, id: kept, body, checksum, ...use }) => {
-    const id = decodeText(kept)
-    return toEntry({
-      change,
-      kind,
-      id,
-      body,
-      use,
-      isSound: checksum === checksumOf([change, kind, id, body]),
-    })
+  return rows.map(({ change, kind, id, body, checksum, ...use }) => {
+    const isSound = checksum === checksumOf([change, kind, id, body])
+    return toEntry({ change, kind, id, body, use, isSound })
   })
 }
 
@@ -83,30 +76,21 @@ interface RawRow extends RecordUse, KeptBody {
   readonly checksum: number
 }
 
-/** Which entries are wanted. */
-export interface WantedEntries {
-  readonly records?: readonly (string | null)[]
-  readonly sessions?: readonly (string | null)[]
-  /** Of contents: an active record may have the same. */
-  readonly hashes?: readonly string[]
-}
-
-/** The wanted entries that there are, damaged or not. */
-export function findEntries(session: Session, wanted: WantedEntries): Promise<EntryRow[]> {
-  const { records = [], sessions = [], hashes = [] } = wanted
+/** The requested entries that exist, including damaged ones. */
+export function findEntries(session: Session, request: EntryRequest): Promise<EntryRow[]> {
+  const { records = [], sessions = [], hashes = [] } = request
   return selectEntries(
     session,
     `WHERE kind = 'record' AND entry.id = ANY($1::text[]) OR kind = 'session' AND entry.id = ANY($2::text[])
        OR kind = 'record' AND hash = ANY($3::text[]) AND status = 'active' ORDER BY entry.id`,
-    [encodeIds(records), encodeIds(sessions), hashes],
+    [records.filter(isId), sessions.filter(isId), hashes],
   )
 }
 
-const encodeIds = (ids: readonly (string | null)[]) => encodeTexts(ids.filter((id) => id !== null))
+const isId = (id: string | null) => id !== null
 
-/** The failure to read an entry that is damaged. */
 export function damagedEntry(kind: EntryKind, id: string): RecordError {
-  const message = `The ${kind} ${id} is damaged. Restore it from a backup of the database, or forget it; all others are kept.`
+  const message = `The ${kind} ${id} is damaged. Restore it from a backup of the database, or forget it; all others are intact.`
   return new RecordError('RECORDS_CORRUPT', message)
 }
 
@@ -120,10 +104,10 @@ export async function getRecord(session: Session, given: string): Promise<Memory
 
 /** See `RecordStore.getAll`. */
 export async function getRecords(session: Session, ids: readonly string[]): Promise<MemoryRecord[]> {
-  const wanted = [...new Set(ids)].map((id) => checkName(id, 'id'))
-  const rows = await findEntries(session, { records: wanted })
+  const records = [...new Set(ids)].map((id) => checkName(id, 'id'))
+  const rows = await findEntries(session, { records })
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return wanted.flatMap((id) => byId.get(id)?.record ?? [])
+  return records.flatMap((id) => byId.get(id)?.record ?? [])
 }
 
 /** See `RecordStore.findByHash`. */
@@ -151,55 +135,49 @@ export async function listRecords(session: Session, request: ListRequest): Promi
   }
 }
 
-/** The ids of those that are not as they were written. */
 const damagedIds = (rows: readonly EntryRow[]): string[] =>
   rows.filter(({ isSound }) => !isSound).map(({ id }) => id)
 
-/** When a record occurred or was created, as lists are ordered. */
 const timeOf = ({ record }: EntryRow): number => Math.floor(record?.occurredAt ?? record?.createdAt ?? 0)
 
 function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
   const { bind, values } = createBinder()
   const conditions = ["kind = 'record'", 'body IS NOT NULL']
-  if (collection !== undefined)
-    conditions.push(`collection = ${bind(encodeText(checkName(collection, 'collection')))}`)
-  if (session !== undefined) conditions.push(`session = ${bind(encodeText(checkName(session, 'session')))}`)
+  if (collection !== undefined) conditions.push(`collection = ${bind(checkName(collection, 'collection'))}`)
+  if (session !== undefined) conditions.push(`session = ${bind(checkName(session, 'session'))}`)
   if (status !== undefined) conditions.push(`status = ${bind(status)}`)
   if (after !== undefined) {
     const { at, id } = readCursor(after)
-    conditions.push(
-      `(at, entry.id) ${isLatestFirst ? '<' : '>'} (${bind(at)}::bigint, ${bind(encodeText(id))})`,
-    )
+    conditions.push(`(at, entry.id) ${isLatestFirst ? '<' : '>'} (${bind(at)}::bigint, ${bind(id)})`)
   }
   const order = isLatestFirst ? 'at DESC, entry.id DESC' : 'at, entry.id'
   return { conditions, order, values }
 }
 
-/** See `RecordStore.listSessions`; damaged ones are left out. */
+/** See `RecordStore.listSessions`; omits damaged sessions. */
 export async function listSessions(
   session: Session,
   { collection, isOpen, limit = 100, after }: SessionsRequest,
 ): Promise<SessionEntry[]> {
   const { s } = session
-  const most = assertLimit(limit)
+  assertLimit(limit)
   const { bind, values } = createBinder()
   const conditions = ["kind = 'session'"]
-  if (collection !== undefined)
-    conditions.push(`collection = ${bind(encodeText(checkName(collection, 'collection')))}`)
+  if (collection !== undefined) conditions.push(`collection = ${bind(checkName(collection, 'collection'))}`)
   if (isOpen !== undefined) conditions.push(`ended_at IS ${isOpen ? '' : 'NOT'} NULL`)
   if (after !== undefined) {
     if ((await findEntries(session, { sessions: [after] })).length === 0) throw unknownSession(after)
-    const position = `SELECT at, id FROM ${s}.record_entry WHERE kind = 'session' AND id = ${bind(encodeText(after))}`
+    const position = `SELECT at, id FROM ${s}.record_entry WHERE kind = 'session' AND id = ${bind(after)}`
     conditions.push(`(at, entry.id) < (${position})`)
   }
-  const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at DESC, entry.id DESC LIMIT ${most}`
+  const rest = `WHERE ${conditions.join(' AND ')} ORDER BY at DESC, entry.id DESC LIMIT ${limit}`
   const rows = await selectEntries(session, rest, values)
   const { rows: counts } = await session.query<{ id: string; records: number }>(
     `SELECT session AS id, count(*) AS records FROM ${s}.record_entry
      WHERE kind = 'record' AND session = ANY($1::text[]) GROUP BY session`,
-    [encodeTexts(rows.map(({ id }) => id))],
+    [rows.map(({ id }) => id)],
   )
-  const records = new Map(counts.map((one) => [decodeText(one.id), one.records]))
+  const records = new Map(counts.map(({ id, records: count }) => [id, count]))
   return rows
     .filter(({ isSound }) => isSound)
     .map((entry) => ({ ...sessionOf(entry), records: records.get(entry.id) ?? 0 }))
@@ -210,14 +188,14 @@ export async function readChanges(
   session: Session,
   { after, limit = 1000 }: ChangesRequest,
 ): Promise<ChangePage> {
-  const most = assertLimit(limit)
+  const rest = `WHERE change > $1 ORDER BY change LIMIT ${assertLimit(limit)}`
   const { source } = await readClock(session)
-  const rows = await selectEntries(session, `WHERE change > $1 ORDER BY change LIMIT ${most}`, [after])
+  const rows = await selectEntries(session, rest, [after])
   const changes = rows
     .filter(({ kind, isSound }) => kind === 'record' && isSound)
     .map(({ change, id, record = null }) => ({ number: change, id, record }))
   const last = rows.at(-1)?.change ?? after
-  return { source, changes, last, hasMore: rows.length === most, damaged: damagedIds(rows) }
+  return { source, changes, last, hasMore: rows.length === limit, damaged: damagedIds(rows) }
 }
 
 async function readClock({ s, query }: Session): Promise<{ source: string; last: number }> {
@@ -238,8 +216,7 @@ export async function countRecords(session: Session): Promise<RecordCounts> {
        count(*) FILTER (WHERE kind = 'record' AND body IS NULL) AS forgotten FROM ${s}.record_entry`,
   )
   const { sessions = 0, forgotten = 0 } = all[0] ?? {}
-  const collections = rows.map((one) => ({ ...one, collection: decodeText(one.collection) }))
-  return { collections, sessions, forgotten, ...(await readClock(session)) }
+  return { collections: rows, sessions, forgotten, ...(await readClock(session)) }
 }
 
 /** See `RecordStore.verify`. */

@@ -12,14 +12,14 @@ function nextPlace() {
   return { url: server.url, schema: `records_of_${schemas}`, connections: 3 }
 }
 
-/** Records in a schema that other clients can look at. */
+/** Records in a schema that other clients can read. */
 async function openHere() {
   const place = nextPlace()
   return { place, records: await openPostgresRecords(place) }
 }
 
 describe('records in PostgreSQL', () => {
-  it('are the same for another client, which finds its repetitions and goes on with the numbers of changes', async () => {
+  it('are shared with another client, which detects duplicates and continues the numbers of changes', async () => {
     const { place, records } = await openHere()
     const [first] = await records.put([{ content: 'The gripper needs 12.5 N.', session: 'morning' }])
     const others = await openPostgresRecords({ ...place, create: false })
@@ -35,7 +35,7 @@ describe('records in PostgreSQL', () => {
     await Promise.all([records.close(), others.close()])
   })
 
-  it('are put once, however many clients put the same at once', async () => {
+  it('are put once by concurrent clients', async () => {
     const { place, records } = await openHere()
     const clients = await Promise.all([1, 2, 3].map(() => openPostgresRecords(place)))
     const put = await Promise.all(
@@ -47,7 +47,7 @@ describe('records in PostgreSQL', () => {
     await Promise.all([records, ...clients].map((client) => client.close()))
   })
 
-  it('leave nothing of a forgotten record in the rows, and count no use of it', async () => {
+  it('leave nothing of a forgotten record in the rows, and do not count its use', async () => {
     const { place, records } = await openHere()
     const [{ id } = { id: '' }] = await records.put([{ content: 'a secret', returnCount: 3 }])
     expect(await records.forget(id)).toBe(true)
@@ -61,7 +61,7 @@ describe('records in PostgreSQL', () => {
     await records.close()
   })
 
-  it('say which of them is damaged, give the others and let it be forgotten', async () => {
+  it('report a damaged record, return the others and allow to forget it', async () => {
     const { place, records } = await openHere()
     const [bad, good] = await records.put([{ content: 'first' }, { content: 'second' }])
     const { url, schema } = place
@@ -80,7 +80,7 @@ describe('records in PostgreSQL', () => {
     await records.close()
   })
 
-  it('refuse writes where they were opened to be read, and a schema that is not there', async () => {
+  it('refuse writes if they were opened read-only, and a missing schema', async () => {
     const { place, records } = await openHere()
     const reader = await openPostgresRecords({ ...place, isReadOnly: true })
     await expect(reader.put([{ content: 'more' }])).rejects.toMatchObject({ code: 'RECORDS_READ_ONLY' })
@@ -89,7 +89,7 @@ describe('records in PostgreSQL', () => {
     await expect(missing).rejects.toMatchObject({ name: 'RecordError', code: 'RECORDS_UNAVAILABLE' })
   })
 
-  it('name the command that backs them up, without the password', async () => {
+  it('name the command for a backup, without the password', async () => {
     const records = await openNewRecords(server, { password: 'hunter2' })
     const refusal: unknown = await records.backup('copy').catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(RecordError)

@@ -1,30 +1,24 @@
-import type { CheckedRecord, Touch } from '@recallite/store/records'
-import { sessionOf, type EntryKind, type RecordRows, type RecordUse } from '@recallite/store/records/driver'
+import type { Touch } from '@recallite/store/records'
+import {
+  sessionOf,
+  type EntryKind,
+  type RecordRows,
+  type RecordUse,
+  type EntryRequest,
+} from '@recallite/store/records/driver'
 import type { Session } from '../connection/connections.js'
-import { encodeText } from '../connection/values.js'
+import { jsonOf } from '../connection/values.js'
 import { checksumOf } from '../documents/checksum.js'
 import { insertSql } from '../documents/write-chunks.js'
-import { damagedEntry, findEntries, toEntry, type EntryRow, type WantedEntries } from './read-records.js'
+import { damagedEntry, findEntries, toEntry, type EntryRow } from './read-records.js'
 
-/** What has to be known to put records. */
-export function wantedToPut(records: readonly CheckedRecord[]): Required<WantedEntries> {
-  return {
-    records: records.map(({ id }) => id),
-    sessions: records.map(({ session }) => session),
-    hashes: records.map(({ hash }) => hash),
-  }
-}
-
-/**
- * Reads the entries that a write may be about, works with them in memory, and writes those that changed; inside a transaction
- * that holds the clock, as every write of entries is.
- */
+/** Reads the requested entries, runs `work` on them in memory, and writes the changed ones, inside a transaction that holds the clock. */
 export async function changeEntries<Output>(
   session: Session,
-  { last, now, ...wanted }: WantedEntries & { readonly last: number; readonly now: () => number },
+  { last, now, ...request }: EntryRequest & { readonly last: number; readonly now: () => number },
   work: (rows: RecordRows) => Output,
 ): Promise<Output> {
-  const entries = new Map((await findEntries(session, wanted)).map((row) => [keyOf(row.kind, row.id), row]))
+  const entries = new Map((await findEntries(session, request)).map((row) => [keyOf(row.kind, row.id), row]))
   const changed = new Map<string, EntryRow>()
   const uses = new Map<string, RecordUse | null>()
   let change = last
@@ -60,29 +54,28 @@ async function writeEntries({ s, query }: Session, rows: readonly EntryRow[], la
   await query(`UPDATE ${s}.record_clock SET last = $1`, [last])
   const written = rows.map((row) => {
     const { kind, id, change, body } = row
-    const checksum = checksumOf([change, kind, id, body])
-    return { kind, id: encodeText(id), change, body, checksum, ...columnsOf(row) }
+    return { kind, id, change, body, checksum: checksumOf([change, kind, id, body]), ...columnsOf(row) }
   })
   await query(
     `${insertSql(s, 'record_entry')}
      ON CONFLICT (kind, id) DO UPDATE SET change = excluded.change, body = excluded.body, checksum = excluded.checksum,
        collection = excluded.collection, session = excluded.session, status = excluded.status, hash = excluded.hash,
        at = excluded.at, ended_at = excluded.ended_at, expires_at = excluded.expires_at`,
-    [JSON.stringify(written)],
+    [jsonOf(written)],
   )
 }
 
-/** What an entry is found by, besides its id. */
+/** The columns that follow from the body. */
 function columnsOf(row: EntryRow): object {
   if (row.kind === 'session') {
     const { collection, startedAt, endedAt } = sessionOf(row)
-    return { collection: encodeText(collection), at: Math.floor(startedAt), ended_at: endedAt }
+    return { collection, at: Math.floor(startedAt), ended_at: endedAt }
   }
   if (!row.record) return {}
   const { collection, session, status, hash, occurredAt, createdAt, expiresAt } = row.record
   return {
-    collection: encodeText(collection),
-    session: session === null ? null : encodeText(session),
+    collection,
+    session,
     status,
     hash,
     at: Math.floor(occurredAt ?? createdAt),
@@ -91,15 +84,15 @@ function columnsOf(row: EntryRow): object {
 }
 
 async function writeUse({ s, query }: Session, id: string, use: RecordUse | null): Promise<void> {
-  await query(`DELETE FROM ${s}.record_use WHERE id = $1`, [encodeText(id)])
+  await query(`DELETE FROM ${s}.record_use WHERE id = $1`, [id])
   if (!use) return
   await query(
     `INSERT INTO ${s}.record_use (id, access_count, return_count, last_accessed) VALUES ($1, $2, $3, $4)`,
-    [encodeText(id), use.accessCount, use.returnCount, use.lastAccessed],
+    [id, use.accessCount, use.returnCount, use.lastAccessed],
   )
 }
 
-/** See `RecordStore.touch`. Rows are written in the order of their ids, so that two writers do not wait for each other. */
+/** See `RecordStore.touch`. Writing in the order of ids prevents deadlocks. */
 export async function touchRecords({ s, query }: Session, touches: readonly Touch[]): Promise<void> {
   const inOrder = touches.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   for (const { id, returned = 0, accessed = 0, at } of inOrder) {
@@ -109,7 +102,7 @@ export async function touchRecords({ s, query }: Session, touches: readonly Touc
        ON CONFLICT (id) DO UPDATE SET access_count = used.access_count + excluded.access_count,
          return_count = used.return_count + excluded.return_count,
          last_accessed = greatest(used.last_accessed, excluded.last_accessed)`,
-      [encodeText(id), accessed, returned, Math.floor(at)],
+      [id, accessed, returned, Math.floor(at)],
     )
   }
 }

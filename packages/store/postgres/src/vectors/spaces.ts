@@ -1,40 +1,18 @@
 import { assertVector, unknownSpace, type KeptSpace, type Space, type SpaceChanges } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
-import {
-  decodeText,
-  encodeText,
-  encodeTexts,
-  readRealArray,
-  realArray,
-  type SqlValue,
-} from '../connection/values.js'
+import { readRealArray, realArray, type SqlValue } from '../connection/values.js'
 import { countWrite } from '../documents/totals.js'
 
-/** Lists the spaces, the most recently chosen last. */
+/** See `Store.listSpaces`. */
 export async function listSpaces({ s, query }: Session): Promise<KeptSpace[]> {
-  const { rows } = await query<SpaceRow>(`
+  const { rows } = await query<Omit<KeptSpace, 'canary'> & { readonly canary: Buffer | null }>(`
     SELECT provider, model, dimensions, prompt_style AS "promptStyle", source, array_send(canary) AS canary,
       is_filled AS "isFilled", EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = space.id) AS "hasVectors"
     FROM ${s}.space ORDER BY chosen, id`)
-  return rows.map(toKeptSpace)
+  return rows.map(({ canary, ...space }) => ({ ...space, canary: canary && readRealArray(canary) }))
 }
 
-interface SpaceRow extends Omit<KeptSpace, 'canary'> {
-  readonly canary: Buffer | null
-}
-
-function toKeptSpace({ canary, ...space }: SpaceRow): KeptSpace {
-  return {
-    ...space,
-    provider: decodeText(space.provider),
-    model: decodeText(space.model),
-    promptStyle: decodeText(space.promptStyle),
-    source: space.source === null ? null : decodeText(space.source),
-    canary: canary === null ? null : readRealArray(canary),
-  }
-}
-
-/** Adds a space or changes what is noted of it; see `Store.putSpace`. */
+/** See `Store.putSpace`. */
 export async function putSpace(
   session: Session,
   space: Space,
@@ -48,7 +26,7 @@ export async function putSpace(
   if (isNew || count > 0) await countWrite(session)
 }
 
-/** Whether the space was not the last one before. */
+/** Makes the space the last one; resolves to false if it is already. */
 async function choose(session: Session, space: Space, at: number): Promise<boolean> {
   const { s } = session
   await session.query(`LOCK TABLE ${s}.space IN SHARE ROW EXCLUSIVE MODE`)
@@ -63,7 +41,7 @@ async function choose(session: Session, space: Space, at: number): Promise<boole
   return true
 }
 
-/** How many rows it changed: none if they are so already. */
+/** Resolves to the number of changed rows: 0 if the values are the same. */
 async function update(
   { s, query }: Session,
   id: number,
@@ -74,17 +52,12 @@ async function update(
        is_filled = coalesce($4, is_filled)
      WHERE id = $1 AND ($2 IS DISTINCT FROM source AND $2 IS NOT NULL
        OR $3::real[] IS DISTINCT FROM canary AND $3::real[] IS NOT NULL OR $4 <> is_filled)`,
-    [
-      id,
-      source === undefined ? null : encodeText(source),
-      canary ? realArray(canary) : null,
-      isFilled ?? null,
-    ],
+    [id, source ?? null, canary ? realArray(canary) : null, isFilled ?? null],
   )
   return count
 }
 
-/** Removes a space with its vectors and their index. */
+/** See `Maintenance.dropSpace`. */
 export async function dropSpace(session: Session, space: Space): Promise<void> {
   const { s } = session
   const id = await spaceId(session, space)
@@ -94,13 +67,9 @@ export async function dropSpace(session: Session, space: Space): Promise<void> {
   await countWrite(session, { deleted: count })
 }
 
-/** The name of the index of a space's vectors. */
 export const vectorIndexName = (id: number): string => `vector_of_space_${id}`
 
-/**
- * The row of a space.
- * @throws StoreError `STORE_UNKNOWN_SPACE`
- */
+/** @throws StoreError `STORE_UNKNOWN_SPACE` */
 export async function spaceId({ s, query }: Session, space: Space): Promise<number> {
   const { rows } = await query<{ id: number }>(
     `SELECT id FROM ${s}.space WHERE provider = $1 AND model = $2 AND dimensions = $3 AND prompt_style = $4`,
@@ -112,6 +81,5 @@ export async function spaceId({ s, query }: Session, space: Space): Promise<numb
 }
 
 function identity({ provider, model, dimensions, promptStyle }: Space): SqlValue[] {
-  const [keptProvider = '', keptModel = '', keptStyle = ''] = encodeTexts([provider, model, promptStyle])
-  return [keptProvider, keptModel, dimensions, keptStyle]
+  return [provider, model, dimensions, promptStyle]
 }

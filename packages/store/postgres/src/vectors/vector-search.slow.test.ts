@@ -46,7 +46,7 @@ const where = (key: string, value: string): SearchFilter => ({
 describe('the index of a space', () => {
   const server = serverOfGroup(startPglite)
 
-  it('gives what comparing all vectors of files or of records does, and no filter leaves it short', async () => {
+  it('returns what an exact search of files or of records does, with and without filters', async () => {
     const indexed = await openNew(server, { schema: 'indexed', indexFrom: 100 })
     await fill(indexed)
     await fill(indexed.ofRecords(), documents * chunksEach)
@@ -60,7 +60,7 @@ describe('the index of a space', () => {
       const vector = anyVector()
       for (const filter of [undefined, where('half', '1'), where('one', 'true')]) {
         const request = { space, vector, limit: 10, filter }
-        // With a filter that all pass, the other store compares every vector.
+        // With a filter that all chunks pass, the other store searches exactly.
         const expected = await sure.findByVector({ ...request, filter: allOf(filter, inRoot) })
         const found = await asked.findByVector(request)
         expect(found).toHaveLength(10)

@@ -9,31 +9,28 @@ import {
 } from '@recallite/store'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
-import { createBinder, decodeText, encodeTexts, realArray, type Bind } from '../connection/values.js'
+import { createBinder, realArray, type Bind } from '../connection/values.js'
 import { chunksWithin } from '../filter/chunks-within.js'
 import { halfOf, hasIndex, readPgVector } from './pgvector.js'
 import { spaceId } from './spaces.js'
 
-/**
- * Finds the chunks with the highest cosine similarity within one space.
- * @param indexFrom up to so many chunks of a filter are compared one by one
- */
+/** Finds the chunks with the highest cosine similarity. If fewer than `indexFrom` chunks pass the filter, the search is exact. */
 export async function findByVector(
   session: Session,
   { limit, filter, ...request }: VectorRequest,
   indexFrom: number,
 ): Promise<Candidate[]> {
   const search = await begin(session, request)
-  const wanted = { within: await chunksWithin(session, filter), limit }
-  if (!(await hasIndex(session, search.id))) return compareAll(session, search, wanted)
-  // Records are mostly few among many chunks of files: their vectors are compared, not what is nearest of all.
-  const mayBeFew = session.kind === 'record' || wanted.within !== undefined
-  if (mayBeFew && (await isBelow(session, { ...wanted, limit: indexFrom })))
-    return compareAll(session, search, wanted)
-  return (await findByIndex(session, search, wanted)) ?? compareAll(session, search, wanted)
+  const scope = { within: await chunksWithin(session, filter), limit }
+  if (!(await hasIndex(session, search.id))) return compareAll(session, search, scope)
+  // Records are usually few among many chunks of files, which share the index.
+  const mayBeFew = session.kind === 'record' || scope.within !== undefined
+  if (mayBeFew && (await isBelow(session, { ...scope, limit: indexFrom })))
+    return compareAll(session, search, scope)
+  return (await findByIndex(session, search, scope)) ?? compareAll(session, search, scope)
 }
 
-/** Computes the similarity of chunks by the nearest of their texts. */
+/** See `Store.scoreByVector`. */
 export async function scoreByVector(
   session: Session,
   { ids, ...request }: Pick<VectorRequest, 'space' | 'vector'> & { readonly ids: readonly string[] },
@@ -45,14 +42,13 @@ export async function scoreByVector(
     `SELECT public_id AS id, text_from AS "from", text_to AS "to", ${similaritySql(search, bind)} AS score
      FROM ${s}.chunk JOIN ${s}.input ON chunk_id = chunk.id
      JOIN ${s}.vector ON space_id = ${search.id} AND vector.text_hash = input.text_hash
-     WHERE public_id = ANY(${bind(encodeTexts(ids))}::text[]) AND ${isOfKind('chunk.id', kind)}
+     WHERE public_id = ANY(${bind(ids)}::text[]) AND ${isOfKind('chunk.id', kind)}
      ORDER BY chunk.id, input.position`,
     values,
   )
-  return scoreByNearest(rows.map((row) => ({ ...row, id: decodeText(row.id) })))
+  return scoreByNearest(rows)
 }
 
-/** A search that may be made: the row of its space, and what is compared with its vectors. */
 type Search = Awaited<ReturnType<typeof begin>>
 
 async function begin(session: Session, { space, vector }: Pick<VectorRequest, 'space' | 'vector'>) {
@@ -65,19 +61,19 @@ async function begin(session: Session, { space, vector }: Pick<VectorRequest, 's
   return { id: await spaceId(session, space), pgvector, query: realArray(unitVector(vector)), dimensions }
 }
 
-interface Wanted {
+interface Scope {
   readonly within: ((bind: Bind) => string) | undefined
   readonly limit: number
 }
 
-/** The cosine of a vector with the query's, in [-1, 1]: exact, from the numbers as they are kept. */
+/** The exact cosine of a stored vector and the query, in [-1, 1]. */
 function similaritySql({ pgvector: { schema }, query }: Search, bind: Bind): string {
   const given = `CAST(${bind(query)}::real[] AS ${schema}.vector)`
   return `(1 - (CAST(value AS ${schema}.vector) OPERATOR(${schema}.<=>) ${given}))`
 }
 
-/** Whether fewer chunks than that pass. */
-async function isBelow({ s, kind, query }: Session, { within, limit }: Wanted): Promise<boolean> {
+/** Whether fewer than `limit` chunks pass. */
+async function isBelow({ s, kind, query }: Session, { within, limit }: Scope): Promise<boolean> {
   const { bind, values } = createBinder()
   const passing = within === undefined ? `SELECT id FROM ${s}.chunk` : within(bind)
   const { rows } = await query<{ count: number }>(
@@ -88,16 +84,16 @@ async function isBelow({ s, kind, query }: Session, { within, limit }: Wanted): 
   return (rows[0]?.count ?? 0) < limit
 }
 
-/** Compares every vector of the chunks that pass. */
-async function compareAll(session: Session, search: Search, { within, limit }: Wanted): Promise<Candidate[]> {
+/** Compares all vectors of the chunks that pass. */
+async function compareAll(session: Session, search: Search, { within, limit }: Scope): Promise<Candidate[]> {
   const { bind, values } = createBinder()
   const condition = within === undefined ? 'true' : `chunk_id IN (${within(bind)})`
   const best = bestWhere(session, search, { bind, limit, condition })
   const { rows } = await session.query<Candidate>(best, values)
-  return rows.map((row) => ({ id: decodeText(row.id), score: row.score }))
+  return [...rows]
 }
 
-/** Selects the best chunks of those whose row of `input` meets a condition, each by all its vectors. */
+/** Selects the best chunks among those with an input that meets a condition. */
 function bestWhere(
   { s, kind }: Session,
   search: Search,
@@ -115,47 +111,43 @@ function bestWhere(
      ORDER BY score DESC, public_id LIMIT ${bind(limit)}`
 }
 
-/** How many of the nearest vectors are looked at first, for each chunk that is wanted and at least. */
-const reachPerWanted = 4
-const leastReach = 200
+/** The number of nearest vectors that the first attempt reads: per requested chunk, and at least. */
+const reachPerResult = 4
+const minReach = 200
 
-/** More than these are not taken from the index: a filter that keeps them all back is answered exactly. */
-const mostReach = 3_200
+/** If a filter excludes more of the nearest vectors, the search is exact. */
+const maxReach = 3_200
 
-/** What pgvector looks at for one vector, at most. */
-const mostSearch = 1_000
+/** The limit of pgvector for `hnsw.ef_search`. */
+const maxSearch = 1_000
 
 /**
- * The best chunks by the nearest vectors that the index gives. More of them are taken until so many chunks pass and none that was not
- * seen can be better; undefined if too few chunks pass among those that can be taken.
+ * Reads more of the nearest vectors from the index until `limit` chunks pass and no other chunk can be better; undefined if too few
+ * chunks pass.
  */
-async function findByIndex(
-  session: Session,
-  search: Search,
-  wanted: Wanted,
-): Promise<Candidate[] | undefined> {
-  for (let reach = Math.max(wanted.limit * reachPerWanted, leastReach); ; reach *= 4) {
-    const near = await findNear(session, search, { ...wanted, reach })
-    const isFull = near.best.length >= wanted.limit
-    const isEnd = near.looked < reach
-    if ((isFull && isSure(near)) || (isEnd && wanted.within === undefined)) return near.best
-    if (isEnd || reach * 4 > mostReach) return isFull ? near.best : undefined
+async function findByIndex(session: Session, search: Search, scope: Scope): Promise<Candidate[] | undefined> {
+  for (let reach = Math.max(scope.limit * reachPerResult, minReach); ; reach *= 4) {
+    const near = await findNear(session, search, { ...scope, reach })
+    const isFull = near.best.length >= scope.limit
+    const isEnd = near.read < reach
+    if ((isFull && isSure(near)) || (isEnd && scope.within === undefined)) return near.best
+    if (isEnd || reach * 4 > maxReach) return isFull ? near.best : undefined
   }
 }
 
-/** Whether no chunk can be better whose vectors are all farther than these. */
+/** Whether no chunk with only farther vectors can be better. */
 function isSure({ best, farthest }: { best: readonly Candidate[]; farthest: number }): boolean {
   return (best.at(-1)?.score ?? -1) >= farthest - halfPrecision
 }
 
-/** Cosines of halves differ by less from those of whole numbers. */
+/** The maximum error of cosines of half-precision vectors. */
 const halfPrecision = 1e-3
 
-/** The best chunks of the vectors that the index gives, how many these are, and the cosine of the farthest. */
+/** The best chunks of the `reach` nearest vectors, the number of vectors read, and the cosine of the farthest. */
 async function findNear(
   session: Session,
   search: Search,
-  { within, limit, reach }: Wanted & { readonly reach: number },
+  { within, limit, reach }: Scope & { readonly reach: number },
 ) {
   const { bind, values } = createBinder()
   const { s } = session
@@ -164,10 +156,10 @@ async function findNear(
     ${halfOf(pgvector, dimensions, `${bind(query)}::real[]`)}`
   const near = `chunk_id IN (SELECT chunk_id FROM ${s}.input WHERE text_hash IN (SELECT hash FROM near))`
   const condition = within === undefined ? near : `${near} AND chunk_id IN (${within(bind)})`
-  // Settings of the extension hold for this transaction; the statement finds no other way as fast, and to compile it takes longer than it runs.
+  // The settings prevent slower plans, and a compilation that takes longer than the statement.
   await session.query(
     `BEGIN READ ONLY; SET LOCAL hnsw.iterative_scan = strict_order;
-     SET LOCAL hnsw.ef_search = ${Math.min(mostSearch, Math.max(200, reach))};
+     SET LOCAL hnsw.ef_search = ${Math.min(maxSearch, Math.max(200, reach))};
      SET LOCAL hnsw.max_scan_tuples = ${20 * Math.max(1_000, reach)};
      SET LOCAL enable_seqscan = off; SET LOCAL enable_sort = off; SET LOCAL jit = off`,
   )
@@ -175,22 +167,20 @@ async function findNear(
     const { rows } = await session.query<{
       readonly id: string | null
       readonly score: number | null
-      readonly looked: number
+      readonly read: number
       readonly farthest: number | null
     }>(
       `WITH near AS MATERIALIZED (
          SELECT text_hash AS hash, 1 - (${distance}) AS cosine FROM ${s}.vector
          WHERE space_id = ${id} ORDER BY ${distance} LIMIT ${reach}
        )
-       SELECT id, score, looked, farthest FROM (SELECT count(*) AS looked, min(cosine) AS farthest FROM near) AS taken
+       SELECT id, score, read, farthest FROM (SELECT count(*) AS read, min(cosine) AS farthest FROM near) AS taken
        LEFT JOIN (${bestWhere(session, search, { bind, limit, condition })}) AS best ON true ORDER BY score DESC, id`,
       values,
     )
-    const [{ looked = 0, farthest = null } = {}] = rows
-    const best = rows.flatMap((row) =>
-      row.id === null ? [] : [{ id: decodeText(row.id), score: row.score ?? 0 }],
-    )
-    return { best, looked, farthest: farthest ?? -1 }
+    const [{ read = 0, farthest = null } = {}] = rows
+    const best = rows.flatMap((row) => (row.id === null ? [] : [{ id: row.id, score: row.score ?? 0 }]))
+    return { best, read, farthest: farthest ?? -1 }
   } finally {
     await session.query('ROLLBACK')
   }

@@ -19,14 +19,14 @@ import { countWrite } from '../documents/totals.js'
 import { indexIfLarge } from './pgvector.js'
 import { spaceId } from './spaces.js'
 
-/** Reads up to `limit` texts without a vector. */
+/** See `Store.pendingTexts`. */
 export async function pendingTexts(
   session: Session,
   space: Space,
   { limit, part = 'all', after }: PendingPage,
 ): Promise<PendingText[]> {
   const id = await spaceId(session, space)
-  const cursor = after === undefined ? beginning : (JSON.parse(after) as SqlValue[])
+  const cursor: readonly SqlValue[] = after === undefined ? beginning : JSON.parse(after, decoded)
   const { s, kind, query } = session
   const { rows } = await query<
     EmbeddingInput & Omit<PendingText, 'document'> & { readonly root: string; readonly path: string }
@@ -34,18 +34,19 @@ export async function pendingTexts(
   return rows.map(({ key, cursor: at, prefix, text, from, to, root, path, startLine, isSecret }) => ({
     key,
     cursor: at,
-    text: decodeText(prefix) + decodeText(text).slice(from, to),
-    document: { root: decodeText(root), path: decodeText(path) },
+    text: prefix + text.slice(from, to),
+    document: { root, path },
     startLine,
     isSecret,
   }))
 }
 
 const beginning: readonly SqlValue[] = [null, 0, 0, 0]
-/** Without statistics PostgreSQL takes an equation for rare, and then sorts all rows for each page. */
+const decoded = (_: string, part: unknown) => (typeof part === 'string' ? decodeText(part) : part)
+/** Without statistics PostgreSQL assumes that an equality is selective, and sorts all rows for each page. */
 const partSql = { all: '', first: 'AND input.position < 1', further: 'AND input.position > 0' }
 
-/** Of each text the first position in the list, and the first chunk of a secret document of either kind that has it, if there is one. */
+/** The first position of each text, with the first chunk of a secret document of either kind that has the text. */
 const pendingSql = (s: string, kind: DocumentKind, part: InputPart): string => `
 SELECT encode(input.text_hash, 'hex') AS key,
   json_build_array(coalesce(document.date, ''), document.id, chunk.position, input.position)::text AS cursor,
@@ -69,13 +70,10 @@ WHERE ($1::text IS NULL OR (coalesce(document.date, ''), document.id) <= ($1, $2
   AND NOT EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = $5 AND vector.text_hash = input.text_hash)
 ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT $6`
 
-/** How many vectors are written in one transaction. */
+/** The number of vectors per transaction. */
 const vectorsAtOnce = 500
 
-/**
- * Writes vectors in transactions of their own; a text that has one keeps it. Once a space has many, they get an index.
- * @param indexFrom how many are many
- */
+/** See `Store.putVectors`. Creates the index of a space that has `indexFrom` vectors. */
 export async function putVectors(
   { read, write }: Connections,
   space: Space,
@@ -98,7 +96,7 @@ async function insertVectors(
 ): Promise<void> {
   const id = await spaceId(session, space)
   const values: SqlValue[] = [id, at]
-  // In one order, so that two writers never wait for each other.
+  // A consistent order prevents deadlocks.
   const rows = vectors
     .toSorted((one, other) => (one.key < other.key ? -1 : 1))
     .map(({ key, vector }) => {
@@ -114,7 +112,7 @@ async function insertVectors(
   if (count > 0) await countWrite(session)
 }
 
-/** Reads chunks with vectors at even distances in the order of their ids. */
+/** See `Store.sampleVectors`. */
 export async function sampleVectors(session: Session, space: Space, limit: number): Promise<SampledVector[]> {
   const id = await spaceId(session, space)
   const { s, kind } = session
@@ -130,10 +128,10 @@ export async function sampleVectors(session: Session, space: Space, limit: numbe
      ORDER BY position LIMIT $2`,
     [id, limit],
   )
-  return rows.map((row) => ({ id: decodeText(row.id), vector: readRealArray(row.value) }))
+  return rows.map((row) => ({ id: row.id, vector: readRealArray(row.value) }))
 }
 
-/** Reads vectors in the order of their keys, without damaged ones. */
+/** See `Store.readVectors`. */
 export async function readVectors(
   session: Session,
   space: Space,
@@ -150,10 +148,7 @@ export async function readVectors(
   return { vectors, next: rows.length < limit ? null : (rows.at(-1)?.hash.toString('hex') ?? null) }
 }
 
-/**
- * Removes vectors of texts that no chunk has had for so many milliseconds, counted from the first call that found the text gone;
- * inside a transaction.
- */
+/** See `Maintenance.removeUnusedVectors`. */
 export async function removeUnusedVectors(
   session: Session,
   { unusedFor, at }: { readonly unusedFor: number; readonly at: number },

@@ -1,17 +1,19 @@
 import {
+  documentOf,
   fieldsOf,
   foldLine,
   type DocumentAddress,
   type DocumentChanges,
   type DocumentVersion,
   type Field,
+  type DocumentRow,
   type NewDocument,
   type Store,
   type StoredDocument,
   type VersionPage,
   type WriteOptions,
 } from '@recallite/store'
-import { documentChecksum, type DocumentContent } from './checksum.js'
+import { documentChecksum } from './checksum.js'
 import { createChunkWriter } from './chunk-writer.js'
 import type { DocumentKind } from './document-kind.js'
 import { createNotes } from './notes.js'
@@ -130,7 +132,7 @@ function createDocumentReader(
       const id = roots.idOf(root)
       const keys = withField && JSON.stringify(withField.map(foldLine))
       const rows = keys === undefined ? sql.list.all(id) : sql.listWithField.all(id, keys)
-      return rows.map((row) => toDocument(root, row))
+      return rows.map((row) => documentOf(root, row))
     },
 
     listVersions: (root: string, { limit, after = '' }: VersionPage): DocumentVersion[] =>
@@ -138,7 +140,7 @@ function createDocumentReader(
 
     find({ root, path }: DocumentAddress): StoredDocument | undefined {
       const row = sql.read.get(root, path)
-      return row && toDocument(root, row)
+      return row && documentOf(root, row)
     },
   }
 }
@@ -162,28 +164,4 @@ function prepareReads(database: SqlDatabase, kind: DocumentKind) {
       'SELECT path, stamp, read_at AS readAt, fingerprint FROM document WHERE root_id = ? AND path > ? ORDER BY path LIMIT ?',
     ),
   }
-}
-
-interface DocumentRow extends DocumentContent, Pick<StoredDocument, 'fingerprint' | 'stamp' | 'readAt'> {}
-
-type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
-
-/** Names each property: to copy the rest of a row takes several times as long, and there are thousands of rows. */
-function toDocument(root: string, row: DocumentRow): StoredDocument {
-  const { path, title, contentHash, fingerprint, stamp, readAt } = row
-  const metadata = row.metadata === '{}' ? {} : JSON.parse(row.metadata)
-  const document: Writable<StoredDocument> = {
-    root,
-    path,
-    title,
-    metadata,
-    contentHash,
-    fingerprint,
-    stamp,
-    readAt,
-  }
-  if (row.date !== null) document.date = row.date
-  if (row.language !== null) document.language = row.language
-  if (row.isSecret === 1) document.isSecret = true
-  return document
 }

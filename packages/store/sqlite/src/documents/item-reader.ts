@@ -1,48 +1,63 @@
-import type { DamagedItem, FoundItems, Item } from '@recallite/store'
+import { itemOf, type DamagedItem, type FoundItems, type Item } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
-import type { SqlDatabase } from '../connection/sql-database.js'
+import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
 import {
   chunkSql,
-  createRowProver,
+  createRowVerifier,
   documentSql,
   type ChunkRow,
   type DocumentRow,
 } from '../maintenance/verify/sound-rows.js'
 
-/** Reads chunks of a kind by their public ids as items, and tells which are damaged, themselves or in their document's row. */
+/**
+ * Reads chunks of a kind by their public ids as items, and reports which are damaged, themselves or in their document's row. One
+ * statement reads each table for all ids; if a page is damaged, each id is read separately.
+ */
 export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {
-  const findChunk = database.prepare<ChunkRow>(
-    `${chunkSql} WHERE chunk.public_id = ? AND ${isOfKind('chunk.id', kind)}`,
+  const findChunks = database.prepare<ChunkRow>(
+    `${chunkSql} WHERE chunk.public_id IN (${givenIds}) AND ${isOfKind('chunk.id', kind)}`,
   )
-  const findDocument = database.prepare<DocumentRow>(`${documentSql} WHERE document.id = ?`)
-  const prover = createRowProver(database)
+  const findDocuments = database.prepare<DocumentRow>(`${documentSql} WHERE document.id IN (${givenIds})`)
+  const { soundChunks, soundDocuments } = createRowVerifier(database)
 
-  function readDocument(id: number): DocumentRow | undefined {
-    const row = findDocument.get(id)
-    return row && prover.isDocumentSound(row) ? row : undefined
+  function itemsOf(chunks: readonly ChunkRow[]): Map<string, Item | DamagedItem> {
+    const sound = new Set(soundChunks(chunks))
+    const documentIds = [...new Set([...sound].map(({ documentId }) => documentId))]
+    const rows = soundDocuments(findDocuments.all(JSON.stringify(documentIds)))
+    const documents = new Map(rows.map((row) => [row.documentId, row]))
+    return new Map<string, Item | DamagedItem>(
+      chunks.map((chunk) => {
+        const document = sound.has(chunk) ? documents.get(chunk.documentId) : undefined
+        if (!document || document.root === null) return [chunk.id, toDamagedItem(chunk.id, chunk)]
+        return [chunk.id, itemOf(chunk, { ...document, root: document.root })]
+      }),
+    )
   }
 
-  function readOne(id: string, documentOf: typeof readDocument): Item | DamagedItem | undefined {
-    let chunk: ChunkRow | undefined
+  function readOne(id: string): [string, Item | DamagedItem][] {
+    let chunks: readonly ChunkRow[] = []
     try {
-      chunk = findChunk.get(id)
-      if (!chunk) return undefined
-      const document = prover.isChunkSound(chunk) ? documentOf(chunk.documentId) : undefined
-      return (document && toItem(chunk, document)) ?? toDamagedItem(id, chunk)
+      chunks = findChunks.all(JSON.stringify([id]))
+      return [...itemsOf(chunks)]
     } catch (error) {
       if (!isDamage(error)) throw error
-      return toDamagedItem(id, chunk)
+      return [[id, toDamagedItem(id, chunks[0])]]
+    }
+  }
+
+  function readAll(ids: readonly string[]): Map<string, Item | DamagedItem> {
+    try {
+      return itemsOf(findChunks.all(JSON.stringify(ids)))
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      return new Map(ids.flatMap(readOne))
     }
   }
 
   return (ids: readonly string[]): FoundItems => {
-    const known = new Map<number, DocumentRow | undefined>()
-    const documentOf = (id: number) => {
-      if (!known.has(id)) known.set(id, readDocument(id))
-      return known.get(id)
-    }
-    const found = ids.flatMap((id) => readOne(id, documentOf) ?? [])
+    const byId = readAll(ids)
+    const found = ids.flatMap((id) => byId.get(id) ?? [])
     return {
       items: found.filter((item) => 'kind' in item),
       damaged: found.filter((item) => 'document' in item),
@@ -52,19 +67,4 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
 
 function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRow> = {}): DamagedItem {
   return { id, document: root === null || path === null ? null : { root, path } }
-}
-
-/** Undefined if the root is gone. */
-function toItem(chunk: ChunkRow, { root, path, title, date, isSecret }: DocumentRow): Item | undefined {
-  if (root === null) return undefined
-  const { id, text, startLine, endLine, startColumn, endColumn } = chunk
-  const locator = { root, path, startLine, endLine, startColumn, endColumn }
-  return {
-    id,
-    kind: 'chunk',
-    text,
-    locator,
-    attributes: { title, heading: JSON.parse(chunk.heading), isSecret: isSecret === 1 },
-    time: date,
-  }
 }

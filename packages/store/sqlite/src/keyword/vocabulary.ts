@@ -15,12 +15,12 @@ export const formInstanceTable = 'temp.chunk_forms_instance'
 /** In how many chunks of a kind words are. */
 export function createVocabulary(database: SqlDatabase, kind: DocumentKind = 'file') {
   createVocabularyTables(database)
-  const answerFrom = (index: 'chunk_words' | 'chunk_forms', condition: string) => {
+  const countIn = (index: 'chunk_words' | 'chunk_forms') => {
     const table = vocabularyTables[index === 'chunk_words' ? 'stem' : 'form']
     const counts = database.prepare<{ word: string; chunks: number }>(
       `SELECT term AS word,
   (SELECT count(*) FROM ${index} WHERE ${index} MATCH '"' || term || '"' AND ${isOfKind('rowid', kind)}) AS chunks
-FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${condition}`,
+FROM json_each(?) AS wanted CROSS JOIN ${table} ON term = wanted.value`,
     )
     return (asked: readonly string[]) => {
       const rows = counts.all(JSON.stringify(asked.filter(isWord)))
@@ -33,14 +33,18 @@ FROM json_each(?) AS wanted CROSS JOIN ${table} ON ${condition}`,
 FROM document_field JOIN document ON document.id = document_id JOIN root ON root.id = root_id AND holds = '${kind}'
 WHERE key IN (${givenIds}) GROUP BY key, text ORDER BY count(*) DESC, text`,
   )
+  const prefixed = database.prepare<{ form: string }>(
+    `SELECT DISTINCT term AS form FROM json_each(?) AS wanted
+CROSS JOIN ${vocabularyTables.form} ON term >= wanted.value AND term < wanted.value || char(0x10FFFF)`,
+  )
   return {
     otherForms: (keys: readonly string[]) => forms.all(JSON.stringify(keys.map(formField))),
-    chunksWithStems: answerFrom('chunk_words', 'term = wanted.value'),
-    chunksWithForms: answerFrom('chunk_forms', 'term = wanted.value'),
-    chunksWithPrefixes: answerFrom(
-      'chunk_forms',
-      'term >= wanted.value AND term < wanted.value || char(0x10FFFF)',
-    ),
+    chunksWithStems: countIn('chunk_words'),
+    chunksWithForms: countIn('chunk_forms'),
+    formsWithPrefixes(prefixes: readonly string[]): string[] {
+      const found = prefixed.all(JSON.stringify(prefixes.filter(isWord)))
+      return found.map(({ form }) => form).filter(isWord)
+    },
   }
 }
 

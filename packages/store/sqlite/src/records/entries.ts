@@ -1,6 +1,6 @@
 import type { EntryKind, KeptBody } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
-import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
+import { givenIds, type SqlDatabase, type SqlValue } from '../connection/sql-database.js'
 
 /** An entry whose checksum is right. */
 export interface Entry extends KeptBody {
@@ -30,6 +30,9 @@ export function createEntries(database: SqlDatabase, now: () => number) {
   const byId = tables.map((table) =>
     database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table} WHERE kind = ? AND id = ?`),
   )
+  const byIds = database.prepare<EntryRow>(
+    `SELECT ${entryColumns} FROM entry WHERE kind = ? AND id IN (${givenIds})`,
+  )
   const puts = tables.map((table) =>
     database.prepare(
       `INSERT INTO ${table} (${entryColumns}) VALUES (?, ?, ?, ?, ?)
@@ -46,8 +49,16 @@ export function createEntries(database: SqlDatabase, now: () => number) {
     return rows.length === 0 ? undefined : (newestSound(rows) ?? 'damaged')
   }
 
+  /** The entries of these ids that have a sound row. */
+  function readAll(kind: EntryKind, ids: readonly string[]): Entry[] {
+    const rows = byIds.all(kind, JSON.stringify(ids))
+    const sound = new Map<string, Entry>(rows.filter(isSound).map((row) => [row.id, row]))
+    return ids.map((id) => sound.get(id) ?? read(kind, id)).filter((entry) => typeof entry === 'object')
+  }
+
   return {
     read,
+    readAll,
     lastChange,
     /**
      * The entries of a query that selects `entryColumns`; those that are damaged in both copies by their ids alone. `last`

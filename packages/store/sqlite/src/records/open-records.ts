@@ -1,13 +1,5 @@
-import { checkRecord, type RecordStore, type Touch } from '@recallite/store/records'
-import {
-  endSession,
-  forgetRecord,
-  putRecords,
-  readRecord,
-  startSession,
-  supersedeRecord,
-  type RecordRows,
-} from '@recallite/store/records/driver'
+import type { RecordStore, Touch } from '@recallite/store/records'
+import { readRecord, recordWrites, type RecordRows } from '@recallite/store/records/driver'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { makeBackup } from '../maintenance/backup.js'
@@ -30,33 +22,19 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   const { read, write, run } = createRecordCalls(file)
   const { rows, reader, touch } = await run(() => createRecordParts(database, now))
 
-  async function forgetAll(ids: readonly string[]): Promise<number> {
-    const forgotten = await write(() => ids.filter((id) => forgetRecord(rows, id)).length)
-    if (forgotten > 0) await run(file.emptyLog)
-    return forgotten
-  }
-
   return {
-    put: (records, putOptions = {}) =>
-      run(() => {
-        const checked = records.map((record) => checkRecord(record, now()))
-        return write(() => putRecords(rows, checked, putOptions))
-      }),
+    ...recordWrites({
+      now,
+      change: (_, work) => write(() => work(rows)),
+      listExpired: (at) => read(() => reader.listExpired(at)),
+      cleanUp: () => run(file.emptyLog),
+    }),
     get: (id) => read(() => readRecord(rows, id)),
     getAll: (ids) => read(() => reader.getAll(ids)),
     list: (request = {}) => read(() => reader.list(request)),
     findByHash: (collection, hash) => read(() => reader.findByHash(collection, hash, null)),
     changes: (request) => read(() => reader.changes(request)),
-    forget: async (id) => (await forgetAll([id])) > 0,
-    async forgetExpired(at) {
-      const ids = await read(() => reader.listExpired(at))
-      return ids.length === 0 ? 0 : forgetAll(ids)
-    },
-    supersede: (id, input, putOptions = {}) =>
-      write(() => supersedeRecord(rows, id, { ...putOptions, input, now: now() })),
     touch: (touches) => write(() => touches.forEach(touch)),
-    startSession: (session = {}) => write(() => startSession(rows, session, now())),
-    endSession: (id, { summary } = {}) => write(() => endSession(rows, id, { summary, now: now() })),
     listSessions: (request = {}) => read(() => reader.listSessions(request)),
     counts: () =>
       read(() => ({ ...countRecords(database), source: reader.sourceName(), last: rows.lastChange() })),

@@ -32,16 +32,15 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       AND id NOT IN (SELECT id FROM entry WHERE kind = 'record' AND at IS NOT NULL)`,
   )
   const readRecord = (entry: Entry) => recordOf(entry, uses.read(entry.id))
-  const recordsOf = (found: readonly Entry[]) =>
-    found.map(readRecord).filter((record) => record !== undefined)
+  const recordsOf = (found: readonly Entry[]) => withUses(found, uses)
   const expired = database.prepare<{ id: string }>('SELECT id FROM entry WHERE expires_at <= ?')
   const sourceName = () => source.get()?.name ?? ''
 
   return {
     sourceName,
     getAll(ids: readonly string[]): MemoryRecord[] {
-      const found = [...new Set(ids)].map((id) => entries.read('record', checkName(id, 'id')))
-      return recordsOf(found.filter((entry) => typeof entry === 'object'))
+      const names = [...new Set(ids)].map((id) => checkName(id, 'id'))
+      return recordsOf(entries.readAll('record', names))
     },
     findByHash(collection: string, hash: string, except: string | null): MemoryRecord | undefined {
       const sql = `SELECT ${entryColumns} FROM entry INDEXED BY record_by_hash
@@ -75,6 +74,11 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
     },
     listSessions: (request: SessionsRequest) => listSessions(database, entries, request),
   }
+}
+
+function withUses(found: readonly Entry[], uses: Uses): MemoryRecord[] {
+  const used = uses.readAll(found.map(({ id }) => id))
+  return found.map((entry) => recordOf(entry, used.get(entry.id))).filter((record) => record !== undefined)
 }
 
 /**

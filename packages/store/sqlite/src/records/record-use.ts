@@ -1,7 +1,7 @@
 import type { Touch } from '@recallite/store/records'
 import type { RecordUse } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
-import type { SqlDatabase } from '../connection/sql-database.js'
+import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 
 /** A row of `record_use` as it stands in the file. */
 export interface UseRow {
@@ -23,7 +23,7 @@ const useChecksum = (row: Omit<UseRow, 'checksum'>): number =>
 
 /** Reads and writes how often records were used. Writes are called inside a transaction. */
 export function createUses(database: SqlDatabase) {
-  const byId = database.prepare<UseRow>(`SELECT ${useColumns} FROM record_use WHERE id = ?`)
+  const byIds = database.prepare<UseRow>(`SELECT ${useColumns} FROM record_use WHERE id IN (${givenIds})`)
   const put = database.prepare(
     `INSERT INTO record_use (${useColumns}) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET access_count = excluded.access_count, return_count = excluded.return_count,
@@ -31,12 +31,18 @@ export function createUses(database: SqlDatabase) {
   )
   const remove = database.prepare('DELETE FROM record_use WHERE id = ?')
 
-  /** Undefined where there is none; damaged counts are as good as none. */
-  function read(id: string): RecordUse | undefined {
-    const row = byId.get(id)
-    if (!row || !isSoundUse(row)) return undefined
-    return { accessCount: row.access_count, returnCount: row.return_count, lastAccessed: row.last_accessed }
+  /** Without records that were never used; damaged counts are dropped. */
+  function readAll(ids: readonly string[]): Map<string, RecordUse> {
+    const rows = byIds.all(JSON.stringify(ids)).filter(isSoundUse)
+    return new Map(
+      rows.map((row) => [
+        row.id,
+        { accessCount: row.access_count, returnCount: row.return_count, lastAccessed: row.last_accessed },
+      ]),
+    )
   }
+
+  const read = (id: string): RecordUse | undefined => readAll([id]).get(id)
 
   function write(id: string, use: RecordUse | null): void {
     if (!use) return void remove.run(id)
@@ -48,6 +54,7 @@ export function createUses(database: SqlDatabase) {
 
   return {
     read,
+    readAll,
     write,
     add({ id, accessed = 0, returned = 0, at }: Touch): void {
       const before = read(id) ?? { accessCount: 0, returnCount: 0, lastAccessed: null }

@@ -25,7 +25,7 @@ export const readerCalls: ReadonlySet<string> = new Set([
   'notes.read',
   'vocabulary.chunksWithStems',
   'vocabulary.chunksWithForms',
-  'vocabulary.chunksWithPrefixes',
+  'vocabulary.formsWithPrefixes',
   'vocabulary.otherForms',
 ])
 

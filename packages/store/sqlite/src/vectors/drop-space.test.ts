@@ -11,7 +11,7 @@ async function answers(store: SqliteStore) {
   return [
     (await store.findByWords(wordRequest('harbour'))).ids,
     await store.findByVector({ space: small, vector: new Float32Array(8).fill(1), limit: 20 }),
-    await store.vocabulary.chunksWithPrefixes(['harb', '1']),
+    await store.vocabulary.formsWithPrefixes(['harb', '1']),
     await store.listDocuments('notes'),
   ]
 }

@@ -109,7 +109,13 @@ async function findWith({ retriever, store, query: text }: RetrieverSubject, nar
   const searched = { kind, store, filters: {}, settings, now: Date.now() }
   const { query } = await parse({ text, options: {}, kinds: [searched] })
   const prepared = await retriever.prepare?.(query, {})
-  const asked = { limit: settings.candidates, filter: undefined, mayCorrect: true, ...narrowed }
+  const asked = {
+    limit: settings.candidates,
+    filter: undefined,
+    mayCorrect: true,
+    otherStores: [],
+    ...narrowed,
+  }
   const request: RetrievalRequest = { kind, store, query, prepared, ...asked }
   return { request, found: await retriever.find(request) }
 }

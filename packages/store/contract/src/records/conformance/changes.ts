@@ -16,7 +16,7 @@ async function readAll(store: RecordStore, after: number, limit: number) {
 
 const idsOf = (changes: readonly RecordChange[]) => changes.map(({ id }) => id)
 
-/** What a reader of changes sees. */
+/** Reading changes. */
 export const changeCases: Cases = {
   'a reader of changes sees each record once, with its latest change': async (store) => {
     for (const id of ['a', 'b', 'c']) await add(store, { id, content: id, session: `session of ${id}` })
@@ -41,7 +41,7 @@ export const changeCases: Cases = {
     const after = await store.changes({ after: rest.last })
     assert.deepEqual([after.changes, after.last, after.hasMore], [[], rest.last, false])
   },
-  'C14: touching is no change, and neither is what is refused or known': async (store) => {
+  'C14: touches, refused records and existing records are not changes': async (store) => {
     const record = await add(store, { content: 'One.', session: 'S' })
     const { last } = await store.counts()
     await store.touch([{ id: record.id, returned: 1, accessed: 1, at: 5 }])
@@ -51,7 +51,7 @@ export const changeCases: Cases = {
     assert.equal((await store.counts()).last, last)
     assert.deepEqual((await store.changes({ after: last })).changes, [])
   },
-  'changes of sessions move the number on, and are no changes of records': async (store) => {
+  'changes of sessions increase the number, and are not listed': async (store) => {
     await store.startSession({ id: 'S' })
     const { last } = await store.counts()
     assert.ok(last > 0)

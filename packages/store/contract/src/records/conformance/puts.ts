@@ -4,11 +4,9 @@ import { add, fullRecord, hostileTexts, listAll, rejectsWith, type Cases } from 
 
 const dayLater = 86_400_000
 
-/** What is put, what is refused, and what takes the place of what. */
+/** Putting, superseding and forgetting records. */
 export const putCases: Cases = {
-  'a record comes back with everything that was put, and with what is usual where nothing was': async (
-    store,
-  ) => {
+  'a record is returned with all given fields, and with defaults for the others': async (store) => {
     const before = Date.now() - dayLater
     const full = await add(store, fullRecord)
     const { occurredAt: _, ...given } = fullRecord
@@ -22,10 +20,16 @@ export const putCases: Cases = {
     assert.ok(id !== full.id && hash !== full.hash && createdAt > before)
     const lists = { scopeFiles: [], scopeEntities: [], tags: [], context: {} }
     const counts = { accessCount: 0, returnCount: 0, lastAccessed: null }
-    const usual = { collection: 'default', session: null, summary: null, confidence: 0.9, occurredAt: null }
+    const defaults = {
+      collection: 'default',
+      session: null,
+      summary: null,
+      confidence: 0.9,
+      occurredAt: null,
+    }
     const lasting = { expiresAt: null }
     const state = { content: 'The kettle is new.', status: 'active', supersededBy: null }
-    assert.deepEqual(rest, { ...lists, ...counts, ...usual, ...lasting, ...state })
+    assert.deepEqual(rest, { ...lists, ...counts, ...defaults, ...lasting, ...state })
   },
   'a text may be anything': async (store) => {
     for (const content of hostileTexts) {
@@ -39,10 +43,10 @@ export const putCases: Cases = {
     }
     assert.deepEqual((await listAll(store)).toSorted(), [...hostileTexts].toSorted())
   },
-  'a record that was kept elsewhere keeps its id, times and counts, and is known when it comes again': async (
+  'an imported record keeps its id, times and counts, and is known when it is imported again': async (
     store,
   ) => {
-    const kept = {
+    const imported = {
       ...fullRecord,
       id: 'elsewhere:7',
       createdAt: '2025-12-31',
@@ -52,15 +56,15 @@ export const putCases: Cases = {
       returnCount: 9,
       lastAccessed: '2026-01-02T03:04:05Z',
     } as const
-    const record = await add(store, kept)
+    const record = await add(store, imported)
     const times = { createdAt: Date.UTC(2025, 11, 31), lastAccessed: Date.UTC(2026, 0, 2, 3, 4, 5) }
-    const { occurredAt: _, ...given } = kept
+    const { occurredAt: _, ...given } = imported
     assert.deepEqual(record, { ...record, ...given, ...times })
-    const again = await store.put([{ ...kept, content: 'Something else.' }])
-    assert.deepEqual(again, [{ outcome: 'known', id: kept.id, record }])
+    const again = await store.put([{ ...imported, content: 'Something else.' }])
+    assert.deepEqual(again, [{ outcome: 'known', id: imported.id, record }])
     assert.equal((await store.counts()).collections[0]?.superseded, 1)
   },
-  'C1: what cannot be a record is refused with a code, and nothing of the call is put': async (store) => {
+  'C1: an invalid record is refused with a code, and nothing is put': async (store) => {
     const good = { content: 'A good record.' }
     const refused = [
       ['RECORD_BLANK', { content: ' \n' }],
@@ -96,7 +100,7 @@ export const putCases: Cases = {
       ['added', 'duplicate'],
     )
   },
-  'C4: a record takes the place of another one, which stays readable': async (store) => {
+  'C4: a record replaces another one, which stays readable': async (store) => {
     const old = await add(store, { content: 'The door is open.', collection: 'house', tags: ['door'] })
     const { outcome, id, record } = await store.supersede(old.id, { content: 'The door is closed.' })
     assert.deepEqual([outcome, record?.collection, record?.status], ['added', 'house', 'active'])
@@ -108,7 +112,7 @@ export const putCases: Cases = {
     await rejectsWith('RECORD_UNKNOWN', store.supersede('nowhere', { content: 'No.' }))
     await rejectsWith('RECORD_BLANK', store.supersede(id, { content: '' }))
     await rejectsWith('RECORD_INVALID_FIELD', store.supersede(id, { id, content: 'Itself.' }))
-    // What was superseded may become true again, and a record may be replaced by itself in other words.
+    // A superseded fact may become true again, and a record may be replaced by one with the same content.
     const back = await store.supersede(id, { content: 'The door is open.' })
     assert.equal(back.outcome, 'added')
     const same = await store.supersede(back.id, { content: 'The door is open.', confidence: 1 })
@@ -119,7 +123,7 @@ export const putCases: Cases = {
     assert.equal((await store.get(same.id))?.supersededBy, other.id)
     assert.equal((await store.counts()).collections[0]?.active, 1)
   },
-  'what is forgotten is gone, and does not come back with its id': async (store) => {
+  'a forgotten record is gone, and cannot be put again with its id': async (store) => {
     const record = await add(store, { ...fullRecord, id: 'to forget' })
     await add(store, { content: 'Another one.' })
     await store.touch([{ id: record.id, returned: 1, at: 5 }])
@@ -130,12 +134,12 @@ export const putCases: Cases = {
     assert.equal(await store.findByHash(record.collection, record.hash), undefined)
     const again = await store.put([{ ...fullRecord, id: record.id }])
     assert.deepEqual(again, [{ outcome: 'forgotten', id: record.id, record: undefined }])
-    const anew = await add(store, fullRecord)
-    assert.equal(anew.returnCount, 0)
+    const newRecord = await add(store, fullRecord)
+    assert.equal(newRecord.returnCount, 0)
     assert.equal((await store.counts()).forgotten, 1)
     await rejectsWith('RECORD_UNKNOWN', store.supersede(record.id, { content: 'No.' }))
   },
-  'what has expired by a time is forgotten, and nothing else is': async (store) => {
+  'only records that expire by a time are forgotten': async (store) => {
     const expiresAt = Date.UTC(2030, 0, 1)
     const [early, late] = [
       await add(store, { content: 'Until 2030.', expiresAt: '2030-01-01' }),
@@ -154,7 +158,7 @@ export const putCases: Cases = {
     assert.deepEqual(await listAll(store), ['For good.', 'Next.', 'Other.'])
     assert.equal((await store.get(next.id))?.expiresAt, null)
   },
-  'puts that are asked for at once are all there, in the order of their ids': async (store) => {
+  'concurrent puts are all stored, in the order of their ids': async (store) => {
     const numbers = Array.from({ length: 20 }, (_, number) => number)
     const outcomes = await Promise.all(numbers.map((number) => store.put([{ content: `Record ${number}.` }])))
     const ids = outcomes.map(([outcome]) => outcome?.id ?? '')

@@ -9,9 +9,9 @@ const records = [
   ['e', 'one', null, null],
 ] as const
 
-/** What is found by id, by list and by hash, and what is counted. */
+/** Reading by id and by list, and counting. */
 export const readCases: Cases = {
-  'records are read by their ids, in the order in which they are asked for': async (store) => {
+  'records are read by ids, in the order of the ids': async (store) => {
     const [one, two] = [await add(store, { content: 'One.' }), await add(store, { content: 'Two.' })]
     assert.deepEqual(await store.getAll([two.id, 'nowhere', one.id, two.id]), [two, one])
     assert.deepEqual(await store.getAll([]), [])
@@ -33,7 +33,7 @@ export const readCases: Cases = {
     assert.deepEqual(await listAll(store, { session: 'nowhere' }), [])
     assert.deepEqual(await listAll(store, { session: 'S', isLatestFirst: true }, 1), ['a', 'd', 'c'])
   },
-  'C1: a limit out of range, and a cursor that no list gave, are refused': async (store) => {
+  'C1: invalid limits and cursors are refused': async (store) => {
     for (const limit of [0, -1, 1.5, 10_001, Number.NaN]) {
       await rejectsWith('RECORD_INVALID_OPTION', store.list({ limit }))
       await rejectsWith('RECORD_INVALID_OPTION', store.changes({ after: 0, limit }))
@@ -56,7 +56,7 @@ export const readCases: Cases = {
     assert.deepEqual([counts.sessions, counts.forgotten], [2, 1])
     assert.ok(counts.last > 0 && counts.source === empty.source && counts.source !== '')
   },
-  'C14: touches are added up, and the last access never goes back': async (store) => {
+  'C14: touches are added up, and the last access never moves back': async (store) => {
     const record = await add(store, { content: 'Touched.' })
     const other = await add(store, { content: 'Not touched.' })
     await store.touch([])
@@ -76,7 +76,7 @@ export const readCases: Cases = {
       [2, 0],
     )
   },
-  'a store that holds what was written to it finds nothing damaged': async (store) => {
+  'an intact store finds no damage': async (store) => {
     const { id } = await add(store, { content: 'One.', session: 'S' })
     await store.supersede(id, { content: 'Two.' })
     await store.touch([{ id, returned: 1, at: 5 }])

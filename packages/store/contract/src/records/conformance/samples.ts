@@ -3,10 +3,10 @@ import { RecordError, type RecordErrorCode } from '../errors.js'
 import type { MemoryRecord, RecordInput } from '../record.js'
 import type { RecordStore } from '../record-store.js'
 
-/** Cases by what they promise. */
+/** Checks of an empty store by name. */
 export type Cases = Readonly<Record<string, (store: RecordStore) => Promise<void>>>
 
-/** Puts one record, which has to be added. */
+/** Puts one record, and asserts that it is added. */
 export async function add(store: RecordStore, record: RecordInput): Promise<MemoryRecord> {
   const [outcome] = await store.put([record])
   assert.equal(outcome?.outcome, 'added')
@@ -15,7 +15,7 @@ export async function add(store: RecordStore, record: RecordInput): Promise<Memo
   return outcome.record
 }
 
-/** Rejects unless each of these fails with the code. */
+/** Asserts that each call rejects with the code. */
 export async function rejectsWith(
   code: RecordErrorCode,
   ...calls: readonly Promise<unknown>[]
@@ -24,7 +24,7 @@ export async function rejectsWith(
     await assert.rejects(call, (error) => {
       assert.ok(RecordError.isInstance(error), `not a RecordError: ${String(error)}`)
       assert.equal(error.code, code)
-      // A message says what to do next, in a sentence.
+      // The message consists of sentences.
       assert.match(error.message, /\.|:/)
       return true
     })
@@ -47,7 +47,7 @@ export async function listAll(
   }
 }
 
-/** Texts that a store could get wrong. */
+/** Texts that may break a store. */
 export const hostileTexts = [
   'a\0b',
   'it\'s "quoted" \\ and 100 % -- ; DROP TABLE',

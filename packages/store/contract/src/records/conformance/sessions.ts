@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { add, rejectsWith, type Cases } from './samples.js'
 
-/** Sessions: their beginning, their end, and their records. */
+/** Starting, ending and listing sessions. */
 export const sessionCases: Cases = {
   'C9: a session starts, has records and ends': async (store) => {
     const before = Date.now() - 86_400_000
@@ -23,7 +23,7 @@ export const sessionCases: Cases = {
     assert.deepEqual(again, { ...started, summary: 'Other.' })
     assert.deepEqual((await store.startSession({ id: 'S', context: {} })).context, {})
   },
-  'C9: a session without an id gets one; one that a record names is started with it': async (store) => {
+  'C9: a session without an id gets one, and a record starts its session': async (store) => {
     const [one, two] = [await store.startSession(), await store.startSession({})]
     assert.notEqual(one.id, two.id)
     await add(store, { content: 'One.', session: 'T', collection: 'robot', createdAt: '2026-01-01' })
@@ -71,7 +71,7 @@ export const sessionCases: Cases = {
     }
     assert.deepEqual(pages, [['d', 'c', 'b'], ['a']])
   },
-  'a session that is not there cannot end, and one that cannot be is refused': async (store) => {
+  'an unknown session cannot end, and an invalid one is refused': async (store) => {
     await rejectsWith('RECORD_UNKNOWN_SESSION', store.endSession('nowhere'))
     await rejectsWith('RECORD_INVALID_NAME', store.startSession({ id: ' ' }))
     await rejectsWith('RECORD_INVALID_CONTEXT', store.startSession({ context: 'text' as never }))

@@ -10,7 +10,7 @@ import {
   instanceTable,
   vocabularyTables,
 } from '../../keyword/vocabulary.js'
-import { chunkSql, createRowProver, documentSql } from './sound-rows.js'
+import { chunkSql, createRowVerifier, documentSql, type ChunkRow, type DocumentRow } from './sound-rows.js'
 import type { Check } from './check-file.js'
 
 /** Compares all rows of a small table with their checksums. */
@@ -26,11 +26,13 @@ export const checkRows = (table: CheckedTable): Check =>
 /** Compares documents, chunks with what goes with them, and vectors with their checksums. */
 export const contentChecks: readonly Check[] = [
   checkEach('rows belong to other rows that are gone', 'PRAGMA foreign_key_check', () => () => false),
-  checkEach('what is stored of documents has changed', documentSql, (database) => {
-    return createRowProver(database).isDocumentSound
+  checkEach<DocumentRow>('what is stored of documents has changed', documentSql, (database) => {
+    const { soundDocuments } = createRowVerifier(database)
+    return (row) => soundDocuments([row]).length > 0
   }),
-  checkEach('texts of chunks, or what goes with them, have changed', chunkSql, (database) => {
-    return createRowProver(database).isChunkSound
+  checkEach<ChunkRow>('texts of chunks, or what goes with them, have changed', chunkSql, (database) => {
+    const { soundChunks } = createRowVerifier(database)
+    return (row) => soundChunks([row]).length > 0
   }),
   checkEach(
     'vectors are not those that were written for their texts',

@@ -1,5 +1,5 @@
 import type { Field } from '@recallite/store'
-import type { SqlDatabase } from '../../connection/sql-database.js'
+import { givenIds, type SqlDatabase } from '../../connection/sql-database.js'
 import {
   chunkChecksum,
   documentChecksum,
@@ -41,17 +41,30 @@ LEFT JOIN root ON root.id = document.root_id
 LEFT JOIN chunk_sections ON chunk_sections.chunk_id = chunk.id
 LEFT JOIN chunk_word_list AS list ON list.chunk_id = chunk.id`
 
-/** Says of rows whether they are as they were written. */
-export function createRowProver(database: SqlDatabase) {
-  const fields = database.prepare<Field>(
-    'SELECT key, text, number, first, last FROM document_field WHERE document_id = ?',
+type FieldOfDocument = Field & { readonly documentId: number }
+type InputOfChunk = InputContent & { readonly row: number }
+
+/** Verifies the checksums of rows; the fields and the texts to embed of all given rows are read by one statement each. */
+export function createRowVerifier(database: SqlDatabase) {
+  const fields = database.prepare<FieldOfDocument>(
+    `SELECT document_id AS documentId, key, text, number, first, last FROM document_field WHERE document_id IN (${givenIds})`,
   )
-  const inputs = database.prepare<InputContent>(
-    `SELECT text_hash AS hash, prefix, text_from AS "from", text_to AS "to"
-     FROM embedding_input WHERE chunk_id = ? ORDER BY position`,
+  const inputs = database.prepare<InputOfChunk>(
+    `SELECT chunk_id AS row, text_hash AS hash, prefix, text_from AS "from", text_to AS "to"
+     FROM embedding_input WHERE chunk_id IN (${givenIds}) ORDER BY chunk_id, position`,
   )
   return {
-    isDocumentSound: (row: DocumentRow) => row.checksum === documentChecksum(row, fields.all(row.documentId)),
-    isChunkSound: (row: ChunkRow) => row.checksum === chunkChecksum(row, inputs.all(row.row)),
+    soundDocuments(rows: readonly DocumentRow[]): DocumentRow[] {
+      const all = fields.all(JSON.stringify(rows.map(({ documentId }) => documentId)))
+      const byDocument = Map.groupBy(all, ({ documentId }) => documentId)
+      return rows.filter(
+        (row) => row.checksum === documentChecksum(row, byDocument.get(row.documentId) ?? []),
+      )
+    },
+    soundChunks(rows: readonly ChunkRow[]): ChunkRow[] {
+      const all = inputs.all(JSON.stringify(rows.map(({ row }) => row)))
+      const byChunk = Map.groupBy(all, ({ row }) => row)
+      return rows.filter((row) => row.checksum === chunkChecksum(row, byChunk.get(row.row) ?? []))
+    },
   }
 }
