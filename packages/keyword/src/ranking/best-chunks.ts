@@ -2,36 +2,36 @@ import { inverseDocumentFrequency, maxSaturation } from './bm25.js'
 import type { PostingIndex, PostingList } from './posting-list.js'
 import type { UpperBounds } from './upper-bounds.js'
 
-/** What the best chunks are chosen by. */
+/** A query for the best chunks. */
 export interface BestChunksQuery {
   readonly index: PostingIndex
   readonly bounds: UpperBounds
-  /** How many chunks are wanted, from 1. */
+  /** The number of best chunks, from 1. */
   readonly limit: number
-  /** By chunk, 1 for each that may be given; without it, all may. */
+  /** By chunk, 1 if it passes the filter; default: all pass. */
   readonly allowed?: Uint8Array | undefined
-  /** Whether only those may that are in some list. */
+  /** Whether only chunks of some list match. */
   readonly isCovered: boolean
-  /** How many chunks are scored at once: reading a few takes as long as scoring some too many. */
+  /** The number of chunks per batch: one SQL statement costs more than scoring a few extra chunks. */
   readonly batchSize: number
-  /** The most chunks that are scored; reached only where thousands have nearly the same words. Default 20,000. */
+  /** Max number of scored chunks, reached only if thousands have nearly the same words. Default 20,000. */
   readonly maxScored?: number | undefined
 }
 
-/** A search for the best chunks: made by `findBestChunks`. */
+/** A search for the best chunks. */
 export type BestChunks = ReturnType<typeof findBestChunks>
 
-/** Sums of the same numbers in another order, and impacts of 32 bits, differ by less. */
+/** Sums in another order and impacts of 32 bits differ by less. */
 const roundingShare = 1e-6
 
 /**
- * Finds the chunks with the highest BM25 scores, as if every chunk were scored, by MaxScore: H. Turtle and J. Flood, Query evaluation:
+ * Finds the chunks with the highest BM25 scores without scoring all chunks, by MaxScore: H. Turtle and J. Flood, Query evaluation:
  * strategies and optimizations, 1995, https://doi.org/10.1016/0306-4573(95)00020-H.
  *
- * Each posting list has an upper bound: the most that it adds to a score. The chunks with the highest sums over the lists are scored
- * first; the lowest of the best scores is the threshold. With the lists in the order of their upper bounds, those from a pivot on are
- * non-essential: all of them together stay below the threshold. So only chunks of the essential lists, before the pivot, are
- * candidates. They are scored in the order of closer upper bounds until none reaches the threshold, which rises with the scores.
+ * Each posting list has an upper bound, the highest value that it adds to a score. The chunks with the highest sums over the lists are
+ * scored first; the lowest of the best scores is the threshold. In the order of their upper bounds, the lists from a pivot on are
+ * non-essential: their sum stays below the threshold. So only chunks of the essential lists are candidates. They are scored in the
+ * order of closer upper bounds until none reaches the threshold, which rises with the scores.
  */
 export function findBestChunks(query: BestChunksQuery) {
   const { limit, batchSize, maxScored = 20_000 } = query
@@ -41,7 +41,7 @@ export function findBestChunks(query: BestChunksQuery) {
   const threshold = () => topScores.min() * (1 - roundingShare)
   const promising = () => waiting.filter(({ bound }) => bound >= threshold())
   return {
-    /** The chunks to score, batch by batch: their scores are to be added before the next batch is taken. */
+    /** The chunks to score, in batches; add their scores before taking the next batch. */
     *batches(): Generator<readonly number[], void> {
       const candidates = createCandidates(query)
       const first = candidates.highest(Math.min(Math.max(limit, batchSize), maxScored))
@@ -60,20 +60,16 @@ export function findBestChunks(query: BestChunksQuery) {
       topScores.add(score, chunk)
       scored.push({ chunk, score })
     },
-    /** The best chunks, in no order, and those that are equal to the last of them. */
+    /** The best chunks, unordered, including all that tie with the last one. */
     best: () => scored.filter(({ score }) => score >= topScores.min()),
-    /** How many others might be among the best. */
+    /** The number of other chunks that might be among the best. */
     unscored: (): number => promising().length,
   }
 }
 
 /** A chunk and the upper bound of its score. */
-interface BoundedChunk {
-  readonly chunk: number
-  readonly bound: number
-}
+type BoundedChunk = Readonly<Record<'chunk' | 'bound', number>>
 
-/** Finds the chunks whose upper bounds are high. */
 function createCandidates(query: BestChunksQuery) {
   const { index, bounds, allowed, isCovered } = query
   const { lists, ordered, sums } = readLists(query)
@@ -91,6 +87,22 @@ function createCandidates(query: BestChunksQuery) {
     }
   }
 
+  /** The chunks of essential lists whose sums reach the threshold, each once. */
+  function chunksAbove(threshold: number, others: readonly number[]): number[] {
+    const isKnown = new Uint8Array(sums.length)
+    for (const chunk of others) isKnown[chunk] = 1
+    const chunks: number[] = []
+    for (const list of essential(threshold)) {
+      for (let at = 0; at < list.length; at += 1) {
+        const chunk = list[at] ?? 0
+        if ((sums[chunk] ?? 0) < threshold || isKnown[chunk] === 1) continue
+        isKnown[chunk] = 1
+        if (isAllowed(chunk)) chunks.push(chunk)
+      }
+    }
+    return chunks
+  }
+
   return {
     /** The given number of chunks with the highest sums. */
     highest(count: number): number[] {
@@ -106,25 +118,13 @@ function createCandidates(query: BestChunksQuery) {
     },
     /** The other chunks whose upper bound reaches the threshold, the highest first. */
     above(threshold: number, others: readonly number[]): BoundedChunk[] {
-      /** By chunk, the number of its row in the table, from 1; −1 for the others. */
-      const rows = new Int32Array(sums.length)
-      for (const chunk of others) rows[chunk] = -1
-      const chunks: number[] = []
-      for (const list of essential(threshold)) {
-        for (let at = 0; at < list.length; at += 1) {
-          const chunk = list[at] ?? 0
-          if ((sums[chunk] ?? 0) < threshold || rows[chunk] !== 0) continue
-          if (isAllowed(chunk)) rows[chunk] = chunks.push(chunk)
-        }
-      }
-      const table = { lists, from: 0, postings: findPostings(lists, rows, chunks.length) }
-      const bounded: BoundedChunk[] = []
-      for (const chunk of chunks) {
-        const bound = bounds.boundOf(table, index.norms[chunk] ?? 0)
-        if (bound >= threshold) bounded.push({ chunk, bound })
-        table.from += lists.length
-      }
-      return bounded.toSorted((a, b) => b.bound - a.bound)
+      const chunks = chunksAbove(threshold, others)
+      const postings = findPostings(lists, chunks, sums.length)
+      const bounded = chunks.map((chunk, row) => {
+        const table = { lists, postings, from: row * lists.length }
+        return { chunk, bound: bounds.boundOf(table, index.norms[chunk] ?? 0) }
+      })
+      return bounded.filter(({ bound }) => bound >= threshold).toSorted((a, b) => b.bound - a.bound)
     },
   }
 }
@@ -147,25 +147,25 @@ function readLists({ index, bounds }: BestChunksQuery) {
   return { lists, ordered, sums }
 }
 
-/** A table with a column for each list: the posting of a row's chunk there, from 1; 0 if there is none. */
-function findPostings(lists: readonly PostingList[], rows: Int32Array, count: number): Int32Array {
-  const table = new Int32Array(count * lists.length)
-  for (const [column, { chunks }] of lists.entries()) {
-    for (let at = 0; at < chunks.length; at += 1) {
-      const row = rows[chunks[at] ?? 0] ?? 0
-      if (row > 0) table[(row - 1) * lists.length + column] = at + 1
+/** A table with a row for each chunk and a column for each list: the chunk's posting there, from 1; 0 if there is none. */
+function findPostings(lists: readonly PostingList[], chunks: readonly number[], size: number): Int32Array {
+  const rows = new Int32Array(size).fill(-1)
+  for (const [row, chunk] of chunks.entries()) rows[chunk] = row
+  const table = new Int32Array(chunks.length * lists.length)
+  for (const [column, { chunks: listed }] of lists.entries()) {
+    for (let at = 0; at < listed.length; at += 1) {
+      const row = rows[listed[at] ?? 0] ?? -1
+      if (row >= 0) table[row * lists.length + column] = at + 1
     }
   }
   return table
 }
 
-/** Keeps the keys of the highest scores of those that are added, all above −Infinity. */
+/** Keeps the keys of the highest scores, all above −Infinity. */
 export function createTopScores(count: number) {
-  /** The lowest first; the keys are in the same order. */
   const scores = new Float64Array(count).fill(-Infinity)
   const keys = new Float64Array(count)
   return {
-    /** Keeps the key if its score is above the lowest of those that are kept, or while fewer than wanted are kept. */
     add(score: number, key: number): void {
       if (score <= (scores[0] ?? Infinity)) return
       let at = 0
@@ -176,7 +176,7 @@ export function createTopScores(count: number) {
       scores[at] = score
       keys[at] = key
     },
-    /** The lowest of the highest scores; −Infinity while there are fewer than wanted. */
+    /** The lowest of the highest scores; −Infinity while there are fewer than `count`. */
     min: (): number => scores[0] ?? Infinity,
     keys: (): number[] => [...keys].filter((_, at) => (scores[at] ?? 0) > -Infinity),
   }

@@ -64,24 +64,17 @@ interface SoughtWord {
 
 function countRuns(sought: SoughtWords, list: TermList): void {
   const { numbers, textAt, titleEnd, partsAt, placeAt, marksAt } = list
-  const zones = [
-    { start: textAt, end: partsAt },
-    { start: partsAt, end: placeAt },
-    { start: placeAt, end: marksAt },
-  ]
-  for (const [zone, { start, end }] of zones.entries()) {
-    for (let position = start; position < end; position += 1) {
-      const runs = sought.find(numbers[position] ?? 0)?.runs ?? noRuns
-      for (const run of runs) {
-        if (!isAt(run, numbers, position) || position + run.rest.length >= end) continue
+  let position = textAt
+  for (const [zone, end] of [partsAt, placeAt, marksAt].entries()) {
+    for (; position < end; position += 1) {
+      for (const run of sought.runsOf(numbers[position] ?? 0)) {
+        if (position + run.rest.length >= end || !isAt(run, numbers, position)) continue
         run.count += run.weights[zone] ?? 0
-        run.isTitled ||= position < titleEnd || position >= placeAt
+        if (position < titleEnd || zone === 2) run.isTitled = true
       }
     }
   }
 }
-
-const noRuns: readonly SoughtRun[] = []
 
 function isAt({ rest }: SoughtRun, numbers: Int32Array, position: number): boolean {
   let matched = 0
@@ -136,20 +129,15 @@ function createReader(
 }
 
 function stemsOf(feature: Exclude<QueryFeature, { kind: 'either' }>): readonly string[] {
-  switch (feature.kind) {
-    case 'word':
-      return [feature.stem]
-    case 'form':
-      return [feature.form]
-    case 'prefix':
-      return []
-    default:
-      return feature.stems
-  }
+  if (feature.kind === 'word') return [feature.stem]
+  if (feature.kind === 'form') return [feature.form]
+  return feature.kind === 'prefix' ? [] : feature.stems
 }
 
-/** All but a few of a chunk's words meet an empty slot of the table. */
+/** So many that nearly all other words of a chunk have an empty slot. */
 const slots = 2048
+
+const noRuns: readonly SoughtRun[] = []
 
 type SoughtWords = ReturnType<typeof createSoughtWords>
 
@@ -175,6 +163,7 @@ function createSoughtWords() {
 
   return {
     find,
+    runsOf: (hash: number): readonly SoughtRun[] => find(hash)?.runs ?? noRuns,
     /** The word, which is looked for from now on. */
     seek(word: string): SoughtWord {
       const hash = wordHash(word)

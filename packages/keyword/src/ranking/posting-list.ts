@@ -1,16 +1,16 @@
 import type { ListedFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'
 
-/** The postings of a feature: one for each chunk that has it, in any order, by the number that the index gives a chunk, from 0. */
+/** The postings of a feature, one for each chunk that has it, in any order. Chunks are numbered from 0. */
 export interface Postings {
   readonly chunks: Int32Array
-  /** Twice the frequency in each chunk: 2 for an occurrence in the text, 1 beside it. `countless` where that is not known. */
+  /** Twice the frequency in each chunk: 2 per occurrence in the text, 1 per other one; `countless` if unknown. */
   readonly counts: Uint8Array
-  /** Roughly where each chunk has it in the text: the `positionBit` of each occurrence, or `anyPosition`. */
+  /** The `positionBit`s of the occurrences in each chunk's text, or `anyPosition`. */
   readonly positions: Int32Array
 }
 
-/** Postings, and the saturation of each: what it adds to a score for each unit of weight × idf. */
+/** Postings with their impacts: the saturation of each frequency. */
 export interface PostingList extends Postings {
   readonly impacts: Float32Array
 }
@@ -23,10 +23,10 @@ export interface PostingIndex {
   list(feature: ListedFeature): PostingList
 }
 
-/** The count of a chunk that has a word this often or more, or a phrase or a place. */
+/** The count of a phrase or a place, and of a word that is at least this frequent. */
 export const countless = 255
 
-/** Computes the impacts of postings. `norms`: as `PostingIndex` has them. */
+/** Computes the impacts of postings. `norms`: those of the index. */
 export function withImpacts(postings: Postings, norms: Float64Array): PostingList {
   const { chunks, counts } = postings
   const impacts = new Float32Array(chunks.length)
@@ -35,19 +35,19 @@ export function withImpacts(postings: Postings, norms: Float64Array): PostingLis
   return { ...postings, impacts }
 }
 
-/** Postings of chunks that match something, however often. */
+/** Postings of chunks that match, with unknown frequencies. */
 export function matchedPostings(chunks: Int32Array): Postings {
   const counts = new Uint8Array(chunks.length).fill(countless)
   return { chunks, counts, positions: new Int32Array(chunks.length).fill(anyPosition) }
 }
 
-/** The highest frequency that a count stands for. */
+/** The max frequency for a count. */
 export const frequencyOf = (count: number): number => (count === countless ? Infinity : count / 2)
 
 /** A bit for a word's position in its text, modulo 32. */
 export const positionBit = (position: number): number => 1 << position
 
-/** The bits of a word that may be anywhere. */
+/** The bits of a word with unknown positions. */
 export const anyPosition = -1
 
 /** The bits of the positions after those with these bits. */

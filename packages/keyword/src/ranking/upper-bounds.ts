@@ -1,9 +1,8 @@
 /*
- * The BM25 score of a chunk is the sum over the query's terms of weight × idf × saturation (f), where f is the frequency of the term's
- * feature in the chunk. An inverted index lists the chunks with a stem, and those with adjacent stems. That is exact for `word` and
- * `place`. For the others the lists give an upper bound: a prefix is as frequent as the stems that begin with it, a form at most as its
- * stems, a pair at most as its rarer word if the two can be adjacent in the text, `either` as its most frequent alternative; how often
- * a chunk of its list has a phrase is not known. As saturation rises with f, an upper bound of each f gives one of the score.
+ * The BM25 score of a chunk is the sum of weight × idf × saturation(f) over the query's terms, where f is the frequency of the term's
+ * feature in the chunk. Posting lists exist for stems and adjacent stems. They give the exact f of `word` and `place`, and an upper
+ * bound for the others: a prefix has the sum of its stems, a form at most that of its stems, a pair at most its rarer word if the two
+ * can be adjacent, `either` its most frequent alternative; the f of a phrase is unknown. Saturation rises with f.
  */
 import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'
@@ -19,7 +18,6 @@ export interface ChunkPostings {
   readonly from: number
 }
 
-/** Upper bounds of the BM25 scores of chunks: made by `createUpperBounds`. */
 export type UpperBounds = ReturnType<typeof createUpperBounds>
 
 /** Bounds the BM25 scores of chunks by their postings, without reading their term lists. */
@@ -45,19 +43,14 @@ export function createUpperBounds({ terms, expansions }: Pick<KeywordScorer, 'te
       for (const [list, share] of shares(rarities)) weights[list] = (weights[list] ?? 0) + weight * share
     return weights
   }
-  const exact = addUp(
-    bounds.filter(({ isOneList }) => isOneList),
-    [],
-  )
+  const oneList = bounds.filter(({ isOneList }) => isOneList)
+  const exact = addUp(oneList, [])
   return {
-    /** The features whose chunks have to be listed. */
+    /** The features whose posting lists are needed. */
     lists: lists as readonly ListedFeature[],
-    /**
-     * By list, weights: a score is at most the sum of each × saturation.
-     * @param rarities the idf of each list, which divide a pair among its words
-     */
+    /** The weight of each list: a score is at most the sum of weight × impact. `rarities`: the idf of each list. */
     weights: (rarities: readonly number[]): number[] => addUp(bounds, rarities),
-    /** The closest upper bound of the score of a chunk. `norm`: its `lengthNorm`. */
+    /** The closest upper bound of a chunk's score. `norm`: its `lengthNorm`. */
     boundOf(chunk: ChunkPostings, norm: number): number {
       let bound = 0
       for (let list = 0; list < lists.length; list += 1) {
@@ -73,20 +66,17 @@ export function createUpperBounds({ terms, expansions }: Pick<KeywordScorer, 'te
   }
 }
 
-/** How the lists bound the frequency of a feature. Lists are told by their numbers. */
+/** Bounds the frequency of a feature by lists, which are identified by number. */
 interface FrequencyBound {
   /** The highest frequency that the postings of a chunk allow. */
   readonly max: (chunk: ChunkPostings) => number
-  /**
-   * The sum of share × saturation over the lists is at least the saturation of `max`. The saturation of a sum is at most the sum of the
-   * saturations, as it is concave; that of the least of several is at most their mean, however it is weighed.
-   */
+  /** The sum of share × saturation over the lists is at least the saturation of `max`, because saturation is concave. */
   readonly shares: (rarities: readonly number[]) => readonly (readonly [list: number, share: number])[]
-  /** Whether it is the frequency in a single list. */
+  /** Whether it is exactly the frequency in a single list. */
   readonly isOneList?: boolean
 }
 
-interface BoundOptions extends Pick<KeywordScorer, 'expansions'> {
+type BoundOptions = Pick<KeywordScorer, 'expansions'> & {
   readonly numberOf: (feature: ListedFeature) => number
 }
 
@@ -102,7 +92,7 @@ function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
       return sumOf(listsOf(expansions.get(feature.prefix) ?? []))
     case 'form': {
       const lists = [...new Set(listsOf(feature.stems))]
-      // An occurrence in the text counts half where the index has its stem beside the text.
+      // The index counts a stem outside of the text by half.
       return sumOf(lists, lists.length > 1 ? 2 : 1)
     }
     default:
@@ -132,7 +122,6 @@ function frequencyIn({ lists, postings, from }: ChunkPostings, list: number): nu
 
 function pairOf(pair: readonly number[]): FrequencyBound {
   return {
-    // Most terms besides words are pairs, and most chunks lack them: this is called most often.
     max(chunk) {
       let ends = anyPosition
       for (const list of pair) {
