@@ -37,7 +37,7 @@ export function findBestChunks(query: BestChunksQuery) {
   const { limit, batchSize, maxScored = 20_000 } = query
   const topScores = createTopScores(limit)
   const scored: { readonly chunk: number; readonly score: number }[] = []
-  let waiting: readonly BoundedChunk[] = []
+  let waiting: BoundedChunk[] = []
   const threshold = () => topScores.min() * (1 - roundingShare)
   const promising = () => waiting.filter(({ bound }) => bound >= threshold())
   return {
@@ -49,9 +49,8 @@ export function findBestChunks(query: BestChunksQuery) {
       waiting = candidates.above(threshold(), first)
       for (let given = first.length; given < maxScored; given += batchSize) {
         waiting = promising()
-        if (waiting.length === 0) return
-        const batch = waiting.slice(0, Math.min(batchSize, maxScored - given))
-        waiting = waiting.slice(batch.length)
+        const batch = waiting.splice(0, Math.min(batchSize, maxScored - given))
+        if (batch.length === 0) return
         yield batch.map(({ chunk }) => chunk)
       }
     },
@@ -89,14 +88,14 @@ function createCandidates(query: BestChunksQuery) {
 
   /** The chunks of essential lists whose sums reach the threshold, each once. */
   function chunksAbove(threshold: number, others: readonly number[]): number[] {
-    const isKnown = new Uint8Array(sums.length)
-    for (const chunk of others) isKnown[chunk] = 1
+    const isSeen = new Uint8Array(sums.length)
+    for (const chunk of others) isSeen[chunk] = 1
     const chunks: number[] = []
     for (const list of essential(threshold)) {
       for (let at = 0; at < list.length; at += 1) {
         const chunk = list[at] ?? 0
-        if ((sums[chunk] ?? 0) < threshold || isKnown[chunk] === 1) continue
-        isKnown[chunk] = 1
+        if ((sums[chunk] ?? 0) < threshold || isSeen[chunk] === 1) continue
+        isSeen[chunk] = 1
         if (isAllowed(chunk)) chunks.push(chunk)
       }
     }

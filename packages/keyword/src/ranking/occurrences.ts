@@ -6,23 +6,20 @@ export interface Occurrences {
   readonly counts: Float64Array
   /** Whether a feature is in the title, the first heading or the path. */
   readonly isTitled: (index: number) => boolean
-  /** Of a feature that occurs, whether only another form of it does. */
+  /** Whether a feature occurs only in another form. */
   readonly isOther: (index: number) => boolean
 }
 
-/**
- * Counts features in chunks, all of them in one pass over a chunk's words; the counts hold until the next call.
- * @param expand the stems that begin with a prefix
- */
-export function createOccurrenceCounter(
-  features: readonly QueryFeature[],
-  expand: (prefix: string) => readonly string[],
-): (list: TermList) => Occurrences {
+/** Returns the stems that begin with a prefix. */
+type Expand = (prefix: string) => readonly string[]
+
+/** Counts features in chunks, in one pass over a chunk's words. The next call overwrites the counts. */
+export function createOccurrenceCounter(features: readonly QueryFeature[], expand: Expand) {
   const sought = createSoughtWords()
   const readers = features.map((feature) => createReader(feature, sought, expand))
   const counts = new Float64Array(readers.length)
   const isTitled = (index: number) => readers[index]?.isTitled() ?? false
-  return (list) => {
+  return (list: TermList): Occurrences => {
     sought.clear()
     countRuns(sought, list)
     countForms(sought, list)
@@ -31,7 +28,7 @@ export function createOccurrenceCounter(
   }
 }
 
-/** What an occurrence of each kind of feature counts in the text, in the parts and in the place. */
+/** The weight of an occurrence of each kind of feature in the text, in the parts and in the place. */
 const zoneWeights = {
   word: [1, 0.5, 0.5],
   prefix: [1, 0.5, 0.5],
@@ -41,24 +38,24 @@ const zoneWeights = {
   place: [0, 0, Infinity],
 } as const
 
-/** A word or adjacent words that are counted. */
+/** A counted word, or counted adjacent words. */
 interface SoughtRun {
   /** The hashes of the words after the first one. */
   readonly rest: readonly number[]
   readonly weights: readonly [text: number, parts: number, place: number]
-  /** What was counted of the run in the current chunk, and whether it is in a title or the path. */
+  /** The weighted count in the current chunk, and whether the run is in a title or the path. */
   count: number
   isTitled: boolean
 }
 
-/** A word that is looked for. */
+/** A word of the hash table. */
 interface SoughtWord {
   readonly hash: number
   /** Another word in the same slot. */
   readonly next: SoughtWord | undefined
-  /** Those that begin with it as a stem. */
+  /** The runs that begin with it. */
   readonly runs: SoughtRun[]
-  /** How many times more it is a form of the current chunk's text than a stem of it. */
+  /** In the text of the current chunk, how often it is a form minus how often it is a stem, where the two differ. */
   otherForms: number
 }
 
@@ -82,7 +79,7 @@ function isAt({ rest }: SoughtRun, numbers: Int32Array, position: number): boole
   return matched === rest.length
 }
 
-/** Form and stem of most words of the text are the same; here are the others. */
+/** Reads the words of the text whose form differs from their stem. */
 function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: TermList): void {
   let formAt = formsAt
   for (let markAt = marksAt; markAt < formsAt; markAt += 1) {
@@ -98,18 +95,14 @@ function countForms(sought: SoughtWords, { numbers, textAt, marksAt, formsAt }: 
   }
 }
 
-/** Reads what was counted of a feature. */
+/** Reads the counts of a feature. */
 interface Reader {
   readonly count: () => number
   readonly isTitled: () => boolean
   readonly isOther?: (() => boolean) | undefined
 }
 
-function createReader(
-  feature: QueryFeature,
-  sought: SoughtWords,
-  expand: (prefix: string) => readonly string[],
-): Reader {
+function createReader(feature: QueryFeature, sought: SoughtWords, expand: Expand): Reader {
   if (feature.kind === 'either') {
     const readers = feature.features.map((one) => createReader(one, sought, expand))
     const count = () => readers.reduce((highest, reader) => Math.max(highest, reader.count()), 0)
@@ -122,10 +115,8 @@ function createReader(
   const firsts = feature.kind === 'prefix' ? expand(feature.prefix) : stems.slice(0, 1)
   const words = firsts.map(sought.seek)
   for (const word of words) word.runs.push(run)
-  const isTitled = () => run.isTitled
-  const [word] = words
-  if (feature.kind === 'form' && word) return { count: () => run.count + word.otherForms, isTitled }
-  return { count: () => run.count, isTitled }
+  const [word] = feature.kind === 'form' ? words : []
+  return { count: () => run.count + (word?.otherForms ?? 0), isTitled: () => run.isTitled }
 }
 
 function stemsOf(feature: Exclude<QueryFeature, { kind: 'either' }>): readonly string[] {
@@ -134,17 +125,17 @@ function stemsOf(feature: Exclude<QueryFeature, { kind: 'either' }>): readonly s
   return feature.kind === 'prefix' ? [] : feature.stems
 }
 
-/** So many that nearly all other words of a chunk have an empty slot. */
+/** Enough that nearly all other words of a chunk have an empty slot. */
 const slots = 2048
 
 const noRuns: readonly SoughtRun[] = []
 
 type SoughtWords = ReturnType<typeof createSoughtWords>
 
-/** A hash table of the words that are looked for. */
+/** A hash table of the query's words. */
 function createSoughtWords() {
   const words: SoughtWord[] = []
-  /** By the last bits of a hash, the last of `words` with these, by its number from 1; 0 for none. */
+  /** By the last bits of a hash: the number of the last word with them, from 1; 0 if there is none. */
   const table = new Int32Array(slots)
 
   function find(hash: number): SoughtWord | undefined {
@@ -164,7 +155,7 @@ function createSoughtWords() {
   return {
     find,
     runsOf: (hash: number): readonly SoughtRun[] => find(hash)?.runs ?? noRuns,
-    /** The word, which is looked for from now on. */
+    /** Adds a word. */
     seek(word: string): SoughtWord {
       const hash = wordHash(word)
       return find(hash) ?? add(hash)
