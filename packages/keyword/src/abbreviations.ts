@@ -4,10 +4,10 @@ type Abbreviation = readonly [short: string, long: string]
 const mostPairs = 200
 
 /**
- * Finds what a text says abbreviations stand for: `service level agreement (SLA)` and `SLA (service level agreement)`, also in Chinese
- * and Japanese, `世界卫生组织（世卫组织）`. The characters of the short form stand in the long one in their order, the first at the
- * beginning of a word: "A simple algorithm for identifying abbreviation definitions in biomedical text" of Schwartz and Hearst (2003).
- * A short form has two capitals, or ideographs alone. Takes time in proportion to the text's length.
+ * Finds what a text says abbreviations stand for: `service level agreement (SLA)` and `SLA (service level agreement)`, also in
+ * Chinese and Japanese, `世界卫生组织（世卫组织）`. The characters of the short form stand in the long one in their order, the first at the
+ * beginning of a word: "A simple algorithm for identifying abbreviation definitions in biomedical text" of Schwartz and Hearst
+ * (2003). A short form has two capitals, or ideographs alone. Takes time in proportion to the text's length.
  */
 export function findAbbreviations(text: string): Abbreviation[] {
   const found = new Map<string, Abbreviation>()

@@ -7,8 +7,8 @@ import { stemWord } from './word-forms.js'
 type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
 
 /**
- * Adds to a query the words that misspelled terms may stand for; what only they find weighs three quarters. Excluded
- * terms stay as typed.
+ * Adds to a query the words that misspelled terms may stand for; what only they find weighs three quarters. Excluded terms stay
+ * as typed.
  * @param suggestions by the typed form, as `suggestSpellings` returns them
  */
 export function addCorrections(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {

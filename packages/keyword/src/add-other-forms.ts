@@ -15,8 +15,8 @@ const mostWords = 8
 type Named = { readonly words: readonly Word[]; readonly forms: readonly string[] }
 
 /**
- * The runs of words of a query that may be a form of something, each with the keys of its words, one behind the other. None of a query
- * with syntax, which says exactly what is meant.
+ * The runs of words of a query that may be a form of something, each with the keys of its words, one behind the other. None of a
+ * query with syntax, which says exactly what is meant.
  */
 export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
   const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
@@ -37,8 +37,8 @@ export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string
 const mostForms = 3
 
 /**
- * Adds to a query other forms of what it names: a text that has only these is found as well. They count for each word of the run, and
- * to have any form in one piece counts once more.
+ * Adds to a query other forms of what it names: a text that has only these is found as well. They count for each word of the run,
+ * and to have any form in one piece counts once more.
  */
 export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))

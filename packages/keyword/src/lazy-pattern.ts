@@ -1,6 +1,6 @@
 /**
- * A regular expression that is compiled on first use. Patterns with Unicode properties take up to a millisecond to
- * compile, which every program start would pay for literals.
+ * A regular expression that is compiled on first use. Patterns with Unicode properties take up to a millisecond to compile, which
+ * every program start would pay for literals.
  */
 export function lazyPattern(source: string, flags: string): () => RegExp {
   let pattern: RegExp | undefined

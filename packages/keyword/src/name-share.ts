@@ -3,9 +3,9 @@ import { normalise } from './word-forms.js'
 import { wordsOf } from './words.js'
 
 /**
- * The share of the words of a query, from 0 to 1, that are written like names and not like prose: paths, versions,
- * codes, flags, identifiers (letters with digits, long numbers, inner capitals, capitals throughout, inner punctuation
- * other than one hyphen). Stop words do not count; 0 without words.
+ * The share of the words of a query, from 0 to 1, that are written like names and not like prose: paths, versions, codes, flags,
+ * identifiers (letters with digits, long numbers, inner capitals, capitals throughout, inner punctuation other than one hyphen).
+ * Stop words do not count; 0 without words.
  */
 export function nameShare(question: string): number {
   const bare = question.split(/\s+/u).filter((part) => wordsOf(part).some(({ text }) => !isStopWord(text)))

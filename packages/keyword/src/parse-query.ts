@@ -14,9 +14,7 @@ export interface ParsedQuery {
   /** What a candidate must match whichever retriever finds it: set by AND, NOT or a minus, else null. */
   readonly required: QueryTree | null
   readonly scoring: readonly RankedTerm[]
-  /**
-   * The distinct content terms of the query (stop words only if there is nothing else); a quoted phrase is one term.
-   */
+  /** The distinct content terms of the query (stop words only if there is nothing else); a quoted phrase is one term. */
   readonly terms: readonly QueryTerm[]
   /** Where the query says to search. */
   readonly fields: readonly QueryField[]
@@ -45,10 +43,9 @@ export interface QueryOptions {
 const mostParts = 4 * maximumTerms
 
 /**
- * Parses a query: its words without stop words, joined by OR; `"quoted phrases"` as one term; words joined without a
- * space also as a phrase; operators and fields as in `readSyntax`. Any string is a valid query. Each word is looked for
- * by its stem in English and in every other language of the texts. A query of nothing but fields searches for the words
- * in their values.
+ * Parses a query: its words without stop words, joined by OR; `"quoted phrases"` as one term; words joined without a space also
+ * as a phrase; operators and fields as in `readSyntax`. Any string is a valid query. Each word is looked for by its stem in
+ * English and in every other language of the texts. A query of nothing but fields searches for the words in their values.
  */
 export function parseQuery(text: string, { languages = [] }: QueryOptions = {}): ParsedQuery {
   const read = readSyntax(text)

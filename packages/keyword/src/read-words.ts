@@ -192,10 +192,7 @@ function readHash(form: string) {
   }
 }
 
-/**
- * Measured: exact forms beside stems, and pairs of adjacent words, improve the ranking with weight 0.25 and worsen it
- * with 1.
- */
+/** Measured: exact forms beside stems, and pairs of adjacent words, improve the ranking with weight 0.25 and worsen it with 1. */
 const sideWeight = 0.25
 const bySide = (feature: QueryFeature): RankedTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */

@@ -24,8 +24,8 @@ function stopWordsOf(language: Language): ReadonlySet<string> {
 }
 
 /**
- * Function words, pronouns in their cases, auxiliary verbs, question words, and the pieces that contractions and elisions
- * leave. Norwegian is both Bokmål and Nynorsk.
+ * Function words, pronouns in their cases, auxiliary verbs, question words, and the pieces that contractions and elisions leave.
+ * Norwegian is both Bokmål and Nynorsk.
  */
 const lists: Readonly<Record<Language, string>> = {
   da: `ad af aldrig alle alt altid anden andet andre at bare begge blandt blev blevet bliver blive både da de dem den

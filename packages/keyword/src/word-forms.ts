@@ -5,10 +5,10 @@ import { lazyPattern } from './lazy-pattern.js'
 const letters = /^[a-z]{3,64}$/u
 
 /**
- * What the forms of a word have in common. In English the Porter stem of words of the letters a to z; all others, and
- * words with digits, are their own stem. In other languages the Snowball stem of words of the script, followed by the
- * code of the language: `Häuser` in German is `hausːde`. Stems of different languages therefore never meet; otherwise
- * `notes`, which is `not` in French, would find every English text with `not`.
+ * What the forms of a word have in common. In English the Porter stem of words of the letters a to z; all others, and words with
+ * digits, are their own stem. In other languages the Snowball stem of words of the script, followed by the code of the language:
+ * `Häuser` in German is `hausːde`. Stems of different languages therefore never meet; otherwise `notes`, which is `not` in
+ * French, would find every English text with `not`.
  * @throws TypeError if the language was not loaded
  * @param word folded if the language is English; else normalised, preferably with its accents
  */
@@ -44,8 +44,8 @@ const spelledOut: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The form in which words are compared: lower case, without accents and other optional marks, with ligatures and
- * letters such as ß spelled out. Takes a normalised word.
+ * The form in which words are compared: lower case, without accents and other optional marks, with ligatures and letters such as
+ * ß spelled out. Takes a normalised word.
  */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
@@ -69,10 +69,7 @@ const stretched = lazyPattern(String.raw`[\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f\u
 /** NFKC splits these vowel signs of Thai and Lao, and word segmentation does not know the parts. */
 const keptWhole = /[^\u0e33\u0eb3]+/gu
 
-/**
- * Normalises a text so that texts that look the same are equal: NFKC, lone surrogates replaced, invisible characters
- * removed.
- */
+/** Normalises a text so that texts that look the same are equal: NFKC, lone surrogates replaced, invisible characters removed. */
 export function normalise(text: string): string {
   if (unchangedText.test(text)) return text
   return text

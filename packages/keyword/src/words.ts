@@ -13,8 +13,8 @@ export interface IndexWord {
 export interface Word {
   readonly text: string
   /**
-   * The adjacent index words: the word itself in scripts with spaces, its characters in others, so that every word of a
-   * run is found as a phrase, however the run is segmented.
+   * The adjacent index words: the word itself in scripts with spaces, its characters in others, so that every word of a run is
+   * found as a phrase, however the run is segmented.
    */
   readonly units: readonly IndexWord[]
   /** The parts of a compound such as `camelCase`. */
@@ -53,8 +53,7 @@ export interface IndexedText {
   /** In order; one per character in scripts without spaces. */
   readonly text: readonly IndexWord[]
   /**
-   * Parts of compounds, numbers without separators, and words of other languages than English whose stem changes
-   * without accents.
+   * Parts of compounds, numbers without separators, and words of other languages than English whose stem changes without accents.
    */
   readonly parts: readonly IndexWord[]
 }

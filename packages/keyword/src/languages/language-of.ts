@@ -3,11 +3,11 @@ import { functionWords } from '../stop-words.js'
 import { type Language, languageNamed, otherLanguages } from './language.js'
 
 /**
- * The language of a text: what its metadata state in `lang` or `language`, else the language that its function words
- * indicate. Function words must make up a tenth of the words and occur 1.5 times as often as English ones, and at least
- * three different ones must not be English words. The result is English where that is not so, and for texts with more
- * code or letters of other scripts than Latin or Cyrillic words. Ignores code, addresses, words with capitals (`Los
- * Angeles`) and everything after the first 20,000 characters.
+ * The language of a text: what its metadata state in `lang` or `language`, else the language that its function words indicate.
+ * Function words must make up a tenth of the words and occur 1.5 times as often as English ones, and at least three different
+ * ones must not be English words. The result is English where that is not so, and for texts with more code or letters of other
+ * scripts than Latin or Cyrillic words. Ignores code, addresses, words with capitals (`Los Angeles`) and everything after the
+ * first 20,000 characters.
  */
 export function languageOf(text: string, metadata: Readonly<Record<string, unknown>> = {}): Language {
   for (const stated of [metadata['lang'], metadata['language']]) {
@@ -25,8 +25,8 @@ const homographs = lazyWords(
 )
 
 /**
- * Whether a word in lower case is also used in English, in names or in code, although it is a function word of another
- * language (`die`, `man`, `var`). Such a word does not indicate a language.
+ * Whether a word in lower case is also used in English, in names or in code, although it is a function word of another language
+ * (`die`, `man`, `var`). Such a word does not indicate a language.
  */
 export function isEnglishHomograph(word: string): boolean {
   return homographs().has(word)

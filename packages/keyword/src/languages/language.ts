@@ -68,8 +68,8 @@ const byName: ReadonlyMap<string, Language> = new Map(
 )
 
 /**
- * The language that a tag or a name means: `en` for well-formed tags of languages that are not stemmed, undefined for
- * what is no language.
+ * The language that a tag or a name means: `en` for well-formed tags of languages that are not stemmed, undefined for what is no
+ * language.
  */
 export function languageNamed(name: string): Language | undefined {
   const wanted = name.trim().normalize('NFC').toLowerCase()
@@ -80,18 +80,15 @@ export function languageNamed(name: string): Language | undefined {
 const loaded = new Map<OtherLanguage, (word: string) => string>()
 
 /**
- * Loads the stemmers of these languages, given as ISO 639-1 codes; unknown codes are ignored. Await it before words are
- * read in a language other than English.
+ * Loads the stemmers of these languages, given as ISO 639-1 codes; unknown codes are ignored. Await it before words are read in a
+ * language other than English.
  */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {
   const missing = knownLanguages(languages).filter((language) => !loaded.has(language))
   await Promise.all(missing.map(async (language) => loaded.set(language, await stemmers[language]())))
 }
 
-/**
- * The stemmer of a language.
- * @throws TypeError if the language was not loaded
- */
+/** The stemmer of a language. @throws TypeError if the language was not loaded */
 export function stemmerOf(language: OtherLanguage): (word: string) => string {
   const stemmer = loaded.get(language)
   if (stemmer) return stemmer

@@ -10,15 +10,15 @@ export interface Lexicon {
   /** Whether a word is a content term, i.e. not a stop word. */
   readonly isContentTerm: (word: Word) => boolean
   /**
-   * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with
-   * and without accents; without repeats.
+   * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with and
+   * without accents; without repeats.
    */
   readonly writingsOf: (words: readonly IndexWord[]) => readonly (readonly string[])[]
 }
 
 /**
- * Creates the lexicon of a query for a collection with texts in English and in these languages. Stop words are those of
- * the language of the query; if several are equally likely, the words that are stop words in all of them.
+ * Creates the lexicon of a query for a collection with texts in English and in these languages. Stop words are those of the
+ * language of the query; if several are equally likely, the words that are stop words in all of them.
  */
 export function createLexicon(text: string, languages: readonly OtherLanguage[]): Lexicon {
   const own = questionLanguages(text, languages)
@@ -34,9 +34,8 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
 }
 
 /**
- * The languages of which a query contains the most different function words, several in case of a tie; English unless
- * another language has more. Words that exist in English do not count for others: `die casting` is English, `was
- * bedeutet das` is German.
+ * The languages of which a query contains the most different function words, several in case of a tie; English unless another
+ * language has more. Words that exist in English do not count for others: `die casting` is English, `was bedeutet das` is German.
  */
 export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
   if (languages.length === 0) return ['en']

@@ -18,8 +18,8 @@ interface Rated {
 }
 
 /**
- * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add
- * most weight, until all terms are shown or nothing else fits. The earliest one wins a tie.
+ * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add most weight,
+ * until all terms are shown or nothing else fits. The earliest one wins a tie.
  * @param fit whether these sentences may be shown together
  */
 export function chooseSentences(
@@ -60,8 +60,8 @@ export function candidatesOf(sentences: readonly Sentence[], matches: readonly M
 }
 
 /**
- * The weight of each term: its rarity among the `count` sentences of the text, ln(1 + (N − n + .5) / (n + .5)) for a
- * term that occurs in n of N sentences.
+ * The weight of each term: its rarity among the `count` sentences of the text, ln(1 + (N − n + .5) / (n + .5)) for a term that
+ * occurs in n of N sentences.
  */
 export function weighTerms(candidates: readonly Candidate[], count: number): Map<number, number> {
   const holding = new Map<number, number>()
@@ -96,9 +96,7 @@ function newWeightOf({ matches }: Candidate, weights: Weights, shown: ReadonlySe
 
 const rounding = 1e-9
 
-/**
- * Ranks candidates by weight, then prose before headings, then nearness to the chosen ones, then the number of matches.
- */
+/** Ranks candidates by weight, then prose before headings, then nearness to the chosen ones, then the number of matches. */
 function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
   if (!other) return true
   if (Math.abs(one.weight - other.weight) > rounding) return one.weight > other.weight
@@ -150,10 +148,7 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
   return pieces
 }
 
-/**
- * Where the piece that begins at `from` ends: preferably after a clause, else a word, else a character; not inside a
- * match.
- */
+/** Where the piece that begins at `from` ends: preferably after a clause, else a word, else a character; not inside a match. */
 function cutPlace(source: Source, from: number, { most, target }: PieceLengths): number {
   const late = { start: from + Math.ceil(target / 2), end: from + target }
   const position = lastPosition(source, late, endsClause) || lastPosition(source, late, endsWord)

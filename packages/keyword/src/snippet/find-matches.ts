@@ -9,8 +9,8 @@ import { mergeRanges, type TextRange } from './text-range.js'
 const connector = /^(?:[-_./\\:@#+~=&%,'’]|::|:\/\/|->)$/u
 
 /**
- * The ranges of a text that match the terms, for highlighting: in order, without overlaps. Words are compared as in the
- * index: folded, by stem, by the parts of a compound. Words of one name are joined into one range.
+ * The ranges of a text that match the terms, for highlighting: in order, without overlaps. Words are compared as in the index:
+ * folded, by stem, by the parts of a compound. Words of one name are joined into one range.
  * @param language of the text; detected if not given
  * @throws TypeError if the language was not loaded
  */
@@ -30,8 +30,8 @@ export interface Match extends TextRange {
 }
 
 /**
- * All matches of the terms in a text, ordered by position; one position may match several terms. Stems are compared in
- * English and in the language of the text.
+ * All matches of the terms in a text, ordered by position; one position may match several terms. Stems are compared in English
+ * and in the language of the text.
  */
 export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
@@ -49,10 +49,7 @@ export function findMatches(text: string, terms: readonly QueryTerm[], own: Lang
     .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
 }
 
-/**
- * A normalised word with its stem in a language. Other languages than English are stemmed without accents on both
- * sides.
- */
+/** A normalised word with its stem in a language. Other languages than English are stemmed without accents on both sides. */
 export function readWord(text: string, language: Language): IndexWord {
   const [unit = { form: text, stem: text }] = wholeWord(text).units
   return language === 'en' ? unit : inLanguage(unit, language)

@@ -55,9 +55,8 @@ export function joinAcross(sentences: readonly Sentence[], ranges: readonly Text
 const ends = lazyPattern('\\p{STerm}[\\p{STerm}\\p{Pe}\\p{Pf}"\'*_`~]*', 'gu')
 
 /**
- * The positions in a one-line text where sentences begin, found in one pass over the sentence marks of Unicode.
- * `Intl.Segmenter` ends sentences within addresses (`?q=1`) and after titles (`Dr.`), and takes seconds for 100,000
- * characters.
+ * The positions in a one-line text where sentences begin, found in one pass over the sentence marks of Unicode. `Intl.Segmenter`
+ * ends sentences within addresses (`?q=1`) and after titles (`Dr.`), and takes seconds for 100,000 characters.
  */
 export function sentenceStarts(text: string): number[] {
   const starts = text === '' ? [] : [0]
@@ -159,9 +158,9 @@ const lineEnd = /\r\n|[\n\r\u2028\u2029]/u
 const fence = /^[\s>]*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/u
 
 /**
- * Divides a text at the block structure of Markdown. Marks that mean nothing on one line are left out: hashes, bullets,
- * quote marks, outer pipes, rules, fences. Inline markup stays, except in headings, since people search code for `*`, `_`
- * and paths. Texts that are not Markdown lose no word.
+ * Divides a text at the block structure of Markdown. Marks that mean nothing on one line are left out: hashes, bullets, quote
+ * marks, outer pipes, rules, fences. Inline markup stays, except in headings, since people search code for `*`, `_` and paths.
+ * Texts that are not Markdown lose no word.
  */
 export function readBlocks(text: string, headingText?: HeadingText): Block[] {
   const blocks = createBlocks(headingText)

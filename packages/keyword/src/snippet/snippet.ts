@@ -33,10 +33,10 @@ export interface SnippetOptions {
 const leastLength = 16
 
 /**
- * The sentences of a text that contain the most important terms, on one line of at most `length` UTF-16 units: whole
- * and in order, with their neighbours as far as they fit, or the beginning of the text where no term occurs. Headings,
- * list items, table rows and lines of code count as sentences. A sentence is cut, between words and outside of matches,
- * only if it is too long or leaves no room for another term. `…` marks omissions.
+ * The sentences of a text that contain the most important terms, on one line of at most `length` UTF-16 units: whole and in
+ * order, with their neighbours as far as they fit, or the beginning of the text where no term occurs. Headings, list items, table
+ * rows and lines of code count as sentences. A sentence is cut, between words and outside of matches, only if it is too long or
+ * leaves no room for another term. `…` marks omissions.
  * @throws TypeError if the language was not loaded
  */
 export function snippet(
@@ -139,8 +139,8 @@ interface Chosen {
 const leastBeginning = 24
 
 /**
- * Extends the chosen sentences by as many neighbours as fit. Neighbours are shown whole; in part only where they are
- * pieces already, or if more than half of the length would stay empty.
+ * Extends the chosen sentences by as many neighbours as fit. Neighbours are shown whole; in part only where they are pieces
+ * already, or if more than half of the length would stay empty.
  */
 export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const { text } = flat

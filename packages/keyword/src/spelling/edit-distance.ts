@@ -1,6 +1,6 @@
 /**
- * How many edits make one word of another: a letter inserted, deleted or replaced, or two neighbours swapped (optimal string alignment).
- * Letters are UTF-16 units. Stops at a distance above `limit`, which is returned as `limit + 1`.
+ * How many edits make one word of another: a letter inserted, deleted or replaced, or two neighbours swapped (optimal string
+ * alignment). Letters are UTF-16 units. Stops at a distance above `limit`, which is returned as `limit + 1`.
  */
 export function editDistance(one: string, other: string, limit = Infinity): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1

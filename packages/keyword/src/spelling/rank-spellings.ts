@@ -51,17 +51,16 @@ export function rankSpellings(word: string, candidates: readonly SpellingCandida
 }
 
 /**
- * 1 is a common slip; a lower cost is more common, a higher one is as often another word. Swaps and wrong doublings
- * rarely make another word; a replaced letter often does, unless the keys are adjacent; the first letter is rarely
- * wrong. Source: Kukich, “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1;
- * the values are fitted.
+ * 1 is a common slip; a lower cost is more common, a higher one is as often another word. Swaps and wrong doublings rarely make
+ * another word; a replaced letter often does, unless the keys are adjacent; the first letter is rarely wrong. Source: Kukich,
+ * “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1; the values are fitted.
  */
 const costs = { swapped: 0.5, doubling: 0.5, slip: 1, replaced: 1.5, firstLetter: 0.5 }
 
 /**
- * The cost of reading one word as a misspelling of another: the cheapest optimal string alignment. Swapped neighbours
- * and a wrong or missing doubling cost ½; an extra letter, a missing letter and an adjacent key 1; any other replaced
- * letter 1½; a wrong first letter ½ more. 0 for equal words.
+ * The cost of reading one word as a misspelling of another: the cheapest optimal string alignment. Swapped neighbours and a wrong
+ * or missing doubling cost ½; an extra letter, a missing letter and an adjacent key 1; any other replaced letter 1½; a wrong
+ * first letter ½ more. 0 for equal words.
  */
 export function spellingCost(typed: string, meant: string): number {
   const [added, missing] = [strayCosts(typed), strayCosts(meant)]

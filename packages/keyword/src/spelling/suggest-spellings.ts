@@ -114,8 +114,8 @@ const fewestLetters = 4
 const mostLetters = 32
 
 /**
- * Whether a word can be corrected: 4 to 32 letters of one alphabetic script. Identifiers, hashes and numbers cannot:
- * another digit is another code.
+ * Whether a word can be corrected: 4 to 32 letters of one alphabetic script. Identifiers, hashes and numbers cannot: another
+ * digit is another code.
  * @param word folded
  */
 export function isSpelledWord(word: string): boolean {
@@ -123,9 +123,9 @@ export function isSpelledWord(word: string): boolean {
 }
 
 /**
- * Every string one edit away from a word (optimal string alignment): a letter deleted, two neighbours swapped, a letter
- * replaced, a letter inserted; in this order, without repeats. At most 53 × letters + 25 for a word in a to z; none for
- * words that are not `isSpelledWord`.
+ * Every string one edit away from a word (optimal string alignment): a letter deleted, two neighbours swapped, a letter replaced,
+ * a letter inserted; in this order, without repeats. At most 53 × letters + 25 for a word in a to z; none for words that are not
+ * `isSpelledWord`.
  * @param word folded
  */
 export function spellingVariants(word: string): string[] {
@@ -158,9 +158,8 @@ const shortestTwiceMisspelled = 8
 const prefixLetters = 4
 
 /**
- * The beginnings of the words within two edits of a word of at least 8 letters: its first four letters, and those of
- * every variant of its first five; about 180 for a word in a to z. Misses words whose edits are both in the first five
- * letters.
+ * The beginnings of the words within two edits of a word of at least 8 letters: its first four letters, and those of every
+ * variant of its first five; about 180 for a word in a to z. Misses words whose edits are both in the first five letters.
  * @returns in a fixed order, without repeats; none for words that are shorter or not `isSpelledWord`
  */
 export function spellingPrefixes(word: string): string[] {
@@ -170,8 +169,8 @@ export function spellingPrefixes(word: string): string[] {
 }
 
 /**
- * Scripts whose words are spelled with letters, so that a wrong letter is a typo, without the letters that folding
- * replaces: й by и, ς by σ.
+ * Scripts whose words are spelled with letters, so that a wrong letter is a typo, without the letters that folding replaces: й by
+ * и, ς by σ.
  */
 const alphabets: readonly (readonly [script: string, letters: string])[] = [
   ['Latin', 'abcdefghijklmnopqrstuvwxyz'],
@@ -184,8 +183,8 @@ const scripts = alphabets.map(([script, letters]) => ({
 }))
 
 /**
- * The letters that may be missing from a word or wrong in it: those of its script, and unusual ones of its own (`ß`,
- * `ø`). Empty for words of mixed or other scripts and with other characters than letters.
+ * The letters that may be missing from a word or wrong in it: those of its script, and unusual ones of its own (`ß`, `ø`). Empty
+ * for words of mixed or other scripts and with other characters than letters.
  */
 function alphabetOf(word: string): readonly string[] {
   const script = scripts.find(({ pattern }) => pattern().test(word))

@@ -5,8 +5,8 @@ import { isStopWord } from '../stop-words.js'
 const code = lazyPattern('[;={}<>|\\\\`]|\\$(?!\\p{N})|[^(]\\(', 'u')
 
 /**
- * Whether words after a dash are excluded terms, and not flags, numbers or parenthetical dashes: all of them or none.
- * Before or between other words they count only in a query that is not a sentence.
+ * Whether words after a dash are excluded terms, and not flags, numbers or parenthetical dashes: all of them or none. Before or
+ * between other words they count only in a query that is not a sentence.
  */
 export function dashesCount(words: readonly string[]): boolean {
   const first = words.findIndex(isDashed)
@@ -90,10 +90,7 @@ export function isFunctionWord(word: string): boolean {
   return letters.length > 1 && isStopWord(letters)
 }
 
-/**
- * What statements say after a stressed NOT: `login NOT working` must not exclude texts about a login that does not
- * work.
- */
+/** What statements say after a stressed NOT: `login NOT working` must not exclude texts about a login that does not work. */
 const stated = lazyWords(
   `able active available bad blank broken building clear complete completely compiling connecting correct correctly
   displaying done empty enabled enough equal exist existing exists fine firing fixed found fully getting going good

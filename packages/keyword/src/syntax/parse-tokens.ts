@@ -15,8 +15,8 @@ interface Cursor {
 }
 
 /**
- * Parses tokens by precedence: adjacent items bind closest, then AND, then OR; NOT takes one item. Undefined if
- * operators or parentheses do not match, or groups are too deep.
+ * Parses tokens by precedence: adjacent items bind closest, then AND, then OR; NOT takes one item. Undefined if operators or
+ * parentheses do not match, or groups are too deep.
  */
 export function parseTokens(tokens: readonly Token[]): Demand | undefined {
   const cursor: Cursor = { tokens, position: 0, depth: 0 }
@@ -142,8 +142,7 @@ function readNegated(cursor: Cursor): Item | undefined {
 }
 
 /**
- * The negated item; undefined if it cannot be negated. After AND, words are negated that would otherwise be a stressed
- * statement.
+ * The negated item; undefined if it cannot be negated. After AND, words are negated that would otherwise be a stressed statement.
  */
 function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
   switch (item.kind) {

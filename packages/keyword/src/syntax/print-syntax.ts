@@ -2,8 +2,8 @@ import { readField } from './query-field.js'
 import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
 /**
- * Prints a query so that reading it gives the same result: without operators where possible, fields last, straight
- * quotation marks, single spaces.
+ * Prints a query so that reading it gives the same result: without operators where possible, fields last, straight quotation
+ * marks, single spaces.
  */
 export function printSyntax({ syntax, fields }: ReadQuery): string {
   const asked = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]

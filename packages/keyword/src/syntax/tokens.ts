@@ -131,8 +131,8 @@ interface Quotation {
 const anyMark = /["＂“”„«»「」『』]/g
 
 /**
- * The quotations of a text in order. There are none if one mark has no partner, encloses nothing, or is a straight one
- * where prose has none: then the marks are inches or code.
+ * The quotations of a text in order. There are none if one mark has no partner, encloses nothing, or is a straight one where
+ * prose has none: then the marks are inches or code.
  */
 function quotationsOf(text: string): Quotation[] {
   const quotations: Quotation[] = []

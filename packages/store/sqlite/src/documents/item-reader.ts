@@ -2,15 +2,9 @@ import type { DamagedItem, FoundItems, Item } from '@recallite/store'
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
-import {
-  chunkSql,
-  createRowProver,
-  documentSql,
-  type ChunkRow,
-  type DocumentRow,
-} from '../maintenance/verify/sound-rows.js'
+import { chunkSql, createRowProver, documentSql, type ChunkRow, type DocumentRow } from './checksum.js'
 
-/** Reads chunks of a kind by their public ids as items, and tells which are damaged, themselves or in their document's row. */
+/** Reads chunks of a kind by their public ids as items. A chunk is damaged if its row or its document's row is. */
 export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'file') {
   const findChunk = database.prepare<ChunkRow>(
     `${chunkSql} WHERE chunk.public_id = ? AND ${isOfKind('chunk.id', kind)}`,
@@ -37,15 +31,15 @@ export function createItemReader(database: SqlDatabase, kind: DocumentKind = 'fi
   }
 
   return (ids: readonly string[]): FoundItems => {
-    const known = new Map<number, DocumentRow | undefined>()
+    const documents = new Map<number, DocumentRow | undefined>()
     const documentOf = (id: number) => {
-      if (!known.has(id)) known.set(id, readDocument(id))
-      return known.get(id)
+      if (!documents.has(id)) documents.set(id, readDocument(id))
+      return documents.get(id)
     }
-    const found = ids.flatMap((id) => readOne(id, documentOf) ?? [])
+    const results = ids.flatMap((id) => readOne(id, documentOf) ?? [])
     return {
-      items: found.filter((item) => 'kind' in item),
-      damaged: found.filter((item) => 'document' in item),
+      items: results.filter((item) => 'kind' in item),
+      damaged: results.filter((item) => 'document' in item),
     }
   }
 }
@@ -54,7 +48,7 @@ function toDamagedItem(id: string, { root = null, path = null }: Partial<ChunkRo
   return { id, document: root === null || path === null ? null : { root, path } }
 }
 
-/** Undefined if the root is gone. */
+/** Undefined if the root is missing. */
 function toItem(chunk: ChunkRow, { root, path, title, date, isSecret }: DocumentRow): Item | undefined {
   if (root === null) return undefined
   const { id, text, startLine, endLine, startColumn, endColumn } = chunk

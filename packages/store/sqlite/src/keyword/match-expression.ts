@@ -3,8 +3,8 @@ import type { QueryTree } from '@recallite/store/query'
 import { queryToken } from './index-writer.js'
 
 /**
- * A query as an FTS5 MATCH expression. Every word stands in quotes, so that no input is ever syntax.
- * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
+ * A query as an FTS5 MATCH expression. Words are quoted, so that no input is syntax.
+ * @throws StoreError `STORE_INVALID_QUERY` if FTS5's parser would overflow its stack
  */
 export function matchExpression(query: QueryTree): string {
   assertQueryDepth(query)
@@ -36,6 +36,6 @@ function join(parts: readonly string[], operator: 'AND' | 'OR'): string {
 
 function phrase(stems: readonly string[]): string {
   const tokens = stems.map(queryToken)
-  // A word that is none is nowhere, and so is what it stands in.
+  // An empty word occurs nowhere, and neither does its phrase.
   return tokens.includes('') ? '""' : `"${tokens.join(' ')}"`
 }

@@ -2,12 +2,12 @@ import type { SearchFilter } from '@recallite/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cosineOf, topicVectors } from './codes/__fixtures__/topic-vectors.js'
 import { codesPerBlock } from './codes/code-block.js'
-import { leastBlocks } from './codes/code-reader.js'
+import { minBlocks } from './codes/code-reader.js'
 import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
 import { openSqliteStore, type SqliteStore } from '../open-store.js'
 
 const space = { provider: 'sample', model: 'topics', dimensions: 96, promptStyle: 'none' }
-const vectors = topicVectors((leastBlocks + 1) * codesPerBlock + 7, space.dimensions)
+const vectors = topicVectors((minBlocks + 1) * codesPerBlock + 7, space.dimensions)
 const shares: Readonly<Record<string, (number: number) => boolean>> = {
   most: (number) => number % 10 > 0,
   few: (number) => number % 10 === 0,
