@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutSentences } from './choose-sentences.js'
 
-const lengths = { most: 30, target: 20 }
+const lengths = { max: 30, target: 20 }
 
 function cut(text: string, ...matches: readonly string[]): string[] {
   const sentences = [{ start: 0, end: text.length, isHeading: false }]
@@ -71,7 +71,7 @@ describe('cutSentences', () => {
         let end = 0
         for (const piece of pieces) {
           expect(text.slice(end, piece.start).trim()).toBe('')
-          expect(piece.end - piece.start).toBeLessThanOrEqual(lengths.most)
+          expect(piece.end - piece.start).toBeLessThanOrEqual(lengths.max)
           expect(text.slice(piece.start, piece.end).isWellFormed()).toBe(true)
           end = piece.end
         }

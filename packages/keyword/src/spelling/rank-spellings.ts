@@ -1,9 +1,9 @@
-/** A word that may be the correction of another. */
+/** A possible correction. */
 export interface SpellingCandidate {
   readonly form: string
   readonly stem: string
   readonly isHeld: boolean
-  /** How many chunks hold the form, or its stem if none holds the form; at least 1. */
+  /** The number of chunks with the form, or with its stem if none has the form; at least 1. */
   readonly chunks: number
 }
 
@@ -15,8 +15,8 @@ export interface SpellingSuggestion {
   readonly plausibility: number
 }
 
-const widestGap = 1
-const mostSuggestions = 3
+const maxGap = 1
+const maxSuggestions = 3
 
 /**
  * The most plausible corrections of a word: at most three forms with different stems, best first, ties ordered by form.
@@ -41,17 +41,17 @@ export function rankSpellings(word: string, candidates: readonly SpellingCandida
     })
     .filter(({ plausibility }) => plausibility >= 0)
     .toSorted((a, b) => b.plausibility - a.plausibility || (a.form < b.form ? -1 : 1))
-  const least = (ranked[0]?.plausibility ?? 0) - widestGap
+  const minPlausibility = (ranked[0]?.plausibility ?? 0) - maxGap
   const bestOfStems = new Map<string, SpellingSuggestion>()
   for (const suggestion of ranked) {
-    if (suggestion.plausibility < least || bestOfStems.size === mostSuggestions) break
+    if (suggestion.plausibility < minPlausibility || bestOfStems.size === maxSuggestions) break
     if (!bestOfStems.has(suggestion.stem)) bestOfStems.set(suggestion.stem, suggestion)
   }
   return [...bestOfStems.values()]
 }
 
 /**
- * 1 is a common slip; a lower cost is more common, a higher one is as often another word. Swaps and wrong doublings rarely make
+ * 1 is a common slip; lower costs are more common, and higher ones more often another word. Swaps and wrong doublings rarely make
  * another word; a replaced letter often does, unless the keys are adjacent; the first letter is rarely wrong. Source: Kukich,
  * “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1; the values are fitted.
  */

@@ -5,7 +5,7 @@ import { isStopWord } from '../stop-words.js'
 const code = lazyPattern('[;={}<>|\\\\`]|\\$(?!\\p{N})|[^(]\\(', 'u')
 
 /**
- * Whether words after a dash are excluded terms, and not flags, numbers or parenthetical dashes: all of them or none. Before or
+ * Whether words after a dash are excluded terms, not flags, numbers or parenthetical dashes: all of them or none. Before or
  * between other words they count only in a query that is not a sentence.
  */
 export function dashesCount(words: readonly string[]): boolean {
@@ -16,7 +16,7 @@ export function dashesCount(words: readonly string[]): boolean {
   return isLast || !words.some((word) => isFunctionWord(word) || /[,;:?!.]$/u.test(word))
 }
 
-/** The letters of `auth*` or `-auth*`; undefined for what is not a prefix. */
+/** The letters of `auth*` or `-auth*`; undefined if it is not a prefix. */
 export function readPrefix(word: string): string | undefined {
   return word.endsWith('*') ? /^-?([\p{L}\p{M}\p{N}]{3,})\*$/u.exec(word)?.[1] : undefined
 }
@@ -25,7 +25,7 @@ const emphasis = /^\*+[^\s*]/u
 const codeBesideStars = /[;={}<>|&\\`]|[^(]\(/u
 const pointer = /^(?:bool|char|const|double|float|int|long|short|struct|unsigned|void|FILE)\*$/u
 
-/** Whether a star after a word means other endings, and not emphasis, a pointer or a product. */
+/** Whether a star after a word means other endings, not emphasis, a pointer or a product. */
 export function starsCount(words: readonly string[]): boolean {
   return !words.some((word, index) => {
     if (emphasis.test(word) || codeBesideStars.test(word)) return true
@@ -90,7 +90,7 @@ export function isFunctionWord(word: string): boolean {
   return letters.length > 1 && isStopWord(letters)
 }
 
-/** What statements say after a stressed NOT: `login NOT working` must not exclude texts about a login that does not work. */
+/** Words after a stressed NOT: `login NOT working` must not exclude texts about a login that does not work. */
 const stated = lazyWords(
   `able active available bad blank broken building clear complete completely compiling connecting correct correctly
   displaying done empty enabled enough equal exist existing exists fine firing fixed found fully getting going good

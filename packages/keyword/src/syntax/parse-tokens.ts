@@ -3,7 +3,7 @@ import { negateField } from './query-field.js'
 import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } from './syntax-tree.js'
 import type { OperatorName, TermToken, Token } from './tokens.js'
 
-/** What a part of a query asks for: all of `wanted`, none of `unwanted`, within `fields`. */
+/** What a part of a query requires: all of `wanted`, none of `unwanted`, within `fields`. */
 type Demand = ReturnType<typeof demandOf>
 
 /** The reading position. */
@@ -141,9 +141,7 @@ function readNegated(cursor: Cursor): Item | undefined {
   return negateItem(item, isBehindAnd)
 }
 
-/**
- * The negated item; undefined if it cannot be negated. After AND, words are negated that would otherwise be a stressed statement.
- */
+/** The negated item; undefined if it cannot be negated. After AND, NOT also negates words of a stressed statement. */
 function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
   switch (item.kind) {
     case 'group':
@@ -168,7 +166,7 @@ function isJoined({ tokens }: Cursor, index: number): boolean {
   return tokens[index]?.kind === 'field' && isBeside
 }
 
-/** What adjacent items ask for: any of the wanted ones. */
+/** Adjacent items mean any of the wanted ones. */
 function demandOf(items: readonly Item[], isNarrowed: boolean) {
   const alternatives = alternativesOf(items)
   return {

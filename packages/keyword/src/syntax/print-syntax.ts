@@ -2,18 +2,18 @@ import { readField } from './query-field.js'
 import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
 /**
- * Prints a query so that reading it gives the same result: without operators where possible, fields last, straight quotation
- * marks, single spaces.
+ * Prints a query so that reading it gives the same result: without operators if possible, fields last, straight quotation marks,
+ * single spaces.
  */
 export function printSyntax({ syntax, fields }: ReadQuery): string {
-  const asked = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
-  return [...asked, ...fields.map(printField)].join(' ')
+  const terms = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
+  return [...terms, ...fields.map(printField)].join(' ')
 }
 
 /** Describes a query in words: `any of: jwt expiry; without: draft; only paths: notes/*.md`. */
 export function describeSyntax({ syntax, fields }: ReadQuery): string {
-  const asked = syntax === null ? ['everything'] : describeAsked(syntax)
-  return syntax === null && fields.length === 0 ? 'nothing' : [...asked, ...describeFields(fields)].join('; ')
+  const terms = syntax === null ? ['everything'] : describeTerms(syntax)
+  return syntax === null && fields.length === 0 ? 'nothing' : [...terms, ...describeFields(fields)].join('; ')
 }
 
 /** The form without operators and groups; undefined if there is none. */
@@ -27,7 +27,7 @@ function printPlain(syntax: QuerySyntax): string | undefined {
   return printed.includes(undefined) ? undefined : printed.join(' ')
 }
 
-/** Alternatives next to each other; undefined if words would become one run. */
+/** Adjacent alternatives; undefined if words would become one run. */
 function printBeside(parts: readonly QuerySyntax[]): string | undefined {
   const leaves = parts.map(printLeaf)
   const isMerged = parts.some((part, index) => part.kind === 'words' && parts[index - 1]?.kind === 'words')
@@ -64,7 +64,7 @@ function printField({ field, text, isNegated }: QueryField): string {
   return isBare ? head + text : `${head}"${text}"`
 }
 
-function describeAsked(syntax: QuerySyntax): string[] {
+function describeTerms(syntax: QuerySyntax): string[] {
   const parts = syntax.kind === 'and' ? syntax.parts : [syntax]
   const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [describeUnwanted(part.part)] : []))
   return [
@@ -73,7 +73,7 @@ function describeAsked(syntax: QuerySyntax): string[] {
   ]
 }
 
-/** A single excluded word is shown without quotation marks. */
+/** A single excluded word has no quotation marks. */
 function describeUnwanted(syntax: QuerySyntax): string {
   return syntax.kind === 'phrase' && !/\s/u.test(syntax.text) ? syntax.text : describePart(syntax)
 }
@@ -118,5 +118,5 @@ const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {
 
 function describeFields(fields: readonly QueryField[]): string[] {
   const groups = Map.groupBy(fields, ({ field, isNegated }) => narrowing[field][isNegated ? 1 : 0])
-  return Array.from(groups, ([name, own]) => `${name}: ${own.map(({ text }) => text).join(', ')}`)
+  return Array.from(groups, ([name, group]) => `${name}: ${group.map(({ text }) => text).join(', ')}`)
 }

@@ -27,7 +27,7 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
 export function readSyntax(query: string): ReadQuery {
   const text = query.trim()
   if (text === '') return { syntax: null, fields: [] }
-  // More words than these are not looked for, and segmenting a million characters takes seconds.
+  // More words are not searched, and segmenting a million characters takes seconds.
   const plain: ReadQuery = { syntax: { kind: 'words', text: text.slice(0, maximumSyntaxLength) }, fields: [] }
   const read = readLine(text)
   return read !== undefined && isSame(readLine(printSyntax(read)), read) ? read : plain

@@ -131,8 +131,8 @@ interface Quotation {
 const anyMark = /["＂“”„«»「」『』]/g
 
 /**
- * The quotations of a text in order. There are none if one mark has no partner, encloses nothing, or is a straight one where
- * prose has none: then the marks are inches or code.
+ * The quotations of a text in order; none if a mark has no partner, encloses nothing, or is a straight one where prose has none,
+ * as for inches and in code.
  */
 function quotationsOf(text: string): Quotation[] {
   const quotations: Quotation[] = []
@@ -177,7 +177,7 @@ function readQuotation(text: string, start: number, from: number): Quotation | u
   return hasWordCharacter(quoted) ? { start, end, text: quoted } : undefined
 }
 
-/** Scripts that put no spaces around a quotation, and their punctuation. */
+/** Scripts without spaces around a quotation, and their punctuation. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u303f\\uff00-\\uffef'
 const endsUnspaced = lazyPattern(`[${unspaced}]$`, 'u')
 

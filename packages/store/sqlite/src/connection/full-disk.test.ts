@@ -61,10 +61,10 @@ describe('what is said of a full disk', () => {
     const { message } = error as Error
     expect(message).toContain(`The disk that holds ${path} is full.`)
     expect(message).toMatch(new RegExp(`${free}\\d*\\.\\d MB are free in ${join(path, '../../../..')}`))
-    expect(message).toContain('about 5.3 MB are needed. Make room and run the same command again')
+    expect(message).toContain('about 5.3 MB are needed. Free some space and run the same command again')
   })
 
   it('leaves out what nobody knows', () => {
-    expect(describeFullDisk(':memory:', 10)).toMatch(/^The disk that holds :memory: is full\. Make room/)
+    expect(describeFullDisk(':memory:', 10)).toMatch(/^The disk that holds :memory: is full\. Free some space/)
   })
 })

@@ -86,7 +86,7 @@ describe('a file of records', () => {
     const store = await openSqliteRecords({ path })
     renameSync(path, `${path}.moved`)
     if (how === 'replaced') writeFileSync(path, '')
-    const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('open it again') }
+    const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('Open it again') }
     await expect(store.put([{ content: 'Lost?' }])).rejects.toMatchObject(refused)
     await expect(store.counts()).rejects.toMatchObject(refused)
     await store.close()
