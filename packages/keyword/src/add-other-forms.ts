@@ -14,10 +14,7 @@ const maxWords = 8
 /** Adjacent words of a query, and other forms of what they name, the likeliest first. */
 type Named = { readonly words: readonly Word[]; readonly forms: readonly string[] }
 
-/**
- * The runs of words of a query that may be a form of something, each with the joined keys of its words. None for a query with
- * syntax, which says exactly what is meant.
- */
+/** Runs of words that may be a form of something, with the joined keys of their words; none for a query with syntax. */
 export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
   const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
   const words = placeRuns(normalise(text))
@@ -36,10 +33,7 @@ export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string
 /** More meanings of a form are too ambiguous. */
 const maxForms = 3
 
-/**
- * Adds other forms of what a query names, which alone are sufficient to find a text. They count for each word of the run, and a
- * whole form counts once more.
- */
+/** Adds other forms of what a query names. They count for each word of the run, and a whole form counts once more. */
 export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
   const others = new Map<string, QueryFeature[]>()

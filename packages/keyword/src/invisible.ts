@@ -1,9 +1,6 @@
 import { lazyPattern } from './lazy-pattern.js'
 
-/**
- * Characters that are not displayed: tags (U+E0000 and on), joiners, variation selectors, fillers, format controls. A document
- * can hide instructions for a model in them.
- */
+/** Characters that are not displayed, which can hide instructions for a model: tags, joiners, variation selectors, fillers. */
 const invisible = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
 /** Scripts in which joiners change the shape of adjacent letters. */
 const joiningScripts =
@@ -29,10 +26,7 @@ const invisibleCharacter = lazyPattern(`(?=[${invisible}])(?:${used.join('|')}|(
 const visible =
   /^[\0-\xac\xae-\u02ff\u0370-\u05ff\u2010-\u2027\u2030-\u205f\u2070-\u2bff\u3000-\u3163\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*$/
 
-/**
- * Replaces every invisible character of a text, except those that change how their neighbours look: in joined emoji, Persian and
- * Hindi words, and variants of Chinese characters.
- */
+/** Replaces invisible characters that do not change how their neighbours look, as joiners in emoji and Hindi words do. */
 export function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (visible.test(text)) return text
   return text.replace(invisibleCharacter(), (character, hidden?: string) =>

@@ -1,7 +1,4 @@
-/**
- * A regular expression that is compiled on first use: patterns with Unicode properties take up to a millisecond, which literals
- * would cost every program start.
- */
+/** A regular expression compiled on first use: Unicode properties take up to a millisecond, too long for program starts. */
 export function lazyPattern(source: string, flags: string): () => RegExp {
   let pattern: RegExp | undefined
   return () => (pattern ??= new RegExp(source, flags))

@@ -45,10 +45,7 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
 /** Longer runs are questions, which no text repeats. */
 const maxWordsOfName = 4
 
-/**
- * Short runs of several words without spaces, such as 数据库, as a whole, which is better evidence than their words. They have
- * weight 0, so that they do not change the order.
- */
+/** Short runs of words without spaces, such as 数据库, as a whole: evidence with weight 0, so that the order is unchanged. */
 function readWholes(text: string, { isContentTerm }: Lexicon): RankedTerm[] {
   return placeRuns(normalise(text)).flatMap((run) => {
     const all = run.isUnspaced ? wordsOf(run.text) : []
@@ -191,10 +188,7 @@ function readHash(form: string) {
   }
 }
 
-/**
- * Measured: exact forms in addition to stems, and pairs of adjacent words, improve the ranking with weight 0.25 and worsen it
- * with 1.
- */
+/** Measured: exact forms and pairs of adjacent words improve the ranking with weight 0.25 and worsen it with 1. */
 const sideWeight = 0.25
 const bySide = (feature: QueryFeature): RankedTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */

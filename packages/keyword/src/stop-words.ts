@@ -23,10 +23,7 @@ function stopWordsOf(language: Language): ReadonlySet<string> {
   return stopWords
 }
 
-/**
- * Function words, pronouns in their cases, auxiliary verbs, question words, and the pieces of contractions and elisions.
- * Norwegian is both Bokmål and Nynorsk.
- */
+/** Function words, auxiliary verbs, and the pieces of contractions and elisions. Norwegian is both Bokmål and Nynorsk. */
 const lists: Readonly<Record<Language, string>> = {
   da: `ad af aldrig alle alt altid anden andet andre at bare begge blandt blev blevet bliver blive både da de dem den
     denne der deres derfor derved det dette dig din dine disse dit dog du efter egen eller en end endnu er et få får

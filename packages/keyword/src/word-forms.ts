@@ -42,10 +42,7 @@ const spelledOut: ReadonlyMap<string, string> = new Map(
   'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ'.split(' ').map((pair) => [pair.charAt(0), pair.slice(2)]),
 )
 
-/**
- * The form in which words are compared: lower case, without accents and other optional marks, with ligatures and letters such as
- * ß spelled out. The word must be normalised.
- */
+/** The form for comparing normalised words: lower case, without accents and other optional marks, ß and ligatures spelled out. */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
   if (unchanged.test(lower)) return lower

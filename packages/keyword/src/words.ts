@@ -12,10 +12,7 @@ export interface IndexWord {
 /** A word of a text and its index words. */
 export interface Word {
   readonly text: string
-  /**
-   * The adjacent index words: the word itself in scripts with spaces, its characters in others, so that every word of a run is
-   * found as a phrase, however the run is segmented.
-   */
+  /** The adjacent index words: the word itself, or its characters in scripts without spaces, to be found as a phrase. */
   readonly units: readonly IndexWord[]
   /** The parts of a compound such as `camelCase`. */
   readonly parts: readonly IndexWord[]

@@ -23,10 +23,7 @@ const homographs = lazyWords(
   size solo son state sub sul tale tan tau ten ter till ton tot tout van var vars vi via vid want war word`,
 )
 
-/**
- * Whether a lower-case function word of another language is also used in English, in names or in code (`die`, `man`, `var`), so
- * that it does not indicate a language.
- */
+/** Whether a function word of another language also occurs in English, names or code (`die`, `var`) and so indicates none. */
 export function isEnglishHomograph(word: string): boolean {
   return homographs().has(word)
 }

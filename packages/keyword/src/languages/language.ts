@@ -76,10 +76,7 @@ export function languageNamed(name: string): Language | undefined {
 
 const loaded = new Map<OtherLanguage, (word: string) => string>()
 
-/**
- * Loads the stemmers of these languages (ISO 639-1), ignoring unknown codes. Await it before reading words in a language other
- * than English.
- */
+/** Loads the stemmers of languages (ISO 639-1), ignoring unknown codes. Await it before reading words in them. */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {
   const missing = knownLanguages(languages).filter((language) => !loaded.has(language))
   await Promise.all(missing.map(async (language) => loaded.set(language, await stemmers[language]())))

@@ -9,16 +9,11 @@ import type { Language, OtherLanguage } from './language.js'
 export interface Lexicon {
   /** Whether a word is a content term, i.e. not a stop word. */
   readonly isContentTerm: (word: Word) => boolean
-  /**
-   * The distinct stems of adjacent words in an index: English ones, then those of each other language, with and without accents.
-   */
+  /** The distinct stems of adjacent words in an index: English ones first, then others with and without accents. */
   readonly writingsOf: (words: readonly IndexWord[]) => readonly (readonly string[])[]
 }
 
-/**
- * Creates the lexicon of a query, for texts in English and these languages. Stop words are those of the query's language; in a
- * tie, the words that are stop words in all of them.
- */
+/** Creates the lexicon of a query. Stop words are those of its language; in a tie, those of all tied languages. */
 export function createLexicon(text: string, languages: readonly OtherLanguage[]): Lexicon {
   const queryLanguages = questionLanguages(text, languages)
   const stems = [inEnglish, ...languages.flatMap((language) => stemsIn(language, text))]

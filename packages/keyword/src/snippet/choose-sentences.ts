@@ -59,10 +59,7 @@ export function candidatesOf(sentences: readonly Sentence[], matches: readonly M
   return candidates
 }
 
-/**
- * The weight of each term: its rarity among the `count` sentences, ln(1 + (N − n + .5) / (n + .5)) for a term in n of N
- * sentences.
- */
+/** The weight of each term among `count` sentences: ln(1 + (N − n + .5) / (n + .5)) for a term in n of N sentences. */
 export function weighTerms(candidates: readonly Candidate[], count: number): Map<number, number> {
   const holding = new Map<number, number>()
   for (const { matches } of candidates) {

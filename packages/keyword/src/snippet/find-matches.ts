@@ -29,10 +29,7 @@ export interface Match extends TextRange {
   readonly term: number
 }
 
-/**
- * All matches of the terms, ordered by position; one position may match several terms. Compares stems in English and in the
- * language of the text.
- */
+/** All matches, ordered by position. Compares stems in English and in the language of the text. */
 export function findMatches(text: string, terms: readonly QueryTerm[], textLanguage: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
   const normalised = normaliseText(text)

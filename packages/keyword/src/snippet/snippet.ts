@@ -138,10 +138,7 @@ interface Chosen {
 /** A shorter piece would hardly contain a word. */
 const minBeginning = 24
 
-/**
- * Adds as many neighbours as fit to the chosen sentences. Neighbours are whole; in part only if they are pieces already, or if
- * more than half of the length would stay empty.
- */
+/** Adds neighbours that fit: whole, or in part if they are pieces already or more than half of the length would stay empty. */
 export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const { text } = flat
   const parts = addSentences(flat, chosen)

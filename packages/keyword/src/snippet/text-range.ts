@@ -23,10 +23,7 @@ export function mergeRanges(
 export const joiningCharacters = '\\p{M}\\p{Gr_Ext}\\p{Emoji_Modifier}\\u200d\\u0e33\\u0eb3'
 let segmenter: Intl.Segmenter | undefined
 
-/**
- * The last position up to `position` and after `from` that does not split a grapheme cluster, or, in a longer cluster, a
- * surrogate pair.
- */
+/** The last position in (`from`, `position`] that does not split a grapheme cluster; in a longer one, a surrogate pair. */
 export function graphemeStart(text: string, from: number, position: number): number {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   const start =

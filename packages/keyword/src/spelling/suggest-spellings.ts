@@ -176,10 +176,7 @@ const scripts = alphabets.map(([script, letters]) => ({
   letters,
 }))
 
-/**
- * The letters that may be missing or wrong in a word: those of its script, and its own unusual ones (`ß`, `ø`). Empty for words
- * of mixed or other scripts, or with other characters.
- */
+/** The letters of a word's script, and its own unusual ones (`ß`, `ø`); none for mixed or other scripts and characters. */
 function alphabetOf(word: string): readonly string[] {
   const script = scripts.find(({ pattern }) => pattern().test(word))
   return script ? [...new Set([...script.letters, ...word])] : []

@@ -14,10 +14,7 @@ interface Cursor {
   depth: number
 }
 
-/**
- * Parses tokens by precedence: adjacent items bind closest, then AND, then OR; NOT takes one item. Undefined if operators or
- * parentheses do not match, or groups are too deep.
- */
+/** Parses tokens; adjacent items bind closest, then AND, then OR. Undefined if they do not match or groups are too deep. */
 export function parseTokens(tokens: readonly Token[]): Demand | undefined {
   const cursor: Cursor = { tokens, position: 0, depth: 0 }
   const demand = readAlternatives(cursor)

@@ -1,10 +1,7 @@
 import { readField } from './query-field.js'
 import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
-/**
- * Prints a query so that reading it gives the same result: without operators if possible, fields last, straight quotation marks,
- * single spaces.
- */
+/** Prints a query so that reading it gives the same result: without operators if possible, fields last. */
 export function printSyntax({ syntax, fields }: ReadQuery): string {
   const terms = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
   return [...terms, ...fields.map(printField)].join(' ')

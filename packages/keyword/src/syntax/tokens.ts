@@ -130,10 +130,7 @@ interface Quotation {
 
 const anyMark = /["＂“”„«»「」『』]/g
 
-/**
- * The quotations of a text in order; none if a mark has no partner, encloses nothing, or is a straight one where prose has none,
- * as for inches and in code.
- */
+/** The quotations in order; none if a mark has no partner, encloses nothing, or is straight inside a word (inches, code). */
 function quotationsOf(text: string): Quotation[] {
   const quotations: Quotation[] = []
   let from = 0

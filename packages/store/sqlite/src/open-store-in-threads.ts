@@ -92,10 +92,7 @@ function copiedCalls(
   return calls as unknown as Omit<SqliteStore, 'close' | 'ofRecords'>
 }
 
-/**
- * Runs a task in a thread, and settles when its function has ended. Once aborted, also by a listener that throws, it rejects with
- * the signal's reason.
- */
+/** Runs a task to its end. Once aborted, also by a listener that throws, it rejects with the signal's reason. */
 async function runTask(
   thread: Thread,
   { task, input }: { task: ThreadTask; input: unknown },

@@ -72,10 +72,7 @@ export interface Connection {
   readonly isReadOnly: boolean
 }
 
-/**
- * Opens a database with the policy above.
- * @throws StoreError if the file cannot be opened, is damaged or belongs to another program
- */
+/** Opens a database with the policy above. @throws StoreError if it cannot be opened, is damaged or not ours */
 export function openConnection(options: ConnectionOptions): Connection {
   const { path, isScratch = false } = options
   let database: Database.Database | undefined

@@ -5,7 +5,7 @@ import { isBusy, toStoreError } from './sqlite-errors.js'
 export type ForeignValue = string | number | Uint8Array | null
 
 /**
- * Reads rows of another program's SQLite database, without changing its file or log.
+ * Reads rows of another program's SQLite database, and does not change its file or log.
  * @throws StoreError `STORE_BUSY`; Error if there is no such file, or the statement does not fit the database
  */
 export function readForeignRows(path: string, sql: string): Readonly<Record<string, ForeignValue>>[] {

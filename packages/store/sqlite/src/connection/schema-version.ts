@@ -38,10 +38,7 @@ export function assertUpToDate(database: SqlDatabase, path: string): void {
   )
 }
 
-/**
- * Removes triggers that are not this program's, which would change what is written: the database may have come with another
- * user's folder.
- */
+/** Removes foreign triggers, which would change what is written: the database may have come with another user's folder. */
 export function dropForeignTriggers(database: SqlDatabase): void {
   const triggers = database.prepare<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",

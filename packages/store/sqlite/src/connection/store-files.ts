@@ -90,10 +90,7 @@ export function refuseLinks(
   }
 }
 
-/**
- * Refuses a link to which the program is about to write: someone may have planted it to overwrite another file.
- * @throws StoreError `STORE_LINK`
- */
+/** Refuses a link at a path that is about to be written: it may lead to any file. @throws StoreError `STORE_LINK` */
 export function refuseLink(file: string): void {
   const stats = lookAt(file)
   if (!stats || stats.isFile() || stats.isDirectory()) return
@@ -104,10 +101,7 @@ export function refuseLink(file: string): void {
   )
 }
 
-/**
- * Refuses a file of another user next to a database, who could read what is written there, or have planted rows in it.
- * @throws StoreError `STORE_LINK`
- */
+/** Refuses another user's file, who could read what is written or have planted rows. @throws StoreError `STORE_LINK` */
 export function refuseForeign(file: string, database: string): void {
   const [owner, user] = [lookAt(file)?.uid, process.getuid?.()]
   // The administrator and the owner of the database can read and change it anyway.

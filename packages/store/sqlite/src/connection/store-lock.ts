@@ -5,18 +5,12 @@ import { openToLock } from './connection.js'
 import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
 import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink, sizeOf } from './store-files.js'
 
-/**
- * Takes the lock of a store without opening the database, for work on the file itself. The folder must exist.
- * @throws StoreError `STORE_LOCKED`
- */
+/** Takes a store's lock without opening the database. The folder must exist. @throws StoreError `STORE_LOCKED` */
 export function lockStore(path: string, options?: LockOptions): Promise<StoreLock> {
   return createStoreLock(lockBeside(path)).acquire(options)
 }
 
-/**
- * The id of the process that is indexing into a database file; undefined if there is none. Takes no lock, so that process may end
- * at any moment.
- */
+/** The id of the process that is indexing into a database file, if any. Takes no lock, so it may end at any moment. */
 export const lockHolder = (path: string): number | undefined => readHolder(holderFileOf(realPathOf(path)))
 
 /** The time between two attempts, in milliseconds. */

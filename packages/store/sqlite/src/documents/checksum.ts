@@ -4,10 +4,7 @@ import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 
 type Part = string | number | bigint | null | undefined
 
-/**
- * CRC-32 of the values of a row, texts in UTF-8. It detects every change of up to 32 adjacent bits, and misses one in four
- * billion other changes.
- */
+/** CRC-32 of a row's values. Detects every change of up to 32 adjacent bits, and misses one in four billion others. */
 export function checksumOf(parts: readonly Part[]): number {
   return zlib.crc32(parts.map((part) => ((part ?? null) === null ? '' : String(part))).join('\0'))
 }

@@ -54,10 +54,7 @@ export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
       }
     },
 
-    /**
-     * Adds the words of all chunks. FTS5 flushes to disk whenever a statement on another table begins that may be rolled back by
-     * itself, so it is written once at the end.
-     */
+    /** Adds the words of all chunks, at the end: between statements on other tables FTS5 would flush to disk each time. */
     finish(): void {
       for (const { id, entries } of toIndex) {
         sql.insertWords.run(id, entries.text, entries.parts, entries.place)

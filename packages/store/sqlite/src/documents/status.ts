@@ -59,10 +59,7 @@ function probeKeywordIndex(database: SqlDatabase): Capability {
   }
 }
 
-/**
- * Returns an id of the database's state for this connection. `data_version` changes with the commits of other connections,
- * `total_changes` with every row that this one writes.
- */
+/** The id of the database's state: `data_version` changes with other connections' commits, `total_changes` with own writes. */
 export function createGeneration(database: SqlDatabase) {
   const writes = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')
   return (): string =>

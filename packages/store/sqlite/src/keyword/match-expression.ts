@@ -2,10 +2,7 @@ import { assertQueryDepth } from '@recallite/store'
 import type { QueryTree } from '@recallite/store/query'
 import { queryToken } from './index-writer.js'
 
-/**
- * A query as an FTS5 MATCH expression. Words are quoted, so that no input is syntax.
- * @throws StoreError `STORE_INVALID_QUERY` if FTS5's parser would overflow its stack
- */
+/** A query as an FTS5 MATCH expression, with quoted words. @throws StoreError `STORE_INVALID_QUERY` if it is too deep */
 export function matchExpression(query: QueryTree): string {
   assertQueryDepth(query)
   return match(query)

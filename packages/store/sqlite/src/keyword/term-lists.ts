@@ -7,10 +7,7 @@ interface Lists {
   readonly words: Uint8Array | null
 }
 
-/**
- * One row with all lists is read three times as fast as a row per list; SQLite concatenates bytes as text. A chunk without a list
- * has no words.
- */
+/** One row with all lists is read three times as fast as a row per list. A chunk without a list has no words. */
 const listColumns = `CAST(group_concat(coalesce(length(list.words), 0)) AS BLOB) AS sizes,
 CAST(group_concat(list.words, '') AS BLOB) AS words`
 

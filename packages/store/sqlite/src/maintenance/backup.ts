@@ -75,10 +75,7 @@ function placeBackup(made: string, file: string, replace: boolean): { bytes: num
   }
 }
 
-/**
- * Refuses the store itself, and a path next to another database's log, which SQLite would apply to the backup.
- * @throws StoreError `STORE_FILE_EXISTS`
- */
+/** Refuses the store itself, and a path next to another database's log. @throws StoreError `STORE_FILE_EXISTS` */
 function assertBackupPlace(
   file: string,
   { path, replace }: { readonly path: string; readonly replace: boolean },

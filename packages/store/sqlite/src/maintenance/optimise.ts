@@ -13,10 +13,7 @@ export function tidyUp(database: SqlDatabase): string | null {
   return giveBackRoom(database, minFreeShare)
 }
 
-/**
- * The share of free pages above which a file without deletions is rewritten. The first merge leaves an eighth free, which later
- * writes use.
- */
+/** The share of free pages that makes a rewrite worthwhile. The first merge leaves an eighth free, which later writes use. */
 const minFreeShare = 1 / 4
 
 const pagesPerStep = 500

@@ -46,10 +46,7 @@ export function createEntries(database: SqlDatabase, now: () => number) {
   return {
     read,
     lastChange,
-    /**
-     * The entries of a query for `entryColumns`, and the ids of those damaged in both copies. `last` is the number of the last
-     * row, damaged or not.
-     */
+    /** The entries of a query for `entryColumns`, the ids damaged in both copies, and the number of the last row. */
     select(sql: string, ...values: SqlValue[]) {
       const rows = database.prepare<EntryRow>(sql).all(...values)
       const results = rows.map((row) => (isSound(row) ? row : read(row.kind, row.id)))

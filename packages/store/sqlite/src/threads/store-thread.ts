@@ -97,10 +97,7 @@ function callOf(store: Store, name: string): Call {
   return member as Call
 }
 
-/**
- * Runs an exported function.
- * @throws StoreError `STORE_UNAVAILABLE` if the module does not export it; else rejects as the import and the function do
- */
+/** Runs an exported function. @throws StoreError `STORE_UNAVAILABLE` if the module does not export it */
 async function runTask(
   store: Store,
   { task, input }: { task: ThreadTask; input: unknown },

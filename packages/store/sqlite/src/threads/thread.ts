@@ -8,10 +8,7 @@ export interface Thread {
   /** The names of its store's calls. */
   readonly calls: readonly string[]
   isAlive(): boolean
-  /**
-   * Rejects as the store in the thread does, with `STORE_UNAVAILABLE` if the thread ends, and with a `DataCloneError` if the
-   * request cannot be copied.
-   */
+  /** Rejects as the store does, with `STORE_UNAVAILABLE` if the thread ends, or with a `DataCloneError`. */
   ask(request: Request, onNews?: NewsListener): PendingRequest
   /** Aborts the task of a request. */
   abort(number: number, reason: CarriedError): void
@@ -19,10 +16,7 @@ export interface Thread {
   close(): Promise<void>
 }
 
-/**
- * Starts a thread and opens the store in it.
- * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends
- */
+/** Starts a thread and opens the store in it. @throws StoreError, `STORE_UNAVAILABLE` if the thread ends */
 export async function startThread(program: URL, data: ThreadData): Promise<Thread> {
   const { path } = data.connection
   // Flags of the program may be invalid for a thread.

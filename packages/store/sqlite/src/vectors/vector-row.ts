@@ -14,10 +14,7 @@ export function vectorIdsOf(spaceId: number): { first: number; last: number } {
   return { first: spaceId * idsPerSpace, last: (spaceId + 1) * idsPerSpace - 1 }
 }
 
-/**
- * A vector as sqlite-vec reads it: little-endian 32-bit floats, scaled to length 1. In sqlite-vec the sums of squares of very
- * long and very short vectors would overflow.
- */
+/** A vector for sqlite-vec: little-endian 32-bit floats, scaled to length 1 so that sums of squares cannot overflow. */
 export const encodeVector = (vector: Float32Array): Buffer => encodeNumbers(unitVector(vector))
 
 /** Numbers as little-endian 32-bit floats. */
@@ -40,10 +37,7 @@ export interface StoredVector {
   readonly value: Uint8Array
 }
 
-/**
- * Returns the checksum function of a space's vectors. It covers model, prompt style, the text's hash and the numbers, so a vector
- * of another text or space never matches.
- */
+/** Returns the checksum function of a space's vectors, which covers model, prompt style, text hash and numbers. */
 export function vectorChecksums({ provider, model, dimensions, promptStyle }: Space) {
   const space = Buffer.from([provider, model, dimensions, promptStyle].join('\0'))
   const begin = checksumOfBytes(space)

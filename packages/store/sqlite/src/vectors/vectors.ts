@@ -129,10 +129,7 @@ ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, inp
 /** The cursor before the first text: a BLOB sorts after every text. */
 const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
 
-/**
- * An evenly spaced sample of the chunks with vectors, by id; reads only the vectors of the sample. Binds the limit, the space,
- * the limit.
- */
+/** An evenly spaced sample of the chunks with vectors, by id. Binds the limit, the space, the limit. */
 const sampleSql = (kind: DocumentKind) => `
 SELECT public_id AS id, sampled.value AS value
 FROM (
@@ -160,10 +157,7 @@ function* inParts<Item>(items: readonly Item[], size: number): Generator<readonl
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
-/**
- * Removes vectors whose text has been unused for this many milliseconds, counted from the first call that noticed it. If a chunk
- * gets the text again, the count restarts (see chunk-writer.ts).
- */
+/** Removes vectors unused for this many milliseconds since a call first noticed it; chunk-writer.ts restarts the count. */
 export function removeUnusedVectors(
   database: SqlDatabase,
   { unusedFor, at }: { readonly unusedFor: number; readonly at: number },

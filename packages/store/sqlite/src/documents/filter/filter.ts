@@ -43,10 +43,7 @@ export function createFilterReader(database: SqlDatabase, kind: DocumentKind = '
 
 const all: SqlCondition = { sql: 'TRUE', values: [] }
 
-/**
- * A filter as a condition on rows of `chunk`. What SQL cannot evaluate is read from the database immediately.
- * @throws StoreError `STORE_INVALID_QUERY`
- */
+/** A filter as a condition on rows of `chunk`; reads what SQL cannot evaluate. @throws StoreError `STORE_INVALID_QUERY` */
 export function filterSql(filter: SearchFilter, database: SqlDatabase): SqlCondition {
   return compileFor({ chunk: 'chunk.id', document: 'chunk.document_id' }, filter, database)
 }

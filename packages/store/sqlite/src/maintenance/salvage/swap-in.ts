@@ -31,10 +31,7 @@ const spare = 8 * 1024 * 1024
 /** The unit of `blocks` on every system. */
 const blockSize = 512
 
-/**
- * Checks, before anything is changed, that the disk has space for this many files of the size of the damaged one and its log.
- * @throws StoreError `STORE_FULL`
- */
+/** Checks that the disk has space for this many files of the size of the damaged one. @throws StoreError `STORE_FULL` */
 function assertRoom(path: string, copies: number): void {
   const { file, log } = storeSize(path)
   // Holes take up no space, and nothing is copied from them.
@@ -49,10 +46,7 @@ function assertRoom(path: string, copies: number): void {
   )
 }
 
-/**
- * Makes an empty folder next to a database. The caller holds the database's lock, so a killed repair left whatever is there. A
- * link is removed, not followed.
- */
+/** Makes an empty folder next to a locked database: a killed repair left whatever is there. A link is removed, not followed. */
 export function openWorkFolder(path: string) {
   const folder = folderOf(path)
   refuseForeign(folder, path)
@@ -194,10 +188,7 @@ function unlessBusy<Held>(path: string, hold: () => Held): Held | undefined {
   }
 }
 
-/**
- * Checks that no connection of any process has a database open, and moves its log into the file if SQLite can: a connection that
- * closed later would remove the log of the new database.
- */
+/** Checks that no connection of any process is open: closing one later would remove the new database's log. */
 export function assertClosed(path: string): undefined {
   closing(openToLock(path, busyTimeout), (database) => {
     database.pragma('locking_mode = EXCLUSIVE')

@@ -21,10 +21,7 @@ export const checkFile: Check = (database) => firstMessage(database, 'integrity_
 /** The same without comparing indexes to their tables. */
 export const checkTrees: Check = (database) => firstMessage(database, 'quick_check')
 
-/**
- * Compares tables, indexes, triggers and views with those of this program, since SQLite runs what the file contains. Additions
- * are allowed.
- */
+/** Compares the schema in the file, which SQLite runs, with this program's. Additions are allowed. */
 export function checkSchema(database: SqlDatabase, steps?: readonly string[]): string | undefined {
   const present = new Set(schemaOf(database))
   const missing = withEmptyDatabase(schemaOf, steps).find((entry) => !present.has(entry))
@@ -38,10 +35,7 @@ export const checkVersion: Check = (database) =>
 
 const maxMessages = 1000
 
-/**
- * The messages of SQLite. If a view comes first in the schema, the check of the whole file skips free pages; a check of the
- * schema table does not.
- */
+/** The messages of SQLite. The check of the whole file may skip free pages; that of the schema table does not. */
 export function sqliteMessages(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string[] {
   const messages = [maxMessages, 'sqlite_schema'].flatMap((argument) =>
     database.prepare<Record<typeof check, string>>(`PRAGMA ${check}(${argument})`).all(),

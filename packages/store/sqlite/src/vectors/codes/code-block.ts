@@ -9,10 +9,7 @@ export interface CodeBlock {
   readonly mean: Float32Array
   /** The factor of the levels, per position; NaN without a vector. */
   readonly factors: Float32Array
-  /**
-   * Per dimension a level in four bits, two to a byte, the first in the lower half. The bytes are transposed within groups of 16
-   * positions, so that 16 vectors are read at once.
-   */
+  /** Four bits per dimension, two to a byte, the first in the lower half; transposed within groups of 16 positions. */
   readonly levels: Uint8Array
 }
 
