@@ -29,14 +29,19 @@ type CandidateFinder = (
   source: SpellingSource,
 ) => Promise<(word: string) => SpellingCandidate[]>
 
-const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const held = await vocabulary.chunksWithForms(distinct(words.flatMap(spellingVariants)))
-  return (word) =>
-    spellingVariants(word).flatMap((form) => {
-      const chunks = held.get(form) ?? 0
-      return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
-    })
-}
+/** Finds indexed forms one edit away, or forms of which only the stem is indexed: `databses` where only `database` occurs. */
+const oneEditAway =
+  (isHeld: boolean): CandidateFinder =>
+  async (words, { vocabulary, stemWord }) => {
+    const keyOf = (form: string) => (isHeld ? form : stemWord(form))
+    const keys = distinct(words.flatMap(spellingVariants).map(keyOf))
+    const counts = await (isHeld ? vocabulary.chunksWithForms(keys) : vocabulary.chunksWithStems(keys))
+    return (word) =>
+      spellingVariants(word).flatMap((form) => {
+        const chunks = counts.get(keyOf(form)) ?? 0
+        return chunks > 0 ? [{ form, stem: stemWord(form), isHeld, chunks }] : []
+      })
+  }
 
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = distinct(words.flatMap(spellingPrefixes))
@@ -49,19 +54,7 @@ const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord 
   }
 }
 
-/** Forms one edit away of which only the stem is indexed: `databses` where only `database` occurs. */
-const stemsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const stems = words.flatMap(spellingVariants).map((form) => stemWord(form))
-  const held = await vocabulary.chunksWithStems(distinct(stems))
-  return (word) =>
-    spellingVariants(word).flatMap((form) => {
-      const stem = stemWord(form)
-      const chunks = held.get(stem) ?? 0
-      return chunks > 0 ? [{ form, stem, isHeld: false, chunks }] : []
-    })
-}
-
-const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
+const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and

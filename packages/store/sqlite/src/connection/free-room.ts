@@ -7,16 +7,8 @@ export const neededToOpen = 64 * 1024
 /** A disk with less free space, in bytes, counts as full. */
 const minFree = 2 * neededToOpen
 
-/** The space on the disk of a file, or of a future file. */
-export interface DiskRoom {
-  /** The nearest existing folder above the file. */
-  readonly folder: string
-  /** In bytes, for this user. */
-  readonly free: number
-}
-
-/** The disk space for a file; undefined if unknown, or for a database in memory. */
-export function roomFor(path: string): DiskRoom | undefined {
+/** The free bytes on a file's disk, and the nearest existing folder above the file; undefined if unknown or in memory. */
+export function roomFor(path: string) {
   if (path === ':memory:') return undefined
   try {
     const folder = existingFolder(resolve(path))

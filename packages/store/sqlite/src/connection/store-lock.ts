@@ -76,25 +76,20 @@ function lockedBy(place: LockPlace): StoreError {
   return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
 }
 
-interface LockPlace {
-  /** For messages. */
-  readonly path: string
-  open(): LockFile
-  /** The id of the process with the lock, if known. */
-  holder(): number | undefined
-  /** Records that this process has the lock, or no longer has it. */
-  note(isHeld: boolean): void
-}
+type LockPlace = ReturnType<typeof lockBeside>
 
 /** The lock of a database file: two files next to the real file, so that it is the same for all links. */
-export function lockBeside(path: string): LockPlace {
+export function lockBeside(path: string) {
   const real = realPathOf(path)
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
   return {
+    /** For messages. */
     path,
     open: () => openLockFile(file),
+    /** The id of the process with the lock, if known. */
     holder: () => readHolder(holderFile),
-    note: (isHeld) => noteHolder(holderFile, isHeld),
+    /** Records that this process has the lock, or no longer has it. */
+    note: (isHeld: boolean) => noteHolder(holderFile, isHeld),
   }
 }
 
@@ -148,19 +143,16 @@ function noteHolder(file: string, isHeld: boolean): void {
 }
 
 /** A file with a lock of the operating system, which ends with the process. */
-interface LockFile {
-  /** Takes the lock if it is free, without waiting; returns whether it did. */
-  readonly tryLock: () => boolean
-  readonly close: () => void
-}
+type LockFile = ReturnType<typeof openLockFile>
 
 /**
  * Opens a file to lock it against other processes and other calls in this one. The lock is a transaction on an empty database.
  * Only SQLite may open the file, and nothing may remove it: the lock belongs to the file, not the name.
  */
-function openLockFile(path: string): LockFile {
+function openLockFile(path: string) {
   const file = openEmpty(path)
   return {
+    /** Takes the lock if it is free, without waiting; returns whether it did. */
     tryLock() {
       try {
         file.exec('BEGIN EXCLUSIVE')
@@ -170,7 +162,7 @@ function openLockFile(path: string): LockFile {
         throw toStoreError(error, path)
       }
     },
-    close: () => void file.close(),
+    close: (): void => void file.close(),
   }
 }
 

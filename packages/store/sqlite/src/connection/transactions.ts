@@ -24,15 +24,12 @@ export function withoutWaiting<Result>(database: SqlDatabase, work: () => Result
   }
 }
 
-/** Turns synchronous work into promises. */
-export interface Calls {
-  /** Rejects with a `StoreError` if the driver throws. */
-  run<Result>(work: () => Result): Promise<Result>
-  /** All statements see the same state, as scores need consistent counts. */
-  read<Result>(work: () => Result): Promise<Result>
-}
+/** The calls on the database in the file at `path`. */
+export type Calls = ReturnType<typeof createCalls>
 
-export function createCalls(database: SqlDatabase, path: string): Calls {
+/** Turns synchronous work on the database in the file at `path` into promises. */
+export function createCalls(database: SqlDatabase, path: string) {
+  /** Rejects with a `StoreError` if the driver throws. */
   async function run<Result>(work: () => Result): Promise<Result> {
     try {
       return work()
@@ -40,5 +37,7 @@ export function createCalls(database: SqlDatabase, path: string): Calls {
       throw toStoreError(error, path)
     }
   }
-  return { run, read: (work) => run(() => database.transaction(work).deferred()) }
+  /** All statements of `work` see the same state, as scores need consistent counts. */
+  const read = <Result>(work: () => Result) => run(() => database.transaction(work).deferred())
+  return { run, read }
 }

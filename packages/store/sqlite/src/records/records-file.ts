@@ -20,17 +20,10 @@ export interface SqliteRecordsOptions extends Pick<
 }
 
 /** An open file of records. */
-export interface RecordsFile {
-  readonly path: string
-  readonly database: SqlDatabase
-  /** Refuses to use a file that is no longer at its path, where a write would be lost. @throws RecordError `RECORDS_UNAVAILABLE` */
-  readonly assertInPlace: () => void
-  /** Moves the log into the file, which overwrites deleted content there; leaves that for later if the log is in use. */
-  readonly emptyLog: () => void
-}
+export type RecordsFile = ReturnType<typeof openRecordsFile>
 
 /** Opens a file of records with the policy of connection.ts, and creates its schema. @throws RecordError */
-export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): RecordsFile {
+export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>) {
   const { path } = options
   let database: SqlDatabase | undefined
   try {
@@ -51,13 +44,15 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   }
 }
 
-function openedFile(database: SqlDatabase, path: string, file: string | undefined): RecordsFile {
+function openedFile(database: SqlDatabase, path: string, file: string | undefined) {
   return {
     path,
     database,
+    /** Refuses to use a file that is no longer at its path. @throws RecordError `RECORDS_UNAVAILABLE` */
     assertInPlace() {
       if (path !== ':memory:' && fileAt(path) !== file) throw fileReplaced(path)
     },
+    /** Moves the log into the file, which overwrites deleted content; leaves that for later if the log is in use. */
     emptyLog() {
       if (path === ':memory:') return
       try {

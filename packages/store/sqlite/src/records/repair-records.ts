@@ -124,7 +124,7 @@ function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[]
 
 /** Makes a new file of the salvaged entries, and replaces the damaged one. */
 function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, 'aside' | 'kept'> {
-  const aside = replaceDamaged<HeldDatabase>(path, {
+  const aside = replaceDamaged(path, {
     copies,
     build({ made, ready }) {
       if (ready !== undefined) withPages(ready, (pages) => salvageRecords(pages, salvaged))
@@ -141,17 +141,13 @@ function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, '
   return { aside, kept: countsOf(salvaged) }
 }
 
-interface HeldDatabase {
-  /** The whole file, including its log. */
-  readonly bytes: Uint8Array
-  release(): void
-}
+type HeldDatabase = ReturnType<typeof holdExclusively>
 
 /**
  * Keeps every other connection out of a database until it is released, and moves its log into the file.
  * @throws SqliteError `SQLITE_BUSY` if another connection has it open, another code if SQLite cannot open the file
  */
-function holdExclusively(path: string): HeldDatabase {
+function holdExclusively(path: string) {
   const database = openToLock(path, busyTimeout)
   try {
     database.pragma('locking_mode = EXCLUSIVE')

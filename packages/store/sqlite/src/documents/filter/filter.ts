@@ -10,19 +10,10 @@ import { type DocumentKind, isOfKind } from '../document-kind.js'
 import { createGeneration } from '../status.js'
 
 /** Reads the chunks that pass filters. */
-export interface FilterReader {
-  /**
-   * The row ids of the chunks that pass a filter, as a JSON array; undefined if all do. The last list is cached until something
-   * changes, since both retrievers need it and it may require reading every document.
-   * @throws StoreError `STORE_INVALID_QUERY`
-   */
-  chunksWithin(filter?: SearchFilter): string | undefined
-  /** The same for all chunks of the kind. */
-  allChunks(): string
-}
+export type FilterReader = ReturnType<typeof createFilterReader>
 
 /** Creates the reader of filters for chunks of a kind. */
-export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file'): FilterReader {
+export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file') {
   const generation = createGeneration(database)
   let last = { key: '', ids: '' }
 
@@ -32,13 +23,19 @@ export function createFilterReader(database: SqlDatabase, kind: DocumentKind = '
     return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
   }
 
+  /** Caches the last list, since both retrievers need it and it may require reading every document. */
   function read(filter?: SearchFilter): string {
     const key = `${generation()} ${JSON.stringify(filter)}`
     if (last.key !== key) last = { key, ids: readChunks(filter) }
     return last.ids
   }
 
-  return { chunksWithin: (filter) => filter && read(filter), allChunks: () => read() }
+  return {
+    /** The row ids of the chunks that pass, as a JSON array; undefined if all do. @throws StoreError `STORE_INVALID_QUERY` */
+    chunksWithin: (filter?: SearchFilter) => filter && read(filter),
+    /** The same for all chunks of the kind. */
+    allChunks: () => read(),
+  }
 }
 
 const all: SqlCondition = { sql: 'TRUE', values: [] }

@@ -12,13 +12,7 @@ export interface PageFile {
   /** Reads a page from the file, even if the log has a newer one. */
   readonly readFile: ReadPage
   /** Pages of the log that do not belong to the database: after a damaged frame, uncommitted, or from an earlier round. */
-  strayPages(): Iterable<StrayPage>
-}
-
-/** A page of the log, and its number there. */
-export interface StrayPage {
-  readonly number: number
-  readonly page: Buffer
+  strayPages(): Iterable<{ readonly number: number; readonly page: Buffer }>
 }
 
 /**
