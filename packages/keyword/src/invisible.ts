@@ -22,7 +22,7 @@ const used = [
 /** Matches every invisible character, and captures the useless ones. */
 const invisibleCharacter = lazyPattern(`(?=[${invisible}])(?:${used.join('|')}|([^]))`, 'gu')
 
-/** Most texts have only these characters, none of which is invisible; this avoids compiling the pattern above. */
+/** Most texts have only these visible characters, which avoids compiling the pattern above. */
 const visible =
   /^[\0-\xac\xae-\u02ff\u0370-\u05ff\u2010-\u2027\u2030-\u205f\u2070-\u2bff\u3000-\u3163\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*$/
 
@@ -43,9 +43,9 @@ const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** A text for a terminal, with control and invisible characters as `\u{…}`. */
 export function printable(text: string, { keepLines = false } = {}): string {
-  const shown = replaceInvisible(text, showCharacter)
-  if (!keepLines) return shown.replace(controls, showCharacter)
-  return shown
+  const visibleText = replaceInvisible(text, showCharacter)
+  if (!keepLines) return visibleText.replace(controls, showCharacter)
+  return visibleText
     .replaceAll('\r\n', '\n')
     .replace(controls, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
 }

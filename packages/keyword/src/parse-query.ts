@@ -1,6 +1,6 @@
 import type { QueryTree, RankedTerm } from '@recallite/store/query'
 import { type Compiled, compileSyntax } from './compile-syntax.js'
-import { knownLanguages, type OtherLanguage } from './languages/language.js'
+import { stemmedLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon } from './languages/lexicon.js'
 import { leavesOf, type QueryTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
@@ -51,7 +51,7 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
   const read = readSyntax(text)
   const { fields } = read
   const syntax = read.syntax ?? wordsOfFields(fields)
-  const others = knownLanguages(languages)
+  const others = stemmedLanguages(languages)
   const { tree, scoring, terms, stopWords } = compileContent(syntax, text, others)
   const maxLeaves = Math.min(maxParts, maximumTerms * (1 + others.length))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))

@@ -54,7 +54,7 @@ export function foldWord(word: string): string {
     .replace(/[ßæœøłđðþıħς]/gu, (letter) => spelledOut.get(letter) ?? letter)
 }
 
-/** Characters, common ones only, that are in normal form whatever follows. */
+/** Common characters that are always in normal form. */
 const unchangedText =
   /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWord, stemWord } from '../word-forms.js'
 import {
-  knownLanguages,
+  stemmedLanguages,
   languageNamed,
   loadLanguages,
   type OtherLanguage,
@@ -39,10 +39,10 @@ describe('languageNamed', () => {
   )
 })
 
-describe('knownLanguages', () => {
+describe('stemmedLanguages', () => {
   it('keeps codes of stemmed languages, each once, and neither English nor anything else', () => {
-    expect(knownLanguages(['fr', 'en', 'de', 'fr', 'pl', 'toString', ''])).toEqual(['fr', 'de'])
-    expect(knownLanguages(otherLanguages)).toEqual(otherLanguages)
+    expect(stemmedLanguages(['fr', 'en', 'de', 'fr', 'pl', 'toString', ''])).toEqual(['fr', 'de'])
+    expect(stemmedLanguages(otherLanguages)).toEqual(otherLanguages)
   })
 })
 

@@ -35,7 +35,7 @@ const stemmers = {
 export const otherLanguages = Object.keys(stemmers) as readonly OtherLanguage[]
 
 /** The codes of stemmed languages other than English, without repeats. */
-export function knownLanguages(codes: readonly string[]): OtherLanguage[] {
+export function stemmedLanguages(codes: readonly string[]): OtherLanguage[] {
   return [...new Set(codes)].filter((code) => Object.hasOwn(stemmers, code)) as OtherLanguage[]
 }
 
@@ -78,7 +78,7 @@ const loaded = new Map<OtherLanguage, (word: string) => string>()
 
 /** Loads the stemmers of languages (ISO 639-1), ignoring unknown codes. Await it before reading words in them. */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {
-  const missing = knownLanguages(languages).filter((language) => !loaded.has(language))
+  const missing = stemmedLanguages(languages).filter((language) => !loaded.has(language))
   await Promise.all(missing.map(async (language) => loaded.set(language, await stemmers[language]())))
 }
 

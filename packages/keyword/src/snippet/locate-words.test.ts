@@ -50,7 +50,7 @@ describe('locateWords', () => {
   })
 })
 
-/** Characters that normal form changes, leaves out or composes with what stands beside them. */
+/** Characters that normalisation changes, removes or composes with their neighbours. */
 const sourceUnit = fc.oneof(
   fc.constantFrom(...'a1 é数，Ａｶﾞ…①ﬁ한각ㄱ\u1100\u1161\u11a8\u0301\u00ad\u200d\u0640ำ🙂👩\ufe0f\ud800'),
   fc.constantFrom('e\u0301', 'a\u0328\u0301', '\u0e4d\u0e32', '\u{1d400}', '\u0344', '\ufdfa'),

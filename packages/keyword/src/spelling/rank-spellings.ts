@@ -19,7 +19,7 @@ const maxGap = 1
 const maxSuggestions = 3
 
 /**
- * The most plausible corrections of a word: at most three forms with different stems, best first, ties ordered by form.
+ * The most plausible corrections of a word: up to three forms with different stems, best first, ties ordered by form.
  * Empty where it is as likely that the word is correct and merely not indexed.
  *
  *     plausibility = 0.4 × letters − 1 + 0.1 × ln(chunks) − cost

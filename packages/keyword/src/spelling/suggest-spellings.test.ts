@@ -5,7 +5,7 @@ import { type SpellingSource, suggestSpellings } from './suggest-spellings.js'
 const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')
 const word = (form: string) => ({ form, stems: [stemWord(form)] })
 
-/** A vocabulary of forms that so many chunks hold, each chunk one of them, and what it is asked. */
+/** A vocabulary with the number of chunks of each form, one form per chunk, that records its queries. */
 function sourceOf(chunks: Readonly<Record<string, number>>) {
   const asked: string[] = []
   const forms = new Map(Object.entries(chunks))

@@ -29,7 +29,7 @@ type CandidateFinder = (
   source: SpellingSource,
 ) => Promise<(word: string) => SpellingCandidate[]>
 
-/** Finds indexed forms one edit away, or forms of which only the stem is indexed: `databses` where only `database` occurs. */
+/** Finds indexed forms one edit away, or forms with only an indexed stem: `databses` where only `database` occurs. */
 const oneEditAway =
   (isHeld: boolean): CandidateFinder =>
   async (words, { vocabulary, stemWord }) => {
@@ -59,8 +59,7 @@ const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
  * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
- * edits away; then forms one edit away of which only the stem is indexed. Queries the vocabulary at most once for each, and never
- * if no word can be corrected.
+ * edits away; then forms one edit away with only an indexed stem. Each step is one query of the vocabulary.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
@@ -114,7 +113,7 @@ export function isSpelledWord(word: string): boolean {
 
 /**
  * The distinct strings one edit away from a word (optimal string alignment), in this order: a letter deleted, two neighbours
- * swapped, a letter replaced, a letter inserted. At most 53 × letters + 25 for a word in a to z; none for words that are not
+ * swapped, a letter replaced, a letter inserted. Up to 53 × letters + 25 for a word in a to z; none for words that are not
  * `isSpelledWord`.
  * @param word folded
  */

@@ -7,9 +7,9 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
 
 /**
  * Reads the syntax of a query. Any string is valid: what is not clearly syntax is plain words, and a query without
- * syntax is one run of words, of which the first `maximumSyntaxLength` characters are read.
+ * syntax is one run of words. Only its first `maximumSyntaxLength` characters are read.
  *
- * Recognised in one line of at most `maximumSyntaxLength`:
+ * Recognised in one line of up to `maximumSyntaxLength` characters:
  * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Next to other words
  *   a phrase is one more alternative; AND makes it required.
  * - `-draft`, `-"first draft"`: excluded. A word needs three letters; no dash counts if one of the words looks like a
@@ -17,7 +17,7 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
  * - `auth*`: words with this beginning; three or more letters.
  * - `a AND b`, `a OR b`, `a AND NOT b`, `a NOT b`, `(a OR b) AND c`: in capitals, with operands, in a query without
  *   function words and sentence punctuation that is not all capitals. NOT without AND takes one word that does not
- *   complete a statement (`login NOT working`). Parentheses alone are punctuation.
+ *   complete a statement (`login NOT working`). Other parentheses are punctuation.
  * - `path:notes/*.md`, `heading:`, `source:`, `since:2026-01`, `until:`, `where:tag=ops`: the value follows the colon,
  *   quoted if necessary; `-path:drafts` and `NOT path:drafts` negate. Fields apply to the whole query, so they cannot
  *   be in a group or next to OR.

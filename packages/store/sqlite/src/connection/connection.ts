@@ -49,7 +49,7 @@ export interface ConnectionOptions {
   readonly path: string
   /** Whether a missing file is created; default true. */
   readonly create?: boolean | undefined
-  /** Whether to work on a copy in memory of at most 1 GiB, without changing the file; default false. */
+  /** Whether to work on a copy in memory, of up to 1 GiB, without changing the file; default false. */
   readonly isScratch?: boolean | undefined
   /** Whether to refuse writes and leave the file unchanged; an older schema is then refused. Default false. */
   readonly isReadOnly?: boolean | undefined

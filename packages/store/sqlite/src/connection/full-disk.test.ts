@@ -12,7 +12,7 @@ import { toStoreError } from './sqlite-errors.js'
 
 const large = 'harbour '.repeat(40_000)
 
-/** A connection to a filled store that may grow by so many pages. */
+/** A connection to a filled store that may grow by this number of pages. */
 async function almostFull(pages: number) {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })

@@ -10,7 +10,7 @@ import { openSqliteStore } from '../open-store.js'
 
 const refused = { code: 'STORE_LINK', message: expect.stringContaining('--db') }
 
-/** A folder for a database, and a file elsewhere that nobody may touch. */
+/** A folder for a database, and a file elsewhere that must not be touched. */
 function places() {
   const folder = join(temporaryFolder(), 'shipped')
   mkdirSync(folder)

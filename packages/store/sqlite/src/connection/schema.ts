@@ -3,7 +3,7 @@
  * always a CRC-32 (see checksum.ts), to detect bytes that the disk has damaged.
  */
 
-/** The sources of documents. `include` is a JSON array of globs, `description` says what the documents are about. */
+/** The sources of documents. `include` is a JSON array of globs, `description` is their topic. */
 const roots = `
 CREATE TABLE root (
   id INTEGER PRIMARY KEY,

@@ -7,9 +7,9 @@ import { describeFullDisk, isOutOfRoom } from './free-room.js'
  */
 export function toStoreError(error: unknown, path: string, needed?: number): unknown {
   if (StoreError.isInstance(error) || !(error instanceof Error)) return error
-  const known = failureOf(error, path)
-  if (!known) return error
-  const [code, sentence] = failures[known]
+  const failure = failureOf(error, path)
+  if (!failure) return error
+  const [code, sentence] = failures[failure]
   return new StoreError(code, `${sentence(path, needed)} (${error.message})`, { cause: error })
 }
 
@@ -41,9 +41,9 @@ const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|
 
 /** Whether the content read caused the failure, not a missing lock, space or permission. */
 export function isDamage(error: unknown): boolean {
-  const known = toStoreError(error, '')
-  if (!StoreError.isInstance(known)) return true
-  return !environmentCodes.has(known.code) && !isRefused(known.cause)
+  const failure = toStoreError(error, '')
+  if (!StoreError.isInstance(failure)) return true
+  return !environmentCodes.has(failure.code) && !isRefused(failure.cause)
 }
 
 const environmentCodes: ReadonlySet<StoreErrorCode> = new Set([

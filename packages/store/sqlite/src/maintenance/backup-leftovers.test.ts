@@ -6,7 +6,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { removeBackupLeftovers } from './backup.js'
 
-/** A folder with these files, all written so many minutes ago. */
+/** Creates a folder with these files, all written this many minutes ago. */
 function plant(folder: string, minutes: number, ...names: string[]): void {
   mkdirSync(folder)
   for (const name of names) writeFileSync(join(folder, name), '')

@@ -26,7 +26,7 @@ import { headerDamage, repairStore } from './repair-store.js'
 
 const pageSize = 8192
 
-/** What of a store was kept; and how many texts have no vector when the documents are there again. */
+/** What a repair kept of a store, and the number of texts without a vector once the documents are indexed again. */
 async function contentOf(path: string, space = wide) {
   const store = await openSqliteStore({ path, create: false })
   const kept = {

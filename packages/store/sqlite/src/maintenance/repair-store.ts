@@ -28,7 +28,7 @@ export interface StoreRepair {
 
 /**
  * Repairs a database: if it is damaged, a new one with the roots, spaces, notes and vectors whose checksums match replaces it,
- * and the damaged one is kept under another name. The next sync indexes all documents again, and embeds only texts without a
+ * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a
  * vector. The caller holds the store's lock (see `lockStore`) and has no store open over the file.
  * @throws StoreError `STORE_FOREIGN` for another program's database and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
  * without space for a new database; `STORE_BUSY` if another program has it open; `STORE_UNAVAILABLE` if there is no file;

@@ -18,7 +18,7 @@ import {
 import { openSqliteRecords, recordsHeaderDamage, repairRecords } from './index.js'
 import { salvageRecords } from './salvage-records.js'
 
-/** The ids of the entries of which any copy is left whole on the pages of a file, read without SQLite. */
+/** The ids of entries with an intact copy on the pages of a file, read without SQLite. */
 function provenIn(path: string): Set<string> {
   const salvaged = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
@@ -75,7 +75,7 @@ describe('repairing records', () => {
         })
         const { damages, kept } = await repairRecords({ path: copy })
         found += Number(damages.length > 0)
-        // One byte lies in one copy at most.
+        // A byte belongs to one copy at most.
         expect([round, kept.records, kept.sessions]).toEqual([round, 120, 5])
         await expectRepaired(copy, contents)
       }

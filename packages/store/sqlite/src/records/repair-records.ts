@@ -39,8 +39,8 @@ export interface RecordsRepair {
 
 /**
  * Repairs a file of records: if it is damaged, a new file with every row whose checksum matches replaces it, and the damaged one
- * is kept under another name. No store over the file may be open in this process. Other processes are kept out during the repair,
- * and have to open the file again.
+ * gets another name. No store over the file may be open in this process. Other processes cannot use the file during the repair,
+ * and have to open it again.
  * @throws RecordError `RECORDS_UNAVAILABLE` if there is no file; `RECORDS_FOREIGN` for another program's and `RECORDS_TOO_NEW`
  * for a newer version's; `RECORDS_BUSY` if another program has it open or repairs it; `RECORDS_FULL` without space for a new
  * file; `RECORDS_LINK`. The file is then unchanged.

@@ -32,7 +32,7 @@ async function killAll(processes: readonly StartedProcess[]): Promise<void> {
   )
 }
 
-/** All that was acknowledged is there once, as it was left; at most the record that was being put is there beside it. */
+/** Every acknowledged record exists once, unchanged; besides these, only the record that was being put may exist. */
 async function expectAll(
   store: RecordStore,
   acknowledged: readonly number[],

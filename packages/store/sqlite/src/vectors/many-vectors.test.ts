@@ -13,7 +13,7 @@ const shares: Readonly<Record<string, (number: number) => boolean>> = {
   few: (number) => number % 10 === 0,
 }
 
-/** A store with so many vectors that codes are used, in two roots. */
+/** A store with enough vectors for codes, in two roots. */
 async function openFilled(): Promise<SqliteStore> {
   const store = await openSqliteStore({ path: ':memory:' })
   for (const [root, isIn] of Object.entries(shares)) {

@@ -20,8 +20,8 @@ const ofStore: FileKind = { mark: applicationId, holdsOurs }
 export const noDatabase = 'it is not a SQLite database'
 
 /**
- * Describes the damage in a file as far as it shows without SQLite, which could change the file; undefined if SQLite can open the
- * file as this kind. Reads only. No connection to the file may be open in this process.
+ * Describes the damage in a file that shows without SQLite, which could change the file; undefined if SQLite can open it as this
+ * kind. Reads only. No connection to the file may be open in this process.
  * @throws StoreError `STORE_FOREIGN` for another program's database, and for a damaged one without any row of ours;
  * `STORE_UNAVAILABLE` if there is no file
  */

@@ -46,7 +46,7 @@ function assertRoom(path: string, copies: number): void {
   )
 }
 
-/** Makes an empty folder next to a locked database: a killed repair left whatever is there. A link is removed, not followed. */
+/** Makes an empty folder next to a locked database; anything there is from a killed repair. A link is removed, not followed. */
 export function openWorkFolder(path: string) {
   const folder = folderOf(path)
   refuseForeign(folder, path)

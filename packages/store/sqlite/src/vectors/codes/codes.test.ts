@@ -12,7 +12,7 @@ import { rangeOf, writeMissingCodes } from './code-writer.js'
 const dimensions = 96
 const vectors = topicVectors((minBlocks + 1) * codesPerBlock + 100, dimensions)
 
-/** A database of so many vectors, with the codes of whole blocks. */
+/** A database with `count` vectors, and the codes of whole blocks. */
 function databaseOf(count: number) {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())
