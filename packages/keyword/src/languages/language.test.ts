@@ -92,13 +92,13 @@ describe.each(otherLanguages)('stems in %s', (language) => {
     expect(stems[0]).toMatch(new RegExp(`^[^\\p{M}]{2,}ː${language}$`, 'u'))
   })
 
-  it('are the folded word for what is no word of its letters', () => {
+  it('are the folded word for other characters', () => {
     for (const word of ['i18n', '数', 'x', '', '42', 'ग', 'a'.repeat(65), 'é2é']) {
       expect(stemWord(word, language)).toBe(foldWord(word))
     }
   })
 
-  it('keep apart what means different things', () => {
+  it('keep words with different meanings apart', () => {
     const lines = inflections[language].map((line) => stemWord(line.split(' ')[0] ?? '', language))
     expect(new Set(lines).size).toBe(lines.length)
   })

@@ -41,7 +41,7 @@ describe('cutSentences', () => {
     expect(cut(text, ...matches)).toEqual(pieces)
   })
 
-  it('says which pieces go on in a sentence', () => {
+  it('says which pieces continue a sentence', () => {
     const text = `${'a '.repeat(20)}b`
     const sentences = [
       { start: 0, end: 4, isHeading: true },
@@ -55,7 +55,7 @@ describe('cutSentences', () => {
     ])
   })
 
-  it('loses nothing but spaces, exceeds no length, and parts no pair and no match that it need not', () => {
+  it('loses only spaces, exceeds no length, and divides no surrogate pair and no match unnecessarily', () => {
     const source = fc.string({
       unit: fc.constantFrom(...'ab  ,数，𠮷\u0301🙂'),
       minLength: 1,

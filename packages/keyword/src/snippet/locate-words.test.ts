@@ -13,7 +13,7 @@ const read = ({ text }: LocatedWord) => readWord(text, 'en')
 const bare = ({ form, stem }: IndexWord) => ({ form, stem })
 
 describe('locateWords', () => {
-  it('finds what the index holds', () => {
+  it('finds the words of the index', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
         const { words, parts } = locateWords(normalise(source))
@@ -26,7 +26,7 @@ describe('locateWords', () => {
     )
   })
 
-  it('tells where each word stands', () => {
+  it('gives the range of each word', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
         const text = normalise(source)
@@ -58,7 +58,7 @@ const sourceUnit = fc.oneof(
 )
 
 describe('normaliseText', () => {
-  it('makes of a text what normalise makes of it', () => {
+  it('normalises a text as `normalise` does', () => {
     fc.assert(
       fc.property(fc.string({ unit: sourceUnit, maxLength: 60 }), (text) => {
         expect(normaliseText(text).text).toBe(normalise(text))
@@ -67,7 +67,7 @@ describe('normaliseText', () => {
     )
   })
 
-  it('finds in the source what every character comes from', () => {
+  it('maps every character to its source', () => {
     fc.assert(
       fc.property(fc.string({ unit: sourceUnit, maxLength: 40 }), (text) => {
         const normalised = normaliseText(text)
@@ -86,7 +86,7 @@ describe('normaliseText', () => {
     )
   })
 
-  it('finds each character of plain texts where it stands', () => {
+  it('maps each character of plain texts to its own position', () => {
     const plain = fc.constantFrom(...'a1 é·–“数か。，Ａ～\u3000', '…')
     fc.assert(
       fc.property(fc.string({ unit: plain, maxLength: 20 }), (text) => {

@@ -77,7 +77,7 @@ describe('suggestSpellings', () => {
     expect(asked).toEqual(['stems'])
   })
 
-  it('asks no more when all words have a suggestion', async () => {
+  it('makes no more queries when all words have a suggestion', async () => {
     const { found, asked } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
     expect(found).toEqual({ databse: 'database', langauge: 'language' })
     expect(asked).toEqual(['stems', 'forms'])
@@ -107,7 +107,7 @@ describe('suggestSpellings', () => {
     expect(suggestions.get('retreives')?.map(({ stem }) => stem)).toEqual(['retriev'])
   })
 
-  it('takes words that an index does not hold for what they are', async () => {
+  it('suggests nothing for unknown words without a plausible correction', async () => {
     const vocabulary = {
       line: 40,
       kernel: 9,
@@ -143,7 +143,7 @@ describe('suggestSpellings', () => {
     expect(Object.keys(found)).toEqual(typed.slice(0, 8))
   })
 
-  it('takes counts of 0 for words that are not held', async () => {
+  it('treats counts of 0 as not indexed', async () => {
     const { found } = await best('databse', { databse: 0, database: 0, databases: 0 })
     expect(found).toEqual({})
   })

@@ -64,7 +64,7 @@ async function expectAll(
 }
 
 describe.skipIf(!isBuilt)('eight processes that write at once, and are killed at any moment', () => {
-  it('lose nothing that was acknowledged, and double nothing', { timeout: 120_000 }, async () => {
+  it('lose and duplicate no acknowledged record', { timeout: 120_000 }, async () => {
     const path = newPath()
     const acknowledged = Array.from({ length: writers }, () => -1)
     const firsts = new Set<string>()

@@ -82,7 +82,7 @@ describe('the nearest vectors of many', () => {
     expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
   })
 
-  it('are found within a root once its chunks were written anew, and no chunk of another with the same text', async () => {
+  it('are found within a root after its chunks were rewritten, but no chunk of another root with the same text', async () => {
     const filter: SearchFilter = { kind: 'root', names: ['most'] }
     const query = vectors[20] ?? new Float32Array()
     const findInMost = async () => {
@@ -97,7 +97,7 @@ describe('the nearest vectors of many', () => {
     expect(await findInMost()).not.toContain('twenty')
   })
 
-  it('are found behind the last whole block, and after vectors were removed', async () => {
+  it('are found after the last whole block, and after vectors were removed', async () => {
     await store.writeDocuments({ removed: [{ root: 'few', path: 'a.md' }] })
     const query = vectors[20] ?? new Float32Array()
     const found = await find(query)

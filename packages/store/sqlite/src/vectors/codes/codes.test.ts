@@ -49,7 +49,7 @@ describe('the codes of vectors', () => {
     expect(codes.estimate(unit(vectors[0] ?? new Float32Array()))).toBeUndefined()
   })
 
-  it('find the nearest, and name the vectors behind the last whole block', () => {
+  it('find the nearest, and name the vectors after the last whole block', () => {
     const { codes, first, cosines } = databaseOf(vectors.length)
     const coded = (minBlocks + 1) * codesPerBlock
     for (const number of [0, 17, 4000]) {
@@ -68,7 +68,7 @@ describe('the codes of vectors', () => {
     }
   })
 
-  it('of a block are gone with one of its vectors, and are made anew', () => {
+  it('of a block are deleted with any of its vectors, and are rebuilt', () => {
     const { database, codes, first } = databaseOf(vectors.length)
     const query = unit(vectors[0] ?? new Float32Array())
     expect(database.prepare(blocksOf).all()).toHaveLength(minBlocks + 1)
