@@ -10,14 +10,14 @@ const maxPairs = 200
  * 2003). A short form has two capitals or only ideographs. Takes linear time.
  */
 export function findAbbreviations(text: string): Abbreviation[] {
-  const found = new Map<string, Abbreviation>()
+  const abbreviations = new Map<string, Abbreviation>()
   for (const { 1: inside = '', index } of text.matchAll(inParentheses)) {
-    if (found.size === maxPairs) break
+    if (abbreviations.size === maxPairs) break
     if (!likeShortForm.test(text.slice(Math.max(0, index - 12), index + 1 + inside.length))) continue
     const pair = readPair(clauseBefore(text, index), tidy(inside).replace(announced, ''))
-    if (pair) found.set(pair.join('\n'), pair)
+    if (pair) abbreviations.set(pair.join('\n'), pair)
   }
-  return [...found.values()]
+  return [...abbreviations.values()]
 }
 
 const inParentheses = /[(（]([^()（）]{2,120})[)）]/gu

@@ -34,6 +34,7 @@ export function replaceInvisible(text: string, replace: (character: string) => s
   )
 }
 
+/** A character as `\u{…}`. */
 export function showCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }

@@ -54,9 +54,9 @@ function visitRuns(text: string, visit: VisitRun): void {
     // The pattern is far slower than the loops above, so it reads only the rest.
     const pattern = wordRun()
     pattern.lastIndex = position
-    const found = pattern.exec(text)
-    if (!found) break
-    visitParts(found[0], found.index, visit)
+    const match = pattern.exec(text)
+    if (!match) break
+    visitParts(match[0], match.index, visit)
     position = pattern.lastIndex
   }
 }

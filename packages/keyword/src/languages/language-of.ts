@@ -69,12 +69,12 @@ const margin = 1.5
 /** The other language with the most function words; English if none is clear. */
 function clearest(words: readonly string[]): Language {
   const frequencies = countFunctionWords(words)
-  const found = [...frequencies.keys()]
-  const foreign = found.filter(({ isForeign }) => isForeign)
+  const presentWords = [...frequencies.keys()]
+  const foreign = presentWords.filter(({ isForeign }) => isForeign)
   // Detects English, the most frequent case, before languages are compared.
   if (foreign.length < minDistinct) return 'en'
   const occurrencesOf = (language: Language) =>
-    wordsIn(language, found).reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
+    wordsIn(language, presentWords).reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
   const minOccurrences = Math.max(minShare * words.length, margin * occurrencesOf('en'))
   let best: Language = 'en'
   let max = 0

@@ -156,14 +156,14 @@ function cutPlace(source: Source, from: number, { max, target }: PieceLengths): 
   return graphemeStart(source.text, from, anywhere)
 }
 
-/** The last position from `latest` down to `earliest` outside of matches that passes `isWanted`; 0 if there is none. */
+/** The last position from `latest` down to `earliest` outside of matches that passes `isAllowed`; 0 if there is none. */
 function lastPosition(
   { text, isWithin }: Source,
   { start: earliest, end: latest }: TextRange,
-  isWanted: (text: string, position: number) => boolean,
+  isAllowed: (text: string, position: number) => boolean,
 ): number {
   for (let position = latest; position >= earliest; position -= 1) {
-    if (isWithin[position] === 0 && isWanted(text, position)) return position
+    if (isWithin[position] === 0 && isAllowed(text, position)) return position
   }
   return 0
 }

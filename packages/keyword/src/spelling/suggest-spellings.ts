@@ -45,10 +45,10 @@ const oneEditAway =
 
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = distinct(words.flatMap(spellingPrefixes))
-  const held = prefixes.length > 0 ? [...(await vocabulary.chunksWithPrefixes(prefixes))] : []
+  const forms = prefixes.length > 0 ? [...(await vocabulary.chunksWithPrefixes(prefixes))] : []
   return (word) => {
     if (spellingPrefixes(word).length === 0) return []
-    return held
+    return forms
       .filter(([form, chunks]) => chunks > 0 && editDistance(word, form, 2) <= 2)
       .map(([form, chunks]) => ({ form, stem: stemWord(form), isHeld: true, chunks }))
   }

@@ -11,7 +11,7 @@ const code = lazyPattern('[;={}<>|\\\\`]|\\$(?!\\p{N})|[^(]\\(', 'u')
 export function dashesCount(words: readonly string[]): boolean {
   const first = words.findIndex(isDashed)
   if (first < 0 || words.some((word) => code().test(word))) return false
-  if (words.some((word, index) => isDashed(word) && !isUnwanted(words, index))) return false
+  if (words.some((word, index) => isDashed(word) && !isExcluded(words, index))) return false
   const isLast = words.slice(first).every((word) => isDashed(word) || !hasWordCharacter(word))
   return isLast || !words.some((word) => isFunctionWord(word) || /[,;:?!.]$/u.test(word))
 }
@@ -40,7 +40,7 @@ function isDashed(word: string): boolean {
 /** German, Dutch and the Nordic languages omit the shared part of compounds: `Konsolen und -Emulatoren`. */
 const compoundJoint = /^(?:bzw\.|eller|en|oder|och|og|und)$/u
 
-function isUnwanted(words: readonly string[], index: number): boolean {
+function isExcluded(words: readonly string[], index: number): boolean {
   const dashed = /^-(\p{L}[\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{M}\p{N}]+)*)\*?$/u
   const [, word] = dashed.exec(words[index] ?? '') ?? []
   if (word === undefined || /^[\x20-\x7e]{1,2}$/u.test(word)) return false

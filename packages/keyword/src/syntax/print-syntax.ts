@@ -15,11 +15,11 @@ export function describeSyntax({ syntax, fields }: ReadQuery): string {
 
 /** The form without operators and groups; undefined if there is none. */
 function printPlain(syntax: QuerySyntax): string | undefined {
-  const [wanted, ...unwanted] = syntax.kind === 'and' ? syntax.parts : [syntax]
-  if (wanted === undefined) return undefined
+  const [included, ...excluded] = syntax.kind === 'and' ? syntax.parts : [syntax]
+  if (included === undefined) return undefined
   const printed = [
-    printBeside(wanted.kind === 'or' ? wanted.parts : [wanted]),
-    ...unwanted.map(printUnwanted),
+    printBeside(included.kind === 'or' ? included.parts : [included]),
+    ...excluded.map(printExcluded),
   ]
   return printed.includes(undefined) ? undefined : printed.join(' ')
 }
@@ -37,7 +37,7 @@ function printLeaf(syntax: QuerySyntax): string | undefined {
   return syntax.kind === 'prefix' ? `${syntax.text}*` : undefined
 }
 
-function printUnwanted(syntax: QuerySyntax): string | undefined {
+function printExcluded(syntax: QuerySyntax): string | undefined {
   if (syntax.kind !== 'not' || syntax.part.kind === 'words') return undefined
   const leaf = printLeaf(syntax.part)
   return leaf === undefined ? undefined : `-${leaf}`
@@ -63,15 +63,15 @@ function printField({ field, text, isNegated }: QueryField): string {
 
 function describeTerms(syntax: QuerySyntax): string[] {
   const parts = syntax.kind === 'and' ? syntax.parts : [syntax]
-  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [describeUnwanted(part.part)] : []))
+  const excluded = parts.flatMap((part) => (part.kind === 'not' ? [describeExcluded(part.part)] : []))
   return [
-    ...describeWanted(parts.filter(({ kind }) => kind !== 'not')),
-    ...(unwanted.length > 0 ? [`without: ${unwanted.join(', ')}`] : []),
+    ...describeIncluded(parts.filter(({ kind }) => kind !== 'not')),
+    ...(excluded.length > 0 ? [`without: ${excluded.join(', ')}`] : []),
   ]
 }
 
 /** A single excluded word has no quotation marks. */
-function describeUnwanted(syntax: QuerySyntax): string {
+function describeExcluded(syntax: QuerySyntax): string {
   return syntax.kind === 'phrase' && !/\s/u.test(syntax.text) ? syntax.text : describePart(syntax)
 }
 
@@ -96,11 +96,11 @@ function describeParts(parts: readonly QuerySyntax[]): string {
   return parts.map((part) => (part.kind === 'words' ? part.text : describePart(part))).join(', ')
 }
 
-function describeWanted(wanted: readonly QuerySyntax[]): string[] {
-  const [only] = wanted
-  if (wanted.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
-  if (wanted.length === 1 && only?.kind === 'or') return [`any of: ${describeParts(only.parts)}`]
-  return wanted.map((part) => `must have: ${describePart(part)}`)
+function describeIncluded(included: readonly QuerySyntax[]): string[] {
+  const [only] = included
+  if (included.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
+  if (included.length === 1 && only?.kind === 'or') return [`any of: ${describeParts(only.parts)}`]
+  return included.map((part) => `must have: ${describePart(part)}`)
 }
 
 /** The names of each field and of its negation. */

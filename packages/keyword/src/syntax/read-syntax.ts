@@ -13,7 +13,7 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
  * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Next to other words
  *   a phrase is one more alternative; AND makes it required.
  * - `-draft`, `-"first draft"`: excluded. A word needs three letters; no dash counts if one of the words looks like a
- *   flag, follows a function word or is inside a sentence, or if nothing else is wanted.
+ *   flag, follows a function word or is inside a sentence, or if nothing else is included.
  * - `auth*`: words with this beginning; three or more letters.
  * - `a AND b`, `a OR b`, `a AND NOT b`, `a NOT b`, `(a OR b) AND c`: in capitals, with operands, in a query without
  *   function words and sentence punctuation that is not all capitals. NOT without AND takes one word that does not
@@ -67,25 +67,25 @@ function canBeSearched(word: string): boolean {
 function readTokens(tokens: readonly Token[]): ReadQuery | undefined {
   const demand = parseTokens(tokens)
   if (demand === undefined) return undefined
-  const { wanted, unwanted, fields } = demand
-  if (wanted.length === 0) return unwanted.length === 0 ? { syntax: null, fields } : undefined
-  const syntax = allOf(wanted, unwanted)
+  const { included, excluded, fields } = demand
+  if (included.length === 0) return excluded.length === 0 ? { syntax: null, fields } : undefined
+  const syntax = allOf(included, excluded)
   return depthOf(syntax) <= maximumSyntaxDepth ? { syntax, fields } : undefined
 }
 
 function readPlain(pieces: readonly Piece[]): ReadQuery | undefined {
-  const tokens = keepWanted(plainTokens(pieces))
+  const tokens = keepIncluded(plainTokens(pieces))
   if (tokens.every(({ kind }) => kind === 'word')) return undefined
   return readTokens(tokens.filter((token) => token.kind !== 'word' || hasWordCharacter(token.text)))
 }
 
-/** If nothing is wanted, nothing can be excluded. */
-function keepWanted(tokens: readonly Token[]): readonly Token[] {
-  if (tokens.some(isWanted)) return tokens
-  return tokens.map((token) => (token.kind === 'unwanted' ? { kind: 'word', text: token.source } : token))
+/** If nothing is included, nothing can be excluded. */
+function keepIncluded(tokens: readonly Token[]): readonly Token[] {
+  if (tokens.some(isIncluded)) return tokens
+  return tokens.map((token) => (token.kind === 'excluded' ? { kind: 'word', text: token.source } : token))
 }
 
-function isWanted(token: Token): boolean {
+function isIncluded(token: Token): boolean {
   return (
     token.kind === 'phrase' ||
     token.kind === 'prefix' ||

@@ -51,13 +51,13 @@ export function anyOf(parts: readonly QuerySyntax[]): QuerySyntax {
   return only !== undefined && flat.length === 1 ? only : { kind: 'or', parts: flat }
 }
 
-/** The smallest tree for wanted parts, at least one, and excluded ones. */
-export function allOf(wanted: readonly QuerySyntax[], unwanted: readonly QuerySyntax[]): QuerySyntax {
-  const flat = wanted.flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
+/** The smallest tree for included parts, at least one, and excluded ones. */
+export function allOf(included: readonly QuerySyntax[], excluded: readonly QuerySyntax[]): QuerySyntax {
+  const flat = included.flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
   const parts = [
     ...flat.filter((part) => part.kind !== 'not'),
     ...flat.filter((part) => part.kind === 'not'),
-    ...unwanted.map((part): QuerySyntax => ({ kind: 'not', part })),
+    ...excluded.map((part): QuerySyntax => ({ kind: 'not', part })),
   ]
   const [only] = parts
   return only !== undefined && parts.length === 1 ? only : { kind: 'and', parts }

@@ -15,7 +15,7 @@ export type Token =
   | TermToken
   | { readonly kind: 'word'; readonly text: string }
   /** An excluded term; `source` is what was typed. */
-  | { readonly kind: 'unwanted'; readonly part: TermToken; readonly source: string }
+  | { readonly kind: 'excluded'; readonly part: TermToken; readonly source: string }
   | { readonly kind: 'field'; readonly field: QueryField }
   | { readonly kind: 'operator'; readonly name: OperatorName }
   | { readonly kind: 'open' | 'close' }
@@ -68,7 +68,7 @@ function readPiece({ bare, quoted }: Piece, marks: Marks): Token[] {
   if (quoted === undefined) return [readUnquoted(bare, marks)]
   const phrase: TermToken = { kind: 'phrase', text: quoted }
   if (bare === '') return [phrase]
-  if (bare === '-') return [{ kind: 'unwanted', part: phrase, source: `-"${quoted}"` }]
+  if (bare === '-') return [{ kind: 'excluded', part: phrase, source: `-"${quoted}"` }]
   const field = readField(bare, quoted)
   return field === undefined ? [{ kind: 'word', text: bare }, phrase] : [{ kind: 'field', field }]
 }
@@ -80,7 +80,7 @@ function readUnquoted(bare: string, marks: Marks): Token {
   const term: TermToken | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
   if (!bare.startsWith('-') || !/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
   if (!marks.dashes) return { kind: 'word', text: bare }
-  return { kind: 'unwanted', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
+  return { kind: 'excluded', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
 }
 
 /** Whether a field is next to OR or after NOT, where it would change the meaning. */

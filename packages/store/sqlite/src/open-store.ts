@@ -28,6 +28,7 @@ export interface SqliteStoreOptions extends ConnectionOptions {
   readonly now?: (() => number) | undefined
 }
 
+/** A store with every optional capability. */
 export type SqliteStore = CompleteStore
 
 /**

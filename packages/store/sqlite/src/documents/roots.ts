@@ -27,8 +27,8 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
   }
 
   function assertFree({ name, path }: Root, isNew: boolean): void {
-    const there = sql.byPath.get(path)
-    const isPathTaken = there !== undefined && (isNew || there.name !== name)
+    const other = sql.byPath.get(path)
+    const isPathTaken = other !== undefined && (isNew || other.name !== name)
     if (!isPathTaken && !(isNew && sql.byName.get(name))) return
     const what = isPathTaken ? `at ${path}` : `named ${name}`
     throw new StoreError('STORE_ROOT_EXISTS', `There is already a root ${what}.`)

@@ -81,8 +81,8 @@ export function entryChecksum(word: string, { column, offset }: IndexPlace): num
 
 function readTokens(words: readonly string[], column: IndexPlace['column']) {
   const tokens = words.map(indexToken)
-  const held = tokens.filter((token) => token !== '').map(storedWord)
-  const entries = column === 3 ? [...new Set(held)] : held
+  const storedWords = tokens.filter((token) => token !== '').map(storedWord)
+  const entries = column === 3 ? [...new Set(storedWords)] : storedWords
   let checksum = 0
   for (const [offset, word] of entries.entries())
     checksum = (checksum + entryChecksum(word, { column, offset: column === 3 ? 0 : offset })) >>> 0

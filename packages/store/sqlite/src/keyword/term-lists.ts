@@ -25,10 +25,10 @@ LEFT JOIN chunk_word_list AS list ON list.chunk_id = given.value`
 export function createTermListReader(database: SqlDatabase) {
   const lists = database.prepare<Lists & { ids: string }>(termListSql)
   return (ids: readonly string[]): ChunkTerms[] => {
-    const found = lists.get(JSON.stringify(ids))
-    if (!found) return []
-    const split = splitLists(found)
-    return JSON.parse(found.ids).map((id: string, index: number) => ({ id, termList: split[index] }))
+    const row = lists.get(JSON.stringify(ids))
+    if (!row) return []
+    const split = splitLists(row)
+    return JSON.parse(row.ids).map((id: string, index: number) => ({ id, termList: split[index] }))
   }
 }
 
@@ -36,8 +36,8 @@ export function createTermListReader(database: SqlDatabase) {
 export function createRowListReader(database: SqlDatabase) {
   const lists = database.prepare<Lists>(rowListSql)
   return (rows: readonly number[]): readonly Uint8Array[] => {
-    const found = lists.get(`[${rows.join()}]`)
-    return found ? splitLists(found) : []
+    const row = lists.get(`[${rows.join()}]`)
+    return row ? splitLists(row) : []
   }
 }
 

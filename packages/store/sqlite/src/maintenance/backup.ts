@@ -81,9 +81,9 @@ function assertBackupPlace(
   { path, replace }: { readonly path: string; readonly replace: boolean },
 ): void {
   if (isOfStore(file, path)) throw refused(`${file} belongs to the store itself`)
-  const there = statSync(file, { throwIfNoEntry: false })
-  if (there && !replace) throw fileExists(file)
-  if (there && !there.isFile()) throw refused(`${file} is not a file`)
+  const existing = statSync(file, { throwIfNoEntry: false })
+  if (existing && !replace) throw fileExists(file)
+  if (existing && !existing.isFile()) throw refused(`${file} is not a file`)
   const log = logsOf(file)
     .concat(logsOf(realPathOf(file)))
     .find((name) => existsSync(name))

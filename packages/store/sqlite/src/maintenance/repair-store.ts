@@ -28,8 +28,8 @@ export interface StoreRepair {
 
 /**
  * Repairs a database: if it is damaged, a new one with the roots, spaces, notes and vectors whose checksums match replaces it,
- * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a
- * vector. The caller holds the store's lock (see `lockStore`) and has no store open over the file.
+ * and the damaged one gets another name. The next sync indexes all documents again, and embeds only texts without a vector. The
+ * caller holds the store's lock (see `lockStore`) and has no store open over the file.
  * @throws StoreError `STORE_FOREIGN` for another program's database and `STORE_TOO_NEW` for a newer version's; `STORE_FULL`
  * without space for a new database; `STORE_BUSY` if another program has it open; `STORE_UNAVAILABLE` if there is no file;
  * `STORE_LINK`. The file is then unchanged.
@@ -86,19 +86,19 @@ function findDamages({ path, vectorExtension }: RepairOptions): readonly string[
     const error = toStoreError(thrown, path)
     if (!isDamage(error)) throw error
     // The sentence of a StoreError would name the command that is running.
-    const said = error instanceof Error ? (error.cause ?? error) : error
-    return [said instanceof Error ? said.message : String(said)]
+    const cause = error instanceof Error ? (error.cause ?? error) : error
+    return [cause instanceof Error ? cause.message : String(cause)]
   }
 }
 
 function rebuild(path: string, options: RepairOptions): Omit<StoreRepair, 'damages'> {
-  let kept: StoreRepair['kept'] = noRows
+  let rows: StoreRepair['kept'] = noRows
   const aside = replaceDamaged(path, {
     copies: 1,
-    build: (work) => void (kept = makeNew(path, work, options)),
+    build: (work) => void (rows = makeNew(path, work, options)),
     hold: () => assertClosed(path),
   })
-  return { aside, kept }
+  return { aside, kept: rows }
 }
 
 const noRows = { roots: 0, vectors: 0 }

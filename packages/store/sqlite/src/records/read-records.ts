@@ -80,7 +80,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
 function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
   const conditions = ["kind = 'record'", 'at IS NOT NULL']
   const values: SqlValue[] = []
-  const add = (condition: string, ...given: SqlValue[]) => (conditions.push(condition), values.push(...given))
+  const add = (condition: string, ...bound: SqlValue[]) => (conditions.push(condition), values.push(...bound))
   const addAfter = ({ at, id }: ListKey) => add(`(at, id) ${isLatestFirst ? '<' : '>'} (?, ?)`, at, id)
   if (collection !== undefined) add('collection = ?', checkName(collection, 'collection'))
   if (session !== undefined) add('session = ?', checkName(session, 'session'))

@@ -38,6 +38,6 @@ export function damagedLog(path: string): RecordError {
 
 function damagedSentence(path: string, reason: string): string {
   const [, cause] = /\(([^()]*)\)$/.exec(reason) ?? []
-  const said = cause === undefined ? '' : ` (${cause})`
-  return `${path} is damaged or not a file of records. Run 'recallite doctor --repair': it keeps every record with a matching checksum.${said}`
+  const suffix = cause === undefined ? '' : ` (${cause})`
+  return `${path} is damaged or not a file of records. Run 'recallite doctor --repair': it keeps every record with a matching checksum.${suffix}`
 }

@@ -46,12 +46,12 @@ export interface RecordsRepair {
  * file; `RECORDS_LINK`. The file is then unchanged.
  */
 export async function repairRecords({
-  path: given,
+  path: requestedPath,
   mayBeLink,
 }: RecordsRepairOptions): Promise<RecordsRepair> {
-  const path = realPathOf(given)
+  const path = realPathOf(requestedPath)
   try {
-    refuseLinks(given, { mayBeLink })
+    refuseLinks(requestedPath, { mayBeLink })
     // Checked before locking, so that no lock file is left without a database.
     if (!existsSync(path) && !hasDamagedLog(path)) throw missingDatabase(path)
     const lock = await lockStore(path)
@@ -61,7 +61,7 @@ export async function repairRecords({
       await lock.release()
     }
   } catch (error) {
-    throw toRecordError(error, given)
+    throw toRecordError(error, requestedPath)
   }
 }
 

@@ -37,9 +37,9 @@ export const recordsKind: FileKind = {
 export function salvageRecords(pages: PageFile, into: SalvagedRecords): void {
   const shapes = readShapes()
   for (const record of recordsOf(pages)) {
-    const found = proven(record, shapes)
-    if (found?.entry) keepNewest(into, found.entry)
-    if (found?.use) keepMost(into, found.use)
+    const row = proven(record, shapes)
+    if (row?.entry) keepNewest(into, row.entry)
+    if (row?.use) keepMost(into, row.use)
   }
   for (const entry of strayEntries(pages, shapes)) {
     if (entry.body === null || !into.entries.has(keyOf(entry))) keepNewest(into, entry)

@@ -108,10 +108,10 @@ export function keepReady(made: string): string {
 /** A free name next to a database, or the name that a killed repair already gave it. */
 function asideNameOf(path: string): string {
   const prefix = `${basename(path)}.damaged-`
-  const kept = readdirSync(dirname(path)).find(
+  const existing = readdirSync(dirname(path)).find(
     (name) => name.startsWith(prefix) && isSameFile(join(dirname(path), name), path),
   )
-  if (kept !== undefined) return join(dirname(path), kept)
+  if (existing !== undefined) return join(dirname(path), existing)
   let number = 1
   while (databaseFiles(`${path}.damaged-${number}`).some((file) => existsSync(file))) number += 1
   return `${path}.damaged-${number}`

@@ -81,7 +81,7 @@ function positionsOfBest(estimates: Float32Array, limit: number): number[] {
 
 const createCache = (dimensions: number) => ({
   sums: createCodeSums(dimensions),
-  kept: new Map<number, KeptBlock>(),
+  blocksById: new Map<number, KeptBlock>(),
 })
 
 /** Blocks never change, so cached ones stay valid; blocks that no longer exist are dropped. */
@@ -102,17 +102,17 @@ function createBlockCache(database: SqlDatabase) {
   return (rows: readonly BlockRow[], dimensions: number) => {
     const cache = caches.get(dimensions) ?? createCache(dimensions)
     caches.set(dimensions, cache)
-    const { sums, kept } = cache
+    const { sums, blocksById } = cache
     const used = new Set(rows.map(({ id }) => id))
-    for (const [id, block] of kept) {
+    for (const [id, block] of blocksById) {
       if (used.has(id)) continue
       sums.drop(block)
-      kept.delete(id)
+      blocksById.delete(id)
     }
     for (const id of used) {
-      const block = kept.has(id) ? undefined : read(id, dimensions)
-      if (block) kept.set(id, sums.keep(block))
+      const block = blocksById.has(id) ? undefined : read(id, dimensions)
+      if (block) blocksById.set(id, sums.keep(block))
     }
-    return { blocks: rows.map(({ id }) => kept.get(id)), sums }
+    return { blocks: rows.map(({ id }) => blocksById.get(id)), sums }
   }
 }
