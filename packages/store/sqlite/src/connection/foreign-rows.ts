@@ -1,12 +1,12 @@
 import { openToRead } from './connection.js'
 import { isBusy, toStoreError } from './sqlite-errors.js'
 
-/** A value of a database of another program. */
+/** A value in another program's database. */
 export type ForeignValue = string | number | Uint8Array | null
 
 /**
- * Reads rows of a SQLite database that another program wrote, and leaves its file and log as they are.
- * @throws StoreError `STORE_BUSY`; Error if there is no such file, or if it is no database that has what the statement names
+ * Reads rows of another program's SQLite database, and does not change its file or log.
+ * @throws StoreError `STORE_BUSY`; Error if there is no such file, or the statement does not fit the database
  */
 export function readForeignRows(path: string, sql: string): Readonly<Record<string, ForeignValue>>[] {
   const database = openToRead(path)
