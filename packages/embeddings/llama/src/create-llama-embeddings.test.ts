@@ -26,7 +26,7 @@ describe('createLlamaEmbeddings', () => {
     await expect(createTestModel({ dimensions: 8 })).resolves.toMatchObject({ identity: { dimensions: 8 } })
     await expect(createTestModel({ dimensions: 4 })).rejects.toMatchObject({
       ...unavailable,
-      message: 'The vectors of model.well have 8 numbers, not 4. Leave dimensions out.',
+      message: 'The vectors of model.well have 8 numbers, not 4. Remove the dimensions setting.',
     })
   })
 
@@ -39,7 +39,7 @@ describe('createLlamaEmbeddings', () => {
   it.each([
     ['dies-loading', /was ended by SIGKILL/],
     ['asserts-loading', /exited with code 134 and wrote "ops.cpp:5138: GGML_ASSERT\(row < rows\) failed"/],
-    ['babbles-loading', /answers something else/],
+    ['babbles-loading', /sent an unexpected answer/],
     ['fails-loading', /tensor 7 is missing. Mend it\.$/],
   ])('is unavailable, in one line that names the file, when the child %s', async (how, reason) => {
     const modelPath = writeModelFile(how)

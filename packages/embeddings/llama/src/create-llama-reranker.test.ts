@@ -25,7 +25,7 @@ describe('createLlamaReranker', () => {
     [
       'a missing file',
       () => '/nowhere/rerank.gguf',
-      /there is no such file. Give the path of a GGUF reranker\.$/,
+      /there is no such file. Set the path of a GGUF reranker\.$/,
     ],
     ['a process that dies', () => writeModelFile('dies-loading'), /was ended by SIGKILL/],
     ['a model that does not load', () => writeModelFile('fails-loading'), /tensor 7 is missing. Mend it\.$/],

@@ -26,7 +26,7 @@ describe('assertModelFile', () => {
     const path = prepare()
     await expect(assertModelFile(path, 'embed')).rejects.toMatchObject({
       code: 'EMBEDDING_MODEL_UNAVAILABLE',
-      message: `The embedding model ${path} cannot be used: ${reason}. Give the path of a GGUF embedding model.`,
+      message: `The embedding model ${path} cannot be used: ${reason}. Set the path of a GGUF embedding model.`,
     })
   })
 

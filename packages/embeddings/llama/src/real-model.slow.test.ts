@@ -168,7 +168,7 @@ describe.skipIf(english === undefined)('a damaged MiniLM', () => {
       .poll(() => ask(model, ['a']).catch((error: unknown) => error))
       .toMatchObject({
         ...unavailable,
-        message: expect.stringContaining('another model was put in its place'),
+        message: expect.stringContaining('the file was replaced by another model'),
       })
   })
 })

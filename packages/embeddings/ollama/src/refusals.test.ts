@@ -12,7 +12,7 @@ const notFinite = 'failed to encode response: json: unsupported value: NaN'
 
 describe('what Ollama alone says', () => {
   it.each([
-    [404, 'model "nomic-embed-text" not found', unavailable, /Get it: ollama pull nomic-embed-text$/],
+    [404, 'model "nomic-embed-text" not found', unavailable, /Get it with: ollama pull nomic-embed-text$/],
     [501, noEmbedding, unavailable, /no model for embedding.*nomic-embed-text\.$/],
     [400, noEmbedding, unavailable, /no model for embedding/],
     [500, notFinite, unreadable, /not finite/],
@@ -30,7 +30,7 @@ describe('what Ollama alone says', () => {
     await server.stop()
     const model = await createOllamaEmbeddings({ baseUrl: server.url })
     const failure = await failureOf(model.embed(ask))
-    const message = `Ollama does not run at ${new URL(server.url).host} (ECONNREFUSED). Start it with: ollama serve`
+    const message = `Ollama is not running at ${new URL(server.url).host} (ECONNREFUSED). Start it with: ollama serve`
     expect(failure).toMatchObject({ ...later, message })
     expect(await failureOf(createOllamaEmbeddings({ model: 'x', baseUrl: server.url }))).toMatchObject(later)
   })

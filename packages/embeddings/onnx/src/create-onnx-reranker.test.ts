@@ -107,7 +107,7 @@ describe('createOnnxReranker', () => {
     [
       'whose tokenizer joins nothing',
       () => writeTinyModel({ 'tokenizer.json': single }),
-      /does not say how a query and a text are joined/,
+      /does not define how to join a query and a text/,
     ],
   ])('refuses a folder %s', async (_, prepare, reason) => {
     const failure: unknown = await open({ modelPath: prepare() }).catch((error: unknown) => error)

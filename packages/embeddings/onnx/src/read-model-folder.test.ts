@@ -23,7 +23,7 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'with a list for config.json',
     { 'config.json': '[]' },
-    /its config\.json is damaged: it holds no JSON object/,
+    /its config\.json is damaged: it contains no JSON object/,
   ],
   ['with a damaged tokenizer.json', { 'tokenizer.json': '{"model":' }, /its tokenizer\.json is damaged/],
   [
@@ -51,12 +51,12 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'that writes text',
     { 'onnx/model.onnx': onnxFile({ rows, inputs: ['input_ids', 'past_key_values.0'] }) },
-    /it asks for past_key_values\.0/,
+    /it has the unsupported input past_key_values\.0/,
   ],
   [
     'that classifies',
     { 'onnx/model.onnx': onnxFile({ rows, output: 'logits' }) },
-    /it answers with logits, not with last_hidden_state/,
+    /its outputs are logits, not last_hidden_state/,
   ],
   [
     'with too few tokens',

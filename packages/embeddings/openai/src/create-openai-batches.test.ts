@@ -156,7 +156,7 @@ describe('collect', () => {
       'it was answered with the status undefined',
     ],
     ['a code alone', { custom_id: 'a', error: { code: 'x' } }, 'x'],
-    ['an error without words', { custom_id: 'a', error: {} }, 'it was refused without a reason'],
+    ['an error without words', { custom_id: 'a', error: {} }, 'it was rejected without a reason'],
   ])('gives a reason in place of %s', async (_, line, reason) => {
     expect(await collected(jsonLines(line))).toEqual([{ key: 'a', reason }])
   })

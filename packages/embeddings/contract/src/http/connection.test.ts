@@ -116,7 +116,7 @@ describe('failureOfNetwork', () => {
   ])('never repeats what failed with %s, and names code and host', (code) => {
     const error = failureOfNetwork(wrapped(code), context)
     expect(error).toMatchObject(terminal)
-    expect(error.message).toContain(`openai at api.example.com could not prove with TLS who it is (${code})`)
+    expect(error.message).toContain(`openai at api.example.com failed the TLS check (${code})`)
   })
 
   it.each([
@@ -135,7 +135,7 @@ describe('failureOfNetwork', () => {
   ])('may be repeated after %s', (code) => {
     const error = failureOfNetwork(wrapped(code), context)
     expect(error).toMatchObject(passing)
-    expect(error.message).toContain(`api.example.com could not be asked (${code})`)
+    expect(error.message).toContain(`api.example.com could not be reached (${code})`)
   })
 
   it.each<[string, unknown, object]>([

@@ -62,7 +62,7 @@ describe('takeInOrder', () => {
   })
 
   it.each([[undefined], [null], [{ 0: [1, 0], length: 1 }], ['ab']])('is no list: %j', (list) => {
-    const none = error(`${source} answered no list of embeddings; look whether the base URL is right.`)
+    const none = error(`${source} answered without a list of embeddings; check the base URL.`)
     expect(() => takeInOrder(list, { count: 1, source }, read)).toThrow(none)
   })
 })

@@ -13,10 +13,10 @@ describe('a child that fails while it embeds', () => {
     ['crash', /was ended by SIGKILL/],
     ['exit', /GGML_ASSERT\(row < rows\) failed/],
     ['leave', /was ended by SIGKILL/],
-    ['garbage', /answered something that was not asked/],
-    ['nothing', /answered something that was not asked/],
-    ['wrong id', /answered something that was not asked/],
-    ['no answers', /answered something that was not asked/],
+    ['garbage', /sent an unexpected answer/],
+    ['nothing', /sent an unexpected answer/],
+    ['wrong id', /sent an unexpected answer/],
+    ['no answers', /sent an unexpected answer/],
   ])('by %s costs that call, and the next is answered by another', async (text, reason) => {
     const model = await createPlayedModel()
     const before = await pidOf(model)

@@ -90,7 +90,7 @@ describe('createLlamaReranker', () => {
   it('says that an embedding model is no reranker', async () => {
     await expect(usualLogit(tinyModel(), 'a', 'b')).rejects.toMatchObject({
       code: 'RERANKER_UNAVAILABLE',
-      message: expect.stringMatching(/it is no reranker: .* Choose a GGUF file of a reranker/),
+      message: expect.stringMatching(/it is not a reranker: .* Choose a GGUF file of a reranker/),
     })
   })
 })

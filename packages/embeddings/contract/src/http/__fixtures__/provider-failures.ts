@@ -216,7 +216,7 @@ export const providerFailures: readonly [status: number, body: unknown, code: Em
     /512/,
   ],
   [413, '<html><body>413 Request Entity Too Large</body></html>', tooLarge, /send less\.$/],
-  [422, { detail: [{ loc: ['body', 'input'], msg: 'field required' }] }, invalid, /refused the request/],
+  [422, { detail: [{ loc: ['body', 'input'], msg: 'field required' }] }, invalid, /rejected the request/],
   [404, { detail: 'Not Found' }, unavailable, /base URL.*Not Found/],
   [404, '404 page not found', unavailable, /base URL/],
   [402, { error: { message: 'Insufficient credits' } }, unavailable, /quota/],
