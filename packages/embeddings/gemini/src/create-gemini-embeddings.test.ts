@@ -99,9 +99,9 @@ describe('createGeminiEmbeddings', () => {
 
   it.each([
     ['no key', { apiKey: '' }, /is empty/],
-    ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /characters that no key has/],
+    ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /contains invalid characters/],
     ['a token for live sessions', { apiKey: 'auth_tokens/CANARY' }, /live sessions/],
-    ['a path as the model', { model: '../files/x' }, /not the name/],
+    ['a path as the model', { model: '../files/x' }, /not a Gemini model name/],
     ['no dimensions', { dimensions: 0 }, /dimensions/],
     ['plain http', { baseUrl: 'http://gemini.example' }, /unencrypted/],
   ])('refuses %s at once', async (_, settings, message) => {

@@ -109,7 +109,7 @@ describe('createOllamaEmbeddings', () => {
   })
 
   it.each([
-    [{ model: ' ' }, /Name one/],
+    [{ model: ' ' }, /Set a valid name/],
     [{ dimensions: 0 }, /whole number/],
     [{ dimensions: 1024 }, /at most 768/],
     [{ baseUrl: 'http://192.168.1.5:11434' }, /unencrypted/],

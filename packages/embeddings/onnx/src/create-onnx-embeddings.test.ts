@@ -70,7 +70,7 @@ describe('a folder that holds no model', () => {
       code: 'EMBEDDING_MODEL_UNAVAILABLE',
       isRetryable: false,
       message: expect.stringMatching(
-        /^The embedding model .*tiny cannot be used: it has no config\.json\. Give the folder [^\n]*\.$/,
+        /^The embedding model .*tiny cannot be used: it has no config\.json\. Set the folder [^\n]*\.$/,
       ),
     })
   })

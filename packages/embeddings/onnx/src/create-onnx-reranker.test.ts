@@ -102,8 +102,8 @@ describe('createOnnxReranker', () => {
 
   const single = JSON.stringify({ ...bertTokenizer, post_processor: null })
   it.each<[string, () => string, RegExp]>([
-    ['of several labels', () => writeTiny('bert', { labels: 3 }), /a pair with 1 × 3 logits.*one label/],
-    ['that is an embedding model', () => writeTinyModel(), /not with logits/],
+    ['of several labels', () => writeTiny('bert', { labels: 3 }), /1 × 3 logits for a pair.*one label/],
+    ['that is an embedding model', () => writeTinyModel(), /not logits/],
     [
       'whose tokenizer joins nothing',
       () => writeTinyModel({ 'tokenizer.json': single }),

@@ -13,12 +13,12 @@ const notJson = 'version https://git-lfs.github.com/spec/v1'
 
 const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = [
   ['without weights', { 'onnx/model.onnx': undefined }, /neither onnx\/model_quantized\.onnx nor/],
-  ['without config.json', { 'config.json': undefined }, /it has no config\.json\. Give the folder/],
+  ['without config.json', { 'config.json': undefined }, /it has no config\.json\. Set the folder/],
   ['without tokenizer.json', { 'tokenizer.json': undefined }, /it has no tokenizer\.json/],
   [
     'with a config.json that is not JSON',
     { 'config.json': notJson },
-    /its config\.json is damaged: it is not JSON\. Get the files/,
+    /its config\.json is damaged: it is not JSON\. Download the files/,
   ],
   [
     'with a list for config.json',
@@ -29,7 +29,7 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'with a tokenizer.json of nothing',
     { 'tokenizer.json': '{}' },
-    /its tokenizer\.json is damaged or of a kind/,
+    /its tokenizer\.json is damaged or of an unsupported kind/,
   ],
   [
     'with a damaged 1_Pooling/config.json',
@@ -39,10 +39,10 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'that pools in another way',
     { '1_Pooling/config.json': '{"pooling_mode_lasttoken":true}' },
-    /something else than the mean.*Choose/,
+    /pooling other than the mean.*Set/,
   ],
   ['with empty weights', { 'onnx/model.onnx': '' }, /its weights do not load/],
-  ['with weights that are a note', { 'onnx/model.onnx': notJson }, /its weights do not load .*Get the files/],
+  ['with weights that are a note', { 'onnx/model.onnx': notJson }, /its weights do not load .*Download the files/],
   [
     'with cut weights',
     { 'onnx/model.onnx': onnxFile({ rows }).subarray(0, 1000) },

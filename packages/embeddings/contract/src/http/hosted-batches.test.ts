@@ -38,9 +38,9 @@ describe('submit', () => {
 
   it.each([
     ['too many texts', [a, b, { key: 'c', text: 'three' }], 'EMBEDDING_REQUEST_TOO_LARGE', /several jobs/],
-    ['no texts', [], 'EMBEDDING_REQUEST_INVALID', /submit some/],
+    ['no texts', [], 'EMBEDDING_REQUEST_INVALID', /submit at least one/],
     ['a blank text', [a, { key: 'b', text: ' \n' }], 'EMBEDDING_REQUEST_INVALID', /text b is blank/],
-    ['a key twice', [a, { key: 'a', text: 'two' }], 'EMBEDDING_REQUEST_INVALID', /key a names two/],
+    ['a key twice', [a, { key: 'a', text: 'two' }], 'EMBEDDING_REQUEST_INVALID', /have the key a/],
   ])('refuses %s before anything is sent', async (_, texts, code, message) => {
     const { batches, requests } = createBatches()
     await expect(batches.submit(texts)).rejects.toMatchObject({

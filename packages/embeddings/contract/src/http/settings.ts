@@ -33,7 +33,7 @@ export function assertApiKey(apiKey: string, service: string, remedy: string): s
 /** Throws `EMBEDDING_MODEL_UNAVAILABLE` unless the number is a positive integer. */
 export function assertDimensions(dimensions: number): void {
   if (Number.isSafeInteger(dimensions) && dimensions >= 1) return
-  throw unavailable(`${dimensions} is not a valid vector length. Set dimensions to a positive integer.`)
+  throw unavailable(`${dimensions} is not a valid vector length. Set dimensions to a whole number from 1.`)
 }
 
 /**
