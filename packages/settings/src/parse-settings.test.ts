@@ -37,13 +37,13 @@ describe('parseSettings of YAML', () => {
   })
 
   it.each([
-    ['a: 1\na: 2', 'f.yaml:2: the file has a key a second time'],
+    ['a: 1\na: 2', 'f.yaml:2: the file has a duplicate key'],
     ['a:\n\tb: 1', 'f.yaml:2: the file is indented with a tab'],
     [bomb, 'f.yaml:2: the file uses a YAML alias'],
     ['a: &a { x: 1 }\nb:\n  <<: *a', 'f.yaml:3: the file uses a YAML alias'],
     ['a: &a k\n*a : 1', 'f.yaml:2: the file uses a YAML alias'],
     ['a: !!js/function "sk-canary"', 'f.yaml:1: the file uses a YAML tag'],
-    ['a: "sk-canary', 'f.yaml:1: the file lacks a quote'],
+    ['a: "sk-canary', 'f.yaml:1: the file is missing a quote'],
     ['a: b: sk-canary', 'f.yaml:1: the file '],
     ['a: 1\n---\nb: 2', 'f.yaml:2: the file has a second document'],
     ['1: a', 'f.yaml:1: the file has a key that is not a text'],
@@ -84,8 +84,8 @@ describe('parseSettings of JSON', () => {
   })
 
   it.each([
-    ['{\n "a": 1,\n "a": 2\n}', 'f.json:3: the file has a key a second time'],
-    ['{\n "a": "sk-canary', 'f.json:2: the file lacks a quote'],
+    ['{\n "a": 1,\n "a": 2\n}', 'f.json:3: the file has a duplicate key'],
+    ['{\n "a": "sk-canary', 'f.json:2: the file is missing a quote'],
     ['{ "a": 1 }\n{ }', 'f.json:2: the file '],
     ['{\n "a": @sk-canary }', 'f.json:2: the file is not JSON here'],
     ['['.repeat(100_000), 'f.json:1: the file is nested too deeply'],

@@ -110,7 +110,7 @@ describe('the user file', () => {
   it('is one', () => {
     const home = folderWith('.recallite/config.yaml', '.recallite/config.json')
     expect(refusalOf(() => findUserFile(home))).toMatch(
-      /^SETTINGS_AMBIGUOUS \S+config\.yaml and \S+config\.json are both there.*remove the other/,
+      /^SETTINGS_AMBIGUOUS \S+config\.yaml and \S+config\.json both exist.*delete one/,
     )
   })
 })
@@ -125,7 +125,7 @@ describe('a home folder', () => {
   it('whose name is too long for the system is said to be so', () => {
     const refusal = refusalOf(() => findUserFile(`/${'x'.repeat(5000)}`))
     expect(refusal).toMatch(
-      /^SETTINGS_UNREADABLE Whether there is .* cannot be seen\. .*ENAMETOOLONG.*HOME=FOLDER/,
+      /^SETTINGS_UNREADABLE The settings folder .* is not accessible\. .*ENAMETOOLONG.*HOME=FOLDER/,
     )
   })
 })

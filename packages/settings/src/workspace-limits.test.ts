@@ -48,7 +48,7 @@ describe('a user file that keeps texts on this machine', () => {
   const cases = staying.flatMap((user) => leaving.map((workspace) => [user, workspace] as const))
   it.each(cases)('(%j) is not overruled by a workspace file: %j', (user, workspace) => {
     expect(refusal({ user, workspace })).toMatch(
-      /^SETTINGS_REFUSED \/w\/\.recallite\.yaml:1: (?:provider|fallback|chain) would send texts .*say so yourself: .*RECALLITE_(?:PROVIDER|FALLBACK|CHAIN), ~\/\.recallite\/config\.yaml\.$/,
+      /^SETTINGS_REFUSED \/w\/\.recallite\.yaml:1: (?:provider|fallback|chain) would send texts .*set it yourself: .*RECALLITE_(?:PROVIDER|FALLBACK|CHAIN), ~\/\.recallite\/config\.yaml\.$/,
     )
   })
 

@@ -44,8 +44,8 @@ function resolved(schema: SettingSchema, value: Plain, place: Entry = inFile()):
 }
 
 const whole = number({ least: 1, most: 9, isWhole: true })
-const short = duration({ least: 10, most: 60_000 })
-const shortOrZero = duration({ least: 10, most: 60_000, orZero: true })
+const short = duration({ min: 10, max: 60_000 })
+const shortOrZero = duration({ min: 10, max: 60_000, orZero: true })
 const colours = oneOf(['red', 'green'])
 const pair = v.strictObject({ name: text, size: v.optional(whole) }, 'a mapping of name, size')
 const someNumbers = list(whole, 'numbers')
