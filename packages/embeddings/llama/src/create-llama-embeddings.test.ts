@@ -16,13 +16,13 @@ describe('createLlamaEmbeddings', () => {
     })
   })
 
-  it('judges the prefixes by the name of the file, then by the name in the file', async () => {
+  it('chooses the prefixes by the file name, then by the name in the file', async () => {
     const byFile = await createTestModel({ modelPath: writeModelFile('e5-small'), promptStyle: undefined })
     const byName = await createTestModel({ promptStyle: undefined })
     expect([byFile.identity.promptStyle, byName.identity.promptStyle]).toEqual(['e5', 'nomic'])
   })
 
-  it('is unavailable with vectors of another length than is set', async () => {
+  it('is unavailable if the vectors do not have the expected length', async () => {
     await expect(createTestModel({ dimensions: 8 })).resolves.toMatchObject({ identity: { dimensions: 8 } })
     await expect(createTestModel({ dimensions: 4 })).rejects.toMatchObject({
       ...unavailable,
@@ -82,7 +82,7 @@ describe('createLlamaEmbeddings', () => {
 
 const createPlayed = async () => createLlamaEmbeddings({ modelPath: writeModelFile(), child: playedModel })
 
-describe('a model in another process keeps the contract', () => {
+describe('a model in another process fulfils the contract', () => {
   it.each(embeddingModelConformance(createPlayed))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })

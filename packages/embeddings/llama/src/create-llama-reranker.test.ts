@@ -13,7 +13,7 @@ async function createTestReranker(settings: Partial<LlamaRerankerSettings> = {})
 const query = 'red apple'
 
 describe('createLlamaReranker', () => {
-  it.each(rerankerConformance(() => createTestReranker()))('keeps the contract: $name', async ({ run }) => {
+  it.each(rerankerConformance(() => createTestReranker()))('fulfils the contract: $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
 
@@ -38,7 +38,7 @@ describe('createLlamaReranker', () => {
     expect(String(failure)).toContain(`The reranker ${modelPath} cannot be used`)
   })
 
-  it('says which text is refused', async () => {
+  it('names the rejected text', async () => {
     const call = (await createTestReranker()).rerank({ query, texts: ['a', 'refuse'] })
     await expect(call).rejects.toMatchObject({
       code: 'RERANK_REQUEST_INVALID',

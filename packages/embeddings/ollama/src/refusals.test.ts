@@ -5,7 +5,7 @@ import { createOllamaEmbeddings } from './create-ollama-embeddings.js'
 
 const ask = { texts: ['a', 'b'], role: 'document' } as const
 
-/** A failure in Ollama's own words. */
+/** A failure in Ollama's format. */
 const refusal = (status: number, error: string): Answer => answerJson({ error }, { status })
 const noEmbedding = 'this model does not support embeddings'
 const notFinite = 'failed to encode response: json: unsupported value: NaN'

@@ -27,7 +27,7 @@ describe('the space', () => {
   })
 })
 
-describe('settings that cannot be used', () => {
+describe('unusable settings', () => {
   it.each([
     ['no key', { apiKey: ' ' }],
     ['a variable that was not filled in', { apiKey: '${OPENAI_API_KEY}' }],

@@ -6,7 +6,7 @@ import { assertApiKey, assertDimensions, assertEndpoint } from './settings.js'
 const words = { service: 'Example', remedy: 'Create one at https://example.com/key.' }
 
 describe('assertApiKey', () => {
-  it('gives the key without the white space around it', () => {
+  it('trims the key', () => {
     expect(assertApiKey('  sk-CANARY$x\r\n', words.service, words.remedy)).toBe('sk-CANARY$x')
   })
 
@@ -18,7 +18,7 @@ describe('assertApiKey', () => {
     ['$CANARY_KEY', 'is a variable that was not expanded'],
     ['sk-CANARY\nX-Other: 1', 'contains invalid characters'],
     ['sk-CANARY…', 'contains invalid characters'],
-  ])('refuses %j without repeating it', (apiKey, fault) => {
+  ])('rejects %j without quoting it', (apiKey, fault) => {
     const message = `The API key for Example ${fault}. ${words.remedy}`
     const error = expect.objectContaining({ code: 'EMBEDDING_MODEL_UNAVAILABLE', message })
     expect(() => assertApiKey(apiKey, words.service, words.remedy)).toThrow(error)
@@ -26,7 +26,7 @@ describe('assertApiKey', () => {
 })
 
 describe('assertDimensions', () => {
-  it.each([0, -1, 1.5, Number.NaN, Infinity])('refuses %d', (dimensions) => {
+  it.each([0, -1, 1.5, Number.NaN, Infinity])('rejects %d', (dimensions) => {
     const error = expect.objectContaining({ code: 'EMBEDDING_MODEL_UNAVAILABLE' })
     expect(() => assertDimensions(dimensions)).toThrow(error)
   })
@@ -147,17 +147,17 @@ describe('assertEndpoint', () => {
     expect(verdictOn(baseUrl, true)).toMatch(like(ifHttpIsAllowed))
   })
 
-  it('repeats no password', () => {
+  it('quotes no password', () => {
     const withPassword = verdicts.map(([baseUrl]) => baseUrl).filter((baseUrl) => baseUrl.includes('hunter2'))
     expect(withPassword.length).toBeGreaterThan(2)
     for (const baseUrl of withPassword) expect(verdictOn(baseUrl, false)).not.toContain('hunter2')
   })
 
-  it('gives the URL as it is written', () => {
+  it('returns the URL unchanged', () => {
     expect(assertEndpoint('https://api.example.com/v1/').href).toBe('https://api.example.com/v1/')
   })
 
-  it('refuses every link-local address in every notation of it', () => {
+  it('rejects every link-local address in every notation', () => {
     const notations = [
       (value: number) => `http://${value}/`,
       (value: number) => `http://0x${value.toString(16)}/`,
@@ -173,7 +173,7 @@ describe('assertEndpoint', () => {
     )
   })
 
-  it('never sends http to an address outside this machine unless it is allowed', () => {
+  it('rejects http for other machines unless it is allowed', () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -28,7 +28,7 @@ const tooLarge = 'EMBEDDING_REQUEST_TOO_LARGE'
 const invalid = 'EMBEDDING_REQUEST_INVALID'
 const unusable = 'EMBEDDING_RESPONSE_INVALID'
 
-/** What a status with a body becomes; those with `retryAfter` say in the body how long to wait. */
+/** Statuses and bodies with the expected error; the bodies of those with `retryAfter` contain the delay. */
 export const providerFailures: readonly [status: number, body: unknown, code: EmbeddingErrorCode, words: RegExp, retryAfter?: number][] = [
   // OpenAI
   [
