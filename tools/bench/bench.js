@@ -1,6 +1,6 @@
 /*
- * `pnpm bench`: every benchmark that needs nothing else; `pnpm bench cold-search --runs 9` that one alone, nine times.
- * Exit status: 0 measured, 1 failed or, with --check, slower than its bound, 2 not understood.
+ * `pnpm bench`: all benchmarks without requirements; `pnpm bench cold-search --runs 9`: only that one, nine times.
+ * Exit status: 0 measured, 1 failed or, with --check, slower than the bound, 2 invalid arguments.
  */
 import { parseArgs } from 'node:util'
 import { benchmarks } from './src/benchmark-table.ts'

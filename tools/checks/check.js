@@ -1,6 +1,6 @@
 /*
- * `pnpm check`: every check of the repository in order, one line each; `pnpm check lint types` runs those alone.
- * A step that fails shows what it printed, and the others still run.
+ * `pnpm check`: all checks of the repository in order, one line each; `pnpm check lint types`: only those.
+ * A failed step prints its output, and the others still run.
  */
 import { runStep } from './run-step.js'
 import steps from './steps.json' with { type: 'json' }

@@ -6,12 +6,10 @@ import type { Case } from './queries/generate-case.ts'
 
 const mostResults = 100
 const fewestCandidates = 100
-/** Words alone, and all that they find. */
+/** Only words, and everything that they find. */
 const settings = { limit: mostResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
 
-/**
- * How many candidates a search looks at, and how many results it surely gives: a score may cut any of them.
- */
+/** The number of candidates of a search, and of certain results: a score may exclude any of them. */
 function sizesOf({
   limit = mostResults,
   candidates = Math.max(fewestCandidates, 4 * limit),
@@ -28,15 +26,12 @@ function placesOf(ids: ReadonlySet<string>, { chunks }: Collection) {
 
 export interface Expected {
   readonly ids: ReadonlySet<string>
-  /** How many of them are enough. */
+  /** The sufficient number. */
   readonly most: number
   readonly collection: Collection
 }
 
-/**
- * What is wrong with a list of chunks.
- * @param list its name
- */
+/** The problems of a list of chunks with this name. */
 function compareIds(list: string, ids: readonly string[], { ids: wanted, most, collection }: Expected) {
   const found = new Set(ids)
   const strange = placesOf(found.difference(wanted), collection)
@@ -49,7 +44,7 @@ function compareIds(list: string, ids: readonly string[], { ids: wanted, most, c
   ]
 }
 
-/** What is wrong with an answer; nothing where all is well. */
+/** The problems of an answer. */
 function compare(
   { results, retrievers, degraded }: Awaited<ReturnType<Memory['search']>>['answer'],
   options: Case['options'],
@@ -74,10 +69,7 @@ function compareError(error: unknown, prediction: Prediction) {
   return said === wanted ? [] : [`rejected with ${said}, expected ${wanted}`]
 }
 
-/**
- * Makes a search and compares it with what the scan found.
- * @returns what is wrong; empty where all is well
- */
+/** Runs a search, compares it with the scan, and returns the problems. */
 export async function runCase(wanted: Case, collection: Collection): Promise<string[]> {
   const prediction = predict(wanted, collection)
   const { query, options } = wanted

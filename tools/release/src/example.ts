@@ -4,8 +4,8 @@ import { fencesOf } from '@recallite/checks/readme'
 import { Failure, run } from './run.ts'
 
 /**
- * What a README tells npm to install, flags included.
- * @throws Failure where it does not say
+ * The npm installation in a README, flags included.
+ * @throws Failure if there is none
  */
 export function installWords(readme: string): string[] {
   const [, words] = /npm install ([^`\n#]+)/u.exec(readme) ?? []
@@ -14,8 +14,8 @@ export function installWords(readme: string): string[] {
 }
 
 /**
- * The first example of a README: of a library, code in TypeScript; of a program, lines for a shell, without the installation.
- * @throws Failure where there is none
+ * The first example of a README: TypeScript for a library, shell lines without the installation for a program.
+ * @throws Failure if there is none
  */
 export function firstExample(readme: string, isProgram: boolean): string {
   const language = isProgram ? /^(?:sh|bash)$/u : /^(?:ts|typescript|js|javascript)$/u
@@ -24,7 +24,7 @@ export function firstExample(readme: string, isProgram: boolean): string {
   return isProgram ? fence.code.replace(/^npm install .*\n/u, '') : fence.code
 }
 
-/** Puts other texts in the place of some, each of which must be there. */
+/** Replaces texts, each of which must exist. */
 export function replaceAll(code: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Failure(`The example of its README has no longer: ${from}`)
@@ -33,9 +33,8 @@ export function replaceAll(code: string, changes: Readonly<Record<string, string
 }
 
 /**
- * Runs an example to its end.
- * @param shows what it must print
- * @throws Failure where it ends with another status than 0, or prints something else
+ * Runs an example to its end; `shows` is its expected output.
+ * @throws Failure if it exits with another status than 0, or prints something else
  */
 export async function runExample(
   {

@@ -6,7 +6,7 @@ import { perFile, questionCount, sizeIn } from '../stores.ts'
 import { createWordVectors } from '../vectors.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Records with the same value of the parameter that is filtered by: 1 in so many. */
+/** One in this many records has the value of the filter. */
 const values = 100
 const wordsPerRecord = 20
 const wordsPerQuestion = 4
@@ -21,7 +21,6 @@ function contentsOf({ notes, files }: Workspace) {
   })
 }
 
-/** A memory of many records. */
 async function prepareGround(space: Workspace) {
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
@@ -45,7 +44,7 @@ async function prepareGround(space: Workspace) {
   return { memory, asked }
 }
 
-/** The 95th percentile of a recall's time, with a filter that 1 % pass, another one each time, or without. */
+/** The 95th percentile of recalls, with a filter that passes 1 % (another one each time), or without a filter. */
 async function timeRecalls(
   { memory, asked }: Awaited<ReturnType<typeof prepareGround>>,
   { mode, isFiltered }: { mode: 'hybrid' | 'keyword'; isFiltered: boolean },
@@ -81,8 +80,8 @@ function recallBenchmark(name: string, mode: 'hybrid' | 'keyword', factor: numbe
   }
 }
 
-/** By words and vectors, which are compared one by one. */
+/** By words and vectors, which are compared exactly. */
 export const filteredRecall = recallBenchmark('filtered-recall', 'hybrid', 2)
 
-/** By words alone: to read the metadata of a thousand records takes as long as to find the words. */
+/** Only by words: reading the metadata of a thousand records takes as long as finding the words. */
 export const filteredRecallByWords = recallBenchmark('filtered-recall-by-words', 'keyword', 3)

@@ -18,10 +18,7 @@ import type { ModelIdentity } from '@recallite/embeddings'
 const dimensions = 768
 const limit = 6
 
-/**
- * Complete searches with vectors that are ready, or by words alone, six results with snippets.
- * @returns the times of all questions
- */
+/** Complete searches with prepared vectors, or only by words, six results with snippets; returns the times of all queries. */
 export async function prepareSearches(
   store: Store,
   asked: Awaited<ReturnType<typeof writeVectorQuestions>>,
@@ -39,7 +36,7 @@ export async function prepareSearches(
     })
 }
 
-/** A search by words and vectors from end to end, but for the time that a model takes. */
+/** A hybrid search from end to end, without the time of the model. */
 export const hybridSearch: Benchmark = {
   name: 'hybrid-search',
   what: `a search by ${wordsPerQuestion} words and a vector of ${dimensions} numbers that is ready, six results with snippets: the 95th percentile of ${questionCount}`,

@@ -4,14 +4,14 @@ import { prepareSearches } from './hybrid-search.ts'
 import type { Benchmark } from '../benchmark.ts'
 
 const dimensions = 384
-/** What a search asks each retriever for. */
+/** The number of candidates per retriever. */
 const candidates = 100
-/** Of the documents `0.md`, `100.md`, … of 100 chunks each: ten, which are one percent of 100,000 chunks. */
+/** Ten of the documents `0.md`, `100.md`, … of 100 chunks each: one percent of 100,000 chunks. */
 const onePercent = { kind: 'path' as const, globs: ['9?00.md'] }
 
 const searches = ['hybrid', 'by words', 'vectors under a filter of 1 %']
 
-/** Searches of a store in PostgreSQL, asked once before as a server that runs. */
+/** Searches of a PostgreSQL store after a warm-up. */
 export const postgres: Benchmark = {
   name: 'postgres',
   what: 'searches of a store in PostgreSQL, in a schema of its own',

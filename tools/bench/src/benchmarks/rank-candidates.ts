@@ -6,7 +6,7 @@ import { createReadyModel } from '../vectors.ts'
 
 const options = { recency: 30, limit: 50, threshold: 0 }
 
-/** What a page does when a setting is slid: it ranks again what both retrievers found. */
+/** Ranks the candidates of both retrievers again, as the page does when a slider moves. */
 export const rankCandidates: Benchmark = {
   name: 'rank-candidates',
   what: 'about 200 candidates are ranked again by three strategies, with recency and 50 results: 95th percentile of 120',

@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts'
 /** A chunk as a whole, and two pieces of it. */
 const vectorsPerChunk = 3
 const dimensions = 384
-/** As many as a search asks of the retriever. */
+/** The number of candidates of the retriever. */
 const limit = 100
 const chunksPerDocument = 100
 const seed = 13
@@ -43,10 +43,7 @@ async function prepareGround(workspace: Workspace) {
 
 const groundOf = (workspace: Workspace) => workspace.once('vector-search', () => prepareGround(workspace))
 
-/**
- * The 95th percentile of the questions.
- * @param names of the roots that are searched
- */
+/** The 95th percentile of the queries in the roots with these names. */
 async function askAll(
   { store, space, asked, chunkRoots }: Awaited<ReturnType<typeof prepareGround>>,
   names?: readonly string[],
@@ -61,7 +58,7 @@ async function askAll(
   return percentile(times, 0.95)
 }
 
-/** The nearest vectors of many, of which a search is to find nearly all. */
+/** The nearest of many vectors; a search should find nearly all of them. */
 export const vectorSearch: Benchmark = {
   name: 'vector-search',
   what: `the ${limit} nearest chunks by vectors of ${dimensions} numbers, in an open store: the 95th percentile of ${questionCount}`,

@@ -1,7 +1,7 @@
 /*
- * A program that stays: it answers questions, first at rest and then while it indexes, and says how long they took and
- * how long its event loop was held up. Run by the benchmarks as a process of its own:
- * node long-lived.js <database> <folder of some notes> <folder of many notes> <questions as JSON>
+ * A long-running program that answers queries, first idle and then while it indexes, and prints how long they took and how
+ * long its event loop was blocked. Run by the benchmarks in a separate process:
+ * node long-lived.js <database> <folder of some notes> <folder of many notes> <queries as JSON>
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
@@ -12,7 +12,7 @@ import { percentile } from '../statistics.ts'
 /** Small, so that a few thousand notes are ten thousand chunks. */
 const chunking = { target: 64, overlap: 0 }
 const idleRounds = 5
-/** Between two questions, in milliseconds: somebody asks, nobody hammers. */
+/** Milliseconds between two queries: like one user, not a load test. */
 const pause = 5
 const resolution = 2
 const usualPercentile = 0.95

@@ -1,6 +1,6 @@
 /*
- * Loaded before a measured program: when a process of it ends, adds a line to the file that RECALLITE_BENCH_MEMORY names, with
- * the most memory that the process had at once, in kilobytes.
+ * Loaded before a measured program: when one of its processes ends, appends its maximum memory in kilobytes to the file in
+ * RECALLITE_BENCH_MEMORY.
  */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ process.on('exit', () => {
   if (file !== undefined) appendFileSync(file, `${mostMemory()}\n`)
 })
 
-/** On Linux, what `resourceUsage` says begins with what the starting process had. */
+/** On Linux, the value of `resourceUsage` includes that of the parent process. */
 function mostMemory() {
   const [, kilobytes] = existsSync(status)
     ? (/^VmHWM:\s*(\d+)/mu.exec(readFileSync(status, 'utf8')) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Whether a document shows what was printed. `…` stands for anything within a line, and a line that is only `…` for any lines.
- * White space at the ends of lines does not count.
+ * Whether a document shows the output. `…` matches anything within a line, and a line with only `…` any lines. White space
+ * at line ends is ignored.
  */
 export function matchesOutput(shown: string, printed: string): boolean {
   const lines = shown.trim().split('\n').map(patternOfLine)

@@ -24,7 +24,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   const world = new World(join(folder, 'world'))
   world.variables = { GEMINI_API_KEY: world.env['OPENAI_API_KEY'] ?? '' }
   const provider = await startProvider()
-  // A server that a hostile folder names.
+  // A server named by a hostile folder.
   const trap = await serve((_, response) => void response.end('{"data":[]}'))
   const shipped = join(folder, 'shipped.sqlite')
   await makeShipped(world, makeProject(world, provider.url, 'project'), shipped)
@@ -52,12 +52,12 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   }
 }
 
-/** Makes a user with a home, files outside, and a folder that came from elsewhere, whose path is given. */
+/** Creates a user with a home, files outside, and a foreign folder at the given path. */
 function makeProject(world: World, url: string, name: string): string {
   world.clear()
   writeOutside(world)
   mkdirSync(join(world.home, '.recallite'), { mode: 0o700 })
-  // The user's own provider: a folder that could name another would be sent the key.
+  // The user's provider: a folder that could replace it would get the key.
   const settings = { provider: 'openai', providers: { openai: { baseUrl: url, dimensions } } }
   writeFileSync(join(world.home, '.recallite', 'config.yaml'), JSON.stringify(settings))
   const project = join(world.folder, name)
@@ -68,7 +68,7 @@ function makeProject(world: World, url: string, name: string): string {
   return project
 }
 
-/** Has the program make a database of the folder, as somebody would ship it. */
+/** Lets the program create a database of the folder, as an attacker would ship it. */
 async function makeShipped(world: World, project: string, file: string): Promise<void> {
   laySettings({ project }, 'store: {path: .recallite/memory.sqlite}')
   await world.prepare(['index', ...byWords], { cwd: project, isPlain: true })

@@ -23,7 +23,7 @@ const search: Run = {
 type Sent = { trap: string[]; provider: EmbeddingRequest[] }
 type Changeable = Opened & { sent: Sent }
 
-/** What the judge says of a folder after `change` was done to what came of a harmless one. */
+/** The verdict on a harmless folder after `change`. */
 function judged(change: (opened: Changeable) => void): Pick<CaseLog, 'lost' | 'leaked'> {
   const world = new World(join(temporaryFolder(), 'world'))
   world.clear()

@@ -16,7 +16,7 @@ export interface Opened {
   readonly sent: { trap: readonly string[]; provider: readonly EmbeddingRequest[] }
 }
 
-/** Every form in which a secret could come out. */
+/** All forms in which a secret could leak. */
 const formsOf = (text: string) => [
   text,
   Buffer.from(text).toString('base64').slice(0, 24),
@@ -26,10 +26,10 @@ const formsOf = (text: string) => [
 
 const holds = (text: string, secret: string) => formsOf(secret).some((form) => text.includes(form))
 
-/** Signs that move a terminal's cursor, colour it, turn the direction of text or cannot be seen. */
+/** Invisible characters, and those that move the cursor, change colours or the direction of text. */
 const terminalSign = /(?![\t\n])[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u
 
-/** Judges what came of a hostile folder: nothing outside may be shown, copied, sent or changed. */
+/** Judges the result of a hostile folder: nothing outside may be shown, copied, sent or changed. */
 export function judgeFolder(opened: Opened): void {
   const { scene, log, before, sent } = opened
   const after = outsideState(scene.world)
@@ -53,7 +53,7 @@ function judgeOutput(run: Run, log: CaseLog): void {
     log.leaked.push(`${run.command}: prints U+${sign.codePointAt(0)?.toString(16)} as it is`)
 }
 
-/** The program finds the folder's own note, or says why it does not work. */
+/** The program must find the folder's own note, or report why it fails. */
 function judgeJob({ kind, log }: Opened): void {
   const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${ownWord}`))
   if (!search) return

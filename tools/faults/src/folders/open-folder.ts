@@ -6,7 +6,7 @@ import type { Kind, Scene } from './scene.ts'
 
 const asFound = ['--limit', '50', '--threshold', '0']
 
-/** What a user does in a folder that came from elsewhere. Each list is one command. */
+/** The commands of a user in a foreign folder. */
 const usualCommands = [
   ['search', canaryWord, ...asFound, '--json'],
   ['index'],
@@ -14,7 +14,7 @@ const usualCommands = [
   ['get', 'memory/secret.md'],
 ]
 
-/** Commands of which each case runs one besides. */
+/** Further commands; each case runs one of them. */
 const rareCommands = [
   ['config'],
   ['status'],
@@ -25,7 +25,7 @@ const rareCommands = [
   ['doctor', '--repair'],
 ]
 
-/** Opens a hostile folder by the command line and by MCP; everything that was answered is in the log. */
+/** Opens a hostile folder on the command line and by MCP; all answers are in the log. */
 export async function openFolder(scene: Scene, kind: Kind, log: CaseLog): Promise<void> {
   const { world, project, random } = scene
   const commands = [...usualCommands, ...(kind.commands ?? []), random.pick(rareCommands)]

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One period. Of each process the least memory that it keeps, the least that is resident (MB), and the fewest descriptors; the
- * most of the log and the file (MB); what was done so far.
+ * One period: per process the minimum heap, the minimum resident memory (MB) and the minimum number of descriptors; the
+ * maximum size of the log and the file (MB); the work done.
  */
 export interface Row {
   readonly seconds: number
@@ -17,7 +17,7 @@ export interface Row {
 
 const sizeOf = (file: string): number => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
 
-/** Adds a sample to the row of its period. `reports`: the folder of report-heap.js. */
+/** Adds a sample to the row of its period. `reports` is the folder of report-heap.js. */
 export function addSample(
   row: Row,
   pids: Readonly<Record<string, number>>,
@@ -37,7 +37,7 @@ export function addSample(
   row.file = Math.max(row.file, sizeOf(database))
 }
 
-/** The resident bytes that code in C has from malloc, which has one heap (`MALLOC_ARENA_MAX`). */
+/** The resident bytes allocated by malloc, which has a single heap (`MALLOC_ARENA_MAX`). */
 function mallocOf(pid: number): number {
   const [, kilobytes] =
     /\[heap\]\n(?:.*\n)*?Rss: +(\d+)/u.exec(readFileSync(`/proc/${pid}/smaps`, 'utf8')) ?? []
@@ -50,20 +50,20 @@ function lessen(least: Record<string, number>, name: string, value: number): voi
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
 
-/** How much a value grows in ten minutes, by the straight line with the least squares. */
+/** The growth of a value in ten minutes, by linear regression. */
 function slopeOf(rows: readonly Row[], valueOf: (row: Row) => number): number {
   const middle = mean(rows.map(({ seconds }) => seconds))
   const squares = mean(rows.map(({ seconds }) => (seconds - middle) ** 2))
   return (600 * mean(rows.map((row) => (row.seconds - middle) * valueOf(row)))) / squares
 }
 
-/** From when on memory and the file must not grow, in seconds. */
+/** Seconds after which memory and the file must not grow. */
 const warm = 600
 
-/** Whether a run is long enough to tell what grows from what fills at the beginning. */
+/** Whether a run is long enough to distinguish growth from the start phase. */
 export const tellsGrowth = (seconds: number): boolean => seconds >= 2 * warm
 
-/** What was wrong, and what grew that must not. `most`: MB in ten minutes. */
+/** Errors, and values that grew. `most`: MB in ten minutes. */
 export function faultsOf(rows: readonly Row[], most: number): string[] {
   const last = rows.at(-1)?.seconds ?? 0
   const later = rows.filter(({ seconds }) => seconds > Math.min(warm, last / 2))

@@ -6,10 +6,10 @@ import { runCase } from '../run-case.ts'
 import { watchSql } from '../sql-watch.ts'
 import { measured, type Bench, type Kind } from './kind.ts'
 
-/** So many searches are made in one collection; then another is made. */
+/** The number of searches in one collection, before another one is created. */
 const searchesPerCollection = 20_000
 
-/** Searches in a collection, which they must not change, and the SQL that they make. */
+/** Searches in a collection, which they must not change, and their SQL. */
 async function openSearches(seeds: readonly number[]) {
   const watch = watchSql()
   const collection = await openCollection(seeds)

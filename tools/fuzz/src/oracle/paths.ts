@@ -2,10 +2,10 @@ import type { SearchFilter } from '@recallite/store'
 import { Refusal } from './refusal.ts'
 
 const longest = 250
-/** In `**` + `/`, where a name may stand in any folder. */
+/** In `**` + `/`, where a name may be in any folder. */
 const starsOfAnywhere = 2
 
-/** A typed path in its parts: what stands in front, the name, whether slashes stand behind. */
+/** The parts of a typed path: prefix, name, and whether there are trailing slashes. */
 function partsOf(typed: string) {
   const path = typed.trim()
   const front = /^(?:\.?\/)*/u.exec(path)?.[0] ?? ''
@@ -18,7 +18,7 @@ function partsOf(typed: string) {
 }
 
 /**
- * What is meant by a path as people type it, and how many stars are in the glob that says the same.
+ * The meaning of a typed path, and the number of stars in the equivalent glob.
  * @throws Refusal
  */
 export function readPath(text: string): { readonly filter: SearchFilter; readonly stars: number } {
@@ -31,7 +31,7 @@ export function readPath(text: string): { readonly filter: SearchFilter; readonl
     const glob = front + name + (isFolder ? '/**' : '')
     return { filter: { kind: 'path', globs: [glob] }, stars: glob.split('*').length - 1 }
   }
-  // A file, a file without its ending, or a folder.
+  // A file, a file without its extension, or a folder.
   const wanted = front + name.replaceAll(/[{}[\],*?\\]/gu, '\\$&')
   const globs = [wanted, `${wanted}.*`, `${wanted}/**`]
   return { filter: { kind: 'path', globs }, stars: 3 + (isAnywhere ? starsOfAnywhere : 0) }
