@@ -11,7 +11,7 @@ import { hasPassed, renderFailure, renderResults, renderRuns, renderSummary } fr
 import { readRequest, usage } from './src/request.ts'
 import { runSuite } from './src/run-suite.ts'
 
-function asked() {
+function readArguments() {
   try {
     return readRequest(process.argv.slice(2))
   } catch (error) {
@@ -20,7 +20,7 @@ function asked() {
   }
 }
 
-const { isVerbose, ...request } = asked()
+const { isVerbose, ...request } = readArguments()
 if (!existsSync(builtProgram)) {
   process.stderr.write('The program is not built: run `npx -y pnpm@10.34.9 build` first.\n')
   process.exit(2)

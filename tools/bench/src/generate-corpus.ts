@@ -8,8 +8,8 @@ export interface Note {
 }
 
 /** A note grows block by block to a size from this range: 1,250 bytes on average. */
-const leastBytes = 300
-const mostBytes = 1910
+const minBytes = 300
+const maxBytes = 1910
 const notesPerFolder = 50
 /** One in this many blocks is Chinese. */
 const blocksPerIdeographic = 12
@@ -81,7 +81,7 @@ function block(source: Source) {
 }
 
 function markdown(source: Source, title: string) {
-  const limit = leastBytes + source.random.below(mostBytes - leastBytes)
+  const limit = minBytes + source.random.below(maxBytes - minBytes)
   let text = `# ${title}\n`
   for (let blocks = 0; Buffer.byteLength(text) < limit; blocks += 1) {
     const heading = blocks > 0 && blocks % 3 === 0 ? `\n## ${capital(phrase(source, 3))}\n` : ''

@@ -42,8 +42,8 @@ function renderGroup(results: readonly Result[]) {
 function boundCells({ bound, unit }: MeasuredFigure, { ratio, limit, isWithin }: Summary) {
   if (!bound || !Number.isFinite(limit)) return ['', '', '']
   const { of = 'baseline', factor } = bound
-  const most = `${factor > 0 ? `${factor} × ${of} = ` : ''}${format(limit, unit)}`
-  return [Number.isNaN(ratio) ? '' : ratio.toFixed(2), most, isWithin ? 'kept' : 'BROKEN']
+  const limitText = `${factor > 0 ? `${factor} × ${of} = ` : ''}${format(limit, unit)}`
+  return [Number.isNaN(ratio) ? '' : ratio.toFixed(2), limitText, isWithin ? 'kept' : 'BROKEN']
 }
 
 /** A value with its unit; times from one second on in seconds. */

@@ -61,9 +61,9 @@ export async function writeChunks(
   await store.maintenance?.optimise()
 }
 
-async function addRoot(store: Store, known: Set<string>, name: string) {
-  if (!known.has(name)) await store.putRoot({ name, path: `/${name}` })
-  known.add(name)
+async function addRoot(store: Store, roots: Set<string>, name: string) {
+  if (!roots.has(name)) await store.putRoot({ name, path: `/${name}` })
+  roots.add(name)
 }
 
 /** Splits a text into this many parts of nearly equal length. */
@@ -152,7 +152,7 @@ export async function bestByWords(store: Store, text: string, limit: number): Pr
 }
 
 /** The minimum share of the ten nearest that must be found. */
-const leastRecall = 0.99
+const minRecall = 0.99
 
 /**
  * Returns recall@10; a search that is quick because it misses near vectors is not measured. The queries are vectors of the
@@ -162,7 +162,7 @@ const leastRecall = 0.99
 export async function assertRecall(store: Store, space: Space): Promise<number> {
   const samples = (await store.sampleVectors?.(space, questionCount)) ?? []
   const { ids } = await store.findByWords({ limit: (await store.status()).chunks })
-  let [found, wanted] = [0, 0]
+  let [found, expected] = [0, 0]
   for (const { id, vector } of samples) {
     const scores = await store.scoreByVector({ space, vector, ids })
     scores.delete(id)
@@ -170,13 +170,13 @@ export async function assertRecall(store: Store, space: Space): Promise<number> 
       .toSorted((a, b) => b - a)
       .slice(0, 10)
     // A chunk that is as near as the last of the nearest ones counts too.
-    const least = (nearest.at(-1) ?? 1) - 1e-6
+    const minScore = (nearest.at(-1) ?? 1) - 1e-6
     const items = await store.findByVector({ space, vector, limit: 11 })
     const others = items.filter((one) => one.id !== id).slice(0, 10)
-    found += others.filter((one) => (scores.get(one.id)?.score ?? -1) >= least).length
-    wanted += nearest.length
+    found += others.filter((one) => (scores.get(one.id)?.score ?? -1) >= minScore).length
+    expected += nearest.length
   }
-  const recall = wanted > 0 ? found / wanted : 1
-  assertResult(recall >= leastRecall, `Recall@10 is ${recall.toFixed(3)}.`)
+  const recall = expected > 0 ? found / expected : 1
+  assertResult(recall >= minRecall, `Recall@10 is ${recall.toFixed(3)}.`)
   return recall
 }

@@ -46,7 +46,7 @@ export interface Control {
   hasEnded(): boolean
 }
 
-const mostOutput = 4_000_000
+const maxOutput = 4_000_000
 
 /** Runs a command to its end, in a separate process group. */
 export function runCommand(command: readonly string[], options: RunOptions): Promise<Run> {
@@ -96,7 +96,7 @@ function collect(child: ChildProcessWithoutNullStreams) {
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      if (output[name].length < mostOutput) output[name] += text
+      if (output[name].length < maxOutput) output[name] += text
     })
   }
   return output

@@ -49,9 +49,9 @@ export function readRequest(args: string[]) {
 }
 
 function suitesOf(name: string): readonly Suite[] {
-  const asked = suites.filter((each) => name === 'all' || each.name === name)
-  if (asked.length === 0 && name !== 'mutations') throw new TypeError(`There is no suite “${name}”.`)
-  return asked
+  const chosen = suites.filter((each) => name === 'all' || each.name === name)
+  if (chosen.length === 0 && name !== 'mutations') throw new TypeError(`There is no suite “${name}”.`)
+  return chosen
 }
 
 function sizeOf({ count, full }: { count?: string | undefined; full: boolean }) {

@@ -145,6 +145,6 @@ export function inTurn<Item>(table: readonly Item[], number: number): Item {
 
 /** Takes one item of each list in turn, so that a few cases are of many kinds. */
 export function interleave<Item>(...lists: readonly (readonly Item[])[]): Item[] {
-  const longest = Math.max(...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()
+  const rounds = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: rounds }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()
 }

@@ -4,9 +4,9 @@ import { onTestFinished } from 'vitest'
 
 /** Emulates another platform until the test ends. Paths do not change. */
 export function emulatePlatform(platform: NodeJS.Platform): void {
-  const own = Object.getOwnPropertyDescriptor(process, 'platform') ?? {}
-  Object.defineProperty(process, 'platform', { ...own, value: platform })
-  onTestFinished(() => void Object.defineProperty(process, 'platform', own))
+  const original = Object.getOwnPropertyDescriptor(process, 'platform') ?? {}
+  Object.defineProperty(process, 'platform', { ...original, value: platform })
+  onTestFinished(() => void Object.defineProperty(process, 'platform', original))
 }
 
 /** Replaces functions of `node:fs` until the test ends. */

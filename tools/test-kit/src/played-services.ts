@@ -57,11 +57,11 @@ function readRequest({ path, headers, body }: ServedRequest): PlayedRequest | un
   return { provider, model, texts: input, dimensions, key: headers.authorization?.replace(/^Bearer /, '') }
 }
 
-const usualLengths = { openai: 1536, gemini: 3072, ollama: 768 }
+const defaultLengths = { openai: 1536, gemini: 3072, ollama: 768 }
 
 /** The documented answer to a request for vectors. */
 function answerTo({ provider, model, texts, dimensions }: PlayedRequest): object {
-  const vectors = texts.map((text) => vectorOf(text, dimensions ?? usualLengths[provider]))
+  const vectors = texts.map((text) => vectorOf(text, dimensions ?? defaultLengths[provider]))
   if (provider === 'ollama') return { model, embeddings: vectors }
   if (provider === 'gemini') return { embeddings: vectors.map((values) => ({ values })) }
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))

@@ -28,10 +28,10 @@ export function answerJson(value: unknown, head?: AnswerHead): Answer {
 
 /** Each request gets the next answer; the last one repeats. */
 export function inTurn(...answers: readonly [Answer, ...Answer[]]): Answer {
-  let asked = 0
+  let count = 0
   return (request, response) => {
-    const answer = answers[Math.min(asked, answers.length - 1)] ?? answers[0]
-    asked += 1
+    const answer = answers[Math.min(count, answers.length - 1)] ?? answers[0]
+    count += 1
     return answer(request, response)
   }
 }

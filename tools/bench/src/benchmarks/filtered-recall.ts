@@ -38,18 +38,18 @@ async function prepareGround(space: Workspace) {
   }
   await memory.index()
   const random = createRandom(11)
-  const asked = Array.from({ length: questionCount }, () =>
+  const questions = Array.from({ length: questionCount }, () =>
     random.pick(contents).split(' ').slice(0, wordsPerQuestion).join(' '),
   )
-  return { memory, asked }
+  return { memory, questions }
 }
 
 /** The 95th percentile of recalls, with a filter that passes 1 % (another one each time), or without a filter. */
 async function timeRecalls(
-  { memory, asked }: Awaited<ReturnType<typeof prepareGround>>,
+  { memory, questions }: Awaited<ReturnType<typeof prepareGround>>,
   { mode, isFiltered }: { mode: 'hybrid' | 'keyword'; isFiltered: boolean },
 ) {
-  const times = await timeEach(asked, async (question, number) => {
+  const times = await timeEach(questions, async (question, number) => {
     const force = number % values
     const filter = isFiltered ? { 'params.force': force } : undefined
     const { results } = await memory.recall(question, { limit, threshold: 0, mode, filter })

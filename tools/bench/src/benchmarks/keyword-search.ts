@@ -44,12 +44,12 @@ async function prepareGround(space: Workspace) {
   database.exec("INSERT INTO note (note) VALUES ('optimize')")
   const count = database.prepare('SELECT count(*) FROM note WHERE note MATCH ?').pluck()
   const search = database.prepare(`SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT ${limit}`)
-  const asked = (await writeQuestions(notes)).map(({ text, stems }) => {
+  const questions = (await writeQuestions(notes)).map(({ text, stems }) => {
     const matches = stems.map((stem) => `"${stem}"`).toSorted((a, b) => count.get(a) - count.get(b))
     return { text, rarest: matches.slice(0, 2).join(' OR ') }
   })
   const memory = createMemory({ store, freshness: 'none' })
-  return { store, memory, asked, searchBare: (match: string) => search.all(match).length }
+  return { store, memory, questions, searchBare: (match: string) => search.all(match).length }
 }
 
 /** Long queries in a large collection, and the same in plain FTS5. `answer` returns the number of results. */
@@ -64,9 +64,9 @@ function questionBenchmark(
     sizeOf: sizeIn('chunks'),
     async prepare(space) {
       const ground = await space.once('keyword-search', () => prepareGround(space))
-      const { asked, searchBare } = ground
-      const side = (ask: (question: Ground['asked'][number]) => number | Promise<number>) => async () => {
-        const times = await timeEach(asked, async (question) =>
+      const { questions, searchBare } = ground
+      const side = (ask: (question: Ground['questions'][number]) => number | Promise<number>) => async () => {
+        const times = await timeEach(questions, async (question) =>
           assertResult((await ask(question)) > 0, `Nothing was found for "${question.text}".`),
         )
         return { [about.name]: median(times), [`${about.name}-slowest`]: percentile(times, 0.95) }

@@ -38,8 +38,8 @@ function indexedFolder(space: Workspace, files: number): Promise<IndexedFolder> 
     const notes = Array.from({ length: files }, (_, number) => noteOf(number))
     await writeNotes(folder, notes)
     const database = space.freshPath()
-    const wanted = { folder, database, files, isFirst: true, isMemoryWanted: true }
-    const { megabytes } = await indexFolder(space, wanted)
+    const options = { folder, database, files, isFirst: true, isMemoryWanted: true }
+    const { megabytes } = await indexFolder(space, options)
     return { folder, database, files, document: `${name}:${notes[Math.floor(files / 2)]?.path}`, megabytes }
   })
 }

@@ -31,13 +31,13 @@ export const postgres: Benchmark = {
     const { notes, embedded } = embeddedNotes(perFile * files, dimensions)
     await writeChunks(store, notes, { embedded })
     const { space } = embedded
-    const asked = await writeVectorQuestions({ notes, embedded })
+    const questions = await writeVectorQuestions({ notes, embedded })
     const recall = await assertRecall(store, space)
-    const hybrid = await prepareSearches(store, asked, { space, mode: 'hybrid' })
-    const keyword = await prepareSearches(store, asked, { space, mode: 'keyword' })
+    const hybrid = await prepareSearches(store, questions, { space, mode: 'hybrid' })
+    const keyword = await prepareSearches(store, questions, { space, mode: 'keyword' })
     const counts: number[] = []
     const filtered = () =>
-      timeEach(asked, async ({ vector }) => {
+      timeEach(questions, async ({ vector }) => {
         const request = { space, vector, limit: candidates, filter: onePercent }
         counts.push((await store.findByVector(request)).length)
       })

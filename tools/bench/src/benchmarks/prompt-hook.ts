@@ -35,12 +35,12 @@ export const promptHookByWords: Benchmark = {
 }
 
 /** Numbers the hooks, so that no answer comes from a cache. */
-let asked = 0
+let hooks = 0
 
 async function slowest(hook: (n: number) => ReturnType<typeof run>, by: string): Promise<number> {
   const times = []
   for (let left = count; left > 0; left -= 1) {
-    const { milliseconds, stdout, stderr } = await hook((asked += 1))
+    const { milliseconds, stdout, stderr } = await hook((hooks += 1))
     assertResult(stdout !== '' && stderr.includes(by), `A hook added nothing by ${by}: ${stderr}`)
     times.push(milliseconds)
   }

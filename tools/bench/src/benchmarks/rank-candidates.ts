@@ -18,14 +18,14 @@ export const rankCandidates: Benchmark = {
     const store = await openSqliteStore({ path: workspace.freshPath() })
     const { notes, embedded } = embeddedNotes(2000, 384)
     await writeChunks(store, notes, { embedded, chunksPerDocument: 10 })
-    const asked = await writeVectorQuestions({ notes, embedded })
-    const ready = new Map(asked.map(({ text, vector }) => [text, vector]))
+    const questions = await writeVectorQuestions({ notes, embedded })
+    const ready = new Map(questions.map(({ text, vector }) => [text, vector]))
     const memory = createMemory({
       store,
       models: [createReadyModel(embedded.space, ready)],
       freshness: 'none',
     })
-    const found = await Promise.all(asked.map(({ text }) => memory.candidates(text)))
+    const found = await Promise.all(questions.map(({ text }) => memory.candidates(text)))
     const rankings = found.flatMap(({ candidates }) => {
       const count = candidates[0]?.items.length ?? 0
       assertResult(count > 150, `A query has ${count} candidates.`)

@@ -15,7 +15,7 @@ const idleRounds = 5
 /** Milliseconds between two queries: like one user, not a load test. */
 const pause = 5
 const resolution = 2
-const usualPercentile = 0.95
+const percentileShare = 0.95
 
 const [path = '', some = '', many = '', questionsText = '[]'] = process.argv.slice(2)
 const questions: string[] = JSON.parse(questionsText)
@@ -45,8 +45,8 @@ delay.enable()
 const done = new AbortController()
 const indexing = memory.index([many]).finally(() => done.abort())
 const busy = []
-for (let asked = 0; !done.signal.aborted; asked += 1) {
-  busy.push(await timeOf(questions[asked % questions.length] ?? ''))
+for (let index = 0; !done.signal.aborted; index += 1) {
+  busy.push(await timeOf(questions[index % questions.length] ?? ''))
 }
 const { chunks } = await indexing
 delay.disable()
@@ -56,8 +56,8 @@ process.stdout.write(
   JSON.stringify({
     chunks,
     questions: busy.length,
-    idle: percentile(idle, usualPercentile),
-    busy: percentile(busy, usualPercentile),
+    idle: percentile(idle, percentileShare),
+    busy: percentile(busy, percentileShare),
     heldUp: Math.max(0, delay.max / 1e6 - resolution),
   }),
 )

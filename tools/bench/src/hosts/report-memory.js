@@ -7,11 +7,11 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 const file = process.env.RECALLITE_BENCH_MEMORY
 const status = '/proc/self/status'
 process.on('exit', () => {
-  if (file !== undefined) appendFileSync(file, `${mostMemory()}\n`)
+  if (file !== undefined) appendFileSync(file, `${maxMemory()}\n`)
 })
 
 /** On Linux, the value of `resourceUsage` includes that of the parent process. */
-function mostMemory() {
+function maxMemory() {
   const [, kilobytes] = existsSync(status)
     ? (/^VmHWM:\s*(\d+)/mu.exec(readFileSync(status, 'utf8')) ?? [])
     : []

@@ -43,14 +43,14 @@ export function documentFences(path: string, markdown: string): DocumentFence[] 
 
 function understand(info: string): Omit<DocumentFence, keyof Fence | 'path'> {
   const [, language = '', words = ''] = /^(\S*)\s*(.*)$/u.exec(info) ?? []
-  const known = { language, file: /^file=(\S+)$/u.exec(words)?.[1], fault: undefined }
-  if (/^no-run: \S/u.test(words)) return { ...known, role: 'unrun' }
+  const fence = { language, file: /^file=(\S+)$/u.exec(words)?.[1], fault: undefined }
+  if (/^no-run: \S/u.test(words)) return { ...fence, role: 'unrun' }
   if (words.startsWith('no-run'))
-    return { ...known, role: 'unrun', fault: 'no-run needs a reason: "no-run: …"' }
-  if (words === 'output') return { ...known, role: 'output' }
+    return { ...fence, role: 'unrun', fault: 'no-run needs a reason: "no-run: …"' }
+  if (words === 'output') return { ...fence, role: 'output' }
   const role = roles[language]
   const fault = `nothing runs ${language}: mark it "output" or "no-run: …"`
-  return role === undefined ? { ...known, role: 'unrun', fault } : { ...known, role }
+  return role === undefined ? { ...fence, role: 'unrun', fault } : { ...fence, role }
 }
 
 /** The location of a fence, for messages. */

@@ -17,7 +17,7 @@ export interface Page {
 const mark = '\u{1e}'
 
 /** In milliseconds; far more than any page needs, even on a busy machine. */
-const longest = 300_000
+const timeout = 300_000
 
 /** Whether a fence is skipped, because it needs a model that this machine does not have. */
 export const lacksModel = ({ code }: DocumentFence): boolean =>
@@ -88,7 +88,7 @@ function runShell(script: string, options: { cwd: string; env: NodeJS.ProcessEnv
   const texts = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     shell[name].setEncoding('utf8').on('data', (text) => (texts[name] += text))
-  const timer = setTimeout(endGroup, longest)
+  const timer = setTimeout(endGroup, timeout)
   function endGroup() {
     clearTimeout(timer)
     try {

@@ -51,8 +51,11 @@ function install(args) {
 
 /** @param {string[]} args */
 function runScript([script = '', ...rest]) {
-  const wanted = script === 'run' ? rest[0] : script
-  assert(wanted === 'install' || json('package.json').scripts[wanted ?? ''], `There is no script ${wanted}.`)
+  const scriptName = script === 'run' ? rest[0] : script
+  assert(
+    scriptName === 'install' || json('package.json').scripts[scriptName ?? ''],
+    `There is no script ${scriptName}.`,
+  )
 }
 
 /** Runs another program. @param {string[]} args */

@@ -83,8 +83,8 @@ async function nameFolder(damaged: Damaged, state: string): Promise<void> {
 
 async function judgeHealed(damaged: Damaged): Promise<void> {
   const { hall, isOfRecords, texts, pages, ledger, log } = damaged
-  const asked = hall.provider.timesAsked()
-  const again = texts.filter((text) => asked.has(text) && !pages.index.isHit(vectorBytes(text)))
+  const requests = hall.provider.timesAsked()
+  const again = texts.filter((text) => requests.has(text) && !pages.index.isHit(vectorBytes(text)))
   if (again.length > 0)
     log.lost.push(`${again.length} texts were embedded again though the pages of their vectors were not hit`)
   const missing = await missingRecords(damaged)

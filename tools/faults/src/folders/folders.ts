@@ -13,7 +13,7 @@ import { linkKinds } from './link-kinds.ts'
 import { nameKinds } from './name-kinds.ts'
 import { modelKinds, settingsKinds } from './settings-kinds.ts'
 import { openFolder } from './open-folder.ts'
-import { outsideState, ownWord, writeOutside } from './outside.ts'
+import { outsideState, noteWord, writeOutside } from './outside.ts'
 import { laySettings, type Kind, type Scene } from './scene.ts'
 
 export const folders: Suite = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
@@ -63,8 +63,8 @@ function makeProject(world: World, url: string, name: string): string {
   const project = join(world.folder, name)
   mkdirSync(join(project, 'memory'), { recursive: true })
   mkdirSync(join(project, '.git'))
-  writeFileSync(join(project, 'MEMORY.md'), `# Memory\n\nThe first word here is ${ownWord}.\n`)
-  writeFileSync(join(project, 'memory', 'own.md'), `# Own\n\nThe second word here is ${ownWord}.\n`)
+  writeFileSync(join(project, 'MEMORY.md'), `# Memory\n\nThe first word here is ${noteWord}.\n`)
+  writeFileSync(join(project, 'memory', 'own.md'), `# Own\n\nThe second word here is ${noteWord}.\n`)
   return project
 }
 

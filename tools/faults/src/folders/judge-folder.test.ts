@@ -8,10 +8,10 @@ import type { EmbeddingRequest } from '../provider.ts'
 import { CaseLog } from '../run-suite.ts'
 import { canaryKey, World } from '../world.ts'
 import { judgeFolder, type Opened } from './judge-folder.ts'
-import { canary, outsideState, ownWord, writeOutside } from './outside.ts'
+import { canary, outsideState, noteWord, writeOutside } from './outside.ts'
 
 const search: Run = {
-  command: `recallite search ${ownWord}`,
+  command: `recallite search ${noteWord}`,
   exitCode: 0,
   signal: null,
   isTimedOut: false,

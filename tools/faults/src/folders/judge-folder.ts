@@ -4,7 +4,7 @@ import { saidBy, type Run } from '../program.ts'
 import type { EmbeddingRequest } from '../provider.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { canaryKey } from '../world.ts'
-import { canary, outsideState, ownWord } from './outside.ts'
+import { canary, outsideState, noteWord } from './outside.ts'
 import type { Kind, Scene } from './scene.ts'
 
 /** A hostile folder after it was opened. */
@@ -55,7 +55,7 @@ function judgeOutput(run: Run, log: CaseLog): void {
 
 /** The program must find the folder's own note, or report why it fails. */
 function judgeJob({ kind, log }: Opened): void {
-  const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${ownWord}`))
+  const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${noteWord}`))
   if (!search) return
   const isFound = search.exitCode === 0 && /own\.md|MEMORY\.md/.test(search.stdout)
   log.outcome = isFound ? 'served' : 'refused for a stated reason'
@@ -72,7 +72,7 @@ function copiesOfCanary({ world, project }: Scene): string[] {
 }
 
 function firstDifference(before: string, after: string): string {
-  const known = new Set(before.split('\n'))
-  const added = after.split('\n').filter((line) => !known.has(line))
+  const earlier = new Set(before.split('\n'))
+  const added = after.split('\n').filter((line) => !earlier.has(line))
   return JSON.stringify(added.slice(0, 3).join(' | ').slice(0, 300) || 'something was removed')
 }

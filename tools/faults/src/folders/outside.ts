@@ -9,7 +9,7 @@ export const canary = 'Canarius sleeps behind the seventh dune'
 /** The word that would find the canary's files. */
 export const canaryWord = 'zqcanaryword'
 /** The word of the folder's own note. */
-export const ownWord = 'zqownword'
+export const noteWord = 'zqownword'
 
 /** Writes files of the user outside of the folder, by their path below the world. */
 export function writeOutside(world: World): void {

@@ -19,7 +19,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
     ['index', ...withProvider],
     ['search', 'harbour'],
   ])
-  const usualFiles = new Set(filesOf(hall.world.folder)).add('data/copy.sqlite')
+  const initialFiles = new Set(filesOf(hall.world.folder)).add('data/copy.sqlite')
   return {
     nameOf: (number) => inTurn(all, number).name,
     runCase: async (number, log) => {
@@ -28,7 +28,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
         notes: hall.notes,
         random: createRandom(seed, 'kills', number),
       }
-      await runCase(hall, { number, stage, usualFiles }, log)
+      await runCase(hall, { number, stage, initialFiles }, log)
     },
     close: () => hall.provider.close(),
   }
@@ -36,7 +36,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
 
 async function runCase(
   hall: Hall,
-  { number, stage, usualFiles }: { number: number; stage: Stage; usualFiles: ReadonlySet<string> },
+  { number, stage, initialFiles }: { number: number; stage: Stage; initialFiles: ReadonlySet<string> },
   log: CaseLog,
 ): Promise<void> {
   const { world, provider } = hall
@@ -59,7 +59,7 @@ async function runCase(
   )
   await judgeAllThere(hall, log)
   judgeRequests(hall, underWay, log)
-  judgeLeftovers(filesOf(world.folder), usualFiles, log)
+  judgeLeftovers(filesOf(world.folder), initialFiles, log)
 }
 
 function killOnce(

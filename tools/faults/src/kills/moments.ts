@@ -56,8 +56,8 @@ export const hasStrace = straceObstacle() === null
 
 /** Kills a command at the n-th call of a kind; at an earlier one after each attempt. */
 export function killingCall(random: Random, output: string, attempt: number): string[] {
-  const [call, most] = random.pick(writingCalls)
-  const when = `${1 + random.below(Math.ceil(most / (attempt + 1)))}`
+  const [call, maxCalls] = random.pick(writingCalls)
+  const when = `${1 + random.below(Math.ceil(maxCalls / (attempt + 1)))}`
   return withInjection({ call, effect: 'signal=SIGKILL', when }, output)
 }
 
@@ -121,8 +121,8 @@ const durations = new Map<Task, number>()
 
 /** The duration of a task without a kill. */
 async function durationOf({ templates }: Hall, task: Task, stage: Stage): Promise<number> {
-  const known = durations.get(task)
-  if (known !== undefined) return known
+  const duration = durations.get(task)
+  if (duration !== undefined) return duration
   const args = begin(task, stage, templates)
   const { milliseconds } = await stage.world.run(new CaseLog('measured'), args)
   durations.set(task, milliseconds)

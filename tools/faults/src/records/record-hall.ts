@@ -63,11 +63,13 @@ export async function judgeRecords(judged: Judged): Promise<void> {
   const { missing, gone } = ledger.compare(recordsIn(exported), log)
   if (missing.length > 0)
     log.lost.push(`${missing.length} of ${ledger.promised.length} records are lost, such as ${missing[0]}`)
-  const wanted = random.some(10, () => random.pick(ledger.promised)).filter((each) => !missing.includes(each))
+  const queried = random
+    .some(10, () => random.pick(ledger.promised))
+    .filter((each) => !missing.includes(each))
   const flags = '--mode keyword --limit 100 --threshold 0 --include-superseded --json'.split(' ')
-  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags, ...withProvider])
+  const run = await hall.world.run(log, ['recall', ...queried.map(wordOf), ...flags, ...withProvider])
   const recalled = new Set(jsonOf(run)?.results?.map(({ record }) => record?.content))
-  const unheard = wanted.filter((each) => !recalled.has(each))
+  const unheard = queried.filter((each) => !recalled.has(each))
   if (unheard.length > 0) log.lost.push(`${unheard.length} records are not recalled, such as ${unheard[0]}`)
   await mustWork(hall, log, [['optimise']])
   for (const [name, bytes] of stored()) {

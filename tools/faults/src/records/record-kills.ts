@@ -12,7 +12,7 @@ export const recordKills: Suite = { name: 'record-kills', small: 4, spread: 1, f
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const hall = await makeRecordHall(folder, { seed, records: 29 })
-  const usualFiles = new Set(filesOf(hall.world.folder))
+  const initialFiles = new Set(filesOf(hall.world.folder))
   return {
     nameOf: () => 'four processes that change records',
     runCase: async (number, log) => {
@@ -22,7 +22,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
       await runLanes(judged, { victims: 2 })
       if (!log.isInjected) return
       await judgeRecords(judged)
-      judgeLeftovers(filesOf(hall.world.folder), usualFiles, log)
+      judgeLeftovers(filesOf(hall.world.folder), initialFiles, log)
     },
     close: () => hall.provider.close(),
   }

@@ -28,8 +28,8 @@ export function addSample(
     const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     lessen(row.resident, name, Number(kilobytes) / 1000)
     lessen(row.descriptors, name, readdirSync(`/proc/${pid}/fd`).length)
-    const own = files.filter((file) => file.startsWith(`${pid}-`) && !file.endsWith('.part'))
-    const bytes = own.map((file) => Number(readFileSync(join(reports, file), 'utf8')))
+    const heapFiles = files.filter((file) => file.startsWith(`${pid}-`) && !file.endsWith('.part'))
+    const bytes = heapFiles.map((file) => Number(readFileSync(join(reports, file), 'utf8')))
     if (bytes.length > 0)
       lessen(row.memory, name, (mallocOf(pid) + bytes.reduce((sum, each) => sum + each, 0)) / 1e6)
   }
@@ -44,8 +44,8 @@ function mallocOf(pid: number): number {
   return Number(kilobytes ?? 0) * 1024
 }
 
-function lessen(least: Record<string, number>, name: string, value: number): void {
-  least[name] = Math.min(least[name] ?? Infinity, Math.round(value * 10) / 10)
+function lessen(minimums: Record<string, number>, name: string, value: number): void {
+  minimums[name] = Math.min(minimums[name] ?? Infinity, Math.round(value * 10) / 10)
 }
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
@@ -63,21 +63,23 @@ const warm = 600
 /** Whether a run is long enough to distinguish growth from the start phase. */
 export const tellsGrowth = (seconds: number): boolean => seconds >= 2 * warm
 
-/** Errors, and values that grew. `most`: MB in ten minutes. */
-export function faultsOf(rows: readonly Row[], most: number): string[] {
+/** Errors, and values that grew. `maxGrowth` is in MB per ten minutes. */
+export function faultsOf(rows: readonly Row[], maxGrowth: number): string[] {
   const last = rows.at(-1)?.seconds ?? 0
   const later = rows.filter(({ seconds }) => seconds > Math.min(warm, last / 2))
   const names = Object.keys(rows.at(-1)?.memory ?? {})
   const slopes = names.map((name) => [`memory of ${name}`, (row: Row) => row.memory[name] ?? 0] as const)
   const grown = [...slopes, ['file', ({ file }: Row) => file] as const].flatMap(([what, valueOf]) => {
     const slope = slopeOf(later, valueOf)
-    return tellsGrowth(last) && slope > most ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`] : []
+    return tellsGrowth(last) && slope > maxGrowth
+      ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`]
+      : []
   })
   const leaks = names.flatMap((name) => {
     const counts = later.map(({ descriptors }) => descriptors[name] ?? 0).toSorted((a, b) => a - b)
-    const [median = 0, least = 0, greatest = 0] = [counts[counts.length >> 1], counts[0], counts.at(-1)]
-    return Math.max(median - least, greatest - median) > 3
-      ? [`descriptors of ${name}: ${least} to ${greatest}`]
+    const [median = 0, lowest = 0, greatest = 0] = [counts[counts.length >> 1], counts[0], counts.at(-1)]
+    return Math.max(median - lowest, greatest - median) > 3
+      ? [`descriptors of ${name}: ${lowest} to ${greatest}`]
       : []
   })
   // The bound of the log is the program's own: see `longestLog`.

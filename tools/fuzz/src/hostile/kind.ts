@@ -50,12 +50,12 @@ export async function runKind(
   const piece = fc.tuple(fc.constantFrom(...Object.keys(kind.makers)), size)
   const pieces = kind.pieces ?? fc.array(piece, { minLength: 1, maxLength: 4 })
   let bench = await kind.open(kind, seed)
-  const most = { milliseconds: 0, megabytes: 0 }
-  const judge = async (wanted: readonly Piece[]) => {
-    const outcome = await bench.run(wanted.map(([name, about]) => kind.makers[name]?.(about) ?? ''))
+  const maximum = { milliseconds: 0, megabytes: 0 }
+  const judge = async (parts: readonly Piece[]) => {
+    const outcome = await bench.run(parts.map(([name, about]) => kind.makers[name]?.(about) ?? ''))
     const problems = [...outcome.problems]
     for (const measure of ['milliseconds', 'megabytes'] as const) {
-      most[measure] = Math.max(most[measure], outcome[measure])
+      maximum[measure] = Math.max(maximum[measure], outcome[measure])
       const excess = `${outcome[measure]} ${measure}, more than ${kind.bound[measure]}`
       if (outcome[measure] > kind.bound[measure]) problems.push(excess)
     }
@@ -69,7 +69,7 @@ export async function runKind(
     const property = fc.asyncProperty(pieces, judge)
     const details = await fc.check(property, { seed, numRuns: count })
     const problems = details.failed ? [(details.errorInstance as Error).message] : []
-    return { ...most, problems, tried: details.numRuns, smallest: details.counterexample?.[0] ?? [] }
+    return { ...maximum, problems, tried: details.numRuns, smallest: details.counterexample?.[0] ?? [] }
   } finally {
     await bench.close()
   }

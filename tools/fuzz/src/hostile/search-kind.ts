@@ -17,10 +17,10 @@ async function openSearches(seeds: readonly number[]) {
   const generate = caseGenerator(collection)
   return {
     run: async (number: number) => {
-      const wanted = generate(...seeds, number)
-      const problems = await runCase(wanted, collection)
+      const searchCase = generate(...seeds, number)
+      const problems = await runCase(searchCase, collection)
       problems.push(...watch.takeStrange().map((sql) => `SQL says ${sql}`))
-      return problems.length > 0 ? [...problems, JSON.stringify(wanted)] : []
+      return problems.length > 0 ? [...problems, JSON.stringify(searchCase)] : []
     },
     close: async () => {
       watch.stop()

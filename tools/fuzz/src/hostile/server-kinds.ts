@@ -80,8 +80,8 @@ async function openHttp({ bound }: Kind): Promise<Bench> {
   }
   const act = async (contents: readonly Content[]) => {
     const paths = ['/v1/search', '/v1/why', '/mcp']
-    const asked = contents.flatMap((content) => paths.map((path) => post(path, content as string)))
-    const answers = await Promise.all(asked)
+    const requests = contents.flatMap((content) => paths.map((path) => post(path, content as string)))
+    const answers = await Promise.all(requests)
     const strange = answers.find(({ status, text }) => status >= 500 || !/^[{[]|^$|^event/.test(text))
     return (strange ?? (await post('/v1/search', '{"query":"harbour"}'))).text
   }

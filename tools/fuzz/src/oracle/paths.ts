@@ -1,7 +1,7 @@
 import type { SearchFilter } from '@recallite/store'
 import { Refusal } from './refusal.ts'
 
-const longest = 250
+const maxLength = 250
 /** In `**` + `/`, where a name may be in any folder. */
 const starsOfAnywhere = 2
 
@@ -22,7 +22,7 @@ function partsOf(typed: string) {
  * @throws Refusal
  */
 export function readPath(text: string): { readonly filter: SearchFilter; readonly stars: number } {
-  if (text.trim() === '' || text.length > longest) throw new Refusal('OPTION_INVALID')
+  if (text.trim() === '' || text.length > maxLength) throw new Refusal('OPTION_INVALID')
   const hasSigns = /[*?[{]/u.test(text)
   const { name, isAnywhere, isFolder } = partsOf(hasSigns ? text : text.replaceAll('\\', '/'))
   if (name === '') return { filter: { kind: 'path', globs: ['**'] }, stars: 2 }
@@ -32,7 +32,7 @@ export function readPath(text: string): { readonly filter: SearchFilter; readonl
     return { filter: { kind: 'path', globs: [glob] }, stars: glob.split('*').length - 1 }
   }
   // A file, a file without its extension, or a folder.
-  const wanted = front + name.replaceAll(/[{}[\],*?\\]/gu, '\\$&')
-  const globs = [wanted, `${wanted}.*`, `${wanted}/**`]
+  const escaped = front + name.replaceAll(/[{}[\],*?\\]/gu, '\\$&')
+  const globs = [escaped, `${escaped}.*`, `${escaped}/**`]
   return { filter: { kind: 'path', globs }, stars: 3 + (isAnywhere ? starsOfAnywhere : 0) }
 }

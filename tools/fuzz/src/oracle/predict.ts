@@ -11,9 +11,9 @@ import type { StoredDocument } from '@recallite/store'
 /** The code of the error, or the matching chunks. */
 export type Prediction = { readonly code: string } | { readonly ids: ReadonlySet<string> }
 
-const mostConditions = 99
-const mostPaths = 100
-const mostStars = 100
+const maxConditions = 99
+const maxPaths = 100
+const maxStars = 100
 /** The number of stars of a name without any. */
 const starsOfName = 5
 
@@ -79,9 +79,9 @@ function refuse(groups: readonly (readonly Condition[])[], { roots }: Collection
   const paths = all.flatMap(({ stars }) => (stars === undefined ? [] : [stars]))
   const stars = paths.reduce((sum, count) => sum + count, 0)
   if (
-    groups.length > mostConditions ||
-    paths.length > mostPaths ||
-    stars - starsOfName * paths.length > mostStars
+    groups.length > maxConditions ||
+    paths.length > maxPaths ||
+    stars - starsOfName * paths.length > maxStars
   ) {
     throw new Refusal('OPTION_INVALID')
   }

@@ -77,8 +77,8 @@ export function whereText(random: Random, { chunks }: Collection) {
   const [key, kept] = random.pick(entries)
   const value = String(Array.isArray(kept) && kept.length > 0 ? random.pick(kept) : kept)
   if (random.chance(0.15)) return jsonFilter(random, key, kept)
-  const asked = random.chance(0.6) ? value : random.pick([...comparedValues, ...sqlPieces])
-  return `${random.chance(0.1) ? key.toUpperCase() : key}${random.pick(operators)}${asked}`
+  const operand = random.chance(0.6) ? value : random.pick([...comparedValues, ...sqlPieces])
+  return `${random.chance(0.1) ? key.toUpperCase() : key}${random.pick(operators)}${operand}`
 }
 
 const jsonOperators = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$exists', '$not', '$like']

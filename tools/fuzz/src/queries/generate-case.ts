@@ -24,8 +24,8 @@ const tooMany = 101
 
 function generateOptions(random: Random, collection: Collection): CaseOptions {
   const list = (make: (random: Random, collection: Collection) => string) => {
-    const most = random.chance(0.005) ? tooMany : 3
-    return Array.from({ length: random.below(most + 1) }, () => make(random, collection))
+    const max = random.chance(0.005) ? tooMany : 3
+    return Array.from({ length: random.below(max + 1) }, () => make(random, collection))
   }
   return {
     ...(random.chance(0.3) && { paths: list(pathText) }),

@@ -80,10 +80,10 @@ const drawPiece = drawFrom([
   [0.04, manyWords],
 ] as readonly (readonly [number, (grammar: Grammar) => string])[])
 
-const mostDepth = 4
+const maxDepth = 4
 
 function piece(grammar: Grammar): string {
-  return grammar.depth > mostDepth
+  return grammar.depth > maxDepth
     ? word(grammar)
     : drawPiece(grammar.random)({ ...grammar, depth: grammar.depth + 1 })
 }
