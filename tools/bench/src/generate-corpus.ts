@@ -90,10 +90,7 @@ function markdown(source: Source, title: string) {
   return text
 }
 
-/**
- * Notes with headings, paragraphs, lists, code and some Chinese, 1.25 kB each on average: the same ones each time, and the
- * first n of them for any number.
- */
+/** Notes of 1.25 kB on average with headings, paragraphs, lists, code and some Chinese: the same first n for any number. */
 export function generateCorpus(count: number): Note[] {
   const source = createSource(createRandom(20_260_211))
   return Array.from({ length: count }, (_, index) => {

@@ -1,10 +1,7 @@
 import { summarise, type Summary } from './statistics.ts'
 import type { Result, MeasuredFigure, Figure } from './benchmark.ts'
 
-/**
- * Results as Markdown tables: one row per figure, with the medians of all sides. Results with the same sides, machine and
- * day share a table.
- */
+/** Results as Markdown tables of medians, one row per figure; results with the same sides, machine and day share a table. */
 export function renderResults(results: readonly Result[]): string {
   const groups = Map.groupBy(results, ({ sides, machine, date, figures }) =>
     JSON.stringify([sides, machine, date, figures[0]?.rows.length]),

@@ -53,10 +53,7 @@ export interface RunOptions {
 /** `megabytes` is NaN if it was not measured. */
 export type Run = { milliseconds: number; stdout: string; stderr: string; megabytes: number }
 
-/**
- * Runs `node` with the given arguments to its end, timed from the start of the process.
- * @throws BenchmarkError `PROCESS_FAILED`
- */
+/** Runs `node` to its end, timed from the start of the process. @throws BenchmarkError `PROCESS_FAILED` */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { cwd, home, node = process.execPath, env: more = {}, input } = options
   const { isMemoryWanted = false, stopAfter } = options
@@ -96,10 +93,7 @@ export interface Answer {
   readonly results: readonly unknown[]
 }
 
-/**
- * Runs the built program and parses its JSON.
- * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
- */
+/** Runs the built program and parses its JSON. @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED` */
 export async function recallite(
   space: Workspace,
   args: readonly string[],

@@ -25,10 +25,7 @@ export function describe(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
-/**
- * The sorted paths below a folder; links are listed but not followed. In names that are not UTF-8, each invalid part is a
- * replacement character.
- */
+/** The sorted paths below a folder; links are listed but not followed, and invalid UTF-8 is replaced. */
 export function listTree(folder: string, below = ''): string[] {
   const entries = readdirSync(join(folder, below), { withFileTypes: true })
   const paths = entries.flatMap((entry) => {

@@ -26,10 +26,7 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/**
- * The vector of a text: the signs of 64 bits of its hash, each number ±1/8. Its length is exactly 1, so normalisation
- * changes no byte.
- */
+/** The signs of 64 bits of the text's hash, each number ±1/8: length 1, so that normalisation changes no byte. */
 function vectorOf(text: string): number[] {
   const hash = createHash('sha256').update(text).digest()
   return Array.from({ length: dimensions }, (_, bit) =>

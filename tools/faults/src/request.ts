@@ -23,10 +23,7 @@ const options = {
   keep: { type: 'boolean', default: false },
 } as const
 
-/**
- * The requested suites and cases.
- * @throws TypeError for invalid arguments
- */
+/** The requested suites and cases. @throws TypeError for invalid arguments */
 export function readRequest(args: string[]) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const name = positionals.join(' ')

@@ -3,20 +3,14 @@ import { join } from 'node:path'
 import { fencesOf } from '@recallite/checks/readme'
 import { Failure, run } from './run.ts'
 
-/**
- * The npm installation in a README, flags included.
- * @throws Failure if there is none
- */
+/** The npm installation in a README, flags included. @throws Failure if there is none */
 export function installWords(readme: string): string[] {
   const [, words] = /npm install ([^`\n#]+)/u.exec(readme) ?? []
   if (words === undefined) throw new Failure('Its README does not say how it is installed.')
   return words.trim().split(/\s+/u)
 }
 
-/**
- * The first example of a README: TypeScript for a library, shell lines without the installation for a program.
- * @throws Failure if there is none
- */
+/** The first example of a README: TypeScript, or shell lines without the installation. @throws Failure if there is none */
 export function firstExample(readme: string, isProgram: boolean): string {
   const language = isProgram ? /^(?:sh|bash)$/u : /^(?:ts|typescript|js|javascript)$/u
   const fence = fencesOf(readme).find(({ info }) => language.test(info))
@@ -32,10 +26,7 @@ export function replaceAll(code: string, changes: Readonly<Record<string, string
   }, code)
 }
 
-/**
- * Runs an example to its end; `shows` is its expected output.
- * @throws Failure if it exits with another status than 0, or prints something else
- */
+/** Runs an example to its end. @throws Failure if it does not exit with 0, or does not print `shows` */
 export async function runExample(
   {
     code,

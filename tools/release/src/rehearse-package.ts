@@ -31,10 +31,7 @@ export interface Row {
   readonly failure?: string
 }
 
-/**
- * Installs one package on a separate machine and runs the first example of its README; returns the measurements until it
- * failed, if it did.
- */
+/** Installs one package on a separate machine and runs the first example of its README; returns the measurements. */
 export async function rehearsePackage(
   { folder, manifest: { name, exports } }: WorkspacePackage,
   stage: Stage,

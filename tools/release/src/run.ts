@@ -1,9 +1,6 @@
 import { run as runTool } from '@recallite/checks/run-tool'
 
-/**
- * Runs a command to its end and returns its stdout.
- * @throws Failure with its whole output, if it exits with another status than 0
- */
+/** Runs a command and returns its stdout. @throws Failure with its whole output unless it exits with 0 */
 export async function run(
   command: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },

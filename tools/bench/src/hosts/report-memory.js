@@ -1,7 +1,4 @@
-/*
- * Loaded before a measured program: when one of its processes ends, appends its maximum memory in kilobytes to the file in
- * RECALLITE_BENCH_MEMORY.
- */
+/* Appends the maximum memory of each ended process of the program, in kilobytes, to the file in RECALLITE_BENCH_MEMORY. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 const file = process.env.RECALLITE_BENCH_MEMORY

@@ -13,10 +13,7 @@ export const mutations = table
 
 type Mutation = (typeof mutations)[number]
 
-/**
- * Copies the built program with a fault in it; returns the path of its `bin.js`.
- * @throws FaultsError unless each pattern matches exactly once
- */
+/** Copies the built program with a fault in it; returns its `bin.js`. @throws FaultsError unless a pattern matches once */
 export function makeMutant(folder: string, { fault, from, to }: Mutation): string {
   const program = join(repositoryRoot, 'apps/cli')
   for (const name of ['dist', 'package.json'])
@@ -34,10 +31,7 @@ export function makeMutant(folder: string, { fault, from, to }: Mutation): strin
   return join(folder, 'dist', 'bin.js')
 }
 
-/**
- * Runs the cases that should detect a fault, and returns the first finding; undefined if they pass. Race conditions do not
- * always show, so three seeds are used.
- */
+/** Runs the cases that should detect a fault, with three seeds because of race conditions; returns the first finding. */
 export async function noticeOf({ noticedBy, ...mutation }: Mutation): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-mutant-'))
   try {

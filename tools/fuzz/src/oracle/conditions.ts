@@ -28,10 +28,7 @@ const readers = {
   where: readWhere,
 }
 
-/**
- * Parses conditions; returns groups, in each of which one must hold.
- * @throws Refusal
- */
+/** Parses conditions; returns groups, in each of which one must hold. @throws Refusal */
 export function groupsOf(wishes: readonly Wish[]): Condition[][] {
   const conditions = wishes.map((wish) => read(wish))
   return [...Map.groupBy(conditions, ({ group }, place) => group ?? `${place}`).values()]

@@ -20,10 +20,7 @@ function dayBefore(count: number, unit: string) {
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }
 
-/**
- * The first and last day of `since` and `until`.
- * @throws Refusal
- */
+/** The first and last day of `since` and `until`. @throws Refusal */
 export function daysMeant(text: string): readonly [first: string, last: string] {
   const [, count, unit] = age.exec(text.trim().toLowerCase()) ?? []
   if (count !== undefined && unit !== undefined) {

@@ -17,10 +17,7 @@ function partsOf(typed: string) {
   }
 }
 
-/**
- * The meaning of a typed path, and the number of stars in the equivalent glob.
- * @throws Refusal
- */
+/** The meaning of a typed path, and the number of stars in the equivalent glob. @throws Refusal */
 export function readPath(text: string): { readonly filter: SearchFilter; readonly stars: number } {
   if (text.trim() === '' || text.length > maxLength) throw new Refusal('OPTION_INVALID')
   const hasSigns = /[*?[{]/u.test(text)

@@ -45,10 +45,7 @@ function isJson(text: string) {
   return text.trimStart().startsWith('{')
 }
 
-/**
- * Combined filters over front matter, evaluated in memory by the language's test.
- * @throws Refusal
- */
+/** Combined filters over front matter, evaluated in memory by the language's test. @throws Refusal */
 function readJsonFilter(texts: readonly string[]): (metadata: StoredDocument['metadata']) => boolean {
   if (texts.length === 0) return () => true
   const read = texts.map((text) => {
