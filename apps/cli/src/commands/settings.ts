@@ -9,7 +9,7 @@ import {
   listSettings,
   readSettings,
   readTrustedFolders,
-  type ShownSetting,
+  type ListedSetting,
   trustFolder,
   workingFolder,
   type WorkspaceFolder,
@@ -38,7 +38,7 @@ function renderTrust({ path, isTrusted }: WorkspaceFolder): string {
 }
 
 /** Each setting with its value and where that comes from, for people. */
-export function renderConfig(settings: readonly ShownSetting[]): string {
+export function renderConfig(settings: readonly ListedSetting[]): string {
   const rows = settings.map((setting) => ({
     key: setting.key,
     value: printable(formatValue(setting)),
@@ -53,7 +53,7 @@ export function renderConfig(settings: readonly ShownSetting[]): string {
   return lines.join('')
 }
 
-function formatValue({ value, isSet }: ShownSetting): string {
+function formatValue({ value, isSet }: ListedSetting): string {
   if (value === null) return '-'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (isSet === undefined) return text
