@@ -1,148 +1,182 @@
-import { seek } from './posting-list.js'
-import { createUpperBounds, type BoundedChunk, type BoundedQuery } from './upper-bounds.js'
+import { inverseDocumentFrequency, maxSaturation } from './bm25.js'
+import type { PostingIndex, PostingList } from './posting-list.js'
+import type { UpperBounds } from './upper-bounds.js'
 
-/** What the best chunks are chosen by. */
-export interface BestChunksQuery extends BoundedQuery {
-  /** How many chunks are wanted, from 1. */
+/** A query for the best chunks. */
+export interface BestChunksQuery {
+  readonly index: PostingIndex
+  readonly bounds: UpperBounds
+  /** The number of best chunks, from 1. */
   readonly limit: number
-  /** By chunk, 1 for each that may be given; without it, all may. */
+  /** By chunk, 1 if it passes the filter; default: all pass. */
   readonly allowed?: Uint8Array | undefined
-  /** Whether only those may that are in some list. */
+  /** Whether only chunks of some list match. */
   readonly isCovered: boolean
-  /** The least number of chunks in a batch: to read a few takes as long as to score some too many. */
-  readonly leastBatch: number
-  /** How many chunks are bounded closely to choose the first batch: more where a batch takes long. */
-  readonly boundedFirst: number
-  /** The most chunks that are scored; only where thousands have nearly the same words. Default 20,000. */
-  readonly mostScored?: number | undefined
+  /** The number of chunks per batch: one SQL statement costs more than scoring a few extra chunks. */
+  readonly batchSize: number
+  /** Max number of scored chunks, reached only if thousands have nearly the same words. Default 20,000. */
+  readonly maxScored?: number | undefined
 }
 
-/** A search for the best chunks: made by `findBestChunks`. */
+/** A search for the best chunks. */
 export type BestChunks = ReturnType<typeof findBestChunks>
 
-/** Sums of the same numbers in another order, and impacts of 32 bits, differ by less. */
+/** Sums in another order and impacts of 32 bits differ by less. */
 const roundingShare = 1e-6
 
-/** At first, lists are added up until those left add less than this share of what the first one adds. */
-const littleShare = 0.15
-
-/** How many chunks are scored at once for each that was, besides the first. */
-const batchShare = 1 / 2
-
 /**
- * Finds the chunks with the highest BM25 scores, as if every chunk were scored. Posting lists say what a chunk scores at most: its upper
- * bound. Lists are added up in the order of what they may add (as in MaxScore of Turtle and Flood, term at a time). Once those left
- * add little, the chunks with the highest sums are scored: their lowest score is the threshold. Then all lists are added up, and
- * chunks are scored in the order of their upper bounds until none is as high as the threshold, which rises with every score (the
- * threshold algorithm of Fagin, Lotem and Naor).
+ * Finds the chunks with the highest BM25 scores without scoring all chunks, by MaxScore: H. Turtle and J. Flood, Query evaluation:
+ * strategies and optimizations, 1995, https://doi.org/10.1016/0306-4573(95)00020-H.
+ *
+ * Each posting list has an upper bound, the highest value that it adds to a score. The chunks with the highest sums over the lists are
+ * scored first; the lowest of the best scores is the threshold. In the order of their upper bounds, the lists from a pivot on are
+ * non-essential: their sum stays below the threshold. So only chunks of the essential lists are candidates. They are scored in the
+ * order of closer upper bounds until none reaches the threshold, which rises with the scores.
  */
 export function findBestChunks(query: BestChunksQuery) {
-  const { limit, leastBatch, mostScored = 20_000 } = query
-  const candidates = createCandidates(query)
+  const { limit, batchSize, maxScored = 20_000 } = query
   const topScores = createTopScores(limit)
   const scored: { readonly chunk: number; readonly score: number }[] = []
-  const given = new Set<number>()
-  let waiting: readonly BoundedChunk[] = []
-  const threshold = () => topScores.least() * (1 - roundingShare)
+  let waiting: BoundedChunk[] = []
+  const threshold = () => topScores.min() * (1 - roundingShare)
   const promising = () => waiting.filter(({ bound }) => bound >= threshold())
-
-  /** Gives the chunks with the highest upper bounds until those of the others are too low. */
-  function* batchesOf(bounded: readonly BoundedChunk[]): Generator<readonly number[], void> {
-    waiting = bounded
-    while (given.size < mostScored) {
-      waiting = promising()
-      if (waiting.length === 0) return
-      const size = Math.max(limit - scored.length, leastBatch, Math.floor((given.size - limit) * batchShare))
-      const batch = waiting.slice(0, Math.min(size, mostScored - given.size)).map(({ chunk }) => chunk)
-      waiting = waiting.slice(batch.length)
-      for (const chunk of batch) given.add(chunk)
-      yield batch
-    }
-  }
-
   return {
-    /** The chunks to score, batch by batch: their scores are to be added before the next batch is taken. */
+    /** The chunks to score, in batches; add their scores before taking the next batch. */
     *batches(): Generator<readonly number[], void> {
-      yield* batchesOf(candidates.first(Math.max(limit, leastBatch)))
-      yield* batchesOf(candidates.others(threshold(), given))
+      const candidates = createCandidates(query)
+      const first = candidates.highest(Math.min(Math.max(limit, batchSize), maxScored))
+      yield first
+      waiting = candidates.above(threshold(), first)
+      for (let given = first.length; given < maxScored; given += batchSize) {
+        waiting = promising()
+        const batch = waiting.splice(0, Math.min(batchSize, maxScored - given))
+        if (batch.length === 0) return
+        yield batch.map(({ chunk }) => chunk)
+      }
     },
     /** Adds the score of a chunk. */
     add(chunk: number, score: number): void {
       topScores.add(score, chunk)
       scored.push({ chunk, score })
     },
-    /** The best chunks, in no order, and those that are equal to the last of them. */
-    best: () => scored.filter(({ score }) => score >= topScores.least()),
-    /** How many others might be among the best. */
+    /** The best chunks, unordered, including all that tie with the last one. */
+    best: () => scored.filter(({ score }) => score >= topScores.min()),
+    /** The number of other chunks that might be among the best. */
     unscored: (): number => promising().length,
   }
 }
 
-/** Finds chunks with high upper bounds. */
-function createCandidates(query: BestChunksQuery) {
-  const { allowed, isCovered, boundedFirst } = query
-  const upper = createUpperBounds(query)
-  const { sums } = upper
-  const isCandidate = (chunk: number): boolean =>
-    (allowed === undefined || allowed[chunk] === 1) && (!isCovered || (sums[chunk] ?? 0) > 0)
+/** A chunk and the upper bound of its score. */
+type BoundedChunk = Readonly<Record<'chunk' | 'bound', number>>
 
-  /** Those with the highest sums. */
-  function highest(most: number) {
-    const top = createTopScores(most)
-    let least = -Infinity
-    for (let chunk = 0; chunk < sums.length; chunk += 1) {
-      const sum = sums[chunk] ?? 0
-      if (sum > least && isCandidate(chunk)) {
-        top.add(sum, chunk)
-        least = top.least()
+function createCandidates(query: BestChunksQuery) {
+  const { index, bounds, allowed, isCovered } = query
+  const { lists, ordered, sums } = readLists(query)
+  const isAllowed = (chunk: number): boolean => allowed === undefined || allowed[chunk] === 1
+
+  /** The chunks of each essential list. */
+  function* essential(threshold: number): Generator<Int32Array> {
+    if (!isCovered && threshold <= 0) yield Int32Array.from(sums.keys())
+    let rest = ordered.reduce((sum, { weight }) => sum + weight * maxSaturation, 0)
+    for (const { chunks, weight } of ordered) {
+      // The pivot: from here on the lists are non-essential.
+      if (rest < threshold) return
+      yield chunks
+      rest -= weight * maxSaturation
+    }
+  }
+
+  /** The chunks of essential lists whose sums reach the threshold, each once. */
+  function chunksAbove(threshold: number, others: readonly number[]): number[] {
+    const isSeen = new Uint8Array(sums.length)
+    for (const chunk of others) isSeen[chunk] = 1
+    const chunks: number[] = []
+    for (const list of essential(threshold)) {
+      for (let at = 0; at < list.length; at += 1) {
+        const chunk = list[at] ?? 0
+        if ((sums[chunk] ?? 0) < threshold || isSeen[chunk] === 1) continue
+        isSeen[chunk] = 1
+        if (isAllowed(chunk)) chunks.push(chunk)
       }
     }
-    return top
+    return chunks
   }
 
   return {
-    /** As many chunks as that, of those that seem to score high. */
-    first(wanted: number): BoundedChunk[] {
-      const little = upper.addNext() * littleShare
-      while (upper.hasLeft() && upper.rest() > little) upper.addNext()
-      let top = highest(Math.max(boundedFirst, wanted))
-      while (top.least() === -Infinity && upper.hasLeft()) {
-        upper.addNext()
-        top = highest(Math.max(boundedFirst, wanted))
-      }
-      return upper.close(Int32Array.from(top.keys()).toSorted(), -Infinity).slice(0, wanted)
-    },
-    /** The other chunks whose upper bound is at least the threshold. */
-    others(threshold: number, besides: ReadonlySet<number>): BoundedChunk[] {
-      // To add a list up takes less time than it saves: without it, a third more chunks have to be bounded closely.
-      while (upper.hasLeft()) upper.addNext()
-      const rest = upper.rest()
-      const chunks: number[] = []
+    /** The given number of chunks with the highest sums. */
+    highest(count: number): number[] {
+      const top = createTopScores(count)
+      let min = isCovered ? 0 : -Infinity
       for (let chunk = 0; chunk < sums.length; chunk += 1) {
-        if ((sums[chunk] ?? 0) + rest < threshold) continue
-        if (isCandidate(chunk) && !besides.has(chunk)) chunks.push(chunk)
+        const sum = sums[chunk] ?? 0
+        if (sum <= min || !isAllowed(chunk)) continue
+        top.add(sum, chunk)
+        min = Math.max(min, top.min())
       }
-      return upper.close(new Int32Array(chunks), threshold)
+      return top.keys()
+    },
+    /** The other chunks whose upper bound reaches the threshold, the highest first. */
+    above(threshold: number, others: readonly number[]): BoundedChunk[] {
+      const chunks = chunksAbove(threshold, others)
+      const postings = findPostings(lists, chunks, sums.length)
+      const bounded = chunks.map((chunk, row) => {
+        const table = { lists, postings, from: row * lists.length }
+        return { chunk, bound: bounds.boundOf(table, index.norms[chunk] ?? 0) }
+      })
+      return bounded.filter(({ bound }) => bound >= threshold).toSorted((a, b) => b.bound - a.bound)
     },
   }
 }
 
-/** Keeps the keys of the highest scores of those that are added, all above −Infinity. */
-export function createTopScores(most: number) {
-  /** The lowest first; the keys are in the same order. */
-  const scores = new Float64Array(most).fill(-Infinity)
-  const keys = new Float64Array(most)
+/** The lists of a query, also the one with the highest upper bound first, and by chunk the sum of what its lists add at most. */
+function readLists({ index, bounds }: BestChunksQuery) {
+  const { length } = index.norms
+  const lists = bounds.lists.map((feature) => index.list(feature))
+  const weights = bounds.weights(lists.map(({ chunks }) => inverseDocumentFrequency(length, chunks.length)))
+  const ordered = lists
+    .map((list, number) => ({ ...list, weight: weights[number] ?? 0 }))
+    .toSorted((a, b) => b.weight - a.weight)
+  const sums = new Float64Array(length)
+  for (const { chunks, impacts, weight } of ordered) {
+    for (let at = 0; at < chunks.length; at += 1) {
+      const chunk = chunks[at] ?? 0
+      sums[chunk] = (sums[chunk] ?? 0) + weight * (impacts[at] ?? 0)
+    }
+  }
+  return { lists, ordered, sums }
+}
+
+/** A table with a row for each chunk and a column for each list: the chunk's posting there, from 1; 0 if there is none. */
+function findPostings(lists: readonly PostingList[], chunks: readonly number[], size: number): Int32Array {
+  const rows = new Int32Array(size).fill(-1)
+  for (const [row, chunk] of chunks.entries()) rows[chunk] = row
+  const table = new Int32Array(chunks.length * lists.length)
+  for (const [column, { chunks: listed }] of lists.entries()) {
+    for (let at = 0; at < listed.length; at += 1) {
+      const row = rows[listed[at] ?? 0] ?? -1
+      if (row >= 0) table[row * lists.length + column] = at + 1
+    }
+  }
+  return table
+}
+
+/** Keeps the keys of the highest scores, all above −Infinity. */
+export function createTopScores(count: number) {
+  const scores = new Float64Array(count).fill(-Infinity)
+  const keys = new Float64Array(count)
   return {
-    /** Keeps the key if its score is above the lowest of those that are kept, or while fewer than wanted are kept. */
     add(score: number, key: number): void {
       if (score <= (scores[0] ?? Infinity)) return
-      const lower = seek(scores, score, 0)
-      for (const list of [scores, keys]) list.copyWithin(0, 1, lower)
-      scores[lower - 1] = score
-      keys[lower - 1] = key
+      let at = 0
+      for (; at + 1 < count && (scores[at + 1] ?? 0) < score; at += 1) {
+        scores[at] = scores[at + 1] ?? 0
+        keys[at] = keys[at + 1] ?? 0
+      }
+      scores[at] = score
+      keys[at] = key
     },
-    /** The lowest of the highest scores; −Infinity while there are fewer than wanted. */
-    least: (): number => scores[0] ?? Infinity,
+    /** The lowest of the highest scores; −Infinity while there are fewer than `count`. */
+    min: (): number => scores[0] ?? Infinity,
     keys: (): number[] => [...keys].filter((_, at) => (scores[at] ?? 0) > -Infinity),
   }
 }

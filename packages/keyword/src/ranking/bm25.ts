@@ -29,8 +29,8 @@ export function lengthNorm(length: number, mean: number): number {
  */
 export function saturationAt(occurrences: number, norm: number): number {
   if (occurrences === 0) return 0
-  return occurrences === Infinity ? mostSaturation : (occurrences * mostSaturation) / (occurrences + norm)
+  return occurrences === Infinity ? maxSaturation : (occurrences * maxSaturation) / (occurrences + norm)
 }
 
 /** What no occurrences exceed: k1 + 1. */
-export const mostSaturation = k1 + 1
+export const maxSaturation = k1 + 1

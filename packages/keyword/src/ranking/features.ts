@@ -1,26 +1,26 @@
-import type { CollectionCounts, QueryFeature, RankedTerm } from '@recallite/store/query'
+import type { CollectionCounts, ListedFeature, QueryFeature, RankedTerm } from '@recallite/store/query'
 
-/** What a collection is counted for: in how many chunks it is decides how rare it is. */
+/** A feature whose number of chunks determines its idf. */
 export type CountedFeature =
   | Extract<QueryFeature, { kind: 'word' | 'phrase' | 'prefix' }>
   | { readonly kind: 'form'; readonly form: string }
 
-/** What the collection answers to `wantedCounts`. */
+/** A collection's answer to `wantedCounts`. */
 export type TermCounts = Omit<CollectionCounts, 'languages'>
 
-/** A name that two features share exactly if they are counted alike. */
-export function countKey(feature: CountedFeature): string {
+/** A key that features share if they have the same count and posting list. */
+export function featureKey(feature: CountedFeature | ListedFeature): string {
   if (feature.kind === 'word') return feature.stem
   return JSON.stringify(feature.kind === 'form' ? { kind: 'form', form: feature.form } : feature)
 }
 
 /**
- * Lists what a collection must be asked to score chunks by these terms, without repeats: how many chunks contain each
- * of `queries`, how many texts of chunks each of `forms`, and which stems begin with each of `prefixes`.
+ * Lists, without repeats, what the scores of chunks by these terms depend on: the number of chunks with each of `queries`, the number
+ * of chunk texts with each of `forms`, and the stems that begin with each of `prefixes`.
  */
 export function wantedCounts(terms: readonly RankedTerm[]) {
   const counted = terms.flatMap(({ feature }) => countedOf(feature))
-  const distinct = [...new Map(counted.map((feature) => [countKey(feature), feature])).values()]
+  const distinct = [...new Map(counted.map((feature) => [featureKey(feature), feature])).values()]
   const queries = distinct.filter((feature) => feature.kind !== 'form')
   const forms = distinct.flatMap((feature) => (feature.kind === 'form' ? [feature.form] : []))
   const prefixes = queries.flatMap((query) => (query.kind === 'prefix' ? [query.prefix] : []))

@@ -1,6 +1,6 @@
 export { findBestChunks, type BestChunks } from './best-chunks.js'
 export { lengthNorm } from './bm25.js'
-export { wantedCounts, type TermCounts } from './features.js'
+export { featureKey, wantedCounts, type TermCounts } from './features.js'
 export {
   createKeywordScorer,
   type KeywordScore,
@@ -10,13 +10,13 @@ export {
 export {
   countless,
   matchedPostings,
+  anyPosition,
   positionBit,
-  seek,
   withImpacts,
   type PostingIndex,
   type PostingList,
   type Postings,
 } from './posting-list.js'
-export { createScoreBounds, listKey } from './score-bounds.js'
+export { createUpperBounds } from './upper-bounds.js'
 export { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
 export type { WordEvidence } from './keyword-scorer.js'

@@ -1,6 +1,6 @@
-import type { ListedFeature, QueryFeature, RankedTerm } from '@recallite/store/query'
+import type { QueryFeature, RankedTerm } from '@recallite/store/query'
 import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
-import { countKey, type TermCounts, wantedCounts } from './features.js'
+import { featureKey, type TermCounts, wantedCounts } from './features.js'
 import { createOccurrenceCounter, type Occurrences } from './occurrences.js'
 import type { TermList } from './term-list.js'
 
@@ -27,8 +27,10 @@ export type KeywordScorer = ReturnType<typeof createKeywordScorer>
 export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCounts) {
   const { queries, forms, prefixes } = wantedCounts(terms)
   const chunksWith = new Map([
-    ...queries.map((query, index) => [countKey(query), counts.counts[index] ?? 0] as const),
-    ...forms.map((form, index) => [countKey({ kind: 'form', form }), counts.formCounts[index] ?? 0] as const),
+    ...queries.map((query, index) => [featureKey(query), counts.counts[index] ?? 0] as const),
+    ...forms.map(
+      (form, index) => [featureKey({ kind: 'form', form }), counts.formCounts[index] ?? 0] as const,
+    ),
   ])
   const expansions: ReadonlyMap<string, readonly string[]> = new Map(
     prefixes.map((prefix, index) => [prefix, counts.expansions[index] ?? []]),
@@ -63,9 +65,6 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
       const stems = expansions.get(prefix)
       return stems && stems.length < mostExpansions ? stems : undefined
     },
-    /** How many chunks have a stem or a phrase; undefined if that was not counted. */
-    chunksWith: (feature: ListedFeature): number | undefined =>
-      feature.kind === 'place' ? undefined : chunksWith.get(countKey(feature)),
     /** Scores a chunk by its term list. */
     score(list: TermList): KeywordScore {
       const occurrences = count(list)
@@ -80,8 +79,8 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
 const mostExpansions = 256
 
 function rarityOf(feature: QueryFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
-  const rarity = (counted: Parameters<typeof countKey>[0]) =>
-    inverseDocumentFrequency(chunks, chunksWith.get(countKey(counted)) ?? 0)
+  const rarity = (counted: Parameters<typeof featureKey>[0]) =>
+    inverseDocumentFrequency(chunks, chunksWith.get(featureKey(counted)) ?? 0)
   switch (feature.kind) {
     case 'either':
       return Math.min(

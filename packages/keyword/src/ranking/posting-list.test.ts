@@ -1,45 +1,32 @@
-import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { indexesIn, notListed, seek, sortedChunks } from './posting-list.js'
+import { expect, it } from 'vitest'
+import { saturationAt } from './bm25.js'
+import {
+  anyPosition,
+  countless,
+  frequencyOf,
+  matchedPostings,
+  positionBit,
+  positionsAfter,
+  withImpacts,
+} from './posting-list.js'
 
-describe('a search in a sorted list', () => {
-  it('finds the first place with at least a number, from a place on', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.nat(50), { maxLength: 40 }),
-        fc.nat(52),
-        fc.nat(41),
-        (numbers, wanted, from) => {
-          const sorted = Int32Array.from(numbers).toSorted()
-          const start = Math.min(from, sorted.length)
-          const found = sorted.findIndex((number, place) => place >= start && number >= wanted)
-          expect(seek(sorted, wanted, start)).toBe(found < 0 ? sorted.length : found)
-        },
-      ),
-    )
-  })
+it('impacts are the saturations of the frequencies, the max where they are unknown', () => {
+  const norms = Float64Array.of(1, 2, 3)
+  const postings = {
+    chunks: Int32Array.of(2, 0),
+    counts: Uint8Array.of(3, 2),
+    positions: Int32Array.of(1, 1),
+  }
+  const expected = [saturationAt(1.5, 3), saturationAt(1, 1)].map(Math.fround)
+  expect([...withImpacts(postings, norms).impacts]).toEqual(expected)
+  expect([...withImpacts(matchedPostings(Int32Array.of(1)), norms).impacts]).toEqual([
+    Math.fround(saturationAt(Infinity, 2)),
+  ])
+  expect([frequencyOf(countless), frequencyOf(1)]).toEqual([Infinity, 0.5])
 })
 
-const end = 500
-const anyNumbers = (most: number) =>
-  fc.uniqueArray(fc.nat(end - 1), { maxLength: most }).map((numbers) => Int32Array.from(numbers).toSorted())
-
-describe('indexes of chunks in a list', () => {
-  it.each([
-    ['dense', 300, 50, end],
-    ['sparse', 60, 40, 64 * end],
-    ['sparse and far longer than what is looked for', 300, 2, 64 * end],
-  ])('are those of a plain search where the list is %s', (_, most, wantedMost, listEnd) => {
-    fc.assert(
-      fc.property(anyNumbers(most), anyNumbers(wantedMost), (numbers, wanted) => {
-        const indexes = indexesIn(sortedChunks(numbers, listEnd), wanted)
-        expect([...indexes]).toEqual([...wanted].map((number) => numbers.indexOf(number)))
-      }),
-    )
-  })
-
-  it('are not there in an empty list', () => {
-    const empty = sortedChunks(new Int32Array(), 0)
-    expect([...indexesIn(empty, Int32Array.of(0, 33))]).toEqual([notListed, notListed])
-  })
+it('positions are bits modulo 32, and a word after the last bit has the first one', () => {
+  for (const position of [0, 1, 31, 32, 63, 1000])
+    expect(positionsAfter(positionBit(position))).toBe(positionBit(position + 1))
+  expect(positionsAfter(anyPosition)).toBe(anyPosition)
 })

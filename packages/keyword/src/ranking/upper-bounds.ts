@@ -1,115 +1,139 @@
-import type { ListedFeature } from '@recallite/store/query'
-import { inverseDocumentFrequency, mostSaturation } from './bm25.js'
-import { anyPosition, indexesIn, notListed, type PostingIndex, type PostingList } from './posting-list.js'
-import type { ScoreBounds } from './score-bounds.js'
+/*
+ * The BM25 score of a chunk is the sum of weight × idf × saturation(f) over the query's terms, where f is the frequency of the term's
+ * feature in the chunk. Posting lists exist for stems and adjacent stems. They give the exact f of `word` and `place`, and an upper
+ * bound for the others: a prefix has the sum of its stems, a form at most that of its stems, a pair at most its rarer word if the two
+ * can be adjacent, `either` its most frequent alternative; the f of a phrase is unknown. Saturation rises with f.
+ */
+import type { ListedFeature, QueryFeature } from '@recallite/store/query'
+import { saturationAt } from './bm25.js'
+import { featureKey } from './features.js'
+import type { KeywordScorer } from './keyword-scorer.js'
+import { anyPosition, frequencyOf, type PostingList, positionsAfter } from './posting-list.js'
 
-/** What the scores of chunks are bounded by. */
-export interface BoundedQuery {
-  readonly index: PostingIndex
-  readonly bounds: ScoreBounds
-  /** How many chunks have what is listed; undefined if that was not counted. */
-  readonly chunksWith: (feature: ListedFeature) => number | undefined
+/** The postings of one chunk in all lists of a query. */
+export interface ChunkPostings {
+  readonly lists: readonly PostingList[]
+  /** By list, from the index `from` on: the number of the posting in that list, from 1; 0 if there is none. */
+  readonly postings: Int32Array
+  readonly from: number
 }
 
-/** A chunk and the upper bound of its score. */
-export interface BoundedChunk {
-  readonly chunk: number
-  readonly bound: number
-}
+export type UpperBounds = ReturnType<typeof createUpperBounds>
 
-/** A posting list of a query. */
-interface BoundedList {
-  readonly feature: ListedFeature
-  /** What it adds for each unit of saturation, alone and with all that it is a part of. */
-  readonly weight: number
-  readonly mostWeight: number
-}
-
-/** Makes upper bounds of the scores of all chunks: quick ones list by list, and close ones of some chunks. */
-export function createUpperBounds(query: BoundedQuery) {
-  const { index, bounds } = query
-  const { norms } = index
-  const lists = listsOf(query)
-  const sums = new Float64Array(norms.length)
-  /** Those that are not added up, the one that may add most first. */
-  let left: readonly BoundedList[] = lists.toSorted((a, b) => b.mostWeight - a.mostWeight)
-
+/** Bounds the BM25 scores of chunks by their postings, without reading their term lists. */
+export function createUpperBounds({ terms, expansions }: Pick<KeywordScorer, 'terms' | 'expansions'>) {
+  const lists: ListedFeature[] = []
+  const numbers = new Map<string, number>()
+  const numberOf = (feature: ListedFeature): number => {
+    const key = featureKey(feature)
+    const number = numbers.get(key) ?? lists.push(feature) - 1
+    numbers.set(key, number)
+    return number
+  }
+  const bounds = terms
+    .filter(({ weight, idf }) => weight * idf > 0)
+    .map(({ feature, weight, idf }) => ({
+      ...boundOf(feature, { expansions, numberOf }),
+      weight: weight * idf,
+    }))
+  const ofLists = bounds.filter(({ isOneList }) => !isOneList)
+  const addUp = (added: typeof bounds, rarities: readonly number[]): number[] => {
+    const weights = lists.map(() => 0)
+    for (const { weight, shares } of added)
+      for (const [list, share] of shares(rarities)) weights[list] = (weights[list] ?? 0) + weight * share
+    return weights
+  }
+  const oneList = bounds.filter(({ isOneList }) => isOneList)
+  const exact = addUp(oneList, [])
   return {
-    /** By chunk, the most that it has by the lists added up; 0 for those in none of them. */
-    sums,
-    hasLeft: (): boolean => left.length > 0,
-    /** The most that any chunk has besides. */
-    rest: (): number =>
-      left.reduce((sum, { mostWeight }) => sum + mostWeight * mostSaturation, bounds.unlisted),
-    /** Adds up the list that may add most of those left, and tells how much that is. */
-    addNext(): number {
-      const [next, ...others] = left
-      if (!next) return 0
-      left = others
-      addList(index.list(next.feature), sums, next.mostWeight)
-      return next.mostWeight * mostSaturation
-    },
-    /**
-     * The chunks whose bound is at least `threshold`, the highest first. The bound is the closest that postings give: how often a
-     * chunk has each word, and which of them may stand side by side. `chunks`: in rising order.
-     */
-    close(chunks: Int32Array, threshold: number): BoundedChunk[] {
-      const table = createPostingTable(chunks, lists.length)
-      for (const [column, { feature, weight }] of lists.entries())
-        addColumn(table, index.list(feature), { column, weight })
-      const bounded: BoundedChunk[] = []
-      for (let row = 0; row < chunks.length; row += 1) {
-        const chunk = chunks[row] ?? 0
-        table.postings.from = row * lists.length
-        const others = bounds.unlisted + bounds.boundOfOthers(table.postings, norms[chunk] ?? 0)
-        const bound = (table.sums[row] ?? 0) + others
-        if (bound >= threshold) bounded.push({ chunk, bound })
+    /** The features whose posting lists are needed. */
+    lists: lists as readonly ListedFeature[],
+    /** The weight of each list: a score is at most the sum of weight × impact. `rarities`: the idf of each list. */
+    weights: (rarities: readonly number[]): number[] => addUp(bounds, rarities),
+    /** The closest upper bound of a chunk's score. `norm`: its `lengthNorm`. */
+    boundOf(chunk: ChunkPostings, norm: number): number {
+      let bound = 0
+      for (let list = 0; list < lists.length; list += 1) {
+        const posting = chunk.postings[chunk.from + list] ?? 0
+        if (posting > 0) bound += (exact[list] ?? 0) * (chunk.lists[list]?.impacts[posting - 1] ?? 0)
       }
-      return bounded.toSorted((a, b) => b.bound - a.bound)
+      for (const { weight, max } of ofLists) {
+        const frequency = max(chunk)
+        if (frequency > 0) bound += weight * saturationAt(frequency, norm)
+      }
+      return bound
     },
   }
 }
 
-function listsOf({ index, bounds, chunksWith }: BoundedQuery): BoundedList[] {
-  const rarities = bounds.lists.map((feature) =>
-    inverseDocumentFrequency(index.norms.length, chunksWith(feature) ?? 0),
-  )
-  const others = bounds.weightsOfOthers(rarities)
-  return bounds.lists.map((feature, list) => {
-    const weight = bounds.weights[list] ?? 0
-    return { feature, weight, mostWeight: weight + (others[list] ?? 0) }
-  })
+/** Bounds the frequency of a feature by lists, which are identified by number. */
+interface FrequencyBound {
+  /** The highest frequency that the postings of a chunk allow. */
+  readonly max: (chunk: ChunkPostings) => number
+  /** The sum of share × saturation over the lists is at least the saturation of `max`, because saturation is concave. */
+  readonly shares: (rarities: readonly number[]) => readonly (readonly [list: number, share: number])[]
+  /** Whether it is exactly the frequency in a single list. */
+  readonly isOneList?: boolean
 }
 
-function addList({ chunks, impacts }: PostingList, sums: Float64Array, weight: number): void {
-  for (let at = 0; at < chunks.length; at += 1) {
-    const chunk = chunks[at] ?? 0
-    sums[chunk] = (sums[chunk] ?? 0) + weight * (impacts[at] ?? 0)
+type BoundOptions = Pick<KeywordScorer, 'expansions'> & {
+  readonly numberOf: (feature: ListedFeature) => number
+}
+
+function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
+  const { expansions, numberOf } = options
+  const listsOf = (stems: readonly string[]) => stems.map((stem) => numberOf({ kind: 'word', stem }))
+  switch (feature.kind) {
+    case 'either':
+      return highestOf(feature.features.map((one) => boundOf(one, options)))
+    case 'pair':
+      return pairOf(listsOf(feature.stems))
+    case 'prefix':
+      return sumOf(listsOf(expansions.get(feature.prefix) ?? []))
+    case 'form': {
+      const lists = [...new Set(listsOf(feature.stems))]
+      // A form with several stems may be listed as a part of a compound word, which counts half.
+      return sumOf(lists, lists.length > 1 ? 2 : 1)
+    }
+    default:
+      return sumOf([numberOf(feature)])
   }
 }
 
-/** A row for each chunk and a column for each list, and by row the sum of weight × saturation. */
-function createPostingTable(chunks: Int32Array, width: number) {
-  const length = chunks.length * width
-  const [inText, beside] = [new Uint8Array(length), new Uint8Array(length)]
-  const postings = { from: 0, inText, beside, positions: new Int32Array(length) }
-  return { chunks, width, postings, sums: new Float64Array(chunks.length) }
+function highestOf(alternatives: readonly FrequencyBound[]): FrequencyBound {
+  return {
+    max: (chunk) => alternatives.reduce((highest, { max }) => Math.max(highest, max(chunk)), 0),
+    shares: (rarities) => alternatives.flatMap(({ shares }) => shares(rarities)),
+  }
 }
 
-function addColumn(
-  { chunks, width, postings, sums }: ReturnType<typeof createPostingTable>,
-  list: PostingList,
-  { column, weight }: { readonly column: number; readonly weight: number },
-): void {
-  const { inText, beside, impacts, positions } = list
-  const indexes = indexesIn(list, chunks)
-  for (let row = 0; row < indexes.length; row += 1) {
-    const at = indexes[row] ?? notListed
-    if (at === notListed) continue
-    const to = row * width + column
-    sums[row] = (sums[row] ?? 0) + weight * (impacts[at] ?? 0)
-    postings.inText[to] = inText[at] ?? 0
-    postings.beside[to] = beside[at] ?? 0
-    postings.positions[to] = positions?.[at] ?? anyPosition
+function sumOf(lists: readonly number[], factor = 1): FrequencyBound {
+  return {
+    max: (chunk) => factor * lists.reduce((sum, list) => sum + frequencyIn(chunk, list), 0),
+    shares: () => lists.map((list) => [list, factor]),
+    isOneList: lists.length === 1,
+  }
+}
+
+function frequencyIn({ lists, postings, from }: ChunkPostings, list: number): number {
+  const posting = postings[from + list] ?? 0
+  return posting === 0 ? 0 : frequencyOf(lists[list]?.counts[posting - 1] ?? 0)
+}
+
+function pairOf(pair: readonly number[]): FrequencyBound {
+  return {
+    max(chunk) {
+      let ends = anyPosition
+      for (const list of pair) {
+        const posting = chunk.postings[chunk.from + list] ?? 0
+        if (posting === 0) return 0
+        ends = positionsAfter(ends) & (chunk.lists[list]?.positions[posting - 1] ?? 0)
+      }
+      return ends === 0 ? 0 : Math.min(...pair.map((list) => frequencyIn(chunk, list)))
+    },
+    shares(rarities) {
+      const whole = pair.reduce((sum, list) => sum + (rarities[list] ?? 0), 0)
+      return pair.map((list) => [list, (rarities[list] ?? 0) / whole])
+    },
   }
 }

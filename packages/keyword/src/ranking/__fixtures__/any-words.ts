@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import type { QueryFeature, RankedTerm } from '@recallite/store/query'
+import type { ListedFeature, QueryFeature, RankedTerm } from '@recallite/store/query'
+import { countless, matchedPostings, positionBit, type Postings } from '../posting-list.js'
 import { decodeTermList, encodeTermList, type RankedWords, type TermList } from '../term-list.js'
 
 /** Few stems, so that they meet. */
@@ -78,4 +79,18 @@ export function naiveCount(feature: QueryFeature, words: RankedWords): number {
 function runsIn(words: RankedWords['text'], stems: readonly string[]): number {
   const isStart = (_: unknown, start: number) => stems.every((stem, index) => words[start + index]?.stem === stem)
   return stems.length === 0 ? 0 : words.filter(isStart).length
+}
+
+/** The postings of a feature as an index of these chunks has them. */
+export function postingsOf(feature: ListedFeature, all: readonly RankedWords[]): Postings {
+  const chunks = Int32Array.from(all.keys()).filter((chunk) => naiveCount(feature, all[chunk] ?? wordsOf('')) > 0)
+  if (feature.kind !== 'word') return matchedPostings(chunks)
+  const times = (chunk: number) => naiveCount(feature, all[chunk] ?? wordsOf(''))
+  return {
+    chunks,
+    counts: Uint8Array.from(chunks, (chunk) => Math.min(2 * times(chunk), countless)),
+    positions: chunks.map((chunk) =>
+      (all[chunk]?.text ?? []).reduce((bits, { stem }, at) => (stem === feature.stem ? bits | positionBit(at) : bits), 0),
+    ),
+  }
 }

@@ -1,6 +1,6 @@
 import {
   createKeywordScorer,
-  createScoreBounds,
+  createUpperBounds,
   decodeTermList,
   findBestChunks,
   lengthNorm,
@@ -37,7 +37,7 @@ export function createBestChunks() {
   async function findOnce(session: Session, request: RankedRequest): Promise<Attempt> {
     const { query, within, ranking, limit } = request
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
-    const bounds = createScoreBounds(scorer, (stem) => stem !== '')
+    const bounds = createUpperBounds(scorer)
     const words = bounds.lists.flatMap((list) => (list.kind === 'word' ? [wordKey(list.stem)] : []))
     const sequences = bounds.lists.filter((list) => list.kind !== 'word')
     const covered = isCovered(query, bounds.lists, { isEmpty: () => false, expand: () => undefined })
@@ -47,12 +47,10 @@ export function createBestChunks() {
     const search = findBestChunks({
       index: indexOf(reading, sequences, ranking.counts.meanLength),
       bounds,
-      chunksWith: scorer.chunksWith,
       allowed: allowedBy(reading, sequences.length),
       isCovered: covered,
       limit,
-      leastBatch: Math.max(limit * batchPerWanted, leastBatch),
-      boundedFirst: limit * boundedPerWanted,
+      batchSize: Math.max(limit * batchPerWanted, minBatch),
     })
     return scoreBest(session, { search, scorer, rowOf: reading.chunks.rowOf })
   }
@@ -86,10 +84,7 @@ interface RankedRequest {
 
 /** To ask again takes longer than to read some more: how many chunks are scored at once, for each that is wanted and at least. */
 const batchPerWanted = 2
-const leastBatch = 24
-
-/** How many chunks are bounded closely, for each that is wanted, to choose those that are scored first. */
-const boundedPerWanted = 8
+const minBatch = 24
 
 const matching = (session: Session, query: QueryTree) => (bind: Bind) => matchSql(query, session.s, bind)
 
@@ -118,7 +113,7 @@ function createIndexes() {
   ): PostingIndex => {
     const norms = normsOf(chunks, mean)
     const selected = new Map(
-      sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])).toSorted())]),
+      sequences.map((one, at) => [one, matchedPostings(Int32Array.from(new Set(selections[at])))]),
     )
     return {
       norms,

@@ -1,4 +1,4 @@
-import { countless, type Postings } from '@recallite/keyword/ranking'
+import { anyPosition, countless, type Postings } from '@recallite/keyword/ranking'
 import type { Session } from '../connection/connections.js'
 import { isOfKind } from '../connection/schema.js'
 import { createBinder, keyList, type Bind } from '../connection/values.js'
@@ -62,8 +62,8 @@ export function createListReader() {
   }
 }
 
-/** Of a posting: its chunk, two counts, and the impact that a search makes of them. */
-const bytesEach = 10
+/** Of a posting: its chunk, count and positions, and the impact that a search makes of them. */
+const bytesEach = 13
 
 /** Those of the lists that were used last. `used`: the names of those of the last search. */
 function lastUsed(lists: PostingLists['lists'], used: readonly string[]): PostingLists['lists'] {
@@ -136,24 +136,23 @@ const packedPosting = 'int8send(chunk) || int2send(in_text) || int2send(beside) 
 const postingBytes = 14
 
 function toList(packed: Buffer, chunks: ChunkNumbers): Postings {
-  const postings = new Float64Array(packed.length / postingBytes)
-  for (let index = 0; index < postings.length; index += 1) {
+  const length = packed.length / postingBytes
+  const list = {
+    chunks: new Int32Array(length),
+    counts: new Uint8Array(length),
+    positions: new Int32Array(length),
+  }
+  for (let index = 0; index < length; index += 1) {
     const at = postingBytes * index
     const chunk = chunks.numberOf(idAt(packed, at))
+    const [inText, beside] = [packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10)]
     chunks.setLength(chunk, packed.readUInt16BE(at + 12))
-    postings[index] = packPosting(chunk, packed.readUInt16BE(at + 8), packed.readUInt16BE(at + 10))
+    list.chunks[index] = chunk
+    list.counts[index] = Math.min(2 * inText + beside, countless)
+    list.positions[index] = inText > 0 ? anyPosition : 0
   }
-  const sorted = postings.toSorted()
-  return {
-    chunks: Int32Array.from(sorted, (posting) => Math.floor(posting / 2 ** 16)),
-    inText: Uint8Array.from(sorted, (posting) => (posting / 2 ** 8) & 0xff),
-    beside: Uint8Array.from(sorted, (posting) => posting & 0xff),
-  }
+  return list
 }
-
-/** A posting as one number, by which postings are sorted: the chunk, and its two counts. */
-const packPosting = (chunk: number, inText: number, beside: number): number =>
-  chunk * 2 ** 16 + Math.min(inText, countless) * 2 ** 8 + Math.min(beside, countless)
 
 const idAt = (packed: Buffer, at: number): number =>
   packed.readUInt32BE(at) * 0x1_0000_0000 + packed.readUInt32BE(at + 4)

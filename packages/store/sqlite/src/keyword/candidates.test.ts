@@ -16,10 +16,10 @@ const word = (stem: string) => ({ kind: 'word', stem }) as const
 const anyOf = (...stems: string[]) => ({ kind: 'any', parts: stems.map(word) }) as const
 const term = (feature: QueryFeature, weight = 1): RankedTerm => ({ feature, weight, isContentTerm: true })
 
-function candidatesIn(database: SqlDatabase, mostScored?: number) {
+function candidatesIn(database: SqlDatabase, maxScored?: number) {
   const counts = createCollectionCounts(database)
   const filters = createFilterReader(database)
-  return { counts, ...createCandidates(database, { filters, mostScored }) }
+  return { counts, ...createCandidates(database, { filters, maxScored }) }
 }
 
 /** The numbers of the chunks found, from 1, in their order; each part of the query counts alike. */

@@ -1,9 +1,8 @@
 import {
   createKeywordScorer,
-  createScoreBounds,
+  createUpperBounds,
   decodeTermList,
   findBestChunks,
-  seek,
   type KeywordScorer,
 } from '@recallite/keyword/ranking'
 import {
@@ -19,24 +18,23 @@ import type { ListedFeature, QueryTree } from '@recallite/store/query'
 import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import type { FilterReader } from '../documents/filter/filter.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
-import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
-import { createPostingReader, type ChunkLengths, type PostingReader } from './postings.js'
+import { createPostingReader, numbersOf, type ChunkLengths, type PostingReader } from './postings.js'
 import { createRowListReader } from './term-lists.js'
 
 interface CandidateOptions {
   readonly kind?: DocumentKind
   readonly filters: FilterReader
   /** The most chunks that are scored for one query; default that of `findBestChunks`. */
-  readonly mostScored?: number | undefined
+  readonly maxScored?: number | undefined
 }
 
 /** Finds the chunks of a kind that keyword ranking scores highest. */
 export function createCandidates(
   database: SqlDatabase,
-  { kind = 'file', filters, mostScored }: CandidateOptions,
+  { kind = 'file', filters, maxScored }: CandidateOptions,
 ) {
-  const findBest = createBestChunks(database, kind, mostScored)
+  const findBest = createBestChunks(database, kind, maxScored)
   return {
     /**
      * The best chunks, equal ones by their ids, and those that are equal to the last; without a ranking the first ids of those that
@@ -83,13 +81,11 @@ interface BestRequest {
   readonly ranking: WordRanking
 }
 
-/** The least number of chunks per statement: a statement takes longer than scoring a few chunks too many. */
-const leastBatch = 8
-
-const boundedPerWanted = 2
+/** A statement takes longer than scoring a few chunks too many. */
+const batchSize = 8
 
 /** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
-function createBestChunks(database: SqlDatabase, kind: DocumentKind, mostScored?: number) {
+function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?: number) {
   const postings = createPostingReader(database, kind)
   const allowing = createAllowedChunks(postings)
   const readLists = createRowListReader(database)
@@ -98,12 +94,10 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, mostScored?
   function search({ query, limit, within, ranking }: BestRequest, chunks: ChunkLengths) {
     const { rows, norms } = chunks
     const scorer = createKeywordScorer(ranking.terms, ranking.counts)
-    const { chunksWith } = scorer
-    const bounds = createScoreBounds(scorer, isIndexed)
+    const bounds = createUpperBounds(scorer)
     const allowed = allowing.of({ query, within, lists: bounds.lists, scorer }, rows)
     const index = { list: postings.list, norms }
-    const sizes = { limit, leastBatch, boundedFirst: limit * boundedPerWanted, mostScored }
-    return { scorer, ...findBestChunks({ index, bounds, chunksWith, ...allowed, ...sizes }) }
+    return { scorer, ...findBestChunks({ index, bounds, limit, batchSize, maxScored, ...allowed }) }
   }
 
   return (request: BestRequest): WordCandidates => {
@@ -129,8 +123,6 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, mostScored?
   }
 }
 
-const isIndexed = (stem: string): boolean => queryToken(stem) !== ''
-
 const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
 CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
 
@@ -141,7 +133,7 @@ interface AllowedRequest {
   readonly within: string | undefined
   /** The features whose chunks are listed. */
   readonly lists: readonly ListedFeature[]
-  readonly scorer: Pick<KeywordScorer, 'chunksWith' | 'allOf'>
+  readonly scorer: Pick<KeywordScorer, 'allOf'>
 }
 
 /** By chunk, 1 for each that a search may give. */
@@ -149,16 +141,14 @@ type Allowed = Uint8Array
 
 /** Tells which chunks match a query and pass a filter; remembers the last filter. `rows`: of all chunks. */
 function createAllowedChunks(postings: PostingReader) {
+  const isEmpty = (list: ListedFeature) => postings.list(list).chunks.length === 0
   let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Allowed } | undefined
 
   function passing(within: string, rows: Float64Array): Allowed {
     if (last?.within === within && last.rows === rows) return last.allowed
     const allowed = new Uint8Array(rows.length)
-    let chunk = 0
-    for (const row of new Float64Array(JSON.parse(within)).toSorted()) {
-      chunk = seek(rows, row, chunk)
-      if (rows[chunk] === row) allowed[chunk] = 1
-    }
+    for (const chunk of numbersOf(new Float64Array(JSON.parse(within)).toSorted(), rows))
+      if (chunk >= 0) allowed[chunk] = 1
     last = { within, rows, allowed }
     return allowed
   }
@@ -177,9 +167,6 @@ function createAllowedChunks(postings: PostingReader) {
     /** The chunks that pass the filter and match. If `isCovered`, exactly the chunks in the lists match, and `allowed` is the filter. */
     of({ query, within, lists, scorer }: AllowedRequest, rows: Float64Array) {
       const passed = within === undefined ? undefined : passing(within, rows)
-      // A list that was empty when it was counted is read to make sure that it still is; an empty list is read fast.
-      const isEmpty = (list: ListedFeature) =>
-        scorer.chunksWith(list) === 0 && postings.list(list).chunks.length === 0
       if (isCovered(query, lists, { expand: scorer.allOf, isEmpty }))
         return { allowed: passed, isCovered: true }
       const matched = matching(query, rows.length)

@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { QueryFeature } from '@recallite/store/query'
+import { anyTerm, anyWords, keptList, postingsOf, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { inverseDocumentFrequency, lengthNorm } from './bm25.js'
+import { wantedCounts } from './features.js'
+import { createKeywordScorer } from './keyword-scorer.js'
+import { withImpacts } from './posting-list.js'
+import type { RankedWords } from './term-list.js'
+import { createUpperBounds, type UpperBounds } from './upper-bounds.js'
+
+const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))
+
+/** The close bound of a chunk, and the sum over its lists. `rarities`: the idf of each list. */
+function boundsOf(bounds: UpperBounds, words: RankedWords, norm: number) {
+  const lists = bounds.lists.map((feature) =>
+    withImpacts(postingsOf(feature, [words]), Float64Array.of(norm)),
+  )
+  const postings = Int32Array.from(lists, ({ chunks }) => chunks.length)
+  const weights = bounds.weights(lists.map((_, at) => at + 1))
+  const sum = lists.reduce((total, { impacts }, at) => total + (weights[at] ?? 0) * (impacts[0] ?? 0), 0)
+  return { close: bounds.boundOf({ lists, postings, from: 0 }, norm), sum }
+}
+
+describe('upper bounds', () => {
+  it('are never lower than the scores, and the sum over the lists never lower than the close bound', () => {
+    fc.assert(
+      fc.property(fc.array(anyTerm, { maxLength: 6 }), anyWords, fc.nat(20), (terms, words, mean) => {
+        const counts = { chunks: 9, meanLength: mean, counts: [2, 3, 0, 9], formCounts: [1, 2] }
+        const expansions = wantedCounts(terms).prefixes.map(expand)
+        const scorer = createKeywordScorer(terms, { ...counts, expansions })
+        const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(words.text.length, mean))
+        const { bm25 } = scorer.score(keptList(words))
+        // Impacts are numbers of 32 bits.
+        expect(close).toBeGreaterThanOrEqual(bm25 * (1 - 1e-6))
+        expect(sum).toBeGreaterThanOrEqual(close * (1 - 1e-6))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('are the scores of words and places', () => {
+    const counts = { chunks: 9, meanLength: 5, counts: [2, 3], formCounts: [], expansions: [] }
+    const features: QueryFeature[] = [
+      { kind: 'word', stem: 'red' },
+      { kind: 'place', stems: ['light', 'tower'] },
+    ]
+    const terms = features.map((feature) => ({ feature, weight: 0.5, isContentTerm: true }))
+    const scorer = createKeywordScorer(terms, counts)
+    for (const words of [
+      wordsOf('red red light', { parts: 'red' }),
+      wordsOf('tower', { place: 'light tower' }),
+    ]) {
+      const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(words.text.length, 5))
+      const { bm25 } = scorer.score(keptList(words))
+      expect(bm25).toBeGreaterThan(0)
+      for (const bound of [close, sum]) expect(bound / bm25).toBeCloseTo(1, 6)
+    }
+  })
+
+  it('divide a pair among its words by their rarity', () => {
+    const pair = { kind: 'pair', stems: ['red', 'light'] } as const
+    const terms = [{ feature: pair, weight: 1, isContentTerm: true, idf: 1 }]
+    const bounds = createUpperBounds({ terms, expansions: new Map() })
+    const [red = 0, light = 0] = [3, 9].map((having) => inverseDocumentFrequency(10, having))
+    expect(bounds.weights([red, light])).toEqual([red / (red + light), light / (red + light)])
+  })
+})
