@@ -1,5 +1,5 @@
 import { flag, InvalidArgumentError, numberIn, type Flag, type FlagsOf } from '@recallite/command-line'
-import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
+import { defaultChunking, maxCandidates, searchDefaults } from '@recallite/core'
 import { found } from './measures/answer-measures.js'
 import {
   defaultDepths,
@@ -82,8 +82,8 @@ export const flagTable = {
     ),
     flag(
       'candidates <number>',
-      `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
-      { parse: wholeIn(1, mostCandidates) },
+      `chunks that each retriever finds, 1 to ${maxCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
+      { parse: wholeIn(1, maxCandidates) },
     ),
     flag('chunkTokens <number>', `size that chunks are cut to (default: ${defaultChunking.target})`, {
       parse: wholeIn(16, 8_000),

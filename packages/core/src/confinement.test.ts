@@ -105,9 +105,12 @@ describe('a path that is stored', () => {
     expect(skipped.filter(({ root }) => root !== 'project')).toEqual([
       expect.objectContaining({
         root: 'linked',
-        reason: expect.stringContaining('is a link to another place'),
+        reason: expect.stringContaining('is now a link to another folder'),
       }),
-      expect.objectContaining({ root: 'up', reason: expect.stringContaining('is a link to another place') }),
+      expect.objectContaining({
+        root: 'up',
+        reason: expect.stringContaining('is now a link to another folder'),
+      }),
     ])
     expect((await memory.search('somebody else', { threshold: 0 })).answer.results).toEqual([])
   })

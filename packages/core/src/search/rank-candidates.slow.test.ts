@@ -6,7 +6,7 @@ import type { RecordInput } from '@recallite/store/records'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { repositoryRoot } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
-import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
+import { bothRankings, sentCandidates, pageSettings } from '../__fixtures__/both-rankings.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 
 const suites = join(repositoryRoot, 'apps/eval/suites')
@@ -53,7 +53,7 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
   const counts = { file: 0, record: 0, abstained: 0 }
   for (const [place, { text, kinds }] of queries.entries()) {
     const settings = strategyNames().map((fusion, row) => {
-      return { fusion, kinds, ...slidSettings[(place + 5 * row) % slidSettings.length] }
+      return { fusion, kinds, ...pageSettings[(place + 5 * row) % pageSettings.length] }
     })
     const candidates = await sentCandidates(memory, text, { kinds })
     const { page, search, count } = await bothRankings(memory, candidates, settings)

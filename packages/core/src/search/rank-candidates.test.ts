@@ -3,7 +3,7 @@ import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { createRandom } from '@recallite/test-kit/random'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
+import { bothRankings, sentCandidates, pageSettings } from '../__fixtures__/both-rankings.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
 import { rankCandidates } from '../ranking.js'
@@ -63,7 +63,7 @@ describe('ranking candidates', () => {
     for (const [query, text] of queries.entries()) {
       const sent = await sentCandidates(memory, text)
       const settings = [undefined, ...strategyNames()].map((fusion, place) => {
-        return { fusion, ...slidSettings[(place + 5 * query) % slidSettings.length] }
+        return { fusion, ...pageSettings[(place + 5 * query) % pageSettings.length] }
       })
       const { page, search } = await bothRankings(memory, sent, settings)
       expect(page).toEqual(search)
@@ -76,7 +76,7 @@ describe('ranking candidates', () => {
       const memory = await openBoth(recall)
       for (const [turn, kinds] of [undefined, ['record'] as const].entries()) {
         const sent = await sentCandidates(memory, 'car of the doctor last week', { kinds })
-        const settings = slidSettings
+        const settings = pageSettings
           .filter((_, index) => index % 2 === turn)
           .map((slid) => ({ kinds, ...slid }))
         const { page, search } = await bothRankings(memory, sent, settings)
@@ -106,7 +106,7 @@ describe('ranking candidates', () => {
       const untimed = { timings: null, explanation: null }
       expect({ ...sent.report.answer, ...untimed }).toEqual({ ...answer, ...untimed })
       expect(sent.report.found).toEqual(found)
-      const { page, search } = await bothRankings(memory, sent, slidSettings)
+      const { page, search } = await bothRankings(memory, sent, pageSettings)
       expect(page).toEqual(search)
     },
   )
@@ -115,7 +115,7 @@ describe('ranking candidates', () => {
     const memory = await openMemory({ models: [] })
     const sent = await sentCandidates(memory, 'car of the doctor')
     expect(sent.candidates[0]?.retrievals.map(({ state }) => state)).toEqual(['ok', 'off'])
-    const { page, search } = await bothRankings(memory, sent, slidSettings)
+    const { page, search } = await bothRankings(memory, sent, pageSettings)
     expect(page).toEqual(search)
   })
 

@@ -116,7 +116,7 @@ describe('a reranker that fails', () => {
     expect(paths).toEqual(before.paths)
     expect(results[0]?.confidence).toBe(before.results[0]?.confidence)
     expect(degraded).toEqual([{ retriever: 'reranker', reason: expect.stringMatching(reason) }])
-    expect(explanation.stages.find(({ stage }) => stage === 'rerank')?.did).toContain('order left as it was')
+    expect(explanation.stages.find(({ stage }) => stage === 'rerank')?.did).toContain('order unchanged')
   })
 
   it('does not load in time: the reason says so', async () => {
@@ -171,7 +171,7 @@ describe('texts that look like secrets', () => {
     expect(asked[0]?.texts).toHaveLength(4)
     expect(paths.indexOf('access.md')).toBe(before.paths.indexOf('access.md'))
     const did = explanation.stages.find(({ stage }) => stage === 'rerank')?.did
-    expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent, since they look like secrets')
+    expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent because they look like secrets')
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadItem } from './ranked-items.js'
-import { createDuplicateTest, jaccard, wordsIn, isLinksAlone } from './similar-texts.js'
+import { createDuplicateTest, jaccard, wordsIn, isLinksOnly } from './similar-texts.js'
 import { noWords } from '../confidence.js'
 
 /** An item with this text, in a file and lines of its own unless the locator says otherwise. */
@@ -131,5 +131,5 @@ it.each([
   ['# A heading alone', false],
   ['12 · 13', false],
 ])('of %j says %s', (text, expected) => {
-  expect(isLinksAlone(text)).toBe(expected)
+  expect(isLinksOnly(text)).toBe(expected)
 })

@@ -110,7 +110,7 @@ describe('a document that is not shown', () => {
   it('has none of the words, and no vector', async () => {
     const { memory } = await indexed()
     const { verdict, chunk } = await memory.why('harbour', 'moon.md')
-    expect(verdict).toBe("Not shown: it has none of the query's words.")
+    expect(verdict).toBe("Not shown: it contains none of the query's words.")
     expect(chunk).toMatchObject({ fused: null, terms: { missing: ['harbour'] } })
     expect(chunk?.retrievers.map(({ name, rank }) => [name, rank])).toEqual([
       ['keyword', null],
@@ -155,7 +155,7 @@ describe('a document that is not shown', () => {
 describe('a file that is not indexed', () => {
   it.each([
     ['private/diary.md', /ignore file/],
-    ['.hidden/note.md', /\.hidden is passed over/],
+    ['.hidden/note.md', /\.hidden is ignored/],
     ['broken.md', /binary|UTF-8/],
   ])('%s is named with the reason', async (path, reason) => {
     const { memory } = await indexed()
@@ -173,7 +173,7 @@ describe('a file that is not indexed', () => {
     const other = join(notesFolder({ 'far.md': 'The harbour.' }), 'far.md')
     expect(await memory.why('harbour', other)).toMatchObject({
       root: null,
-      verdict: expect.stringContaining('outside of the indexed folders'),
+      verdict: expect.stringContaining('outside the indexed folders'),
       advice: expect.stringContaining('recallite index'),
     })
   })
