@@ -30,7 +30,7 @@ describe('why', () => {
   it('says what to do to see a note that is not shown', async () => {
     const { written } = await why('JWT_EXPIRY', 'auth.md', '--path', 'other.md')
     expect(written).toMatch(
-      /^Not shown: the filters of this search leave it out\.\nTo see it, search without --root/,
+      /^Not shown: the filters of this search exclude it\.\nTo see it, search without --root/,
     )
   })
 

@@ -16,7 +16,7 @@ function readLines<Line>(path: string): Line[] {
   return lines.map((line) => JSON.parse(line) as Line)
 }
 
-/** Every three letters of a text count in one of the places of its vector. */
+/** A vector that counts the trigrams of a text. */
 const letters: EmbeddingModel = {
   specificationVersion: 'v1',
   identity: { provider: 'test', model: 'letters', dimensions: 256, promptStyle: 'plain' },
@@ -61,7 +61,7 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
     for (const name of ['file', 'record', 'abstained'] as const) counts[name] += count[name]
   }
   expect(queries).toHaveLength(200)
-  // It looked at something.
+  // The test compared results.
   expect(Math.min(counts.file, counts.record)).toBeGreaterThan(2000)
   expect(counts.abstained).toBeGreaterThan(20)
 })

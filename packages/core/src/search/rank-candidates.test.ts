@@ -17,7 +17,7 @@ const paragraph = () => random.some(6, sentence).join(' ')
 const section = () => `## ${sentence()}\n\n${random.chance(0.1) ? '[[car]] [[sea]]' : paragraph()}`
 const repeated = Array.from({ length: 4 }, section)
 
-/** Notes of some sections and dates, of which some repeat others, or have links alone. */
+/** Notes with sections and dates; some repeat others, or contain only links. */
 const notes = Object.fromEntries(
   Array.from({ length: 24 }, (_, note) => {
     const sections = random.some(4, () => (random.chance(0.2) ? random.pick(repeated) : section()))
@@ -58,7 +58,7 @@ async function openBoth(recall?: MemoryOptions['recall']) {
 }
 
 describe('ranking candidates', () => {
-  it('gives what a search gives, by every strategy and with any setting', async () => {
+  it('returns the results of a search, for every strategy and setting', async () => {
     const memory = await openMemory()
     for (const [query, text] of queries.entries()) {
       const sent = await sentCandidates(memory, text)
@@ -85,7 +85,7 @@ describe('ranking candidates', () => {
     },
   )
 
-  it('does so after a reranker, with the scores that it gave', async () => {
+  it('does so after a reranker, with its scores', async () => {
     const rerank = async ({ texts }: { texts: readonly string[] }) =>
       texts.map((text) => (text.length % 97) / 97)
     const identity = { provider: 'test', model: 'lengths' }
@@ -111,7 +111,7 @@ describe('ranking candidates', () => {
     },
   )
 
-  it('cannot bring back a retriever that was off, as a search cannot', async () => {
+  it('does not use a retriever that was off', async () => {
     const memory = await openMemory({ models: [] })
     const sent = await sentCandidates(memory, 'car of the doctor')
     expect(sent.candidates[0]?.retrievals.map(({ state }) => state)).toEqual(['ok', 'off'])
@@ -119,7 +119,7 @@ describe('ranking candidates', () => {
     expect(page).toEqual(search)
   })
 
-  it('says of each candidate that is not shown why', async () => {
+  it('reports why each other candidate is omitted', async () => {
     const memory = await openMemory()
     const sent = await sentCandidates(memory, 'car of the doctor')
     const kindsOf = async (options: object) => {
