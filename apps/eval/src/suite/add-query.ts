@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { realPathOf } from '@recallite/core/sources'
-import {
-  changeQueryLines,
-  nextQueryId,
-  queriesFile,
-  singleSpaces,
-  suiteFile,
-} from '@recallite/command-line/suite-file'
+import { changeQueryLines, nextQueryId, queriesFile, singleSpaces, suiteFile } from './suite-file.js'
 import { EvaluationError } from '../errors.js'
 import { openCorpus } from './open-corpus.js'
 import { readQuery } from './read-queries.js'
