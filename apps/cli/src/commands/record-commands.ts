@@ -66,14 +66,13 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'import',
     words: '[file]',
     summary: 'read records from JSONL, or take over what another program has',
-    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are imported, or none with --all-or-none. A dash alone reads JSONL from standard input. With --from it takes over what OpenClaw, QMD, basic-memory or mem0 has, and says what it took and what not; what is here stays as it is',
+    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are imported, or none with --all-or-none. A dash alone reads JSONL from standard input. With --from it takes over what OpenClaw, QMD or basic-memory has, and says what it took and what not; what is here stays as it is',
     example: 'recallite import records.jsonl',
     notes: `What --from takes, and where it looks if no PATH is named:
   openclaw      ~/.openclaw/openclaw.json: the workspace and extra paths of each
                 agent into its own memory, memory.search as settings
   qmd           ~/.config/qmd/index.yml: the collections, with their patterns
   basic-memory  ~/.basic-memory/config.json: the folders of its projects
-  mem0          ~/.mem0/history.db and Qdrant folders (/tmp/qdrant): records
 recallite import --from qmd --dry-run says it without writing anything.`,
     flags: ownFlags.import,
     load: async () => async (request) => {

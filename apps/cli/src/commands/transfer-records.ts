@@ -80,10 +80,10 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
 }
 
-/** Stores the records of JSON lines, which are read twice if all are wanted or none; a dry run only checks them. */
-export async function importLines(open: () => Readable, flags: Flags) {
-  const first = flags.dryRun || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
-  if (first && (flags.dryRun || first.refused.length > 0)) return first
+/** Stores the records of JSON lines; with `--all-or-none` the lines are read once before, only to check them. */
+async function importLines(open: () => Readable, flags: Flags) {
+  const checked = flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
+  if (checked && checked.refused.length > 0) return checked
   const text = open()
   return withRecordStore(flags, {}, async (store) => {
     // What has expired would count as the same record, and be forgotten afterwards.
@@ -95,7 +95,7 @@ export async function importLines(open: () => Readable, flags: Flags) {
 const shownAtMost = 20
 
 /** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */
-export async function indexImported(flags: Flags, io: Io): Promise<string | null> {
+async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)

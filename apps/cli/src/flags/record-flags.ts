@@ -108,8 +108,8 @@ export const recordFlags = {
   import: [
     flag(
       'from <program>',
-      'import what another program has: folders become roots, settings those of your own settings file, and memories records; PATH names its file or folder (default: where it keeps it)',
-      { choices: ['openclaw', 'qmd', 'basic-memory', 'mem0'] },
+      'import what another program has: folders become roots, and settings those of your own settings file; PATH names its file or folder (default: where it keeps it)',
+      { choices: ['openclaw', 'qmd', 'basic-memory'] },
     ),
     flag('dryRun', 'with --from: print what would be taken and what not, and write nothing'),
     flag('allOrNone', 'import nothing if a line is refused'),
