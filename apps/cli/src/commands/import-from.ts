@@ -21,11 +21,7 @@ import {
 import { renderTable } from '../render/table.js'
 import { exitCodeOf, indexInto, planInto } from './indexing.js'
 
-const readers = {
-  openclaw: readOpenClaw,
-  qmd: readQmd,
-  'basic-memory': readBasicMemory,
-}
+const readers = { openclaw: readOpenClaw, qmd: readQmd, 'basic-memory': readBasicMemory }
 
 /** `recallite import --from <program> [path]`. */
 export async function runImportFrom(from: string, request: Request<Flags>): Promise<number> {
@@ -54,26 +50,25 @@ export async function runImportFrom(from: string, request: Request<Flags>): Prom
   return Math.max(0, ...taken.map(({ exitCode }) => exitCode))
 }
 
-/** Where flags name one memory, it gets what belongs to one agent: no agent sees what another one remembers. */
+/** If flags name one memory, only one agent's data goes into it: no agent may see the memory of another. */
 function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemory {
   const agents = [...new Set(found.roots.flatMap((root) => root.agent ?? []))]
   if (agents.length === 0 || (agent ?? db ?? store) === undefined) return found
-  const wanted = agent ?? (agents.includes('main') ? 'main' : agents[0])
-  if (!agents.some((id) => id === wanted)) {
-    throw new ImportError(
-      'IMPORT_MISSING',
-      `There is no agent ${wanted} in ${found.readFrom[0]}, but ${agents.join(', ')}.`,
-    )
+  const target = agent ?? (agents.includes('main') ? 'main' : agents[0])
+  if (!agents.some((id) => id === target)) {
+    const message = `There is no agent ${target} in ${found.readFrom[0]}, but ${agents.join(', ')}.`
+    throw new ImportError('IMPORT_MISSING', message)
   }
-  const isWanted = (each: { readonly agent?: string | undefined }) => [undefined, wanted].includes(each.agent)
-  const others = agents.filter((id) => id !== wanted)
+  const isOfTarget = (each: { readonly agent?: string | undefined }) =>
+    [undefined, target].includes(each.agent)
+  const others = agents.filter((id) => id !== target)
   return {
     ...found,
-    roots: found.roots.filter(isWanted),
-    settings: found.settings.filter(isWanted),
+    roots: found.roots.filter(isOfTarget),
+    settings: found.settings.filter(isOfTarget),
     left: [
       ...found.left,
-      ...others.map((id) => ({ what: `agent ${id}`, why: `it has a memory of its own: --agent ${id}` })),
+      ...others.map((id) => ({ what: `agent ${id}`, why: `it has its own memory: --agent ${id}` })),
     ],
   }
 }
@@ -122,14 +117,14 @@ async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Pro
 }
 
 function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
-  const known = new Set(before.map(foldersOf))
+  const earlier = new Set(before.map(foldersOf))
   return roots.flatMap(({ agent, name, source }) => {
     const { roots: wanted, missing, refused } = wantedRoots([source])
     const items: ImportedItem[] = [
       ...wanted.map(({ path, include }) => {
         const root = holderOf(path, after)
         const what = `${path}${include === undefined ? '' : ` (${include.join(', ')})`}, root ${root?.name}`
-        return { state: root && known.has(foldersOf(root)) ? 'known' : 'taken', what } as const
+        return { state: root && earlier.has(foldersOf(root)) ? 'known' : 'taken', what } as const
       }),
       ...describedOf(wanted[0], { before, after }),
       ...missing.map((path) => ({ state: 'left', what: path, why: 'it is not there' }) as const),
