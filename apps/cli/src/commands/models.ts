@@ -34,11 +34,11 @@ async function list({ flags, io }: Request<Flags>): Promise<void> {
   )
 }
 
-/** As `models.schema.json` has it. */
+/** The output that `models.schema.json` describes. */
 function listToJson(folder: string, models: readonly ListedModel[], available: readonly CatalogModel[]) {
   return {
     folder,
-    models: models.map(({ entry: _, isDefault, ...shown }) => ({ ...shown, default: isDefault })),
+    models: models.map(({ entry: _, isDefault, ...model }) => ({ ...model, default: isDefault })),
     available: available.map((model) => {
       const { name, dimensions, languages } = model
       return { name, bytes: bytesOf(model), dimensions, languages, default: model === defaultModel }
@@ -79,7 +79,7 @@ function pulledToJson({ isDownloaded, ...model }: PulledModel) {
 async function remove({ flags, io }: Request<Flags>, name: string): Promise<void> {
   const removed = removeModel(name, await folderOf(flags))
   if (flags.json) io.write(renderJson({ removed: removed.name, freedBytes: removed.freed }))
-  else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} are free.\n`)
+  else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} freed.\n`)
 }
 
 /** The models in the models folder, and those that can be downloaded by name. */
@@ -97,7 +97,7 @@ export function renderModels(
       ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
       : `There is no model in ${printable(folder)} yet.\n`,
     others.length > 0
-      ? `Can be downloaded, by 'recallite models pull NAME':\n${renderTable(others, layout)}`
+      ? `Can be downloaded with 'recallite models pull NAME':\n${renderTable(others, layout)}`
       : '',
   ]
   return blocks.filter((block) => block !== '').join('\n')
