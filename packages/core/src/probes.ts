@@ -66,8 +66,8 @@ export async function proveBackend(
   const opening = backend.open(signal)
   try {
     model = await untilAborted(opening, signal)
-    const { kept } = await verifyModel(checked(model), spaces, { signal })
-    return { dimensions: model.identity.dimensions, isKnown: kept !== null }
+    const { stored } = await verifyModel(checked(model), spaces, { signal })
+    return { dimensions: model.identity.dimensions, isKnown: stored !== null }
   } finally {
     if (model) await model.dispose?.()
     // A model that opens too late has to be freed as well.

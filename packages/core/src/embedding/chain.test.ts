@@ -207,7 +207,9 @@ describe('a model that silently changed under its name', () => {
       embed: async ({ texts }: { texts: readonly string[] }) => texts.map(() => canary as Float32Array),
     }
     const { memory } = await testMemory({ store, models: [testBackend(async () => alike, { model: 'a' })] })
-    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
+    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(
+      /the same vector for different texts/,
+    )
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
   })

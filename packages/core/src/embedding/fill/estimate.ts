@@ -3,26 +3,25 @@ import type { PendingText } from '@recallite/store'
 import { type PendingAmount, pendingTexts } from './pending-texts.js'
 import { type FillRun, sendBatch } from './send-batch.js'
 
-/** What is to be embedded on this machine, and what that takes at the speed of the texts that were embedded first. */
+/** The texts to embed on this machine, and the time that the rest takes at the measured speed. */
 export interface Estimate extends Pick<PendingAmount, 'texts' | 'tokens'> {
   readonly tokensPerSecond: number
-  /** Until the rest is embedded. */
   readonly seconds: number
 }
 
-/** Nothing is said of fewer texts, or less time. */
-const fewest = { texts: 100, seconds: 5 }
+/** Shorter runs are not announced. */
+const minimum = { texts: 100, seconds: 5 }
 
-/** The trial takes so many milliseconds, and no longer than one more request of so many texts. */
+/** The trial ends with the first request after `time` milliseconds; a request has up to `texts` texts. */
 const trial = { time: 1_000, texts: 8 }
 
-/** Embeds the first of the pending texts of a run, and says how long the rest takes. Their vectors are kept. */
+/** Embeds the first pending texts of a run, and reports how long the rest takes. */
 export async function announceTime(
   run: FillRun,
   { texts, tokens }: PendingAmount,
   onEstimate: ((estimate: Estimate) => void) | undefined,
 ): Promise<void> {
-  if (run.isRemote || !onEstimate || texts < fewest.texts) return
+  if (run.isRemote || !onEstimate || texts < minimum.texts) return
   const start = performance.now()
   let done = 0
   let batch: PendingText[] = []
@@ -38,6 +37,6 @@ export async function announceTime(
   }
   const tokensPerSecond = (1000 * done) / (performance.now() - start)
   const seconds = (tokens - done) / tokensPerSecond
-  if (run.givenUp === null && seconds >= fewest.seconds)
+  if (run.givenUp === null && seconds >= minimum.seconds)
     onEstimate({ texts, tokens, tokensPerSecond, seconds })
 }
