@@ -20,11 +20,8 @@ import { escapeGlob, hasWildcards, unescapeGlob } from './glob-text.js'
 export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
   const resolved = sources.map((source) => {
     const bound = typeof source === 'object' && 'within' in source ? source.within : undefined
-    return keepWithin(
-      resolveSource(source),
-      bound,
-      `a file in ${bound} names it, but it is outside that folder`,
-    )
+    const reason = `it leads out of ${bound}, the folder of the file that names it`
+    return keepWithin(resolveSource(source), bound, reason)
   })
   return keepWithin(
     joinAll(resolved),
