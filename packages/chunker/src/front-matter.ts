@@ -122,7 +122,6 @@ function readKeys(block: readonly string[], level: number): Record<string, Front
   return keys.size === entries.length ? byKey(entries, level + 1) : undefined
 }
 
-/** Reads a quoted or plain value without a trailing comment. */
 function readScalar(text: string): Scalar {
   const quoted = readQuoted(text, 0)
   if (quoted !== undefined) return endsHere(text, quoted.end) ? quoted.value : text

@@ -58,7 +58,6 @@ export function chooseOverlap(
 }
 
 interface Break {
-  /** The unit after the cut. */
   readonly index: number
   readonly strength: number
   /** Whether it is in the preferred part of the units. */

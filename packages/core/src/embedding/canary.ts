@@ -15,7 +15,6 @@ const minCosine = 0.999
 /** Different texts only have the same vector if a provider returns one vector for all texts. */
 const identicalCosine = 1 - 1e-9
 
-/** A model that is about to fill its space. */
 export interface FillingModel {
   readonly store: Store
   readonly backend: HeldBackend
@@ -43,7 +42,6 @@ export function assertDistinctVector(name: string, vector: Float32Array, canary:
   throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', sameVectorReason(name))
 }
 
-/** Why no vector of a model can be used. */
 export const sameVectorReason = (name: string) => `${name} returns the same vector for different texts`
 
 /** The cosine similarity of two vectors of equal length; NaN if one is all zeros. */

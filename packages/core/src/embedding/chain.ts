@@ -13,7 +13,6 @@ import { assertSpecification } from '../specification.js'
 
 /** A backend in use: its model is opened once, and its circuit breaker counts failures. */
 export interface HeldBackend extends EmbeddingBackend {
-  /** For messages. */
   readonly name: string
   readonly breaker: CircuitBreaker
   /** Opens the model for a search, which waits: with few retries. */
@@ -24,13 +23,11 @@ export interface HeldBackend extends EmbeddingBackend {
   isVerified: boolean
 }
 
-/** The backends of a memory. */
 export interface EmbeddingChain {
   /** In the configured order. */
   readonly backends: readonly HeldBackend[]
   /** The backend that filled a space; undefined if it cannot or must not be recreated. */
   remembered(source: string): HeldBackend | undefined
-  /** Frees all models. */
   close(): Promise<void>
 }
 

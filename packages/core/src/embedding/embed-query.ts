@@ -18,14 +18,12 @@ export const indexFirst = "run 'recallite index'"
 /** What to do about a space without vectors that a process may be filling. */
 export const beingFilled = "embedding has started; 'recallite index' continues it if no other process does"
 
-/** The backends to try, in order. */
 export interface QueryPlan<Backend extends EmbeddingBackend> {
   readonly usable: readonly Backend[]
   /** Configured backends without vectors to compare a query with. */
   readonly withoutVectors: readonly Backend[]
 }
 
-/** The result of embedding a query. */
 export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
 
 /**

@@ -158,7 +158,8 @@ async function readIgnoreFile(
 
 function readPatternLines(file: OpenFile): Lines {
   if (!file.stats.isFile()) return { lines: [], problem: 'not a regular file' }
-  const bytes = readStart(file)
+  const buffer = Buffer.alloc(maxBytes + 1)
+  const bytes = buffer.subarray(0, readSync(file.descriptor, buffer))
   if (bytes.includes(0)) return { lines: [], problem: 'not a text: it contains NUL bytes' }
   const text = decoder.decode(bytes)
   const lines = text.split(/\r?\n/u)
@@ -166,11 +167,6 @@ function readPatternLines(file: OpenFile): Lines {
     return { lines, problem: text.includes('\uFFFD') ? 'not valid UTF-8 everywhere' : undefined }
   // The last line may be incomplete.
   return { lines: lines.slice(0, -1), problem: `only its first ${maxBytes / 1024} KB count` }
-}
-
-function readStart({ descriptor }: OpenFile): Buffer {
-  const bytes = Buffer.alloc(maxBytes + 1)
-  return bytes.subarray(0, readSync(descriptor, bytes))
 }
 
 /** The first `limit` patterns of an ignore file, without those that are too long or too slow. Pure. */

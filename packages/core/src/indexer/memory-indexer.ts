@@ -15,7 +15,6 @@ export interface IndexOptions extends Omit<EmbedOptions, 'now' | 'sleep' | 'same
 /** What an index run did. */
 export interface IndexReport
   extends TextReport, Pick<EmbedReport, 'embedded' | 'unembedded' | 'withheld' | 'fallback'> {
-  /** Chunks in the whole index. */
   readonly chunks: number
   readonly embedRequests: number
   /** Why the vectors are incomplete; null if they are complete or disabled. */
@@ -68,7 +67,9 @@ export function createMemoryIndexer(options: MemoryIndexerOptions) {
     mayHavePending: createPendingCheck(options),
     /** Removes expired vectors, and optimises the store if much changed or a day has passed; postponed if it cannot be written. */
     async maintain(texts: TextReport): Promise<void> {
-      await inTurn(() => lock.hold(() => maintain(options, texts), defaultWait)).catch(ignorePostponement)
+      await inTurn(() => lock.hold(() => maintain(options, texts), defaultWait)).catch((error: unknown) => {
+        if (!StoreError.isInstance(error) || !postponements.has(error.code)) throw error
+      })
     },
     async optimise({ wait = defaultWait, ...how }: OptimiseOptions): Promise<Optimised> {
       const { keepUnusedVectors = options.keepUnusedVectors } = how
@@ -125,10 +126,6 @@ function createPendingCheck({ store, chain }: MemoryIndexerOptions): () => Promi
   }
 }
 
-function ignorePostponement(error: unknown): void {
-  if (!StoreError.isInstance(error) || !postponements.has(error.code)) throw error
-}
-
 /** Built next to this module's bundle; see tsup.config.ts. */
 const updateTask = { module: new URL('./sync-task.js', import.meta.url).href, name: 'runUpdate' }
 
@@ -154,7 +151,6 @@ export interface OptimiseOptions {
 export interface Optimised {
   /** Number of vectors of texts that no document has any more. */
   readonly removedVectors: number
-  /** Size of the database. */
   readonly bytes: number
   readonly freedBytes: number
   /** Why deleted texts may still be readable in the database files, as a phrase; null if they are not. */

@@ -20,7 +20,6 @@ export interface PlannedFile extends ScannedFile {
   readonly fingerprint: string
 }
 
-/** What has to be done for one root. */
 export type RootPlan = ReturnType<typeof planRoot>
 
 interface PlanSubject {
@@ -59,7 +58,6 @@ export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan:
     read,
     /** Paths of files to read that are not in the index. */
     added,
-    /** Documents whose files are gone. */
     remove: remove.map((path) => ({ root: root.name, path })),
     /** Number of documents that are unchanged, or cannot be examined now. */
     unchanged: scan.files.length - read.length - added.length - valid.size + unseen.size - remove.length,
@@ -89,7 +87,6 @@ export async function* versionsOf({ name }: Pick<Root, 'name'>, store: Pick<Stor
   }
 }
 
-/** Rejects with StoreError. */
 export async function readSkips({ notes }: Pick<Store, 'notes'>, root: Root): Promise<RecordedSkips> {
   const note = await notes?.read(noteName(root))
   return new Map(note === undefined ? [] : (JSON.parse(note) as [string, RecordedSkip][]))
@@ -122,13 +119,11 @@ export interface PathChange {
   readonly path: string
 }
 
-/** The result of an update of one root. */
 export type RootReport = ReturnType<typeof reportOf>
 
 /** The new stamp of a document that was read and had not changed. */
 type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
 
-/** The result of an update of a file. */
 export type FileOutcome =
   | { readonly kind: 'added' | 'changed' | 'stale' }
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }

@@ -23,14 +23,11 @@ export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
       // A lock that is being released would look like that of another process.
       taking ??= released.then(() => maintenance.lock({ wait }))
       const request = taking
-      let lock: StoreLock
-      try {
-        lock = await request
-      } catch (error) {
+      const lock = await request.catch((error: unknown) => {
         holders -= 1
         if (taking === request) taking = undefined
         throw error
-      }
+      })
       try {
         return await work()
       } finally {

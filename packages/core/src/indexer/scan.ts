@@ -34,7 +34,6 @@ export interface ScannedFile {
   readonly stamp: string
 }
 
-/** The result of a scan of a root. */
 export interface Scan {
   /** In path order. */
   readonly files: readonly ScannedFile[]

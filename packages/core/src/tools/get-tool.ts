@@ -49,9 +49,9 @@ export function memoryGetTool(memory: Pick<Memory, 'get' | 'listRoots'>): Memory
       const showAll = (paths: readonly string[]) => paths.slice(0, maxLinks).map(show)
       const linked = { links: showAll(passage.links), backlinks: showAll(passage.backlinks) }
       const span = { path, root, startLine, endLine, lines }
-      const whole = { ...span, text, ...linked, truncated: false, nextFrom: null }
+      const all = { ...span, text, ...linked, truncated: false, nextFrom: null }
       const limit = maxTokens ?? (count === undefined ? pageTokens : maxAnswerTokens)
-      const { answer, cut } = firstPage(whole, limit)
+      const { answer, cut } = firstPage(all, limit)
       const links = Object.entries(linked).flatMap(([name, paths]) =>
         paths.length > 0 ? [[name, paths.join(', ')] as const] : [],
       )
@@ -64,18 +64,18 @@ export function memoryGetTool(memory: Pick<Memory, 'get' | 'listRoots'>): Memory
 }
 
 /** The first page of an answer, and a paragraph about the cut, if there is one. */
-function firstPage(whole: MemoryGetAnswer, maxTokens: number): { answer: MemoryGetAnswer; cut: string[] } {
+function firstPage(full: MemoryGetAnswer, maxTokens: number): { answer: MemoryGetAnswer; cut: string[] } {
   const limit = Math.min(maxTokens, maxAnswerTokens)
-  const capped = capTokens(whole.text, limit)
-  if (!capped) return { answer: whole, cut: [] }
-  const endLine = whole.startLine + capped.lines - 1
-  const nextFrom = endLine < whole.endLine ? endLine + 1 : null
+  const capped = capTokens(full.text, limit)
+  if (!capped) return { answer: full, cut: [] }
+  const endLine = full.startLine + capped.lines - 1
+  const nextFrom = endLine < full.endLine ? endLine + 1 : null
   const wholeLine = limit < maxAnswerTokens ? ` For all of it: from: ${endLine}, lines: 1.` : ''
   const sentences = [
     `Truncated to ${limit} tokens.`,
     ...(capped.isLineCut ? [`Line ${endLine} is longer; this is only its beginning.${wholeLine}`] : []),
     ...(nextFrom === null ? [] : [`Continue with from: ${nextFrom}.`]),
   ]
-  const answer = { ...whole, text: capped.text, endLine, truncated: true, nextFrom }
+  const answer = { ...full, text: capped.text, endLine, truncated: true, nextFrom }
   return { answer, cut: [sentences.join(' ')] }
 }

@@ -156,14 +156,20 @@ export function toRecordNote(
     ...(status === 'superseded' ? { status } : {}),
     ...more,
   }
-  return { text: [record.content, ...aboutRecord(record)].join('\n'), provenance }
+  const { content, tags, scopeFiles, scopeEntities } = record
+  const about = aboutLines(record, { tags, scopeFiles, scopeEntities })
+  return { text: [content, ...about].join('\n'), provenance }
 }
 
-function aboutRecord({ summary, tags, scopeFiles, scopeEntities, context }: ToolRecord): string[] {
-  const lists = Object.entries({ tags, scopeFiles, scopeEntities }).filter(([, { length }]) => length > 0)
+/** The lines of a note about a record or a session, besides its content. */
+export function aboutLines(
+  { summary, context }: Pick<ToolRecord, 'summary' | 'context'>,
+  lists: Readonly<Record<string, readonly string[]>> = {},
+): string[] {
+  const filled = Object.entries(lists).filter(([, { length }]) => length > 0)
   return [
     ...(summary === null ? [] : [`summary: ${summary}`]),
-    ...lists.map(([name, entries]) => `${name}: ${entries.join(', ')}`),
+    ...filled.map(([name, entries]) => `${name}: ${entries.join(', ')}`),
     ...(Object.keys(context).length === 0 ? [] : [`context: ${JSON.stringify(context)}`]),
   ]
 }

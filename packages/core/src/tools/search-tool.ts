@@ -122,8 +122,8 @@ function assertWithoutRoots(paths: readonly string[], roots: readonly Root[]): v
 export function toResult(found: SearchResult, roots: readonly Root[], cites: boolean): MemorySearchResult {
   const { root, startLine, endLine, fusedScore, weak, confidence: score } = found
   const path = showInvisible(memoryPath(found, roots))
-  const shownText = showInvisible(found.text)
-  const cited = cites ? `${shownText}\n\n${citationOf({ path, startLine })}` : shownText
+  const visible = showInvisible(found.text)
+  const cited = cites ? `${visible}\n\n${citationOf({ path, startLine })}` : visible
   const heading = found.heading.map(showInvisible)
   const snippet = showInvisible(found.snippet)
   const duplicates = found.duplicates.map((span) => {

@@ -4,7 +4,7 @@ import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { jsonObject, oneOf, text } from '../schema.js'
-import { showAll } from './record-tools.js'
+import { aboutLines, showAll } from './record-tools.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
 /** A session as tools return it: times are texts in UTC. */
@@ -78,11 +78,8 @@ function toToolSession(session: Session | SessionEntry): ToolSession {
 
 function describeList(sessions: readonly ToolSession[]): string {
   if (sessions.length === 0) return 'There is no session.'
-  const notes = sessions.map(({ id, collection, context, summary, startedAt, endedAt, records }) => ({
-    text: [
-      ...(summary === null ? [] : [`summary: ${summary}`]),
-      ...(Object.keys(context).length === 0 ? [] : [`context: ${JSON.stringify(context)}`]),
-    ].join('\n'),
+  const notes = sessions.map(({ id, collection, startedAt, endedAt, records, ...about }) => ({
+    text: aboutLines(about).join('\n'),
     provenance: {
       session: id,
       collection,

@@ -4,7 +4,6 @@ import * as v from 'valibot'
 import { invalidOption } from '../errors.js'
 import { type WordedSchema, whole } from '../schema.js'
 
-/** The names of the tools. */
 export const toolNames = {
   search: 'memory_search',
   get: 'memory_get',
@@ -52,7 +51,6 @@ export function optional<Schema extends WordedSchema>(schema: Schema, descriptio
   return v.exactOptional(v.pipe(schema, v.description(description)))
 }
 
-/** The size limits of every tool that searches. */
 export const sizeFields = {
   maxResults: optional(whole(1, 100), 'Maximum results: 5.'),
   maxTokens: optional(whole(1), 'Maximum tokens of text: 1000.'),

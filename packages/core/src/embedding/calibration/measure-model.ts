@@ -81,7 +81,6 @@ function measureScript([questions = [], passages = []]: readonly Float32Array[][
   return floor < unreadableFloor ? { floor, related: floor + defaultStep } : null
 }
 
-/** The mean of numbers; NaN of none. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

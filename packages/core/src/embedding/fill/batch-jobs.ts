@@ -10,7 +10,6 @@ import type { HeldBackend } from '../chain.js'
 import { announceUpload, amountOf, pendingTexts, withoutSecrets } from './pending-texts.js'
 import type { FillOptions } from './fill-space.js'
 
-/** How to embed texts by batch jobs. */
 export interface BatchOptions extends FillOptions {
   /** Maximum number of running jobs; default 2. */
   readonly concurrency?: number | undefined
@@ -32,7 +31,6 @@ export interface BatchRun {
   readonly refused: Map<string, string>
   /** Ids of jobs whose check failed. */
   readonly failed: Set<string>
-  /** Whether `onUpload` was called. */
   isAnnounced: boolean
   embedded: number
   requests: number
@@ -101,7 +99,6 @@ async function* textsToSubmit({ store, batches, refused }: BatchRun, after?: str
     if (!refused.has(text.key)) yield text
 }
 
-/** Reports once per run how much is about to leave this machine. */
 async function announce(run: BatchRun): Promise<void> {
   if (run.isAnnounced) return
   run.isAnnounced = true

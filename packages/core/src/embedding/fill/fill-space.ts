@@ -1,3 +1,4 @@
+import { countTokens } from '@recallite/chunker/counting'
 import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
@@ -10,11 +11,11 @@ import {
   type Upload,
   measurePending,
   type Pending,
+  type PendingAmount,
   packPending,
   pendingTexts,
   withoutSecrets,
 } from './pending-texts.js'
-import { announceTime, type Estimate } from './estimate.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
@@ -30,7 +31,6 @@ export interface FillReport {
   readonly givenUp: string | null
 }
 
-/** How to fill a space. */
 export interface FillOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
@@ -137,4 +137,42 @@ async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingTex
     })
   await Promise.all(Array.from({ length: concurrentRequests }, guarded))
   if (failures.length > 0) throw failures[0]
+}
+
+/** The texts to embed on this machine, and the time that the rest takes at the measured speed. */
+export interface Estimate extends Pick<PendingAmount, 'texts' | 'tokens'> {
+  readonly tokensPerSecond: number
+  readonly seconds: number
+}
+
+/** Shorter runs are not announced. */
+const minimum = { texts: 100, seconds: 5 }
+
+/** The trial ends with the first request after `time` milliseconds; a request has up to `texts` texts. */
+const trial = { time: 1_000, texts: 8 }
+
+/** Embeds the first pending texts of a run, and reports how long the rest takes. */
+async function announceTime(
+  run: FillRun,
+  { texts, tokens }: PendingAmount,
+  onEstimate: ((estimate: Estimate) => void) | undefined,
+): Promise<void> {
+  if (run.isRemote || !onEstimate || texts < minimum.texts) return
+  const start = performance.now()
+  let done = 0
+  let batch: PendingText[] = []
+  let size = 2
+  for await (const text of pendingTexts(run.store, run.model.identity, { part: 'first' })) {
+    batch.push(text)
+    if (batch.length < size) continue
+    await sendBatch(run, batch)
+    done += batch.reduce((sum, sent) => sum + countTokens(sent.text), 0)
+    if (run.givenUp !== null || performance.now() - start >= trial.time) break
+    batch = []
+    size = Math.min(2 * size, trial.texts, run.model.maxBatchItems)
+  }
+  const tokensPerSecond = (1000 * done) / (performance.now() - start)
+  const seconds = (tokens - done) / tokensPerSecond
+  if (run.givenUp === null && seconds >= minimum.seconds)
+    onEstimate({ texts, tokens, tokensPerSecond, seconds })
 }
