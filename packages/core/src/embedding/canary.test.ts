@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertOwnVector, assertSameModel, isSameVector } from './canary.js'
+import { assertDistinctVector, assertSameModel, isSameVector } from './canary.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
 const kept = Float32Array.of(0.6, 0.8, 0)
@@ -25,7 +25,7 @@ describe('the canary', () => {
   it('tells a provider that answers everybody alike', () => {
     expect(isSameVector(kept, Float32Array.from(kept))).toBe(true)
     expect(isSameVector(kept, Float32Array.of(0.6001, 0.8, 0))).toBe(false)
-    expect(() => assertOwnVector('x', kept, kept)).toThrow(code('EMBEDDING_RESPONSE_INVALID'))
-    expect(() => assertOwnVector('x', kept, null)).not.toThrow()
+    expect(() => assertDistinctVector('x', kept, kept)).toThrow(code('EMBEDDING_RESPONSE_INVALID'))
+    expect(() => assertDistinctVector('x', kept, null)).not.toThrow()
   })
 })

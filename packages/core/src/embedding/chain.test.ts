@@ -162,7 +162,7 @@ describe('a model that silently changed under its name', () => {
     const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
-    expect(answer.degraded[0]?.reason).toMatch(/other vectors.*recallite spaces drop test\/a/)
+    expect(answer.degraded[0]?.reason).toMatch(/different vectors.*recallite spaces drop test\/a/)
   })
 
   it('writes nothing into the space', async () => {
@@ -170,7 +170,7 @@ describe('a model that silently changed under its name', () => {
     const changed = turned(createConceptModel({ name: 'a' }).model)
     const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
-    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/other vectors/)])
+    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/different vectors/)])
     expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
   })
 
@@ -192,7 +192,7 @@ describe('a model that silently changed under its name', () => {
     expect(await memory.index([])).toMatchObject({ embedded: 2, embedFailure: null })
     expect((await memory.search('automobile')).answer).toMatchObject({ mode: 'vector', degraded: [] })
     const { memory: former } = await testMemory({ store, models: [backendOver('a').backend] })
-    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/other vectors/)
+    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/different vectors/)
   })
 
   it('is not another provider that answers everybody alike: that is told as well', async () => {
@@ -207,7 +207,9 @@ describe('a model that silently changed under its name', () => {
       embed: async ({ texts }: { texts: readonly string[] }) => texts.map(() => canary as Float32Array),
     }
     const { memory } = await testMemory({ store, models: [testBackend(async () => alike, { model: 'a' })] })
-    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
+    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(
+      /the same vector for different texts/,
+    )
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
   })

@@ -27,9 +27,7 @@ describe('a changed model', () => {
     expect(new Set(answeredBy)).toEqual(new Set(['old']))
     const [beforeIt, ...during] = reasons
     expect(beforeIt).toContain("run 'recallite index'")
-    expect(during.at(-1)).toMatch(
-      /embedding has begun; 'recallite index' goes on with it if no other process/,
-    )
+    expect(during.at(-1)).toMatch(/embedding has started; 'recallite index' continues it if no other process/)
     expect(during.filter((reason) => reason.includes('run ')).length).toBe(0)
     const { memory: filled } = await testMemory({ store, models: [next.backend], backendOf })
     expect((await filled.search('vehicle')).answer).toMatchObject({ model: 'new', degraded: [] })

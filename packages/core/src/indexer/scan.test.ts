@@ -177,7 +177,7 @@ describe('A20: ignore files', () => {
     expect(Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))).toEqual({
       'latin/.gitignore': 'ignore file: not valid UTF-8 everywhere',
       'link/.gitignore': 'ignore file: a link or not a regular file, which git ignores as well',
-      'nul/.gitignore': 'ignore file: not a text: it holds NUL bytes',
+      'nul/.gitignore': 'ignore file: not a text: it contains NUL bytes',
     })
   })
 

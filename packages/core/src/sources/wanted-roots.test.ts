@@ -51,7 +51,7 @@ describe('A20: what sources want', () => {
     expect(wanted.refused).toEqual([
       {
         path: join(real(folder), 'w/memory'),
-        reason: `it is a link out of its folder, to ${real(folder)}/other. If you want that indexed, name it: recallite index ${real(folder)}/other`,
+        reason: `it is a link out of its folder, to ${real(folder)}/other. To index that, name it: recallite index ${real(folder)}/other`,
       },
     ])
     const all = wantedRoots([{ kind: 'memory', folder: join(folder, 'x') }])

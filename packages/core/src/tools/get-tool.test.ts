@@ -37,7 +37,7 @@ describe('memory_get', () => {
       expect(countTokens(structured.text)).toBeLessThanOrEqual(2_000)
       const next = written[structured.endLine]
       expect(next === undefined || countTokens(`${structured.text}\n${next}`) > 2_000).toBe(true)
-      const isSaid = text.endsWith(`a page has 2000 tokens at most. Go on with from: ${structured.nextFrom}.`)
+      const isSaid = text.endsWith(`Truncated to 2000 tokens. Continue with from: ${structured.nextFrom}.`)
       expect([isSaid, structured.truncated]).toEqual(Array(2).fill(structured.nextFrom !== null))
       read.push(structured.text)
       from = structured.nextFrom
@@ -71,23 +71,23 @@ describe('memory_get', () => {
     expect(structured).toMatchObject({ startLine: 1, endLine: 1, truncated: true, nextFrom: 2 })
     expect(countTokens(structured.text)).toBe(2_000)
     expect(text).toMatch(
-      /Line 1 is longer than that; only its beginning is here\. All of it: from: 1, lines: 1\. Go on with from: 2\.$/,
+      /Line 1 is longer; this is only its beginning\. For all of it: from: 1, lines: 1\. Continue with from: 2\.$/,
     )
     const whole = await get.execute({ path: 'a.md', from: 1, lines: 1 })
     expect(whole.structured.text).toBe('The zeppelin flies. '.repeat(900))
   })
 
-  it('has 60,000 tokens at most, whatever is asked for', async () => {
+  it('never has more than 60,000 tokens', async () => {
     const { memory } = await notedMemory({ 'a.md': `${'ab cd\n'.repeat(40_000)}${'ä '.repeat(70_000)}` })
     const get = memoryGetTool(memory)
     for (const size of [{ maxTokens: 10_000_000 }, { lines: 39_000 }]) {
       const { structured, text } = await get.execute({ path: 'a.md', ...size })
       expect(structured).toMatchObject({ endLine: 30_000, truncated: true, nextFrom: 30_001 })
-      expect(text).toMatch(/a page has 60000 tokens at most\. Go on with from: 30001\.$/)
+      expect(text).toMatch(/Truncated to 60000 tokens\. Continue with from: 30001\.$/)
     }
     const long = await get.execute({ path: 'a.md', from: 40_001, lines: 1 })
     expect(long.structured).toMatchObject({ truncated: true, nextFrom: null })
-    expect(long.text).toMatch(/only its beginning is here\.$/)
+    expect(long.text).toMatch(/only its beginning\.$/)
   })
 
   it('shows what a person would not see, in lines, headings and paths, and takes such a path back', async () => {

@@ -95,7 +95,7 @@ describe('memory_search', () => {
     expect((await ask({ maxTokens: countTokens(whole.text) })).structured.omitted).toBe(0)
   })
 
-  it('has 60,000 tokens at most, and says what it left out', async () => {
+  it('never has more than 60,000 tokens, and states what does not fit', async () => {
     const note = Array.from({ length: 20_000 }, (_, line) => `zeppelin ${line} `.repeat(3)).join('\n')
     const { memory } = await indexedMemory({ 'a.md': note }, { chunking: { target: 2_000, overlap: 0 } })
     const ask = { query: 'zeppelin', maxResults: 100, minScore: 0, perDocument: 0, maxTokens: 1_000_000 }
@@ -103,7 +103,7 @@ describe('memory_search', () => {
     expect([structured.results.length > 10, structured.omitted > 10]).toEqual([true, true])
     expect(countTokens(text)).toBeLessThanOrEqual(60_000)
     expect(text).toContain(
-      `${structured.omitted} more results were left out to stay within 60000 tokens; ask more exactly`,
+      `${structured.omitted} more results were left out to stay within 60000 tokens; ask more specifically`,
     )
   })
 
@@ -128,10 +128,10 @@ describe('memory_search', () => {
     const early = await ask('submarine', true)
     expect(early.structured).toMatchObject({ results: [], stale: true })
     expect(early.text).toBe(
-      `Nothing found so far, but the memory is still being read: ask again in a moment.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
+      `No results yet: the memory is still being indexed. Ask again in a moment.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
     )
     expect((await ask('zeppelin', true)).text).toMatch(
-      /zeppelin[^]*\n\nFiles are being checked; this answer may not know their latest changes\.\n\nSearched: [^\n]*$/,
+      /zeppelin[^]*\n\nFiles are being checked; this answer may lack their latest changes\.\n\nSearched: [^\n]*$/,
     )
   })
 
@@ -226,7 +226,7 @@ describe('memory_search', () => {
     const { text, structured } = await ask({ phrases: ['zeppelin red'], since: '1y' })
     expect(structured.results).toEqual([])
     expect(text).toMatch(
-      /^Nothing in memory answers this within phrases, since\. Ask again without to search everything\.\n\n/,
+      /^Nothing in memory answers this within phrases, since\. Omit that to search everything\.\n\n/,
     )
     expect((await ask({ phrases: ['red zeppelin'] })).structured.results).toHaveLength(1)
   })

@@ -95,7 +95,7 @@ describe('counting what is watched', () => {
 
   it('ends where it is enough', async () => {
     const folder = largeRepository()
-    const count = await countWatched([{ name: 'work', path: folder }], { most: 5 })
+    const count = await countWatched([{ name: 'work', path: folder }], { max: 5 })
     expect(count).toBeGreaterThan(5)
     expect(count).toBeLessThan(20)
   })

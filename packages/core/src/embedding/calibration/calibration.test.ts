@@ -78,11 +78,11 @@ describe('a memory', () => {
   it('calibrates its space when it fills it, once, and the collection again when a fifth of it is new', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     const { model } = createConceptModel()
-    const asked: number[] = []
+    const batchSizes: number[] = []
     const counting = {
       ...model,
       embed: (request: Parameters<typeof model.embed>[0]) => (
-        asked.push(request.texts.length),
+        batchSizes.push(request.texts.length),
         model.embed(request)
       ),
     }
@@ -94,13 +94,13 @@ describe('a memory', () => {
     await memory.index([notesFolder(notes)])
     const first = await read()
     expect(first).toMatchObject({ vectors: 3, added: 0, neighbours: expect.any(Number) })
-    const requests = asked.length
+    const requests = batchSizes.length
     await memory.sync()
-    expect(asked).toHaveLength(requests)
+    expect(batchSizes).toHaveLength(requests)
     await memory.index([notesFolder({ 'd.md': 'A vehicle.' })])
     expect(await read()).toMatchObject({ vectors: 4, added: 0, scripts: first?.scripts })
     // One more request than the canary and the texts: the pairs are not embedded again.
-    expect(asked.length - requests).toBeLessThan(4)
+    expect(batchSizes.length - requests).toBeLessThan(4)
   })
 
   it('counts no vectors for a model that cannot read, and says so', async () => {

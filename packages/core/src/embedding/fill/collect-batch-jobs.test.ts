@@ -83,7 +83,7 @@ describe('looking at jobs', () => {
   it('gives a job up after eight failures in a row, and keeps it for the next run', async () => {
     const { fill, provider, remembered } = await handedOver({ onCheck: failAt('job-0', busy) })
     expect(await fill(provider)).toMatchObject({ embedded: 4, givenUp: 'it is busy' })
-    expect(provider.asked.filter((each) => each === 'check job-0')).toHaveLength(8)
+    expect(provider.calls.filter((each) => each === 'check job-0')).toHaveLength(8)
     expect(await remembered()).toEqual(['job-0'])
   })
 })

@@ -20,20 +20,20 @@ const batch = { pollInterval: 1 }
 
 describe('embedding by batch jobs', () => {
   it('hands over, looks, and fetches every text once', async () => {
-    const { batches, jobs, mostAtOnce } = createProvider()
+    const { batches, jobs, maxConcurrent } = createProvider()
     const { memory } = await batchMemory(batches)
     const report = await memory.index([notesFolder(notes)], { batch })
     expect([report.embedded, report.embedRequests, report.embedFailure]).toEqual([10, 3, null])
     expect([...jobs.values()].map(({ texts }) => texts.length)).toEqual([4, 4, 2])
-    expect(mostAtOnce()).toBe(2)
+    expect(maxConcurrent()).toBe(2)
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
   })
 
   it('has as many jobs under way as it is told', async () => {
-    const { batches, mostAtOnce } = createProvider({ maxTexts: 1 })
+    const { batches, maxConcurrent } = createProvider({ maxTexts: 1 })
     const { memory } = await batchMemory(batches)
     await memory.index([notesFolder(notes)], { batch: { ...batch, concurrency: 5 } })
-    expect(mostAtOnce()).toBe(5)
+    expect(maxConcurrent()).toBe(5)
   })
 
   it('names texts that a job refused or left out, and keeps all others', async () => {
@@ -49,8 +49,8 @@ describe('embedding by batch jobs', () => {
     const report = await memory.index([notesFolder(notes)], { batch })
     expect(report.embedded).toBe(7)
     expect(report.unembedded.map(({ reason }) => reason).toSorted()).toEqual([
-      'the batch answered it with a vector that is all zero',
-      'the batch gave no answer for it',
+      'the batch returned a vector that is all zero',
+      'the batch returned no answer for it',
       'too long',
     ])
   })
@@ -114,9 +114,9 @@ describe('embedding by batch jobs', () => {
     const { store, fill } = await waitingStore(notes)
     const provider = createProvider()
     await fill(provider)
-    provider.asked.length = 0
+    provider.calls.length = 0
     expect(await fill(provider)).toMatchObject({ embedded: 0, requests: 0, givenUp: null })
-    expect(provider.asked).toEqual([])
+    expect(provider.calls).toEqual([])
     expect((await store.listSpaces())[0]).toMatchObject({ isFilled: true, source: 'test:concepts' })
   })
 

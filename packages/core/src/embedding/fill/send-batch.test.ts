@@ -18,7 +18,7 @@ describe('one vector for different texts', () => {
     const report = await memory.index([notesFolder(manyNotes)])
     expect([report.embedded, report.embedFailure]).toEqual([
       0,
-      'test/concepts answers different texts with one and the same vector',
+      'test/concepts returns the same vector for different texts',
     ])
     expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
   })

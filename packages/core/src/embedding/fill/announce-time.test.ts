@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
-import type { Estimate } from './estimate.js'
+import type { Estimate } from './fill-space.js'
 
 /** What is said of a number of notes that take this many milliseconds each, and the texts that were embedded by then and in all. */
 async function estimate(notes: number, { each = 100, host = null as string | null } = {}) {
