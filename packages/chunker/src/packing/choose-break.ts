@@ -19,14 +19,17 @@ export function chooseEnd(
   for (let unit = units[index]; unit !== undefined; unit = units[++index]) {
     const { strength } = unit
     if (index > fresh) {
-      const endsSection = strength === breakStrength.heading && tokens >= limits.minimumSection
-      if (strength === breakStrength.start || endsSection) return index
+      if (strength === breakStrength.start || endsSection(strength, tokens, limits)) return index
       best = betterBreak(best, { index, strength, isPreferred: tokens >= limits.target * earliestCut })
       if (tokens + unit.tokens > limits.target || unit.to > lastPosition) return best.index || index
     }
     tokens += unit.tokens
   }
   return index
+}
+
+function endsSection(strength: number, tokens: number, { minimumSection }: Limits): boolean {
+  return strength === breakStrength.heading && tokens >= minimumSection
 }
 
 /**

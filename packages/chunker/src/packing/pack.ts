@@ -55,14 +55,21 @@ function packUnits(lines: readonly string[], units: readonly Unit[]): Packed {
   const content = units.find(({ isHeading }) => !isHeading) ?? units.at(-1)
   const { startLine = 0, startColumn = 0 } = units[0] ?? {}
   const { endLine = 0, endColumn = 0 } = units.at(-1) ?? {}
-  // Without columns if both ends are line ends.
+  const span = spanOf(lines, { startLine, startColumn, endLine, endColumn })
+  const text = sliceSpan(lines, span)
+  return { span, text, tokens: countTokens(text), contentLine: content?.startLine ?? 0 }
+}
+
+/** The span of the units; without columns if both ends are line ends. */
+function spanOf(
+  lines: readonly string[],
+  { startLine, startColumn, endLine, endColumn }: Pick<Unit, keyof Span>,
+): Span {
   const isWhole = startColumn === 0 && endColumn === lines[endLine]?.length
-  const span = {
+  return {
     startLine: startLine + 1,
     endLine: endLine + 1,
     startColumn: isWhole ? null : startColumn + 1,
     endColumn: isWhole ? null : endColumn,
   }
-  const text = sliceSpan(lines, span)
-  return { span, text, tokens: countTokens(text), contentLine: content?.startLine ?? 0 }
 }

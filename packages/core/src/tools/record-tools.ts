@@ -116,7 +116,6 @@ export interface ToolRecord extends Omit<
   readonly expiresAt: string | null
 }
 
-/** A record for a model. */
 export function toToolRecord(record: MemoryRecord): ToolRecord {
   const { id, content, summary, collection, session, confidence, tags, scopeFiles, scopeEntities } = record
   const { context, status, supersededBy, occurredAt, createdAt, expiresAt } = record
