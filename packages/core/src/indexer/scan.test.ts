@@ -13,7 +13,7 @@ async function scan(path: string, root: Partial<Root> = {}, options: Partial<Sca
   return { files: files.map((file) => file.path), skipped, unreadable }
 }
 
-const alone = { roots: [], unreachable: [] }
+const noContext = { roots: [], unreachable: [] }
 
 const memory = ['MEMORY.md', 'memory/**/*.md']
 
@@ -55,7 +55,7 @@ describe('A20: the files of a root', () => {
       { name: 'n', path: at('n') },
       { name: 'r', path: folder },
     ]
-    const found = await scan(folder, {}, { context: { ...alone, roots } })
+    const found = await scan(folder, {}, { context: { ...noContext, roots } })
     expect(found.files).toEqual(['a.md', 'w/c.md'])
   })
 
@@ -76,13 +76,13 @@ describe('A20: the files of a root', () => {
       skipped: [],
       unreadable: [],
     })
-    const surroundings = { ...alone, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
+    const surroundings = { ...noContext, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
     expect((await scan(folder, sessions, { context: surroundings })).files).toEqual(['deep/b.JSONL'])
   })
 
   it('include a missing source as unreadable', async () => {
     const folder = notesFolder({ 'a.md': 'a' })
-    const surroundings = { ...alone, unreachable: [join(folder, 'disk'), '/elsewhere'] }
+    const surroundings = { ...noContext, unreachable: [join(folder, 'disk'), '/elsewhere'] }
     expect((await scan(folder, {}, { context: surroundings })).unreadable).toEqual(['disk/'])
   })
 
@@ -105,9 +105,9 @@ describe('A20: ignore files', () => {
   it('.recalliteignore counts after .gitignore, and can re-include what that ignores', async () => {
     const folder = notesFolder({
       '.gitignore': '*.log.md\nprivate/\n',
-      '.recalliteignore': '!kept.log.md\ndrafts\n',
+      '.recalliteignore': '!listed.log.md\ndrafts\n',
       'a.log.md': 'a',
-      'kept.log.md': 'k',
+      'listed.log.md': 'k',
       'private/p.md': 'p',
       'drafts/d.md': 'd',
       'deep/.gitignore': '!a.log.md',
@@ -116,7 +116,7 @@ describe('A20: ignore files', () => {
       'deep/drafts/c.md': 'c',
       'z.md': 'z',
     })
-    expect((await scan(folder)).files).toEqual(['deep/a.log.md', 'kept.log.md', 'z.md'])
+    expect((await scan(folder)).files).toEqual(['deep/a.log.md', 'listed.log.md', 'z.md'])
   })
 
   it('skip ignored files silently, pictures and links too, and do not read folders', async () => {

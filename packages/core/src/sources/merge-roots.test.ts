@@ -66,14 +66,14 @@ describe('A20: roots of sources', () => {
   it('sessions can be anywhere, and no folder becomes part of them', () => {
     const sessions: WantedRoot = { path: '/w/s', kind: 'sessions' }
     const known: Root[] = [root('/w')]
-    const kept = { name: 's', path: '/w/s', kind: 'sessions' }
-    expect(merged(known, sessions)).toEqual([root('/w'), kept])
-    expect(merged([root('/w/s', ['a'])], sessions)).toEqual([kept])
+    const present = { name: 's', path: '/w/s', kind: 'sessions' }
+    expect(merged(known, sessions)).toEqual([root('/w'), present])
+    expect(merged([root('/w/s', ['a'])], sessions)).toEqual([present])
     expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s/x' })).toEqual([
-      kept,
+      present,
       root('/w/s/x'),
     ])
-    expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s' })).toEqual([kept])
+    expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s' })).toEqual([present])
   })
 
   it('a path too long for a glob is a separate root', () => {
