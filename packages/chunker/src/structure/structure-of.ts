@@ -97,13 +97,11 @@ const maxIndent = tabWidth * 16
 const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
 function strengthOfLine(line: string, indent: number, previous: { line: string; indent: number }): number {
   if (closer.test(line)) return breakStrength.clause
-  if (isBlank(previous.line)) return strengthAfterBlank(indent)
+  if (isBlank(previous.line)) {
+    if (indent === 0) return breakStrength.block
+    return indent <= tabWidth ? breakStrength.item : breakStrength.nested
+  }
   const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
   if (closesDefinition || indent < previous.indent) return breakStrength.nested
   return breakStrength.line
-}
-
-function strengthAfterBlank(indent: number): number {
-  if (indent === 0) return breakStrength.block
-  return indent <= tabWidth ? breakStrength.item : breakStrength.nested
 }

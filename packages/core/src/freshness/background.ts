@@ -128,7 +128,6 @@ export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
     get isBehind(): boolean {
       return timer.hasChanges || running !== undefined
     },
-    /** When the last refresh ended; undefined before the first. */
     get refreshedAt() {
       return refreshedAt
     },
@@ -136,7 +135,6 @@ export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
     async refreshed(): Promise<void> {
       if (!isClosed) await new Promise<void>((resolve) => void waiting.push(resolve))
     },
-    /** Waits for the current refresh, and starts no more. */
     async close(): Promise<void> {
       isClosed = true
       timer.clear()

@@ -98,9 +98,5 @@ async function refreshBehind({ store, now, watching }: FreshnessSubject) {
 
 async function waitForFirst(background: Background): Promise<void> {
   if (!background.isBehind) background.changed()
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const waited = setTimeout(firstAnswerWait, undefined, { signal }).catch(() => undefined)
-  await Promise.race([background.refreshed(), waited])
-  stopping.abort()
+  await Promise.race([background.refreshed(), setTimeout(firstAnswerWait, undefined, { ref: false })])
 }

@@ -3,7 +3,6 @@ import { foldName, type OpenFile, withFileInRoot } from '../system-paths.js'
 import { type Dirent, readSync } from 'node:fs'
 import { reasonOf } from '../errors.js'
 
-/** The patterns of one folder's ignore files. */
 interface IgnoreLevel {
   readonly make: MakeMatcher
   /** Relative to the root; empty for the root. */

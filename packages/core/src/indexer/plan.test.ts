@@ -52,14 +52,14 @@ describe('the plan of a root', () => {
     expect(plan.unchanged).toBe(0)
   })
 
-  it('removes what is gone, except where a folder could not be read', () => {
+  it('removes deleted files, except in a folder that could not be read', () => {
     const documents = ['gone.md', 'locked/kept.md', 'lockedout.md'].map((path) => document(path))
     const { remove } = planOf({ documents, unreadable: ['locked'] })
     expect(remove).toEqual(['gone.md', 'lockedout.md'].map((path) => ({ root: 'r', path })))
     expect(planOf({ documents, unreadable: [''] }).remove).toEqual([])
   })
 
-  it('does not read again what was no text and has not changed', () => {
+  it('does not read unchanged files without text again', () => {
     const skips = new Map([['a.md', { stamp: stamp(1), readAt: changedAt + 60_000, reason: 'binary' }]])
     const same = planOf({ files: { 'a.md': stamp(1) }, skips })
     expect([same.added, same.unchanged, same.skips.valid]).toEqual([[], 0, skips])
@@ -67,7 +67,7 @@ describe('the plan of a root', () => {
     expect([changed.added, changed.skips.valid.size]).toEqual([['a.md'], 0])
   })
 
-  it('counts documents that cannot be looked at as unchanged', () => {
+  it('counts documents that cannot be examined as unchanged', () => {
     const plan = planOf({ documents: [document('x/a.md')], unreadable: ['x'] })
     expect(plan.unchanged).toBe(1)
   })

@@ -16,7 +16,6 @@ export interface RecordedSkip {
 
 /** A file to read whose document is in the index. */
 export interface PlannedFile extends ScannedFile {
-  /** The current indexing fingerprint. */
   readonly fingerprint: string
 }
 
@@ -26,7 +25,6 @@ interface PlanSubject {
   readonly root: Pick<Root, 'name' | 'description'>
   readonly skips: RecordedSkips
   readonly chunking: Chunking
-  /** The documents that the index has of the root. */
   readonly versions: readonly DocumentVersion[]
 }
 
@@ -113,7 +111,6 @@ function noteName({ name }: Root): string {
   return `skipped files of ${name}`
 }
 
-/** A document that an index run added, changed or removed. */
 export interface PathChange {
   readonly kind: 'added' | 'changed' | 'removed'
   readonly path: string

@@ -26,7 +26,6 @@ export interface SkippedFile {
   readonly isText: boolean
 }
 
-/** A file that may be a document. */
 export interface ScannedFile {
   /** Relative to its root, with forward slashes. */
   readonly path: string

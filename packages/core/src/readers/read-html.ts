@@ -129,7 +129,6 @@ function createPageElements(source: string, page: PageText) {
     addSource(start: number, end: number): void {
       addVisible(source.slice(start, end), () => page.addSource(start, end))
     },
-    /** Adds the text of an entity that ends at this offset. */
     addText(text: string, offset: number): void {
       addVisible(text, () => {
         page.moveTo(offset)

@@ -30,7 +30,6 @@ export function createMarker(notes: readonly EnclosedNote[], random: Randomness 
   return `memory-${unique}`
 }
 
-/** Puts notes and their provenance between markers. */
 export function encloseNotes(notes: readonly EnclosedNote[], marker: string): string {
   if (notes.length === 0) return ''
   const enclosed = notes.map(({ text, provenance }) => {

@@ -39,7 +39,6 @@ export function withinBudget<Result>(
 /** Upper limit of `maxTokens`: an answer contains its texts twice, and clients accept only a few MB. */
 export const maxAnswerTokens = 60_000
 
-/** A sentence about omitted results. */
 export function describeOmitted(omitted: number, noun: string, maxTokens = maxAnswerTokens): string {
   const results = omitted === 1 ? `1 more ${noun} was` : `${omitted} more ${noun}s were`
   const limit = Math.min(maxTokens, maxAnswerTokens)
@@ -48,7 +47,6 @@ export function describeOmitted(omitted: number, noun: string, maxTokens = maxAn
   return `${results} left out to stay within ${limit} tokens; ask ${advice}.`
 }
 
-/** The beginning of a text that was too long. */
 export interface Capped {
   readonly text: string
   /** Number of lines; the last one is whole unless `isLineCut`. */

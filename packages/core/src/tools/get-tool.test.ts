@@ -8,7 +8,7 @@ import { memorySearchTool } from './search-tool.js'
 const lines = 'one\ntwo\nthree\nfour\n'
 
 describe('memory_get', () => {
-  it('A22: reads a document, or lines of it, and says how long it is', async () => {
+  it('A22: reads a document, or lines of it, and states its length', async () => {
     const { memory } = await notedMemory({ 'a.md': lines })
     const get = memoryGetTool(memory)
     const whole = await get.execute({ path: 'a.md' })
@@ -24,7 +24,7 @@ describe('memory_get', () => {
     expect((await get.execute({ path: 'a.md', lines: 1 })).structured.text).toBe('one')
   })
 
-  it('gives a page, says how to go on, and gives all of it in the end', async () => {
+  it('returns a page, states how to continue, and returns everything in the end', async () => {
     const written = Array.from(
       { length: 900 },
       (_, n) => `Line ${n}: the zeppelin ${'flies '.repeat(n % 40)}.`,
@@ -46,7 +46,7 @@ describe('memory_get', () => {
     expect(read.join('\n')).toBe(written.join('\n'))
   })
 
-  it('gives the lines that are named, or a page of another size', async () => {
+  it('returns the given lines, or a page of another size', async () => {
     const written = Array.from({ length: 900 }, (_, n) => `Line ${n}: the zeppelin flies over the sea.`)
     const { memory } = await notedMemory({ 'a.md': written.join('\n') })
     const read = async (input: object) =>
@@ -64,7 +64,7 @@ describe('memory_get', () => {
     })
   })
 
-  it('gives a long line in part, and says how to read all of it', async () => {
+  it('returns a part of a long line, and states how to read all of it', async () => {
     const { memory } = await notedMemory({ 'a.md': `${'The zeppelin flies. '.repeat(900)}\nlast` })
     const get = memoryGetTool(memory)
     const { structured, text } = await get.execute({ path: 'a.md' })
@@ -90,7 +90,7 @@ describe('memory_get', () => {
     expect(long.text).toMatch(/only its beginning\.$/)
   })
 
-  it('shows what a person would not see, in lines, headings and paths, and takes such a path back', async () => {
+  it('shows invisible characters in lines, headings and paths, and accepts such a path', async () => {
     const tags = '\u{e0069}\u{e0067}'
     const shown = '\\u{e0069}\\u{e0067}'
     const path = `a${tags}\u200b.md`
@@ -107,7 +107,7 @@ describe('memory_get', () => {
     }
   })
 
-  it('names the notes that are linked, as data, and some of many', async () => {
+  it('returns linked notes as data, and only some of many', async () => {
     const many = Array.from({ length: 30 }, (_, number) => [`n${number}.md`, '[[hub]]'] as const)
     const { memory } = await notedMemory({ 'hub.md': '[[a"b]]', 'a"b.md': 'x', ...Object.fromEntries(many) })
     const { structured, text } = await memoryGetTool(memory).execute({ path: 'hub.md' })

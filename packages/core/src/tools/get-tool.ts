@@ -20,9 +20,9 @@ const inputs = v.strictObject({
     anyText,
     `From ${toolNames.search}: "decisions/auth.md", or "work:decisions/auth.md" with its root.`,
   ),
-  from: optional(whole(1), 'The first line: 1.'),
-  lines: optional(whole(1), 'Exactly this many lines, instead of a page.'),
-  maxTokens: optional(whole(1), 'Maximum tokens: 2000.'),
+  from: optional(whole(1), 'The first line (default 1).'),
+  lines: optional(whole(1), 'This many lines, instead of a page.'),
+  maxTokens: optional(whole(1), 'Maximum tokens (default 2000).'),
 })
 
 /** Maximum links of each kind: all notes may link to one. */

@@ -42,7 +42,7 @@ const positionFields = {
   frame: optional(text, 'With near: the coordinate system of the position.'),
   nearField: optional(text, 'With near: the context field, if not "spatial.position".'),
   boost: optional(jsonObject, 'A filter; matching records rank higher.'),
-  boostFactor: optional(number({ least: 0.5, most: 2 }), 'By how much: 1.5.'),
+  boostFactor: optional(number({ least: 0.5, most: 2 }), 'By how much (default 1.5).'),
 }
 
 const portion = number({ least: 0, most: 1 })
@@ -55,7 +55,7 @@ const commonInputs = v.strictObject({
   maxResults: sizeFields.maxResults,
   collection: optional(text, 'Only this collection.'),
   session: optional(text, 'Only records of this session.'),
-  minConfidence: optional(portion, 'Minimum confidence of records: 0.3.'),
+  minConfidence: optional(portion, 'Minimum confidence of records (default 0.3).'),
   tags: optional(texts, 'Only records with one of these tags.'),
   filter: optional(
     jsonObject,

@@ -22,9 +22,9 @@ const share = number({ least: 0, most: 1 })
 
 const rememberInputs = v.strictObject({
   content: required(text, 'One fact, in a sentence that is clear without this conversation.'),
-  collection: optional(text, 'The collection: "default".'),
+  collection: optional(text, 'The collection (default "default").'),
   session: optional(text, 'A name for this period of work, to recall it as a whole.'),
-  confidence: optional(share, 'How certain this is: 0.9.'),
+  confidence: optional(share, 'How certain this is (default 0.9).'),
   context: optional(
     jsonObject,
     'Data to filter by: {"task":{"name":"push"},"params":{"force":{"value":12}},"spatial":{"position":[1,2]}}.',
@@ -116,7 +116,6 @@ export interface ToolRecord extends Omit<
   readonly expiresAt: string | null
 }
 
-/** A record for a model. */
 export function toToolRecord(record: MemoryRecord): ToolRecord {
   const { id, content, summary, collection, session, confidence, tags, scopeFiles, scopeEntities } = record
   const { context, status, supersededBy, occurredAt, createdAt, expiresAt } = record

@@ -17,7 +17,6 @@ export interface MemorySearchResult extends Pick<
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
 
-/** The parts of an answer that its text reports, besides its results. */
 export interface RenderContext extends Pick<
   SearchAnswer,
   'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack'

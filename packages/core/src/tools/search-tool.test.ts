@@ -18,7 +18,7 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
 }
 
 describe('memory_search', () => {
-  it('A22: answers with results that memory_get takes, and says that recall is mandatory', async () => {
+  it('A22: returns results for memory_get, and states that recall is mandatory', async () => {
     const { memory } = await notedMemory({ 'decisions/auth.md': auth })
     const tool = memorySearchTool(memory)
     expect(tool.description).toMatch(/mandatory.*prior work, decisions, dates, people, preferences or todos/i)
@@ -48,7 +48,7 @@ describe('memory_search', () => {
     expect(result?.text).toBe(`${read.structured.text}\n\nSource: decisions/auth.md#${startLine}`)
   })
 
-  it('names the root in a path where there are several, and where a path looks like a root’s name', async () => {
+  it('names the root in a path if there are several, or if the path looks like the name of a root', async () => {
     const two = await notedMemory({ 'a.md': 'zeppelin one' }, { 'a.md': 'zeppelin two' })
     const found = await memorySearchTool(two.memory).execute({ query: 'zeppelin' })
     expect(found.structured.results).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('memory_search', () => {
     expect(text.includes('Source: a.md#1')).toBe(expected)
   })
 
-  it('keeps whole results within a budget of tokens, and says what it left out', async () => {
+  it('keeps whole results within a budget of tokens, and states what does not fit', async () => {
     const { memory } = await notedMemory(many)
     const tool = memorySearchTool(memory)
     const ask = (more: object) => tool.execute({ query: 'zeppelin', maxResults: 8, minScore: 0, ...more })
@@ -107,7 +107,7 @@ describe('memory_search', () => {
     )
   })
 
-  it('says so where nothing answers, and what did not work', async () => {
+  it('reports that nothing answers, and what failed', async () => {
     const { memory } = await notedMemory({ 'a.md': 'zeppelin' })
     const degraded = [{ retriever: 'vector' as const, reason: 'the model is away' }]
     const ask = (query: string, stale: boolean) =>
@@ -164,7 +164,7 @@ describe('memory_search', () => {
     expect(failure).toMatchObject({ code: 'OPTION_INVALID', message: expect.stringMatching(message) })
   })
 
-  it('is narrowed by roots, and says which there are', async () => {
+  it('is narrowed by roots, and lists them', async () => {
     const { memory } = await notedMemory({ 'a.md': 'zeppelin one' }, { 'b.md': 'zeppelin two' })
     const [first, second] = (await memory.listRoots()).map(({ name }) => name)
     const tool = memorySearchTool(memory)
@@ -220,7 +220,7 @@ describe('memory_search', () => {
     expect(await pathsFor({ phrases, since: '', until: null, paths: [], roots: [] })).toHaveLength(3)
   })
 
-  it('says what narrowed a search that found nothing', async () => {
+  it('reports what narrowed a search without results', async () => {
     const { memory } = await notedMemory({ 'a.md': 'The red zeppelin flies.' })
     const ask = (input: object) => memorySearchTool(memory).execute({ query: 'zeppelin', ...input })
     const { text, structured } = await ask({ phrases: ['zeppelin red'], since: '1y' })
@@ -231,7 +231,7 @@ describe('memory_search', () => {
     expect((await ask({ phrases: ['red zeppelin'] })).structured.results).toHaveLength(1)
   })
 
-  it('leaves a blank query to the search, and ends when it is told to', async () => {
+  it('leaves a blank query to the search, and stops when it is aborted', async () => {
     const { memory } = await notedMemory({ 'a.md': 'x' })
     const tool = memorySearchTool(memory)
     expect(await failureOf(tool.execute({ query: ' ' }))).toMatchObject({ code: 'QUERY_EMPTY' })

@@ -51,6 +51,8 @@ const inputs = v.strictObject({
   maxTokens: sizeFields.maxTokens,
 })
 
+type SearchInput = v.InferOutput<typeof inputs>
+
 /** The fields that narrow a search. */
 const narrowing = ['phrases', 'roots', 'paths', 'since', 'until', 'filter'] as const
 
@@ -67,12 +69,12 @@ export function memorySearchTool(
     effect: 'none',
     async execute(input, { signal } = {}) {
       const request = readInput(inputs, input, toolNames.search)
-      const { answer } = await memory.search(request.query, { ...(await toOptions(request, memory)), signal })
+      const { query, maxTokens = maxAnswerTokens, ...how } = request
+      const { answer } = await memory.search(query, { ...(await toOptions(how, memory)), signal })
       const roots = await memory.listRoots()
       const { searched, provider, model, mode, degraded, stale, confidence, abstained, heldBack } = answer
       const results = answer.results.map((found) => toResult(found, roots, citations))
       const marker = createMarker(results.map(toNote))
-      const { maxTokens = maxAnswerTokens } = request
       const narrowedBy = narrowing.filter((name) => request[name] !== undefined)
       const context = { searched, degraded, stale, confidence, heldBack, marker, maxTokens, narrowedBy }
       const budget = Math.min(maxTokens, maxAnswerTokens)
@@ -86,22 +88,17 @@ export function memorySearchTool(
 }
 
 async function toOptions(
-  { kind, maxResults, minScore, ...request }: v.InferOutput<typeof inputs>,
+  { kind, maxResults, minScore, roots, paths, ...same }: Omit<SearchInput, 'query' | 'maxTokens'>,
   memory: Pick<Memory, 'listRoots'>,
 ): Promise<SearchOptions> {
-  const { phrases, roots, paths, since, until, filter, perDocument } = request
   if (paths) assertWithoutRoots(paths, await memory.listRoots())
   return {
+    ...same,
     kinds: kind && [kind],
-    phrases,
     roots: roots?.map(hideInvisible),
     paths: paths?.map(hideInvisible),
-    since,
-    until,
-    filter,
     limit: maxResults,
     threshold: minScore,
-    perDocument,
   }
 }
 

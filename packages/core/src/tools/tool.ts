@@ -52,8 +52,8 @@ export function optional<Schema extends WordedSchema>(schema: Schema, descriptio
 }
 
 export const sizeFields = {
-  maxResults: optional(whole(1, 100), 'Maximum results: 5.'),
-  maxTokens: optional(whole(1), 'Maximum tokens of text: 1000.'),
+  maxResults: optional(whole(1, 100), 'Maximum results (default 5).'),
+  maxTokens: optional(whole(1), 'Maximum tokens of text (default 1000).'),
 }
 
 export type InputSchema = v.StrictObjectSchema<v.ObjectEntries, undefined>

@@ -12,7 +12,7 @@ import type { WatchFiles } from './watch-files.js'
 import { watchMemory } from './watch-memory.js'
 
 describe('A21: a watched memory', () => {
-  it('brings in what is there, what is new, what changes, and forgets what is gone', async () => {
+  it('indexes present, new and changed files, and removes deleted ones', async () => {
     const { folder, finds, failures } = await watchedNotes({ 'a.md': 'alpha' })
     await finds('alpha', 'a.md')
     writeNote(folder, 'deep/down/b.md', 'beta')
@@ -25,7 +25,7 @@ describe('A21: a watched memory', () => {
     expect(failures).toEqual([])
   })
 
-  it('embeds what is new', async () => {
+  it('embeds new texts', async () => {
     const { model, embedded } = createConceptModel()
     const { folder, failures } = await watchedNotes({ 'a.md': 'automobile' }, { models: [model] })
     await until(async () => embedded.length > 0)
@@ -34,7 +34,7 @@ describe('A21: a watched memory', () => {
     expect(failures).toEqual([])
   })
 
-  it('ends when it is closed, and can be begun again', async () => {
+  it('stops when it is closed, and can be started again', async () => {
     const { folder, memory, watch, finds } = await watchedNotes({ 'a.md': 'alpha' })
     await finds('alpha', 'a.md')
     await expect(memory.watch()).rejects.toMatchObject({ code: 'OPTION_INVALID' })
@@ -52,7 +52,7 @@ describe('A21: a watched memory', () => {
 describe('A20: transcripts that grow while they are watched', () => {
   const line = (text: string) => `${JSON.stringify({ role: 'user', content: text })}\n`
 
-  it('wait until there is enough that is new, and are read at once where somebody syncs', async () => {
+  it('wait until they have grown enough, and are read at once by a sync', async () => {
     const folder = notesFolder({ 'a.jsonl': line('alpha') })
     const source = { kind: 'sessions', folder, deltaBytes: 60 } as const
     const { memory } = await testMemory({ sources: [source], freshness: 'none' })
@@ -71,7 +71,7 @@ describe('A20: transcripts that grow while they are watched', () => {
   })
 })
 
-describe('A21: sources that are not there yet', () => {
+describe('A21: sources that do not exist yet', () => {
   it.each(['MEMORY.md', 'memory/2026/a.md'])('a memory is seen that begins with %s', async (path) => {
     const folder = notesFolder({ 'src/code.md': 'code' })
     const { finds, failures } = await watchedMemory({ sources: [{ kind: 'memory', folder }] })
@@ -85,7 +85,7 @@ describe('A21: sources that are not there yet', () => {
     expect(failures).toEqual([])
   })
 
-  it('a memory is seen in a workspace that is not there itself, and one that is a link', async () => {
+  it('a memory is noticed in a new workspace, and one that is a link', async () => {
     const folder = notesFolder()
     const work = join(folder, 'work')
     const { finds, failures } = await watchedMemory({ sources: [{ kind: 'memory', folder: work }] })
@@ -100,7 +100,7 @@ describe('A21: sources that are not there yet', () => {
     expect(failures).toEqual([])
   })
 
-  it('nothing is read before it is time, but what comes later', async () => {
+  it('only later changes are read', async () => {
     const folder = notesFolder({ 'old/a.md': 'alpha' })
     const paths = { kind: 'paths', paths: ['old', 'new'], folder } as const
     const { memory, finds } = await watchedMemory({ sources: [paths] }, { syncAtOnce: false })
@@ -110,7 +110,7 @@ describe('A21: sources that are not there yet', () => {
     await finds('beta', 'b.md')
   })
 
-  it('nothing is read again and again because something is missing', async () => {
+  it('a missing source does not cause repeated updates', async () => {
     const folder = notesFolder({ 'work/MEMORY.md': 'memory' })
     const sources = [join(folder, 'work'), join(folder, 'missing')]
     let syncs = 0
@@ -122,7 +122,7 @@ describe('A21: sources that are not there yet', () => {
     expect(syncs).toBe(before)
   })
 
-  it('a root is followed that another program adds', async () => {
+  it('a root that another program adds is watched', async () => {
     const folder = notesFolder({ 'a.md': 'alpha' })
     const { store, finds, failures } = await watchedMemory({ sources: [] })
     await store.putRoot({ name: 'notes', path: folder })
@@ -151,8 +151,8 @@ function watchedBy(watchFiles: WatchFiles) {
   return { changes, failures, begin: () => watchMemory(subject, options) }
 }
 
-describe('A21: where the system has no more watches', () => {
-  it('looks again and again instead, and says so once', async () => {
+describe('A21: without further system watches', () => {
+  it('checks repeatedly instead, and reports it once', async () => {
     let closed = 0
     const { changes, failures, begin } = watchedBy(async (_, { onFailure }) => {
       onFailure(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))

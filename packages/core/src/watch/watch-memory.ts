@@ -74,7 +74,6 @@ async function createSourceCheck({ store, sources, background }: WatchSubject, s
   }
 }
 
-/** Repeats a check at an interval after it ended. */
 function repeat(check: () => Promise<void>): { close(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping

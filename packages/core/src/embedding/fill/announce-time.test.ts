@@ -24,7 +24,7 @@ async function estimate(notes: number, { each = 100, host = null as string | nul
   return { said, embedded, kept }
 }
 
-it('is said once, by texts whose vectors are kept', async () => {
+it('is announced once, from texts whose vectors are stored', async () => {
   const { said, embedded, kept } = await estimate(200)
   const [made] = said
   expect(said).toEqual([expect.objectContaining({ texts: 200, embedded: 14 })])
