@@ -8,6 +8,8 @@ export interface RequestState<Answer> {
   readonly isAsking: boolean
 }
 
+class RequestError extends Error {}
+
 type Request<Answer> = (signal: AbortSignal) => Promise<Answer>
 type Change<Answer> = (next: (before: RequestState<Answer>) => RequestState<Answer>) => void
 
@@ -45,9 +47,9 @@ export function follow<Answer>(request: Request<Answer>, change: Change<Answer>)
 async function answerOf<Answer>(address: string, how: RequestInit): Promise<Answer> {
   const response = await fetch(`./api/${address}`, how).catch((error: unknown) => {
     if (how.signal?.aborted) throw error
-    throw new Error('The program that serves this page does not answer. Start it again: recallite ui')
+    throw new RequestError('The program that serves this page does not answer. Start it again: recallite ui')
   })
   const value: unknown = await response.json()
-  if (!response.ok) throw new Error((value as { readonly error: Error }).error.message)
+  if (!response.ok) throw new RequestError((value as { readonly error: Error }).error.message)
   return value as Answer
 }

@@ -6,7 +6,7 @@ import { actionsOf, workflowFaults } from './workflows.js'
 
 const manifest = JSON.parse(textOf('package.json'))
 const [, section = ''] =
-  /^## To be pinned[^\n]*\n(.*?)(?=^## |$(?![^]))/ms.exec(textOf('CONTRIBUTING.md')) ?? []
+  /^## Pin before[^\n]*\n(.*?)(?=^## |$(?![^]))/ms.exec(textOf('CONTRIBUTING.md')) ?? []
 const toBePinned = [...section.matchAll(/`([\w-]+\/[\w/-]+@[\w.]+)`/g)].map(([, action = '']) => action)
 const rules = { scripts: Object.keys(manifest.scripts), pnpm: manifest.packageManager, toBePinned }
 

@@ -29,7 +29,7 @@ describe('remember and recall', () => {
     const { run, contents, remember } = recordWorkspace()
     await remember('Something.')
     for (const [args, message] of [
-      [['recall'], /--session ID alone replays a session/],
+      [['recall'], /Only --session ID works without one/],
       [['recall', ' '], /--session ID alone/],
       [['recall', 'cup', '-n', '0'], /whole number from 1 to 100/],
       [['recall', 'cup', '-n', '101'], /whole number from 1 to 100/],

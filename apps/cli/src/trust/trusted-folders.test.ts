@@ -39,7 +39,7 @@ describe('trusted folders', () => {
     expect(isTrusted(home, join(home, 'moved'))).toBe(false)
     expect(distrustFolder(home, cwd)).toBe(cwd)
     expect(() => distrustFolder(home, cwd)).toThrow(/is not trusted/u)
-    expect(() => trustFolder(home, cwd)).toThrow(/is no folder/u)
+    expect(() => trustFolder(home, cwd)).toThrow(/is not a folder/u)
   })
 
   it('are none where the list could be anybody’s, is damaged, or is a link', () => {

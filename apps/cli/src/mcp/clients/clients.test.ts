@@ -130,7 +130,7 @@ describe('recallite mcp --config', () => {
   it.each([
     ['mcp', ['--config', 'emacs'], /claude-code/],
     ['serve', ['--config', 'emacs'], /claude-code/],
-    ['serve', ['--config', 'cursor', '--port', '0'], /a port that stays/],
+    ['serve', ['--config', 'cursor', '--port', '0'], /a fixed port/],
     ['serve', ['--port', 'x'], /port/],
   ])('%s is not started by %j', async (command, flags, reason) => {
     const refused = await cliWorkspace({}).run(command, ...flags)
