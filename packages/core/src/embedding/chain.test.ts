@@ -135,7 +135,7 @@ describe('a query after a local model failed', () => {
     const store = await filledBy('near', 'far')
     const far = backendOver(
       'far',
-      { onRequest: () => Promise.reject(new Error('it was asked')) },
+      { onRequest: () => Promise.reject(new Error('it was called')) },
       'api.example.com',
     )
     const { memory } = await testMemory({ store, models: [broken, far.backend] })

@@ -30,7 +30,7 @@ describe('a file that is read', () => {
     expect(await read(pdfOf(['Hello']), 'pdf')).toMatchObject({ text: '## Page 1\n\nHello\n' })
     expect(await read(docxOf(['Hello']), 'docx')).toMatchObject({ text: '<p>Hello</p>\n' })
     for (const kind of ['pdf', 'docx', 'pptx', 'xlsx'] as const) {
-      const reason = expect.stringContaining(`no ${kind.toUpperCase()} file`)
+      const reason = expect.stringContaining(`not a readable ${kind.toUpperCase()} file`)
       expect(await read(new Uint8Array(100), kind)).toEqual({ reason })
     }
   })
