@@ -70,9 +70,9 @@ describe('A20: the folders of sources', () => {
       { kind: 'paths', paths: ['docs', 'top', '..', 'top/etc/*.md'], folder: workspace, within: workspace },
       { kind: 'sessions', folder: join(workspace, 'sessions'), within: workspace },
     ] as const
-    const bounded = wantedRoots(sources)
-    expect(bounded.roots.map(({ path }) => path)).toEqual([join(workspace, 'docs')])
-    expect(bounded.refused.map(({ path }) => path)).toEqual([
+    const bound = wantedRoots(sources)
+    expect(bound.roots.map(({ path }) => path)).toEqual([join(workspace, 'docs')])
+    expect(bound.refused.map(({ path }) => path)).toEqual([
       '/',
       real(folder),
       '/etc',
@@ -81,8 +81,8 @@ describe('A20: the folders of sources', () => {
     const unbound = sources.map(({ within: _, ...source }) => source)
     expect(wantedRoots(unbound).refused).toEqual([])
     const confined = wantedRoots(unbound, workspace)
-    expect(confined.roots).toEqual(bounded.roots)
-    expect(confined.refused.map(({ path }) => path)).toEqual(bounded.refused.map(({ path }) => path))
+    expect(confined.roots).toEqual(bound.roots)
+    expect(confined.refused.map(({ path }) => path)).toEqual(bound.refused.map(({ path }) => path))
     expect(confined.refused[0]?.reason).toContain(`recallite trust ${workspace}`)
   })
 

@@ -3,7 +3,6 @@ import { countTokens } from '@recallite/chunker/counting'
 /** The results that fit a budget, best first, and their text. */
 export interface Budgeted<Result> {
   readonly included: readonly Result[]
-  /** Number of results that were cut from the end. */
   readonly omitted: number
   readonly text: string
 }
