@@ -24,7 +24,7 @@ describe('PDF files', () => {
     const indexed = await spawned('index', 'notes', '--provider', 'none', '--json')
     expect(JSON.parse(indexed.stdout)).toMatchObject({
       added: 1,
-      skipped: [{ path: 'broken.pdf', reason: expect.stringContaining('no PDF file') }],
+      skipped: [{ path: 'broken.pdf', reason: expect.stringContaining('not a readable PDF file') }],
     })
     const found = await spawned('search', 'lighthouse offer', '--provider', 'none', '--format', 'grep')
     expect(found.stdout).toMatch(/^notes\/offer\.pdf:3:The lighthouse offer ends in May\.$/mu)

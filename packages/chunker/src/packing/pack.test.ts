@@ -18,9 +18,9 @@ function units(kinds: string): Unit[] {
 }
 
 /** First and last line of each unit. */
-function joined(kinds: string, most: number): string[] {
+function joined(kinds: string, maxTokens: number): string[] {
   return Array.from(
-    joinTrailingHeadings(units(kinds), most),
+    joinTrailingHeadings(units(kinds), maxTokens),
     ({ startLine, endLine }) => `${startLine}-${endLine}`,
   )
 }

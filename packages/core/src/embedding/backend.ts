@@ -70,7 +70,7 @@ export function isSpaceOf(
 /** Whether a backend has embedded everything. Does not open its model. */
 export async function isSpaceComplete(store: Store, backend: EmbeddingBackend): Promise<boolean> {
   const { spaces } = await store.status()
-  const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
+  const space = spaces.findLast((each) => isSpaceOf(each, backend))
   return space?.isFilled === true && space.pending === 0
 }
 

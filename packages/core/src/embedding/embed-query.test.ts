@@ -21,11 +21,8 @@ function plan(configured: readonly string[], spaces: readonly KeptSpace[]) {
     backendOf,
     now: () => 0,
   })
-  const { usable, withoutVectors } = planQuery(chain, spaces)
-  return {
-    usable: usable.map(({ model }) => model),
-    withoutVectors: withoutVectors.map(({ model }) => model),
-  }
+  const { usable, withoutVectors: without } = planQuery(chain, spaces)
+  return { usable: usable.map(({ model }) => model), withoutVectors: without.map(({ model }) => model) }
 }
 
 describe('planQuery', () => {

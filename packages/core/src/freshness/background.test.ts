@@ -37,11 +37,11 @@ describe('a refresher', () => {
   it('refreshes again for a change during a refresh, and never concurrently', async () => {
     const first = Promise.withResolvers<void>()
     let running = 0
-    let most = 0
+    let maxRunning = 0
     let refreshed = 0
     const { refresher } = refresherOver(async () => {
       running += 1
-      most = Math.max(most, running)
+      maxRunning = Math.max(maxRunning, running)
       if (refreshed === 0) await first.promise
       refreshed += 1
       running -= 1
@@ -54,7 +54,7 @@ describe('a refresher', () => {
     expect([refreshed, refresher.isBehind]).toEqual([0, true])
     first.resolve()
     await vi.advanceTimersByTimeAsync(51)
-    expect([refreshed, most, refresher.isBehind]).toEqual([2, 1, false])
+    expect([refreshed, maxRunning, refresher.isBehind]).toEqual([2, 1, false])
   })
 
   it('reports a failure, and retries', async () => {

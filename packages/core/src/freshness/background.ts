@@ -124,7 +124,6 @@ export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
       if (running) timer.recordChange()
       else timer.start(debounce)
     },
-    /** Whether changes are pending. */
     get isBehind(): boolean {
       return timer.hasChanges || running !== undefined
     },

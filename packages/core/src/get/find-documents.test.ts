@@ -9,8 +9,8 @@ const documents = [
   'log/2026-02-12.md',
 ].map((path) => ({ root: 'notes', path }))
 
-function near(wanted: string): string[] {
-  return nearPaths(wanted, documents).map(({ path }) => path)
+function near(wrong: string): string[] {
+  return nearPaths(wrong, documents).map(({ path }) => path)
 }
 
 describe('nearPaths', () => {
@@ -20,9 +20,9 @@ describe('nearPaths', () => {
     ['notes:people/lean.md:12-14', 'people/lena.md'],
     ['LENA.md', 'people/lena.md'],
     ['log/2026-02-13.md', 'log/2026-02-11.md'],
-  ])('suggests for %s first %s', (wanted, first) => {
-    expect(near(wanted)[0]).toBe(first)
-    expect(near(wanted).length).toBeLessThanOrEqual(3)
+  ])('suggests for %s first %s', (wrong, first) => {
+    expect(near(wrong)[0]).toBe(first)
+    expect(near(wrong).length).toBeLessThanOrEqual(3)
   })
 
   it('suggests nothing if no path is similar', () => {

@@ -7,8 +7,8 @@ const paths = ['a.md', 'b.md', 'deep/b.md', 'deep/c.md', 'deep/down/c.md', 'x/No
 
 function resolved(link: string, from = 'deep/c.md', metadata: object = {}): string | undefined {
   const documents = [...paths, 'aliased.md'].map((path) => {
-    const own = path === 'aliased.md' ? { aliases: ['The Other', 'a'], permalink: 'notes/alias' } : {}
-    return { path, metadata: path === from ? { links: [link], ...metadata } : own }
+    const stated = path === 'aliased.md' ? { aliases: ['The Other', 'a'], permalink: 'notes/alias' } : {}
+    return { path, metadata: path === from ? { links: [link], ...metadata } : stated }
   })
   return linkGraph({ paths: [...paths, 'aliased.md'], linking: documents, named: documents }).links.get(
     from,

@@ -13,7 +13,7 @@ describe('readIndexed', () => {
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
     expect([starts[0], chunks.at(-1)?.locator.endLine]).toEqual([1, 9000])
     const odd = await memory.readIndexed({ root: root?.name ?? '', path: '[x]*.md' })
-    expect(odd.chunks.map(({ text: own }) => own)).toEqual(['# Odd'])
+    expect(odd.chunks.map((chunk) => chunk.text)).toEqual(['# Odd'])
   })
 
   it('rejects a document that is not in the index', async () => {

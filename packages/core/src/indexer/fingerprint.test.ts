@@ -17,7 +17,7 @@ describe('an indexing fingerprint', () => {
     ['a.jsonl', today],
     ['a.html', `${today}, html 1`],
     ['a.xhtml', `${today}, html 1`],
-  ])('names the reader of %s only where it makes a text of its own', (path, fingerprint) => {
+  ])('names the reader of %s only where it extracts the text', (path, fingerprint) => {
     expect(fingerprintOf(defaultChunking, readerOf({}, path))).toBe(fingerprint)
   })
 

@@ -37,11 +37,11 @@ describe('the text that a turn replies to', () => {
   it('is the part of a long turn with a question, or else its end', () => {
     const filler = (word: string) => `${`The ${word} stood there for a while. `.repeat(60).trim()}\n`
     const question = 'Which of the boats leaves first?'
-    const asked = contextsOf([`${filler('boat')}${question}\n${filler('crane')}`, 'The blue one.'])
-    expect(asked.chunks.length).toBeGreaterThan(2)
-    expect(asked.contexts.at(-1)).toContain(question)
-    expect(asked.contexts.at(-1)?.length).toBeLessThan(900)
-    expect(asked.contexts.slice(0, -1)).toEqual(asked.contexts.slice(0, -1).map(() => undefined))
+    const replies = contextsOf([`${filler('boat')}${question}\n${filler('crane')}`, 'The blue one.'])
+    expect(replies.chunks.length).toBeGreaterThan(2)
+    expect(replies.contexts.at(-1)).toContain(question)
+    expect(replies.contexts.at(-1)?.length).toBeLessThan(900)
+    expect(replies.contexts.slice(0, -1)).toEqual(replies.contexts.slice(0, -1).map(() => undefined))
     const ended = contextsOf([`${filler('boat')}The crane is last.`, 'Good.']).contexts.at(-1)
     expect(ended).toMatch(/The crane is last\.$/u)
     expect(ended?.length).toBeLessThan(900)

@@ -9,12 +9,12 @@ function root(path: string, include?: string[]): Root {
   return { name: path.slice(path.lastIndexOf('/') + 1), path, ...(include && { include }) }
 }
 
-const merged = (known: Root[], ...wanted: WantedRoot[]) => mergeRoots(known, wanted).roots
+const merged = (before: Root[], ...folders: WantedRoot[]) => mergeRoots(before, folders).roots
 
 describe('A20: roots of sources', () => {
   it.each<[string, Root[], WantedRoot, Root[]]>([
     ['a new folder is a root', [], { path: '/w' }, [root('/w')]],
-    ['a known root stays as it is', [root('/w')], { path: '/w' }, [root('/w')]],
+    ['an existing root is unchanged', [root('/w')], { path: '/w' }, [root('/w')]],
     [
       'globs come to globs',
       [root('/w', ['a.md'])],
@@ -61,13 +61,13 @@ describe('A20: roots of sources', () => {
     ],
     ['a folder around a root', [root('/w/s')], { path: '/w' }, [root('/w/s'), root('/w')]],
     ['a name alike is not around', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
-  ])('%s', (_, known, wanted, roots) => expect(merged(known, wanted)).toEqual(roots))
+  ])('%s', (_, before, folder, roots) => expect(merged(before, folder)).toEqual(roots))
 
   it('sessions can be anywhere, and no folder becomes part of them', () => {
     const sessions: WantedRoot = { path: '/w/s', kind: 'sessions' }
-    const known: Root[] = [root('/w')]
+    const before: Root[] = [root('/w')]
     const present = { name: 's', path: '/w/s', kind: 'sessions' }
-    expect(merged(known, sessions)).toEqual([root('/w'), present])
+    expect(merged(before, sessions)).toEqual([root('/w'), present])
     expect(merged([root('/w/s', ['a'])], sessions)).toEqual([present])
     expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s/x' })).toEqual([
       present,
@@ -85,7 +85,7 @@ describe('A20: roots of sources', () => {
   const include = fc.option(
     fc.uniqueArray(fc.constantFrom('x.md', '**/*.md', 'a/x.md', '*.txt'), { minLength: 1 }),
   )
-  const wanted = fc.uniqueArray(
+  const sourceFolders = fc.uniqueArray(
     fc
       .record({ path: folder, include })
       .map(({ path, include: globs }) => ({ path, ...(globs && { include: globs }) })),
@@ -110,11 +110,11 @@ describe('A20: roots of sources', () => {
 
   it('every file of a source is in exactly one root', () => {
     fc.assert(
-      fc.property(wanted, wanted, (first, second) => {
+      fc.property(sourceFolders, sourceFolders, (first, second) => {
         const roots = merged(merged([], ...first) as Root[], ...second)
         for (const file of files) {
-          const isWanted = [...first, ...second].some((each) => holders(merged([], each), file).length > 0)
-          expect([file, holders(roots, file).length]).toEqual([file, isWanted ? 1 : 0])
+          const isCovered = [...first, ...second].some((each) => holders(merged([], each), file).length > 0)
+          expect([file, holders(roots, file).length]).toEqual([file, isCovered ? 1 : 0])
         }
       }),
       { numRuns: 300 },
@@ -123,7 +123,7 @@ describe('A20: roots of sources', () => {
 
   it('adding a source again changes nothing', () => {
     fc.assert(
-      fc.property(wanted, (each) => {
+      fc.property(sourceFolders, (each) => {
         const once = merged([], ...each)
         for (const [index, again] of merged([...once], ...each).entries()) expect(again).toBe(once[index])
       }),

@@ -19,8 +19,8 @@ describe('A20: the folders of sources', () => {
 
   it('a workspace without a memory has no root', () => {
     const folder = notesFolder({ 'notes.md': 'a' })
-    const wanted = wantedRoots([{ kind: 'memory', folder }])
-    expect(wanted).toEqual({ roots: [], refused: [], missing: [join(folder, 'memory')], unreachable: [] })
+    const resolved = wantedRoots([{ kind: 'memory', folder }])
+    expect(resolved).toEqual({ roots: [], refused: [], missing: [join(folder, 'memory')], unreachable: [] })
   })
 
   it('a memory that is a link inside its folder is found at its target', () => {
@@ -46,9 +46,9 @@ describe('A20: the folders of sources', () => {
     symlinkSync('../other', join(folder, 'x/hop'))
     symlinkSync('hop/deep', join(folder, 'x/memory'))
     symlinkSync(join(folder, 'other/private.md'), join(folder, 'x/MEMORY.md'))
-    const wanted = wantedRoots([{ kind: 'memory', folder: workspace }])
-    expect(wanted.roots.map(({ path }) => path)).toEqual([join(real(folder), 'w')])
-    expect(wanted.refused).toEqual([
+    const resolved = wantedRoots([{ kind: 'memory', folder: workspace }])
+    expect(resolved.roots.map(({ path }) => path)).toEqual([join(real(folder), 'w')])
+    expect(resolved.refused).toEqual([
       {
         path: join(real(folder), 'w/memory'),
         reason: `it is a link out of its folder, to ${real(folder)}/other. To index that, name it: recallite index ${real(folder)}/other`,
@@ -70,14 +70,19 @@ describe('A20: the folders of sources', () => {
       { kind: 'paths', paths: ['docs', 'top', '..', 'top/etc/*.md'], folder: workspace, within: workspace },
       { kind: 'sessions', folder: join(workspace, 'sessions'), within: workspace },
     ] as const
-    const own = wantedRoots(sources)
-    expect(own.roots.map(({ path }) => path)).toEqual([join(workspace, 'docs')])
-    expect(own.refused.map(({ path }) => path)).toEqual(['/', real(folder), '/etc', join(real(folder), 's')])
+    const bound = wantedRoots(sources)
+    expect(bound.roots.map(({ path }) => path)).toEqual([join(workspace, 'docs')])
+    expect(bound.refused.map(({ path }) => path)).toEqual([
+      '/',
+      real(folder),
+      '/etc',
+      join(real(folder), 's'),
+    ])
     const unbound = sources.map(({ within: _, ...source }) => source)
     expect(wantedRoots(unbound).refused).toEqual([])
     const confined = wantedRoots(unbound, workspace)
-    expect(confined.roots).toEqual(own.roots)
-    expect(confined.refused.map(({ path }) => path)).toEqual(own.refused.map(({ path }) => path))
+    expect(confined.roots).toEqual(bound.roots)
+    expect(confined.refused.map(({ path }) => path)).toEqual(bound.refused.map(({ path }) => path))
     expect(confined.refused[0]?.reason).toContain(`recallite trust ${workspace}`)
   })
 

@@ -49,9 +49,9 @@ export function showInvisible(text: string): string {
 
 /** Reverts `showInvisible`, for names in a model's input. */
 export function hideInvisible(text: string): string {
-  return text.replace(/\\u\{([\da-f]{1,5})\}/gu, (shown, digits: string) => {
+  return text.replace(/\\u\{([\da-f]{1,5})\}/gu, (match, digits: string) => {
     const character = String.fromCodePoint(Number.parseInt(digits, 16))
-    return showInvisible(character) === shown ? character : shown
+    return showInvisible(character) === match ? character : match
   })
 }
 

@@ -2,8 +2,7 @@ import { countTokens } from '@recallite/chunker/counting'
 
 /** The results that fit a budget, best first, and their text. */
 export interface Budgeted<Result> {
-  readonly kept: readonly Result[]
-  /** Number of results that were cut from the end. */
+  readonly included: readonly Result[]
   readonly omitted: number
   readonly text: string
 }
@@ -16,11 +15,11 @@ export interface Budgeted<Result> {
 export function withinBudget<Result>(
   results: readonly Result[],
   maxTokens: number | undefined,
-  render: (kept: readonly Result[], omitted: number) => string,
+  render: (included: readonly Result[], omitted: number) => string,
 ): Budgeted<Result> {
   const takeFirst = (count: number): Budgeted<Result> => {
-    const kept = results.slice(0, count)
-    return { kept, omitted: results.length - count, text: render(kept, results.length - count) }
+    const included = results.slice(0, count)
+    return { included, omitted: results.length - count, text: render(included, results.length - count) }
   }
   const whole = takeFirst(results.length)
   const fits = ({ text }: Budgeted<Result>) => maxTokens === undefined || countTokens(text) <= maxTokens
@@ -59,9 +58,9 @@ export interface Capped {
 export function capTokens(text: string, maxTokens: number): Capped | undefined {
   const lines = text.split('\n')
   let tokens = 0
-  const kept = lines.findIndex((line) => (tokens += countTokens(line)) > maxTokens)
-  if (kept === -1) return undefined
-  if (kept > 0) return { text: lines.slice(0, kept).join('\n'), lines: kept, isLineCut: false }
+  const count = lines.findIndex((line) => (tokens += countTokens(line)) > maxTokens)
+  if (count === -1) return undefined
+  if (count > 0) return { text: lines.slice(0, count).join('\n'), lines: count, isLineCut: false }
   return { text: beginningOf(lines[0] ?? '', maxTokens), lines: 1, isLineCut: true }
 }
 

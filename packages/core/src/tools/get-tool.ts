@@ -38,9 +38,9 @@ export function memoryGetTool(memory: Pick<Memory, 'get' | 'listRoots'>): Memory
     inputSchema: jsonSchemaOf(inputs),
     effect: 'none',
     async execute(input, { signal } = {}) {
-      const { path: shown, from, lines: count, maxTokens } = readInput(inputs, input, toolNames.get)
+      const { path: givenPath, from, lines: count, maxTokens } = readInput(inputs, input, toolNames.get)
       signal?.throwIfAborted()
-      const passage = await memory.get({ path: hideInvisible(shown), from, lines: count })
+      const passage = await memory.get({ path: hideInvisible(givenPath), from, lines: count })
       const { root, startLine, endLine, lines } = passage
       const roots = await memory.listRoots()
       const path = showInvisible(memoryPath(passage, roots))

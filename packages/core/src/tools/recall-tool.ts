@@ -100,9 +100,9 @@ export function memoryRecallTool(
       const budget = Math.min(request.maxTokens ?? maxAnswerTokens, maxAnswerTokens)
       const context = { answer, request, marker }
       const fitting = withinBudget(results, budget, (some, left) => renderRecall(some, left, context))
-      const { kept, omitted, text: rendered } = fitting
+      const { included, omitted, text: rendered } = fitting
       const about = { isReplay, confidence, abstained, heldBack, provider, model, mode, degraded, omitted }
-      return { structured: { results: kept, ...about }, text: rendered }
+      return { structured: { results: included, ...about }, text: rendered }
     },
   }
 }

@@ -25,8 +25,12 @@ export function latestContext(records: readonly MemoryRecord[]): string {
 function renderContext(opening: string, notes: readonly EnclosedNote[]): string {
   const short = notes.map(shorten)
   const marker = createMarker(short)
-  const { kept, text } = withinBudget(short, maxTokens, (some) => `${opening} ${encloseNotes(some, marker)}`)
-  return kept.length === 0 ? '' : text
+  const { included, text } = withinBudget(
+    short,
+    maxTokens,
+    (some) => `${opening} ${encloseNotes(some, marker)}`,
+  )
+  return included.length === 0 ? '' : text
 }
 
 function shorten(note: EnclosedNote): EnclosedNote {

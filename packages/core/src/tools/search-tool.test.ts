@@ -83,12 +83,12 @@ describe('memory_search', () => {
     expect(whole.text).not.toMatch(/left out/)
     for (const maxTokens of [1, 60, 250, 600, 900]) {
       const { structured, text } = await ask({ maxTokens })
-      const kept = structured.results.length
-      expect(structured.omitted).toBe(8 - kept)
-      expect(structured.results).toEqual(whole.structured.results.slice(0, kept))
+      const count = structured.results.length
+      expect(structured.omitted).toBe(8 - count)
+      expect(structured.results).toEqual(whole.structured.results.slice(0, count))
       expect(text).toContain(`left out to stay within ${maxTokens} tokens`)
-      expect(text).toContain(`${8 - kept} more result`)
-      const isWithin = kept === 0 || countTokens(text) <= maxTokens
+      expect(text).toContain(`${8 - count} more result`)
+      const isWithin = count === 0 || countTokens(text) <= maxTokens
       expect(isWithin).toBe(true)
     }
     expect((await ask({ maxTokens: 600 })).structured.results.length).toBeGreaterThan(0)

@@ -81,8 +81,8 @@ export function memorySearchTool(
       const fitting = withinBudget(results, budget, (some, left) => renderAnswer(some, left, context))
       const decision = { confidence, abstained, heldBack }
       const origin = { searched, provider, model, citations, mode, degraded, stale }
-      const { kept, omitted, text: rendered } = fitting
-      return { structured: { results: kept, ...decision, ...origin, omitted }, text: rendered }
+      const { included, omitted, text: rendered } = fitting
+      return { structured: { results: included, ...decision, ...origin, omitted }, text: rendered }
     },
   }
 }

@@ -55,10 +55,10 @@ export function memorySessionTool(
 
 async function act(
   records: Pick<RecordMemory, 'startSession' | 'endSession' | 'listSessions'>,
-  { action, session, collection: shownCollection, summary, context }: v.InferOutput<typeof inputs>,
+  { action, session, collection: givenCollection, summary, context }: v.InferOutput<typeof inputs>,
 ): Promise<readonly (Session | SessionEntry)[]> {
   const id = session && hideInvisible(session)
-  const collection = shownCollection && hideInvisible(shownCollection)
+  const collection = givenCollection && hideInvisible(givenCollection)
   if (action === 'list') return records.listSessions({ collection, limit: listLimit })
   if (action === 'start') return [await records.startSession({ id, collection, context })]
   if (id !== undefined) return [await records.endSession(id, { summary })]

@@ -10,7 +10,7 @@ import { countWatched, watchFiles } from './watch-files.js'
 
 /** Maximum time until the events of a change are reported, in milliseconds. */
 const settling = 150
-const longest = 5_000
+const maxWait = 5_000
 
 /** A watched folder, and the reported events. */
 async function watched(files: Record<string, string>) {
@@ -24,12 +24,12 @@ async function watched(files: Record<string, string>) {
     onFailure: (error) => void heard.failures.push(error),
   })
   onTestFinished(() => watch.close())
-  const hears = async (change: () => void, within = longest) => {
-    const known = heard.changes
+  const hears = async (change: () => void, within = maxWait) => {
+    const changesBefore = heard.changes
     const start = performance.now()
     change()
-    while (heard.changes === known && performance.now() - start < within) await setTimeout(settling)
-    return heard.changes > known
+    while (heard.changes === changesBefore && performance.now() - start < within) await setTimeout(settling)
+    return heard.changes > changesBefore
   }
   const watches = () => systemWatches() - before
   return { folder, roots, heard, watch, hears, watches, at: (path: string) => join(folder, path) }

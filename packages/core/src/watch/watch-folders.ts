@@ -12,7 +12,6 @@ interface FolderSubject {
 }
 
 interface FolderWatch extends Watch {
-  /** Whether the folder of the root exists. */
   readonly isReached: boolean
 }
 

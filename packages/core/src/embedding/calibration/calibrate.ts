@@ -13,7 +13,6 @@ interface Calibrating {
   /** A store of other documents, whose spaces may be calibrated for the same models. */
   readonly sameModels?: Store | undefined
   readonly backend: HeldBackend
-  /** Number of texts that were embedded since the last call. */
   readonly embedded: number
   readonly signal?: AbortSignal | undefined
 }

@@ -20,18 +20,18 @@ async function estimate(notes: number, { each = 100, host = null as string | nul
   const report = memory.index([notesFolder(Object.fromEntries(contents) as Record<string, string>)], {
     onEstimate,
   })
-  const { embedded: kept } = await report.finally(() => void vi.restoreAllMocks())
-  return { said, embedded, kept }
+  const { embedded: stored } = await report.finally(() => void vi.restoreAllMocks())
+  return { said, embedded, stored }
 }
 
 it('is announced once, from texts whose vectors are stored', async () => {
-  const { said, embedded, kept } = await estimate(200)
+  const { said, embedded, stored } = await estimate(200)
   const [made] = said
   expect(said).toEqual([expect.objectContaining({ texts: 200, embedded: 14 })])
   // 14 texts took 1.4 s; the other 186 take 100 ms each.
   expect(made?.seconds).toBeCloseTo(18.6, 5)
   expect((made?.tokensPerSecond ?? 0) * 20).toBeCloseTo(made?.tokens ?? 0, 5)
-  expect([embedded.length, new Set(embedded).size, kept]).toEqual([200, 200, 200])
+  expect([embedded.length, new Set(embedded).size, stored]).toEqual([200, 200, 200])
 })
 
 it.each<[string, Parameters<typeof estimate>]>([
@@ -39,6 +39,6 @@ it.each<[string, Parameters<typeof estimate>]>([
   ['what is done soon', [200, { each: 10 }]],
   ['texts that are sent elsewhere', [200, { host: 'example.com' }]],
 ])('is not said of %s', async (_, given) => {
-  const { said, kept } = await estimate(...given)
-  expect([said, kept]).toEqual([[], given[0]])
+  const { said, stored } = await estimate(...given)
+  expect([said, stored]).toEqual([[], given[0]])
 })

@@ -23,8 +23,8 @@ describe('submitting jobs', () => {
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 100, onSubmit: failAt([1, 2, 3], busy()) })
     expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null, requests: 1 })
-    const longest = [2_000, 4_000, 8_000]
-    for (const [index, most] of longest.entries()) expect(waits[index]).toBeLessThanOrEqual(most)
+    const limits = [2_000, 4_000, 8_000]
+    for (const [index, limit] of limits.entries()) expect(waits[index]).toBeLessThanOrEqual(limit)
   })
 
   it('gives up after that', async () => {
