@@ -61,7 +61,7 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
     throw new UsageError("Name a query: 'recallite recall QUERY'. Only --session ID works without one.")
   }
   const options = { ...recallOptions(flags), fusion: flags.fusion, signal: io.interrupted }
-  const use = { isTold: true, onlyReads: true }
+  const use = { mustExist: true, onlyReads: true }
   const { answer, noModelReason } = await withRecords({ flags, io }, use, async (open) => ({
     answer: await open.records.recall(query, options),
     noModelReason: open.noModelReason,
@@ -106,7 +106,7 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
 /** `recallite forget <id…>` */
 export async function runForget({ words, flags, io }: Request<Flags>): Promise<number> {
   const [forgotten, unknown]: [string[], string[]] = [[], []]
-  await withRecords({ flags, io }, { isTold: true }, async ({ records }) => {
+  await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
   })
   if (flags.json) io.write(renderJson({ forgotten, unknown }))
