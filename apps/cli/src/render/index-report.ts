@@ -16,7 +16,7 @@ export function renderIndexReport(report: IndexReport): string {
 
 /** Says that the folders named inside a project are not part of the project's memory. */
 export function renderUsersFolders(project: string): string {
-  return `These folders are part of your own memory. Inside ${printable(project)}, which has a memory of its own, --scope user searches yours; --scope project makes folders part of the project's.\n`
+  return `These folders are part of your own memory. Inside ${printable(project)}, which has its own memory, --scope user searches yours; --scope project makes folders part of the project's.\n`
 }
 
 /** Announces which texts will be sent to another machine. */
