@@ -73,8 +73,8 @@ describe('recallite backup', () => {
     const { stdout } = await runHere(args, { cwd: folder, env: { HOME: folder } })
     expect(JSON.parse(stdout).results[0].record.content).toBe('The harbour crane is out of order.')
     const shown = (await run('backup', `${file}2`)).stdout
-    expect(shown).toMatch(/copy\.sqlite2, .*: the index, which can be made again from your files\n/u)
-    expect(shown).toMatch(/copy\.sqlite2\.records\.sqlite, .*: the records, which cannot be made again\n$/u)
+    expect(shown).toMatch(/copy\.sqlite2, .*: the index, which can be rebuilt from your files\n/u)
+    expect(shown).toMatch(/copy\.sqlite2\.records\.sqlite, .*: the records, which cannot be rebuilt\n$/u)
   })
 
   it('copies both or none', async () => {

@@ -72,7 +72,7 @@ describe('a deleted note', () => {
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 1 }] })
     const shown = (await run('status')).stdout.replace(/\s+/gu, ' ')
-    expect(shown).toContain(' vectors, 0 pending, 1 kept of texts that are gone')
+    expect(shown).toContain(' vectors, 0 pending, 1 of deleted texts')
     expect(schemaErrors('spaces', await runJson('spaces'))).toEqual([])
     const requests = asked.length
     write(`${sentinel}.md`, secret)
@@ -82,7 +82,7 @@ describe('a deleted note', () => {
     remove()
     await run('index', '--provider', 'openai')
     const { stdout } = await run('optimise', '--drop-unused')
-    expect(stdout).toMatch(/^Optimised: 1 vector of texts that are gone removed, [\d.]+ MB freed/)
+    expect(stdout).toMatch(/^Optimised: 1 vector of deleted texts removed, [\d.]+ MB freed/)
     expect(await runJson('status')).toMatchObject({ spaces: [{ unusedVectors: 0 }] })
     expect(tracesIn(database)).toEqual([])
   })

@@ -29,8 +29,8 @@ describe('remember and recall', () => {
     const { run, contents, remember } = recordWorkspace()
     await remember('Something.')
     for (const [args, message] of [
-      [['recall'], /--session ID alone replays a session/],
-      [['recall', ' '], /--session ID alone/],
+      [['recall'], /Only --session ID works without one/],
+      [['recall', ' '], /Only --session ID/],
       [['recall', 'cup', '-n', '0'], /whole number from 1 to 100/],
       [['recall', 'cup', '-n', '101'], /whole number from 1 to 100/],
       [['recall', 'cup', '-n', '1.5'], /whole number from 1 to 100/],
@@ -56,7 +56,7 @@ describe('remember and recall', () => {
     const { exitCode, stderr } = await run('recall', 'cup')
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/),
+      expect.stringMatching(/There are no records at .*recallite remember TEXT/),
     ])
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })

@@ -21,7 +21,7 @@ describe('A25: recallite status', () => {
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ records: { path, count: 2, collections: 2, reason: null } })
     expect((await run('status')).stdout).toMatch(
-      /^remembered +2 records in 2 collections, 0 sessions\n {2}kept in +\S+\.records\.sqlite$/m,
+      /^remembered +2 records in 2 collections, 0 sessions\n {2}stored in +\S+\.records\.sqlite$/m,
     )
     expect(readFileSync(path).equals(before)).toBe(true)
     writeFileSync(path, 'Dear diary')

@@ -78,7 +78,7 @@ describe('A25: the doctor asks every backend', () => {
     const [none] = await backends(() => run('doctor', '--json'))
     expect(none).toMatchObject({
       state: 'warning',
-      detail: expect.stringContaining('the keyword search answers alone'),
+      detail: expect.stringContaining('only keyword search works'),
     })
   })
 })

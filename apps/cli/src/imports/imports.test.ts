@@ -112,7 +112,7 @@ describe('import --from', () => {
     const { imported, run, memory } = homeWith(openclawHome)
     const { taken, left } = await imported('openclaw', '--agent', 'ops')
     expect(taken.filter((item) => item.startsWith('main'))).toEqual([])
-    expect(left).toContain('|agent main: it has a memory of its own: --agent main')
+    expect(left).toContain('|agent main: it has its own memory: --agent main')
     expect(existsSync(join(memory, 'memory/main.sqlite'))).toBe(false)
     const { exitCode, stderr } = await run('import', '--from', 'openclaw', '--agent', 'zoe')
     expect([exitCode, stderr]).toEqual([

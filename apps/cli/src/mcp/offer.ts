@@ -9,7 +9,6 @@ import {
   type MemoryTool,
 } from '@recallite/core/tools'
 import { type Memory, reasonOf } from '@recallite/core'
-import type { RecordMemory } from '@recallite/core/records'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions, type OpenMemory } from '../open/open-memory.js'
@@ -35,22 +34,15 @@ export function createOffer(
   if (!enabled) return { tools: [], policy: '', memory: undefined }
   const memory = withSettings(open, resolved)
   const options = { citations, channel }
-  const tools: MemoryTool<object>[] = [
-    memorySearchTool(memory, options),
-    memoryGetTool(memory),
-    ...(open.records ? recordTools(open.records, recall) : []),
-  ]
+  const tools: MemoryTool<object>[] = [memorySearchTool(memory, options), memoryGetTool(memory)]
+  const { records } = open
+  if (records) {
+    const { positions } = recall
+    tools.push(memoryRememberTool(records), memoryRecallTool(records, { positions }))
+    tools.push(memoryForgetTool(records), memorySessionTool(records))
+  }
   const policy = memoryRecallPolicy({ tools: tools.map(({ name }) => name), ...options })
   return { tools, policy, memory }
-}
-
-function recordTools(records: RecordMemory, { positions }: Settings['recall']): MemoryTool<object>[] {
-  return [
-    memoryRememberTool(records),
-    memoryRecallTool(records, { positions }),
-    memoryForgetTool(records),
-    memorySessionTool(records),
-  ]
 }
 
 function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedMemory {

@@ -65,9 +65,9 @@ describe('recallite models', () => {
         `  x.gguf: sha256 ${sha256Of(content)} was not checked: its checksum is not known\n`,
     )
     const removed = await run('remove', 'x')
-    expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 0.4 MB are free.\n'])
+    expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 0.4 MB freed.\n'])
     expect((await run()).stdout).toMatch(
-      /^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/,
+      /^There is no model in .* yet\.\n\nCan be downloaded with 'recallite models pull NAME':/,
     )
   })
 

@@ -13,20 +13,14 @@ import { findMemory, type MemoryLocation } from './memory-location.js'
 import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
 import { assertRecords, lazyRecordStore, openRecordStore } from './record-store.js'
 
-/** How a command uses records. */
-export interface RecordsUse {
-  /** Whether records must exist: a missing file is then an error and not created. */
-  readonly mustExist?: boolean
-  readonly onlyReads?: boolean
-}
-
 /**
  * Opens the records of the memory that flags and settings name, works with them and closes them in any case.
+ * @param use `mustExist`: throws an error instead of creating a missing file
  * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
  */
 export async function withRecords<Result>(
   request: Pick<Request<Flags>, 'flags' | 'io'>,
-  { mustExist = false, onlyReads = false }: RecordsUse,
+  { mustExist = false, onlyReads = false }: { readonly mustExist?: boolean; readonly onlyReads?: boolean },
   work: (open: Pick<OpenMemory, 'noModelReason'> & { records: RecordMemory }) => Promise<Result>,
 ): Promise<Result> {
   const location = await findMemory(request.flags, {})
