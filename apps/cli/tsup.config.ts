@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { preset } from '@recallite/tsup-preset'
 
-/** What is not installed with the program is part of it: the packages of this workspace from their sources. */
+/** Bundles what is not installed with the program: the packages of this workspace, from their sources. */
 const bundled: ReturnType<typeof preset> = {
   dts: false,
-  // No shared files: each is found, read and linked by itself.
+  // No shared chunks, because each file costs time to find, read and link.
   splitting: false,
   esbuildOptions(options) {
     options.conditions = ['@recallite/source']
@@ -21,7 +21,7 @@ export default [
       'sync-task': '../../packages/core/src/sync-task.ts',
       'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',
     },
-    // The program is built beside it, below.
+    // The program itself is built below.
     { ...bundled, clean: ['!program.cjs', '!third-party-notices.txt', '!ui/**'] },
   ),
   // A script of CommonJS: V8 can be given compiled code for it (src/compiled-code.ts), and what a command does not use, Node's own

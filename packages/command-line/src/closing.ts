@@ -1,4 +1,4 @@
-/** Works with what is open, and closes it in any case. */
+/** Runs work with an open resource, and closes it in any case. */
 export async function closing<Open extends { close(): unknown }, Result>(
   open: Open,
   work: (open: Open) => Promise<Result>,

@@ -2,17 +2,17 @@ import { InvalidArgumentError } from 'commander'
 import { UsageError } from './errors.js'
 import type { Io } from './process-io.js'
 
-/** A flag of a command; `Value` is what it gives, as parsed. */
+/** A flag of a command; `Value` is the type of its parsed value. */
 export interface Flag<Name extends string = string, Value = unknown> {
   /** The property of the parsed flags that holds its value. */
   readonly name: Name
-  /** As in `--limit <number>` or `-n, --limit <number>`. */
+  /** Such as `--limit <number>` or `-n, --limit <number>`. */
   readonly syntax: string
   readonly help: string
-  /** The heading under which help lists it, in the order of the flags; without one it is among the options. */
+  /** The heading under which help lists it; default: the options. */
   readonly group?: string
   readonly choices?: readonly string[]
-  /** Throws InvalidArgumentError for a text that is no value of the flag. */
+  /** Throws InvalidArgumentError for an invalid value. */
   readonly parse?: (text: string) => Value
   readonly isRepeatable?: boolean
 }
@@ -42,7 +42,7 @@ type ValueIn<Spec extends string, More> = More extends { readonly parse: (text: 
 
 /**
  * A flag as a row of a table.
- * @param spec its name, behind its short name if it has one, and what its value is called: `-n limit <number>`
+ * @param spec an optional short name, the name, and the name of the value if it has one: `-n limit <number>`
  */
 export function flag<const Spec extends string, const More extends Omit<Flag, 'name' | 'syntax' | 'help'>>(
   spec: Spec,
@@ -55,51 +55,51 @@ export function flag<const Spec extends string, const More extends Omit<Flag, 'n
   return { name, syntax, help, ...more } as Flag<NameIn<Spec>, ValueIn<Spec, More>>
 }
 
-/** The same flags, which help lists under a heading. */
+/** The same flags, listed under a heading by help. */
 export function grouped<Each extends Flag>(group: string, flags: readonly Each[]): Each[] {
   return flags.map((each) => ({ ...each, group }))
 }
 
-/** A flag as it is typed: `--threshold`. */
+/** The flag of a property on the command line, such as `--threshold`. */
 export function flagSyntax(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
 }
 
-/** What a command is asked to do. */
+/** The arguments of a command. */
 export interface Request<Flags> {
   readonly words: readonly string[]
   readonly flags: Flags
   readonly io: Io
 }
 
-/** Runs a request and returns the exit status; without one it is 0. */
+/** Runs a request and returns the exit status; default 0. */
 export type Run<Flags> = (request: Request<Flags>) => Promise<number | void>
 
 /** A command of a program; its code is loaded when it is run. */
 export interface Command<Flags> {
   readonly name: string
-  /** Positional words, as in `<query...>`. */
+  /** Positional words, such as `<query...>`. */
   readonly words: string
   readonly help: string
-  /** The heading under which the list of commands has it. */
+  /** Its heading in the list of commands. */
   readonly group?: string
   /** One line of the list of commands; default: `help`. */
   readonly summary?: string
-  /** Whether its words are any text, which may begin with a dash. */
+  /** Whether its words are free text, which may begin with a dash. */
   readonly hasFreeText?: boolean
   readonly example: string
-  /** What help says behind the flags: paragraphs, each of its own lines. */
+  /** Lines that help prints after the flags. */
   readonly notes?: string
   readonly flags: readonly Flag<keyof Flags & string>[]
-  /** What its first word may be, for shells to complete. */
+  /** Completions of its first word. */
   readonly completes?: readonly string[]
   readonly load: () => Promise<Run<Flags>>
 }
 
 /**
- * Runs the action that the first word names, `list` without one, with the second word; empty if there is none.
+ * Runs the action that the first word names (default `list`) with the second word (default empty).
  * @param actions by their usage: `list`, `start [ID]`, `remove NAME`
- * @throws UsageError for an action that is not known, or that lacks its word
+ * @throws UsageError for an unknown action, or a missing word
  */
 export function actionsRun<Flags>(
   command: string,
@@ -107,40 +107,35 @@ export function actionsRun<Flags>(
 ): Run<Flags> {
   return async (request) => {
     const [action = 'list', word = ''] = request.words
-    const known = Object.entries(actions).find(([usage]) => usage.split(' ', 1)[0] === action)
-    if (!known) {
+    const entry = Object.entries(actions).find(([usage]) => usage.split(' ', 1)[0] === action)
+    if (!entry) {
       const usages = Object.keys(actions).map((usage) => `'${command} ${usage}'`)
-      throw new UsageError(`'${command} ${action}' is not known. There are ${usages.join(', ')}.`)
+      throw new UsageError(`'${command} ${action}' is unknown. There are ${usages.join(', ')}.`)
     }
-    const [usage, run] = known
-    if (word === '' && /[A-Z]$/u.test(usage)) throw new UsageError(`Say which: '${command} ${usage}'.`)
+    const [usage, run] = entry
+    if (word === '' && /[A-Z]$/u.test(usage)) throw new UsageError(`Name one: '${command} ${usage}'.`)
     await run(request, word)
   }
 }
 
 export { InvalidArgumentError }
 
-/** The numbers that a flag takes. */
+/** The numbers that a flag accepts: from `least` (exclusive with `isAbove`) to `most`, if there is one. */
 export interface NumberRange {
-  /** The least of them; with `isAbove` the number that they must exceed. */
   readonly least: number
   readonly isAbove?: boolean | undefined
-  /** Without it there is no end. */
   readonly most?: number | undefined
   readonly isWhole?: boolean | undefined
 }
 
-/** Says which numbers are in a range, as in `a whole number from 1 to 100`. */
+/** Describes a range, such as `a whole number from 1 to 100`. */
 export function describeRange({ least, isAbove = false, most, isWhole = false }: NumberRange): string {
   const noun = isWhole ? 'a whole number' : 'a number'
-  if (isAbove) return `${noun} above ${least}${most === undefined ? '' : `, ${most} at most`}`
+  if (isAbove) return `${noun} above ${least}${most === undefined ? '' : `, up to ${most}`}`
   return most === undefined ? `${noun}, ${least} or more` : `${noun} from ${least} to ${most}`
 }
 
-/**
- * Makes a function that reads a number of a range, as typed.
- * @throws InvalidArgumentError
- */
+/** Returns a function that parses a number of a range, or throws an InvalidArgumentError. */
 export function numberIn(range: NumberRange): (text: string) => number {
   const { least, isAbove = false, most = Infinity, isWhole = false } = range
   return (text) => {
@@ -151,8 +146,5 @@ export function numberIn(range: NumberRange): (text: string) => number {
   }
 }
 
-/**
- * How many, as typed: a whole number from 1 on.
- * @throws InvalidArgumentError
- */
+/** Parses a whole number, 1 or more, or throws an InvalidArgumentError. */
 export const parseCount = numberIn({ least: 1, isWhole: true })

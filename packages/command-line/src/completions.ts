@@ -2,7 +2,7 @@ import type { Command, Run } from './command.js'
 import { didYouMean, UsageError } from './errors.js'
 
 interface Shell {
-  /** The script asks the program for candidates; without one, the shell offers files. */
+  /** The script asks the program for candidates; if there are none, the shell completes files. */
   readonly script: (program: string) => string
   readonly file: (program: string) => string
   readonly hint: string
@@ -17,7 +17,7 @@ const shells: Readonly<Record<string, Shell>> = {
 complete -o default -F _${functionName(program)} ${program}
 `,
     file: (program) => `~/.local/share/bash-completion/completions/${program}`,
-    hint: 'It needs the package bash-completion. Without that, keep the file anywhere, and source it in ~/.bashrc.',
+    hint: 'It needs the package bash-completion. Without it, save the file anywhere and source it in ~/.bashrc.',
   },
   zsh: {
     script: (program) => `#compdef ${program}
@@ -36,30 +36,28 @@ if (( $#candidates )); then compadd -a candidates; else _files; fi
   },
 }
 
-/** Names of shell functions consist of letters, digits and underscores. */
-function functionName(program: string): string {
-  return program.replaceAll(/\W/gu, '_')
-}
+const functionName = (program: string): string => program.replaceAll(/\W/gu, '_')
 
 /**
- * The command that prints a script for a shell, and how to install it on stderr; with words of a command line behind the
- * shell's name, what the last of them can be completed to.
+ * The command that prints the script for a shell, and on stderr how to install it; with words of a command line after the shell's
+ * name, it prints the completions of the last word.
  */
 export function completionsRun<Flags>(program: string, commands: readonly Command<Flags>[]): Run<Flags> {
   return async ({ words: [name = '', ...words], io }) => {
     const shell = Object.hasOwn(shells, name) ? shells[name] : undefined
     if (!shell) {
-      const known = `There are completions for ${Object.keys(shells).join(', ')}, not for '${name}'.`
-      throw new UsageError(`${known}${didYouMean(name, Object.keys(shells))}`)
+      const names = Object.keys(shells)
+      const message = `There are completions for ${names.join(', ')}, not for '${name}'.`
+      throw new UsageError(message + didYouMean(name, names))
     }
     if (words.length > 0) return io.write(candidatesFor(commands, words).join('\n'))
     io.write(shell.script(program))
     const install = `${program} completions ${name} > ${shell.file(program)}`
-    io.talk(`To have them in every new shell: ${install}\n${shell.hint}\n`)
+    io.talk(`To load them in every new shell: ${install}\n${shell.hint}\n`)
   }
 }
 
-/** What the last word of a command line can be: a command, a flag or a value; nothing where it is any text or a file. */
+/** The completions of the last word of a command line: commands, flags or values; none for free text and files. */
 export function candidatesFor<Flags>(
   commands: readonly Command<Flags>[],
   line: readonly string[],

@@ -5,7 +5,7 @@ export const exitCodes = {
   /** Done, also if nothing was found. */
   done: 0,
   failed: 1,
-  /** The command line, or what it names, was not understood. */
+  /** The command line, or something that it names, is invalid. */
   usage: 2,
   /** Stopped by Ctrl-C. */
   interrupted: 130,
@@ -22,16 +22,16 @@ export class CodedError<Code extends string> extends Error {
   }
 }
 
-/** The command line asks for something that cannot be done; the program ends with the usage status. */
+/** The command line is invalid; the program ends with the usage status. */
 export class UsageError extends CodedError<'USAGE'> {
   constructor(message: string) {
     super('USAGE', message)
   }
 }
 
-/** A sentence for the end of a message that suggests the known name nearest to a wrong one; empty if none is near. */
-export function didYouMean(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
+/** A sentence that suggests the name most similar to a wrong one; empty if none is similar. */
+export function didYouMean(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names)
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`
 }
 

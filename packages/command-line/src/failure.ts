@@ -3,23 +3,23 @@ import { UsageError, exitCodes } from './errors.js'
 import type { Io } from './process-io.js'
 import { renderJsonLine } from './printable.js'
 
-/** A failure as it is printed: a stable code, a sentence, and the exit status that goes with it. */
+/** A failure as it is printed: a stable code, a sentence, and the exit status. */
 export interface Failure {
   readonly code: string
   readonly message: string
   readonly exitCode: number
 }
 
-/** How a program words its failures. */
+/** How a program describes its failures. */
 export interface FailureOptions {
   readonly name: string
-  /** The message after Ctrl-C: what was kept, and what to do next. */
+  /** The message after Ctrl-C: what happened, and what to do next. */
   readonly whenInterrupted: string
-  /** What the program's own errors mean; undefined for others. It may load code for it. */
+  /** Describes the program's own errors; undefined for others. */
   readonly describeFailure: (error: unknown) => Failure | undefined | Promise<Failure | undefined>
 }
 
-/** Describes an error: an interruption, the program's own, one of the disk, or an unexpected one with its stack. */
+/** Describes an error: an interruption, the program's own, a disk error, or an unexpected one with its stack. */
 export async function describeError(
   error: unknown,
   { whenInterrupted, describeFailure }: FailureOptions,
@@ -39,7 +39,7 @@ export async function describeError(
   return { code: 'UNEXPECTED', message: error.stack ?? error.message, exitCode }
 }
 
-const notPermitted = ['NOT_PERMITTED', 'This user may not do that there. Change its permissions'] as const
+const notPermitted = ['NOT_PERMITTED', 'This user lacks permission. Change the permissions'] as const
 const inTheWay = ['IN_THE_WAY', 'Something that is not a folder is in the way. Move it away'] as const
 
 const diskFailures: Readonly<Record<string, readonly [code: string, sentence: string]>> = {

@@ -1,18 +1,18 @@
 import { replaceInvisible } from '@recallite/keyword/invisible'
 
-/** The first of some texts, and how many more there are: `a, b and 3 more`. */
-export function firstOf(texts: readonly string[], { most = 5, separator = ', ' } = {}): string {
-  const rest = texts.length > most ? ` and ${texts.length - most} more` : ''
-  return `${texts.slice(0, most).join(separator)}${rest}`
+/** The first texts, and the number of the others: `a, b and 3 more`. */
+export function firstOf(texts: readonly string[], { max = 5, separator = ', ' } = {}): string {
+  const rest = texts.length > max ? ` and ${texts.length - max} more` : ''
+  return `${texts.slice(0, max).join(separator)}${rest}`
 }
 
-/** A value as JSON on one line, without a line end; characters that a terminal would obey or hide are escaped. */
+/** A value as JSON on one line without a line end; escapes characters that a terminal would obey or hide. */
 export const renderJsonLine = (value: unknown): string => escapeAll(JSON.stringify(value))
 
-/** A value as indented JSON with a line end; characters that a terminal would obey or hide are escaped. */
+/** A value as indented JSON with a line end; escapes characters that a terminal would obey or hide. */
 export const renderJson = (value: unknown): string => `${escapeAll(JSON.stringify(value, null, 2))}\n`
 
-/** Characters that JSON leaves as they are although a terminal would obey them; they occur in strings only. */
+/** Control characters that JSON does not escape; they occur only in strings. */
 const obeyedInJson = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 const escapeAll = (json: string): string => replaceInvisible(json, escape).replace(obeyedInJson, escape)
@@ -22,7 +22,7 @@ function escape(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** A text as one word of a shell's command: on Windows of PowerShell and, unless a sign has a meaning in quotes, of cmd. */
+/** A text quoted as one word of a shell command; on Windows for PowerShell, and for cmd unless it has special characters. */
 export function shellWord(text: string): string {
   if (process.platform !== 'win32')
     return /^[\w@%+=:,./~-]+$/u.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`

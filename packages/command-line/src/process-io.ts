@@ -6,7 +6,7 @@ import { exitCodes } from './errors.js'
 export interface Io {
   /** Data, to standard output. */
   write(text: string): void
-  /** Resolves when everything written has left the process, or cannot leave it any more. */
+  /** Resolves when everything written has left the process, or no longer can. */
   flushed(): Promise<void>
   /** Lets the process end without waiting for its output to be read: the reader may have stopped reading. */
   dropUnread(): void
@@ -14,7 +14,7 @@ export interface Io {
   talk(text: string): void
   readonly isOutputTerminal: boolean
   readonly isTalkTerminal: boolean
-  /** How many columns a line of the output has: those of the terminal, 80 where there is none. */
+  /** The columns of the terminal; 80 without one. */
   readonly columns: number
   /** Standard input, opened at the first access. */
   readonly input: Readable
@@ -24,15 +24,14 @@ export interface Io {
   readonly interrupted: AbortSignal
 }
 
-/** The columns of a line where no terminal says how many it has. */
-export const usualColumns = 80
+/** The columns of a line without a terminal. */
+export const defaultColumns = 80
 
 type End = (exitCode: number) => void
 
 /**
- * The running process as an Io. `endEarly` must end the process with the status it gets; it is called when the reader of
- * stdout has gone away (`| head`), which is a success. A missing reader of stderr ends nothing. `dropsUnread` says whether
- * the process must end without waiting for its output to be read.
+ * The running process as an Io. `endEarly` must end the process with the given status; it is called when stdout is closed (`| head`),
+ * which is a success. A closed stderr is ignored. `dropsUnread`: whether the process must end before its output is read.
  */
 export function createProcessIo(endEarly: End): Io & { readonly dropsUnread: boolean } {
   const interruption = new AbortController()
@@ -41,7 +40,7 @@ export function createProcessIo(endEarly: End): Io & { readonly dropsUnread: boo
   }
   watch(process.stdout, () => endEarly(exitCodes.done), endEarly)
   watch(process.stderr, () => undefined, endEarly)
-  // Commands escape what they print; a terminal gets no other control characters even if one forgets to.
+  // Commands escape their output; this protects terminals from control characters even if one forgets to.
   const isOutputTerminal = process.stdout.isTTY === true
   let dropsUnread = false
   return {
@@ -55,7 +54,7 @@ export function createProcessIo(endEarly: End): Io & { readonly dropsUnread: boo
     isOutputTerminal,
     isTalkTerminal: process.stderr.isTTY === true,
     get columns() {
-      return process.stdout.columns || usualColumns
+      return process.stdout.columns || defaultColumns
     },
     get input() {
       return process.stdin
@@ -68,7 +67,7 @@ export function createProcessIo(endEarly: End): Io & { readonly dropsUnread: boo
 function watch(stream: NodeJS.WriteStream, whenReaderLeaves: () => void, end: End): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return whenReaderLeaves()
-    const advice = error.code === 'ENOSPC' ? ' Free space on its disk, or send it elsewhere.' : ''
+    const advice = error.code === 'ENOSPC' ? ' Free space on its disk, or redirect it.' : ''
     process.stderr.write(`The output cannot be written: ${printable(error.message)}.${advice}\n`)
     end(exitCodes.failed)
   })

@@ -1,9 +1,9 @@
 import { printable } from '@recallite/keyword/invisible'
 import type { Io } from './process-io.js'
 
-/** A bar with the time left as far as a measured speed tells it, on a terminal; nothing elsewhere. */
+/** A bar with the remaining time on a terminal; nothing elsewhere. */
 export interface ProgressBar {
-  /** Shows how much of the work named by the label is done; another label begins a new bar. */
+  /** Shows the progress of the work that the label names; another label starts a new bar. */
   show(step: { readonly label: string; readonly done: number; readonly total: number }): void
   /** Removes the bar, so that messages can be printed. */
   stop(): void
@@ -22,28 +22,28 @@ export async function createProgressBar(io: Io, now: () => number = Date.now): P
     hideCursor: true,
     clearOnComplete: true,
   })
-  let shown: string | undefined
+  let current: string | undefined
   let begun = { at: 0, done: 0 }
   return {
     show({ label, done, total }) {
       if (total === 0) return
-      if (shown !== label) {
+      if (current !== label) {
         begun = { at: now(), done }
         bar.start(total, done, { label: printable(label), left: '' })
       }
-      shown = label
+      current = label
       // The total may grow while the work is done.
       bar.setTotal(total)
       bar.update(done, { left: timeLeft((now() - begun.at) / 1000, done - begun.done, total - done) })
     },
     stop() {
-      shown = undefined
+      current = undefined
       bar.stop()
     },
   }
 }
 
-/** Empty while the speed is not known, which less than a second does not tell. */
+/** Empty during the first second, which is too short to measure the speed. */
 function timeLeft(seconds: number, done: number, rest: number): string {
   if (done <= 0 || rest <= 0 || seconds < 1) return ''
   return `, ${describeDuration((seconds / done) * rest)} left`

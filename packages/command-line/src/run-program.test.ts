@@ -140,11 +140,11 @@ describe('runProgram', () => {
   it.each(['-draft', '-"first', '--draft'])('says how to give a word with a dash: %s', async (word) => {
     const { exitCode, written, talked } = await run(['act', 'token', word])
     expect([exitCode, written]).toEqual([2, ''])
-    expect(talked).toContain('behind two dashes: planted act -- wanted -unwanted')
+    expect(talked).toContain('after two dashes: planted act -- wanted -unwanted')
     expect(JSON.parse((await run(['act', word, '--json'])).talked).error.message).toContain('planted act --')
   })
 
-  it('takes such words behind two dashes, in quotes behind other words, and as values of flags', async () => {
+  it('accepts such words after two dashes, in quotes after other words, and as values of flags', async () => {
     const tell: Act = async ({ words, flags, io }) => io.write(JSON.stringify([words, flags]))
     expect((await run(['act', '--', 'token', '-draft'], tell)).written).toBe('[["token","-draft"],{}]')
     expect((await run(['act', 'token -draft'], tell)).written).toBe('[["token -draft"],{}]')

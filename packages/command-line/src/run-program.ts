@@ -45,19 +45,19 @@ export async function runProgram<Flags extends object>(
   }
 }
 
-/** The command that is named first, if one is; else all, of which the help or a suggestion tells. */
+/** The command that the first word names; without one, all commands, for help and suggestions. */
 function neededCommands<Flags>(commands: readonly Command<Flags>[], [first]: readonly string[]) {
   const named = commands.find(({ name }) => name === first)
   return named ? [named] : commands
 }
 
-/** How to give words that begin with a dash to the command that was named; empty if it takes no free text. */
+/** How to pass words that begin with a dash to the command; empty if it accepts no free text. */
 function dashHint<Flags>({ name, commands }: Program<Flags>, [first]: readonly string[]): string {
   if (!commands.some((command) => command.hasFreeText && command.name === first)) return ''
-  return `A word that begins with a dash comes in quotes with the words before it, or behind two dashes: ${name} ${first} -- wanted -unwanted`
+  return `Quote a word that begins with a dash together with the words before it, or put it after two dashes: ${name} ${first} -- wanted -unwanted`
 }
 
-/** Reads the arguments themselves, since parsing them may be what fails. */
+/** Inspects the raw arguments, since parsing them may fail. */
 function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   const flags = end === -1 ? argv : argv.slice(0, end)
@@ -72,7 +72,7 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
       .version(program.version, '-v, --version', 'print the version')
       .helpOption('-h, --help', 'print help')
       .showSuggestionAfterError()
-      .showHelpAfterError(`Run '${program.name} --help' for what there is.`)
+      .showHelpAfterError(`Run '${program.name} --help' for the list of commands.`)
       .exitOverride()
       // With JSON, `runProgram` prints the failure.
       .configureOutput({
@@ -106,7 +106,7 @@ function addCommand<Flags extends object>(
 
 function toOption({ syntax, help, group, choices, parse, isRepeatable }: Flag): Option {
   const option = new Option(syntax, help)
-  // A flag such as `--no-time` is one of its own, not the other side of `--time`.
+  // A flag such as `--no-time` is not the negation of a flag `--time`.
   option.negate = false
   if (group !== undefined) option.helpGroup(group)
   if (choices) option.choices([...choices])

@@ -3,13 +3,13 @@ import { setTimeout } from 'node:timers/promises'
 import { CodedError } from './errors.js'
 import { besides, isInUse, replaceFile } from './write-whole.js'
 
-/** Milliseconds between two tries, and the least time that a process gets to write its number into its new lock. */
+/** Milliseconds between two tries, and the minimum time for a process to write its id into its new lock. */
 const pause = 20
 
 /**
- * Does some work while no other process holds the same lock, the file `<file>.lock` with the number of its process. The
- * lock of a process that was killed is taken over. For files that are not databases: a store has a lock of its own.
- * @param options `wait`: how long to wait for other processes at most, in milliseconds; default 5,000
+ * Runs work while no other process has the same lock, the file `<file>.lock` with its process id. Takes over the lock of a process
+ * that was killed. For files that are not databases: stores have their own lock.
+ * @param options `wait`: how long to wait for other processes, in milliseconds; default 5,000
  * @throws CodedError `LOCKED` if the other process does not end in time; what the work throws
  */
 export async function withLock<Result>(
@@ -25,7 +25,7 @@ export async function withLock<Result>(
       const message = `Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`
       throw new CodedError('LOCKED', message)
     }
-    // A process writes its number right after making the lock, unless it is killed in between.
+    // A process writes its id right after creating the lock, unless it is killed in between.
     const mayBeNew = owner === undefined && waited < Math.max(wait, pause)
     if (isHeld || mayBeNew) await setTimeout(pause)
     else removeStale(lock, owner)
@@ -37,7 +37,7 @@ export async function withLock<Result>(
   }
 }
 
-/** @param mayWait whether a failure that may pass is none yet: a lock that is just being removed cannot be made on Windows */
+/** @param mayWait whether to ignore temporary failures: on Windows, a lock that is being removed cannot be created */
 function create(lock: string, mayWait: boolean): boolean {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx', mode: 0o600 })
@@ -67,7 +67,7 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** Removes the lock of an owner that has ended, but not a lock that another process has taken meanwhile. */
+/** Removes the lock of a process that has ended, unless another process has taken it since. */
 function removeStale(lock: string, owner: number | undefined): void {
   const aside = besides(lock, 'stale')
   try {

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 
-/** A part of a text: UTF-16 offsets, the end not included. */
+/** A part of a text, by UTF-16 offsets; the end is exclusive. */
 export interface TextPart {
   readonly start: number
   readonly end: number
 }
 
-/** How many columns a text takes on a terminal: two for a wide character, none for a mark. */
+/** The width of a text on a terminal: two columns for a wide character, none for a mark. */
 export function columnsOf(text: string): number {
   return isSimpleText(text) ? text.length : loadUnicode().stringWidth(text)
 }
@@ -15,7 +15,7 @@ type Unicode = { readonly stringWidth: (text: string) => number; readonly graphe
 
 let unicode: Unicode | undefined
 
-/** Patterns and tables for all of Unicode take longer to load than most answers take to print. */
+/** Loaded late: the tables for all of Unicode take longer to load than most answers to print. */
 function loadUnicode(): Unicode {
   if (unicode) return unicode
   const loaded = createRequire(import.meta.url)('string-width') as typeof import('string-width')
@@ -24,10 +24,9 @@ function loadUnicode(): Unicode {
 }
 
 /**
- * Cuts a text into lines of at most `columns` columns: at white space, which belongs to no line, and between wide
- * characters, as Chinese and Japanese have no spaces, but not in front of closing punctuation or behind opening
- * punctuation. A word that is too long is cut where the line is full, unless `keepsWords` lets it stand out. A line of less
- * than two columns has one character.
+ * Wraps a text into lines of `columns` columns: at white space, which belongs to no line, and between wide characters, because Chinese
+ * and Japanese have no spaces, but not before closing or after opening punctuation. A longer word is cut, unless `keepsWords` lets it
+ * exceed the line. A line of fewer than two columns has one character.
  */
 export function wrapText(text: string, columns: number, { keepsWords = false } = {}): TextPart[] {
   const lines: TextPart[] = []
@@ -89,10 +88,7 @@ function mayEnd(before: Unit, after: Unit): boolean {
   return isBesideWide && !closing.test(after.text) && !opening.test(before.text)
 }
 
-/**
- * Whether a text has nothing but letters of Latin, Greek and Cyrillic and usual punctuation: then each UTF-16 unit is a
- * grapheme of its own that takes one column.
- */
+/** Whether a text has only Latin, Greek and Cyrillic letters and common punctuation: each UTF-16 unit is then one column. */
 export function isSimpleText(text: string): boolean {
   return /^[ -~\u00a0-\u00ac\u00ae-\u024f\u0370-\u0482\u2010-\u2027\u2030-\u205e]*$/u.test(text)
 }

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { UsageError } from './errors.js'
 
-/** @throws UsageError if the path is too long, or is that of a device or a folder, which must not be replaced by a file */
+/** @throws UsageError if the path is too long, or a device or folder, which must not be replaced by a file */
 export function assertWritableFile(file: string): void {
   assertPathLength(file)
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -21,13 +21,12 @@ export function assertWritableFile(file: string): void {
 }
 
 /**
- * Writes a file as a whole or not at all: readers see the former content or all of the parts, also after a crash. The
- * content goes into a new file beside it first, whose name cannot be guessed, and which is removed in any case. A link is
- * replaced by a file; its target stays as it is.
+ * Writes a file atomically: readers see the old or the complete new content, also after a crash. The content is first written to a
+ * temporary file in the same folder. A link is replaced by a file; its target does not change.
  * @param parts of the content, one after another
- * @param options `mode`: the permissions; default those of the replaced file, else those of any new file. `isLasting`: whether
- * to wait until the content is on the disk, so that it outlives a power cut; default true
- * @throws UsageError for a path that is not a file's; errors of the file system, and what the parts throw
+ * @param options `mode`: the permissions; default those of the replaced file, else those of a new file. `isLasting`: whether to wait
+ * until the content is on the disk, so that it survives a power failure; default true
+ * @throws UsageError for a path that is not a file; errors of the file system and of the parts
  */
 export function writeWhole(
   file: string,
@@ -47,7 +46,7 @@ export function writeWhole(
   }
 }
 
-/** The path of a temporary file beside another one: a user who could guess it might put something else there. */
+/** The path of a temporary file next to another one, random so that no other user can put something else there. */
 export const besides = (file: string, ending: string): string =>
   `${file}.${randomBytes(9).toString('base64url')}.${ending}`
 
@@ -63,7 +62,7 @@ function writeParts(
   parts: Iterable<string | Uint8Array>,
   { mode, isLasting }: { readonly mode: number | undefined; readonly isLasting: boolean },
 ): void {
-  // The file is opened with its final permissions: other users must not read it while it is written either.
+  // Opened with its final permissions: other users must not read it while it is being written either.
   const descriptor = openSync(file, 'wx', mode ?? newFileMode)
   try {
     // Opening applies the umask.
@@ -75,24 +74,23 @@ function writeParts(
   }
 }
 
-/** @throws UsageError if a path, with an ending that files beside it have, is too long for the file system */
+/** @throws UsageError if a path, with the ending of a related file, is too long for the file system */
 export function assertPathLength(path: string, ending = ''): void {
   try {
     lstatSync(path + ending, { throwIfNoEntry: false })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') return
-    const files = ending === '' ? '' : `, since files beside it have ${ending} behind its name`
-    const beginning = `${path.slice(0, 80)}…`
+    const files = ending === '' ? '' : `, since related files end in ${ending}`
     throw new UsageError(
-      `${beginning} is a path or a name that is too long for this system${files}. Name a shorter one.`,
+      `${path.slice(0, 80)}… is a path or a name that is too long for this system${files}. Name a shorter one.`,
     )
   }
 }
 
-/** How long to try, and between two tries, in milliseconds. */
+/** How long to try, and the pause between two tries, in milliseconds. */
 const [patience, pause] = [2000, 20]
 
-/** Gives a file (or folder) the name of another, which it replaces: at once, or on Windows as soon as no program reads either. */
+/** Renames a file or folder, replacing the target; on Windows, waits until no program has either open. */
 export function replaceFile(made: string, file: string): void {
   for (let waited = 0; ; waited += pause) {
     try {
@@ -104,7 +102,7 @@ export function replaceFile(made: string, file: string): void {
   }
 }
 
-/** Whether a file may be out of reach only for a moment: on Windows while another program has it open, or it is being deleted. */
+/** Whether an error may be temporary: on Windows, another program may have the file open, or is deleting it. */
 export function isInUse(error: unknown): boolean {
   if (process.platform !== 'win32' || !(error instanceof Error) || !('code' in error)) return false
   return ['EPERM', 'EACCES', 'EBUSY'].includes(String(error.code))

@@ -76,7 +76,7 @@ describe('the program', () => {
 
   it('says that new texts get no vectors only in a memory that has some', async () => {
     const { notes, run, database } = cliWorkspace(files)
-    expect((await run('index', notes)).stderr).toMatch(/^Words alone are searched: .*recallite setup/)
+    expect((await run('index', notes)).stderr).toMatch(/^Only keyword search works: .*recallite setup/)
     const store = await openSqliteStore({ path: database, create: false })
     await store.putSpace({ provider: 'local', model: 'gone', dimensions: 4, promptStyle: 'none' })
     await store.close()

@@ -82,7 +82,7 @@ describe('a deleted note', () => {
     remove()
     await run('index', '--provider', 'openai')
     const { stdout } = await run('optimise', '--drop-unused')
-    expect(stdout).toMatch(/^Optimised: 1 vector of texts that are gone removed, [\d.]+ MB freed/)
+    expect(stdout).toMatch(/^Optimised: 1 vector of deleted texts removed, [\d.]+ MB freed/)
     expect(await runJson('status')).toMatchObject({ spaces: [{ unusedVectors: 0 }] })
     expect(tracesIn(database)).toEqual([])
   })

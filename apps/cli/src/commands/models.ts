@@ -12,7 +12,7 @@ import {
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
 import { modelSource, type ModelSource } from '../models/model-source.js'
 import { pullModel, type PulledFile, type PulledModel } from '../models/pull-model.js'
-import { usualDeadlines } from '../models/remote-file.js'
+import { defaultDeadlines } from '../models/remote-file.js'
 import { describeBytes } from '../render/amounts.js'
 import { renderTable } from '../render/table.js'
 
@@ -59,7 +59,7 @@ export async function pullShowing(
   const bar = await createProgressBar(io)
   const model = await pullModel(source, {
     folder,
-    network: { fetch: globalThis.fetch, deadlines: usualDeadlines, signal: io.interrupted },
+    network: { fetch: globalThis.fetch, deadlines: defaultDeadlines, signal: io.interrupted },
     onStart: (started) => void (flags.json || io.talk(renderStart(started))),
     onProgress: ({ name, arrived, bytes = 0 }) => bar.show({ label: name, done: arrived, total: bytes }),
   }).finally(() => bar.stop())

@@ -30,7 +30,7 @@ describe('remember and recall', () => {
     await remember('Something.')
     for (const [args, message] of [
       [['recall'], /Only --session ID works without one/],
-      [['recall', ' '], /--session ID alone/],
+      [['recall', ' '], /Only --session ID/],
       [['recall', 'cup', '-n', '0'], /whole number from 1 to 100/],
       [['recall', 'cup', '-n', '101'], /whole number from 1 to 100/],
       [['recall', 'cup', '-n', '1.5'], /whole number from 1 to 100/],
@@ -56,7 +56,7 @@ describe('remember and recall', () => {
     const { exitCode, stderr } = await run('recall', 'cup')
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/Nothing is remembered at .*recallite remember TEXT/),
+      expect.stringMatching(/There are no records at .*recallite remember TEXT/),
     ])
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })

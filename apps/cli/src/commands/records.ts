@@ -40,9 +40,8 @@ async function contentOf(words: readonly string[], { input }: Pick<Io, 'input'>)
 }
 
 function remember(records: RecordMemory, content: string, flags: Flags): Promise<Remembered> {
-  const { collection, session, confidence, context, summary, tag: tags, occurredAt } = flags
-  const { scopeFile: scopeFiles, entity: scopeEntities, supersedes, allowDuplicate } = flags
-  const { expires: expiresAt } = flags
+  const { collection, session, confidence, context, summary, occurredAt, supersedes, allowDuplicate } = flags
+  const { scopeFile: scopeFiles, entity: scopeEntities, tag: tags, expires: expiresAt } = flags
   const about = { summary, scopeFiles, scopeEntities, tags, context, occurredAt, expiresAt }
   const fields = { ...about, collection, session, confidence }
   if (supersedes !== undefined) return records.supersede(supersedes, content, fields)
@@ -61,7 +60,7 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
     throw new UsageError("Name a query: 'recallite recall QUERY'. Only --session ID works without one.")
   }
   const options = { ...recallOptions(flags), fusion: flags.fusion, signal: io.interrupted }
-  const use = { isTold: true, onlyReads: true }
+  const use = { mustExist: true, onlyReads: true }
   const { answer, noModelReason } = await withRecords({ flags, io }, use, async (open) => ({
     answer: await open.records.recall(query, options),
     noModelReason: open.noModelReason,
@@ -83,15 +82,12 @@ export function recallOptions(flags: Flags): RecallOptions {
   for (const name of ['maxDistance', 'frame', 'nearField'] as const) assertTogether(flags, name, 'near')
   assertTogether(flags, 'boostFactor', 'boost')
   const { limit, collection, session, minConfidence, filter, includeSuperseded, mode, threshold } = flags
-  const { tag: tags } = flags
-  const { near: position, maxDistance, frame, nearField: field } = flags
+  const { near: position, maxDistance, frame, nearField: field, tag: tags } = flags
   const { boost, boostFactor: factor = 1.5, halfLife } = flags
-  const narrowed = { collection, session, minConfidence, tags, filter, includeSuperseded }
+  const filters = { collection, session, minConfidence, tags, filter, includeSuperseded }
+  const plain = { ...filters, limit, mode, threshold }
   return {
-    ...narrowed,
-    limit,
-    mode,
-    threshold,
+    ...plain,
     spatial: position && { position, maxDistance, frame, field },
     boost: boost && { filter: boost, factor },
     decay: halfLife === undefined ? undefined : { halfLife },
@@ -106,7 +102,7 @@ function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): v
 /** `recallite forget <id…>` */
 export async function runForget({ words, flags, io }: Request<Flags>): Promise<number> {
   const [forgotten, unknown]: [string[], string[]] = [[], []]
-  await withRecords({ flags, io }, { isTold: true }, async ({ records }) => {
+  await withRecords({ flags, io }, { mustExist: true }, async ({ records }) => {
     for (const id of new Set(words)) ((await records.forget(id)) ? forgotten : unknown).push(id)
   })
   if (flags.json) io.write(renderJson({ forgotten, unknown }))

@@ -60,7 +60,7 @@ describe('C9: sessions', () => {
     expect([ended.exitCode, ended.stderr]).toEqual([2, expect.stringContaining('RECORD_UNKNOWN_SESSION')])
     const replayed = await run('recall', '--session', 'nothing', '--provider', 'none')
     expect([replayed.exitCode, replayed.stdout]).toEqual([0, ''])
-    expect(replayed.stderr).toMatch(/Nothing is remembered of this session/)
+    expect(replayed.stderr).toMatch(/This session has no records/)
     for (const words of [['stop'], ['end']]) {
       const { exitCode, stderr } = await run('sessions', ...words)
       expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/sessions end ID/)])

@@ -19,7 +19,7 @@ function newHome({ hasNotes = true } = {}) {
 
 it.each([
   [['notes'], 2, /download all-MiniLM-L6-v2: 23\.7 MB, from huggingface\.co.*with --yes/su],
-  [['notes', '--model', 'unheard-of'], 2, /No model is known as unheard-of/],
+  [['notes', '--model', 'unheard-of'], 2, /There is no model unheard-of/],
   [['notes', '--provider', 'openai'], 2, /OPENAI_API_KEY is not set.*nothing was installed/u],
   [['notes', '--provider', 'none'], 2, /none.*is invalid/u],
 ])('changes nothing for %j, and says why', async (args, exitCode, message) => {

@@ -44,7 +44,7 @@ describe('A25: a damaged index is never passed on quietly', () => {
     const { exitCode, written, talked } = await runOn(path, 'search', 'JWT_EXPIRY')
     expect([exitCode, written]).toEqual([6, ''])
     expect(talked).toMatch(
-      /^What was found cannot be shown\.\nindex: 1 result is damaged and is not shown: run 'recallite doctor --repair'$/m,
+      /^The results cannot be shown\.\nindex: 1 result is damaged and is not shown: run 'recallite doctor --repair'$/m,
     )
     expect((await searched(database, 'JWT_EXPIRY')).degraded).toEqual([])
   })

@@ -188,7 +188,7 @@ describe('A26: sqlite-vec', () => {
     vi.stubEnv(variable, path)
     expect(await vectorFinding(database)).toMatchObject({
       state: 'failed',
-      detail: expect.stringContaining('the keyword search answers alone'),
+      detail: expect.stringContaining('only keyword search works'),
       cause: expect.stringMatching(/not-there\.so .*RECALLITE_STORE_VECTOR_EXTENSION_PATH/),
       fix: `unset ${variable}`,
     })
@@ -201,7 +201,7 @@ describe('A26: sqlite-vec', () => {
     vi.stubEnv('RECALLITE_STORE_VECTOR_ENABLED', 'false')
     expect(await vectorFinding(database)).toMatchObject({
       state: 'ok',
-      detail: expect.stringMatching(/switched off .*the keyword search answers alone/),
+      detail: expect.stringMatching(/switched off .*only keyword search works/),
     })
   })
 })

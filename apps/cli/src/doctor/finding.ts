@@ -23,14 +23,20 @@ export interface Finding extends Outcome {
 export const fine = (detail: string): Outcome => ({ state: 'ok', detail, cause: null, fix: null })
 
 /** Something that works but needs attention; `fix` is a command. */
-export const warning = (detail: string, cause: string, fix: string): Outcome => {
-  return { state: 'warning', detail, cause, fix }
-}
+export const warning = (detail: string, cause: string, fix: string): Outcome => ({
+  state: 'warning',
+  detail,
+  cause,
+  fix,
+})
 
 /** Something that does not work; `fix` is a command. */
-export const failure = (detail: string, cause: string, fix: string): Outcome => {
-  return { state: 'failed', detail, cause, fix }
-}
+export const failure = (detail: string, cause: string, fix: string): Outcome => ({
+  state: 'failed',
+  detail,
+  cause,
+  fix,
+})
 
 /** A command of this program for the same memory. */
 export function recalliteCommand(words: string, { db, store, agent, config }: Flags): string {

@@ -96,13 +96,13 @@ describe('recallite index', () => {
     const { run, index, gemini, openai } = await outage({ user })
     const { stderr, exitCode } = await run(...index)
     expect(stderr).toMatch(
-      /gemini\/gemini-embedding-001 embeds in place of the first choice: openai\/text-embedding-3-small/,
+      /gemini\/gemini-embedding-001 embeds instead of the first choice: openai\/text-embedding-3-small/,
     )
     expect(exitCode).toBe(0)
     expect(gemini.asked.flat().some((text) => text.includes('harbour'))).toBe(true)
     openai.heal()
     const after = await run(...index)
-    expect([after.exitCode, after.stderr]).toEqual([0, expect.not.stringContaining('in place of')])
+    expect([after.exitCode, after.stderr]).toEqual([0, expect.not.stringContaining('instead of')])
     expect(after.stdout).toContain('1 text embedded')
   })
 
@@ -138,7 +138,7 @@ describe('recallite index', () => {
       RECALLITE_CHAIN: '[{"provider":"openai"},{"provider":"gemini"}]',
     })
     const { stderr, exitCode } = await run('index', folder, '--batch')
-    expect([stderr, exitCode]).toEqual([expect.stringContaining('in place of'), 0])
+    expect([stderr, exitCode]).toEqual([expect.stringContaining('instead of'), 0])
     expect(service.jobs.map((texts) => texts.length)).toEqual([1])
     expect((await run('index', '--batch')).exitCode).toBe(0)
     expect(service.jobs).toHaveLength(1)

@@ -34,7 +34,7 @@ describe('a provider or model that is asked for by name and cannot be had', () =
     )
     expect([exitCode, stderr]).toEqual([
       providerUnavailable,
-      expect.stringMatching(/keyword search finds all texts/),
+      expect.stringMatching(/Keyword search finds all texts/),
     ])
     const report: unknown = JSON.parse(stdout)
     expect(schemaErrors('index', report)).toEqual([])

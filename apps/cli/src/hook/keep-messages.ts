@@ -5,27 +5,27 @@ import { openMemory } from '../open/open-memory.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 
-/** The end of a transcript that is read, in bytes. */
-const longestEnd = 4 * 1024 * 1024
+/** How many bytes at the end of a transcript are read. */
+const maxBytes = 4 * 1024 * 1024
 
-/** How many messages are kept, the latest; the fewest words of one, and the most UTF-16 units. */
-const [mostMessages, fewestWords, longest] = [40, 6, 2000]
+/** Only the latest messages are stored, only those with enough words, and of each only so many UTF-16 units. */
+const [maxMessages, minWords, maxLength] = [40, 6, 2000]
 
-/** What such a record has besides: the user did not ask to keep it, so it is less sure. */
+/** The confidence is low, because the user did not ask to remember these messages. */
 const fields = { confidence: 0.5, tags: ['compaction'] }
 
 /**
- * Remembers what the user wrote in a conversation that the host is about to shorten, each message as a record of its session, if
- * the settings ask for that. What was kept before is not kept twice.
+ * Remembers the user's messages in a conversation that the host is about to compact, if the settings allow it. Each message becomes a
+ * record of its session, unless it is stored already.
  */
 export async function keepMessages(event: HostEvent, { flags }: HookServices): Promise<HookOutcome> {
-  // A model would take too long to load: another run embeds the records.
+  // Loading a model would take too long: another run embeds the records.
   const byWords: Flags = { ...flags, provider: 'none' }
   const location = await findHookMemory(byWords, event.folder)
   if ('silence' in location) return location
   if (!location.resolved.settings.hooks.beforeCompaction)
     return { silence: 'hooks.beforeCompaction is false' }
-  const messages = messagesIn(await endOfTranscript(event, longestEnd))
+  const messages = messagesIn(await endOfTranscript(event, maxBytes))
   const { memory } = await openMemory(location, { flags: byWords, use: { remembers: true } })
   await closing(memory, async ({ records }) => {
     for (const message of messages) await records?.remember(message, { ...fields, session: event.session })
@@ -39,7 +39,7 @@ function messagesIn(transcript: string): string[] {
     return message?.speaker === 'User' ? [message.text.trim()] : []
   })
   return messages
-    .filter((text) => !/^[/<]/u.test(text) && text.split(/\s+/u).length >= fewestWords)
-    .slice(-mostMessages)
-    .map((text) => text.slice(0, longest).toWellFormed())
+    .filter((text) => !/^[/<]/u.test(text) && text.split(/\s+/u).length >= minWords)
+    .slice(-maxMessages)
+    .map((text) => text.slice(0, maxLength).toWellFormed())
 }

@@ -4,9 +4,9 @@ import { hasRecords, openRecordStore } from '../open/record-store.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import type { HostEvent } from './host-event.js'
 
-const [pageSize, mostRecords] = [200, 10]
+const [pageSize, maxRecords] = [200, 10]
 
-/** What a memory was told latest, for a conversation that begins: there is no question yet whose answer could be searched. */
+/** The latest records, for a conversation that begins: there is no question to search for yet. */
 export async function recallLatest(
   { folder }: HostEvent,
   { flags, setDeadline }: HookServices,
@@ -15,20 +15,20 @@ export async function recallLatest(
   if ('silence' in location) return location
   const { hooks, recall } = location.resolved.settings
   setDeadline(hooks.deadline)
-  if (!hasRecords(location)) return { silence: 'nothing was told yet' }
+  if (!hasRecords(location)) return { silence: 'there are no records yet' }
   return closing(await openRecordStore(location, true), async (store) => {
-    // Changes are listed earliest first, under numbers that only rise, with gaps.
+    // Changes are listed earliest first, with ascending numbers that have gaps.
     const { last } = await store.counts()
     let page = await store.changes({ after: 0, limit: pageSize })
-    for (let behind = last; page.hasMore && behind > 0;) {
-      behind = Math.floor(behind / 8)
-      page = await store.changes({ after: last - behind, limit: pageSize })
+    for (let distance = last; page.hasMore && distance > 0;) {
+      distance = Math.floor(distance / 8)
+      page = await store.changes({ after: last - distance, limit: pageSize })
     }
     const records = page.changes.flatMap(({ record }) => record ?? []).toReversed()
     const now = Date.now()
     const isRecalled = (record: MemoryRecord) =>
       record.status === 'active' && record.confidence >= recall.minConfidence && !isExpired(record, now)
     const { latestContext } = await import('@recallite/core/tools')
-    return { context: latestContext(records.filter(isRecalled).slice(0, mostRecords)), by: 'time' }
+    return { context: latestContext(records.filter(isRecalled).slice(0, maxRecords)), by: 'time' }
   })
 }

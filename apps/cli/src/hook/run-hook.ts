@@ -5,15 +5,15 @@ import type { Flags } from '../flags/flags.js'
 import type { HookServices, HookOutcome } from './hook-memory.js'
 import { hookKindOf, type HookKind, type HostEvent, readHostEvent, renderHostAnswer } from './host-event.js'
 
-/** How long a hook may take until the settings say it, and to remember what was said, in milliseconds. */
-const longest = 10_000
+/** Deadline until settings are loaded, in milliseconds; also used when storing messages. */
+const maxDuration = 10_000
 
-/** How much longer than `hooks.deadline` a hook may take that does the work itself. */
+/** The factor by which a hook may exceed `hooks.deadline` if it searches in its own process. */
 const withoutResident = 2.5
 
 /**
  * `recallite hook <kind>`: reads a host's event from standard input and prints what the host adds to the conversation. If there is
- * nothing to add, or something fails or is late, it prints nothing and succeeds: a host may take a failure for a veto.
+ * nothing to add, or something fails or is late, it prints nothing and succeeds: a host may treat a failure as a veto.
  */
 export async function runHook({ words, flags, io }: Request<Flags>): Promise<void> {
   const kind = hookKindOf(words[0])
@@ -31,7 +31,7 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
     tell(`Nothing is added: ${(error as Error).message}`)
   }
   stop()
-  // Neither a search that is late nor a host that keeps the input open may hold the process.
+  // Neither a late search nor a host that leaves the input open may keep the process alive.
   io.input.destroy()
   if (added === '') io.dropUnread()
 }
@@ -39,31 +39,31 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
 type Hook = (event: HostEvent, services: HookServices) => Promise<HookOutcome>
 
 const hooks: Readonly<Record<HookKind, Hook>> = {
-  prompt: async (...given) => (await import('./recall-for-prompt.js')).recallForPrompt(...given),
-  'session-start': async (...given) => (await import('./latest-records.js')).recallLatest(...given),
-  'pre-compact': async (...given) => (await import('./keep-messages.js')).keepMessages(...given),
+  prompt: async (...request) => (await import('./recall-for-prompt.js')).recallForPrompt(...request),
+  'session-start': async (...request) => (await import('./latest-records.js')).recallLatest(...request),
+  'pre-compact': async (...request) => (await import('./keep-messages.js')).keepMessages(...request),
 }
 
 function startClock(interrupted: AbortSignal) {
   const controller = new AbortController()
   const signal = AbortSignal.any([controller.signal, interrupted])
   const aborted = once(signal, 'abort')
-  let [deadline, timer]: [number, NodeJS.Timeout | undefined] = [longest, undefined]
+  let [deadline, timer]: [number, NodeJS.Timeout | undefined] = [maxDuration, undefined]
   const abort = () => controller.abort(new CodedError('HOOK_LATE', `it took more than ${deadline} ms`))
   function setDeadline(next: number): void {
     deadline = next
     clearTimeout(timer)
     timer = setTimeout(abort, Math.max(0, next - performance.now()))
   }
-  setDeadline(longest)
+  setDeadline(maxDuration)
   return {
     signal,
-    setDeadline: (usual: number) => setDeadline(withoutResident * usual),
+    setDeadline: (milliseconds: number) => setDeadline(withoutResident * milliseconds),
     stop: () => clearTimeout(timer),
-    /** Rejects when time is up, or with what `work` rejects with. */
+    /** Rejects at the deadline, or as `work` does. */
     async inTime<Result>(work: Promise<Result>): Promise<Result> {
       const result = await Promise.race([work, aborted])
-      // The timer waits for work that holds the thread.
+      // Work that blocks the thread delays the timer.
       if (performance.now() > deadline) abort()
       signal.throwIfAborted()
       return result as Result

@@ -4,15 +4,15 @@ import { CodedError } from '@recallite/command-line'
 import type { Source } from '@recallite/core'
 import type { SettingKey, Variables } from '@recallite/settings'
 
-/** Where the data of another program is looked for. */
+/** Where to look for the data of another program. */
 export interface ForeignPlace {
-  /** What the user names, absolute; undefined: where that program keeps its data by itself. */
+  /** The absolute path that the user named; undefined: the default of that program. */
   readonly path: string | undefined
   readonly home: string
   readonly variables: Variables
 }
 
-/** What another program has. The agent is the one whose memory or settings it belongs to; undefined: the one that is used. */
+/** The data of another program. `agent`: whose memory it is; undefined: the agent of the command. */
 export interface ForeignMemory {
   readonly readFrom: readonly string[]
   readonly roots: readonly { readonly agent?: string; readonly name: string; readonly source: Source }[]
@@ -20,96 +20,75 @@ export interface ForeignMemory {
   readonly left: readonly { readonly what: string; readonly why: string }[]
 }
 
-/** What a program has that has nothing. */
-export const nothing: ForeignMemory = { readFrom: [], roots: [], settings: [], left: [] }
-
-/** A setting for the user's own settings file, of one agent or of all. */
+/** A setting for the user's own settings file; without an agent, for all. */
 export interface ForeignSetting {
   readonly agent?: string | undefined
   readonly key: SettingKey
   readonly value: string | number | boolean
 }
 
-/** One thing that another program has, and what became of it. */
+/** One item of another program, and the outcome of its import. */
 export interface ImportedItem {
-  /** `taken`; `known`: it was here already; `left`: it is not taken, and `why` says why not. */
+  /** `taken`: imported; `known`: it existed already; `left`: not imported, and `why` says why not. */
   readonly state: 'taken' | 'known' | 'left'
   readonly what: string
   readonly agent?: string | undefined
   readonly why?: string | undefined
 }
 
-type ImportErrorCode =
-  /** What is to be imported is not there. */
-  | 'IMPORT_MISSING'
-  /** What is there was not written by the program that is named, or is damaged. */
-  | 'IMPORT_FOREIGN'
-
-/** Why the data of another program cannot be imported; nothing was written. */
-export class ImportError extends CodedError<ImportErrorCode> {}
-
-/** The error for a file or folder that is not there. */
-function missing(path: string, program: string): ImportError {
-  const message = `There is no ${path}. Name the data of ${program}: recallite import --from ${program} PATH`
-  return new ImportError('IMPORT_MISSING', message)
-}
-
-/** The error for a file of another program. */
-function foreign(file: string, program: string, cause?: unknown): ImportError {
-  const reason = cause instanceof Error ? ` (${cause.message.split('\n', 1)[0]})` : ''
-  const message = `${file} was not written by ${program}, or is damaged${reason}. Nothing was imported. Name the data of ${program}: recallite import --from ${program} PATH`
-  return new ImportError('IMPORT_FOREIGN', message, { cause })
-}
+/** Why the data of another program cannot be imported: it does not exist, or is not that program's. Nothing was written. */
+export class ImportError extends CodedError<'IMPORT_MISSING' | 'IMPORT_FOREIGN'> {}
 
 /** A mapping in a file of another program. */
 export type Mapping = Readonly<Record<string, unknown>>
 
+interface Format {
+  readonly program: string
+  readonly parse: (text: string) => unknown
+  /** Sections of which the file must have at least one. */
+  readonly sections: readonly string[]
+}
+
 /**
  * Reads a mapping from a file of another program.
- * @param section what the mapping must have, as a mapping
  * @throws ImportError
  */
-export function readForeignFile(
-  file: string,
-  {
-    program,
-    parse,
-    sections,
-  }: { program: string; parse: (text: string) => unknown; sections: readonly string[] },
-): Mapping {
-  if (!isFile(file)) throw missing(file, program)
+export function readForeignFile(file: string, { program, parse, sections }: Format): Mapping {
+  const advice = `Name the data of ${program}: recallite import --from ${program} PATH`
+  if (!isFile(file)) throw new ImportError('IMPORT_MISSING', `There is no ${file}. ${advice}`)
+  const foreign = (reason = '', cause?: unknown) => {
+    const message = `${file} was not written by ${program}, or is damaged${reason}. Nothing was imported. ${advice}`
+    return new ImportError('IMPORT_FOREIGN', message, { cause })
+  }
   let content: Mapping
   try {
     content = mappingOf(parse(readFileSync(file, 'utf8').replace(/^\uFEFF/u, '')))
   } catch (error) {
-    throw foreign(file, program, error)
+    throw foreign(` (${(error as Error).message.split('\n', 1)[0]})`, error)
   }
   if (sections.some((name) => isMapping(content[name]))) return content
-  throw foreign(file, program)
+  throw foreign()
 }
 
-/** The file to read: what the user names, a file of one of these names in the folder that the user names, or the usual file. */
-export function fileOf(path: string | undefined, names: readonly string[], usual: string): string {
-  if (path === undefined || !isFolder(path)) return path ?? usual
+/** The file to read: the path that the user named, a file with one of these names in that folder, or the default. */
+export function fileOf(path: string | undefined, names: readonly string[], defaultFile: string): string {
+  if (path === undefined || !(existsSync(path) && statSync(path).isDirectory())) return path ?? defaultFile
   const files = names.map((name) => join(path, name))
   return files.find(isFile) ?? files[0] ?? path
 }
 
-/** A path as other programs write it, with the home folder for `~`. */
+/** A path with the home folder in place of `~`. */
 export const expandHome = (path: string, home: string): string => path.replace(/^~(?=$|[/\\])/u, home)
 
-/** Whether there is a regular file: reading a pipe could wait for ever. */
+/** Whether the path is a regular file; reading a pipe could block forever. */
 export const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
-
-/** Whether there is a folder. */
-const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A mapping; empty for any other value. */
+/** The value if it is a mapping, else an empty one. */
 export const mappingOf = (value: unknown): Mapping => (isMapping(value) ? value : {})
 
-/** A text that is not blank; undefined for any other value. */
+/** The value if it is a text that is not blank, else undefined. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined

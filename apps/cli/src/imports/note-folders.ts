@@ -8,20 +8,19 @@ import {
   type ForeignPlace,
   type Mapping,
   mappingOf,
-  nothing,
   readForeignFile,
   textOf,
 } from './foreign-memory.js'
 
 /**
- * Reads the collections of QMD (2.8) from its `index.yml`, with what is said of each as a whole. The file of a project may name
- * folders of the project alone: another user may have written it.
+ * Reads the collections of QMD (2.8) and their descriptions from its `index.yml`. The file of a project may only name folders of the
+ * project, because another user may have written it.
  * @throws ImportError
  */
 export function readQmd({ path, home, variables }: ForeignPlace): ForeignMemory {
   const configFolder = variables['XDG_CONFIG_HOME'] || join(home, '.config')
-  const usual = join(variables['QMD_CONFIG_DIR'] || join(configFolder, 'qmd'), 'index.yml')
-  const file = fileOf(path, ['.qmd/index.yaml', '.qmd/index.yml', 'index.yml'], usual)
+  const defaultFile = join(variables['QMD_CONFIG_DIR'] || join(configFolder, 'qmd'), 'index.yml')
+  const file = fileOf(path, ['.qmd/index.yaml', '.qmd/index.yml', 'index.yml'], defaultFile)
   const content = readForeignFile(file, { program: 'qmd', parse: parseTree, sections: ['collections'] })
   const { collections, global_context: general, ...rest } = content
   const top = dirname(resolve(file))
@@ -41,41 +40,40 @@ export function readQmd({ path, home, variables }: ForeignPlace): ForeignMemory 
     }
     left.push(...[...parts, ...leftOf(others)].map(({ what, why }) => ({ what: `${name}: ${what}`, why })))
   }
-  return { ...nothing, readFrom: [file], roots, left: [...left, ...leftOf(rest)] }
+  return { readFrom: [file], roots, settings: [], left: [...left, ...leftOf(rest)] }
 }
 
-/** Refuses YAML that refers to itself. */
+/** Throws for YAML with circular references. */
 const parseTree = (text: string): unknown => JSON.parse(JSON.stringify(parse(text)))
 
-/** A mask is a glob, or several with commas between them. */
+/** A mask is a glob, or several comma-separated ones. */
 const betweenMasks = /\s*,(?![^{]*\})(?![^[]*\])\s*/u
 
-/** What is said of a collection as a whole, after what is said of all, and what is said of parts of it. */
+/** The contexts of all collections and of this whole one as a description, and those of its parts as items that are left. */
 function readContexts(context: unknown, general: unknown) {
-  const said = [['', general] as const, ...Object.entries(mappingOf(context))]
-  const texts = said.flatMap(([part, text]) =>
-    textOf(text) === undefined ? [] : [[part, String(text).trim()] as const],
+  const entries = [['', general] as const, ...Object.entries(mappingOf(context))]
+  const texts = entries.flatMap(([part, text]) =>
+    textOf(text) === undefined ? [] : [{ isWhole: /^\/?$/u.test(part), part, text: String(text).trim() }],
   )
-  const whole = texts
-    .filter(([part]) => /^\/?$/u.test(part))
-    .map(([, text]) => text.replace(/[^.!?。！？]$/u, '$&.'))
-  const parts = texts
-    .filter(([part]) => !/^\/?$/u.test(part))
-    .map(([part, text]) => ({ what: `context of ${part}: ${JSON.stringify(text)}`, why: ofPart }))
+  const { whole = [], inner = [] } = Object.groupBy(texts, ({ isWhole }) => (isWhole ? 'whole' : 'inner'))
+  const parts = inner.map(({ part, text }) => {
+    return { what: `context of ${part}: ${JSON.stringify(text)}`, why: ofPart }
+  })
   try {
-    return { description: rootDescription(whole.join(' ')) || undefined, parts }
+    const sentences = whole.map(({ text }) => text.replace(/[^.!?。！？]$/u, '$&.'))
+    return { description: rootDescription(sentences.join(' ')) || undefined, parts }
   } catch (error) {
     return { description: undefined, parts: [{ what: 'context', why: (error as Error).message }, ...parts] }
   }
 }
 
-const ofPart = 'a description is for a whole root; write it into a note in that folder'
+const ofPart = 'only whole roots have a description; write it into a note in that folder'
 
 const reasons: Readonly<Record<string, string>> = {
   ignore: 'write it into a file .recalliteignore in that folder',
   update: 'this program runs no commands',
-  includeByDefault: 'every search asks all roots; --root NAME asks one',
-  models: 'your own model makes vectors anew: recallite setup',
+  includeByDefault: 'every search covers all roots; --root NAME limits it to one',
+  models: 'your own model computes new vectors: recallite setup',
 }
 
 function leftOf(content: Mapping): ForeignMemory['left'] {
@@ -90,21 +88,17 @@ function leftOf(content: Mapping): ForeignMemory['left'] {
  * @throws ImportError
  */
 export function readBasicMemory({ path, home, variables }: ForeignPlace): ForeignMemory {
-  const usual = join(variables['BASIC_MEMORY_CONFIG_DIR'] || join(home, '.basic-memory'), 'config.json')
-  const file = fileOf(path, ['config.json', '.basic-memory/config.json'], usual)
-  const theirs = { program: 'basic-memory', parse: JSON.parse, sections: ['projects'] }
-  const { projects } = readForeignFile(file, theirs)
-  const folders = Object.entries(mappingOf(projects)).map(([name, project]) => {
-    const { path: folder = project, mode } = mappingOf(project)
-    const source = mode === 'cloud' ? undefined : textOf(folder)
-    return { name: `project ${name}`, source: source && expandHome(source, home) }
-  })
-  return {
-    ...nothing,
-    readFrom: [file],
-    roots: folders.flatMap(({ name, source }) => (source === undefined ? [] : [{ name, source }])),
-    left: folders
-      .filter(({ source }) => source === undefined)
-      .map(({ name }) => ({ what: name, why: 'it is not on this machine' })),
+  const folder = variables['BASIC_MEMORY_CONFIG_DIR'] || join(home, '.basic-memory')
+  const file = fileOf(path, ['config.json', '.basic-memory/config.json'], join(folder, 'config.json'))
+  const format = { program: 'basic-memory', parse: JSON.parse, sections: ['projects'] }
+  const { projects } = readForeignFile(file, format)
+  const roots: ForeignMemory['roots'][number][] = []
+  const left: ForeignMemory['left'][number][] = []
+  for (const [title, project] of Object.entries(mappingOf(projects))) {
+    const { path: named = project, mode } = mappingOf(project)
+    const [name, source] = [`project ${title}`, mode === 'cloud' ? undefined : textOf(named)]
+    if (source === undefined) left.push({ what: name, why: 'it is not on this machine' })
+    else roots.push({ name, source: expandHome(source, home) })
   }
+  return { readFrom: [file], roots, settings: [], left }
 }

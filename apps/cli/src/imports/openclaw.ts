@@ -18,7 +18,6 @@ import {
   isFile,
   type Mapping,
   mappingOf,
-  nothing,
   readForeignFile,
   textOf,
 } from './foreign-memory.js'
@@ -30,11 +29,11 @@ import {
  */
 export async function readOpenClaw({ path, home, variables }: ForeignPlace): Promise<ForeignMemory> {
   const { default: json5 } = await import('json5')
-  const usualState = variables['OPENCLAW_STATE_DIR'] || join(home, '.openclaw')
-  const usual = variables['OPENCLAW_CONFIG_PATH'] || join(usualState, 'openclaw.json')
-  const file = fileOf(path, ['openclaw.json', '.openclaw/openclaw.json'], usual)
+  const defaultState = variables['OPENCLAW_STATE_DIR'] || join(home, '.openclaw')
+  const defaultFile = variables['OPENCLAW_CONFIG_PATH'] || join(defaultState, 'openclaw.json')
+  const file = fileOf(path, ['openclaw.json', '.openclaw/openclaw.json'], defaultFile)
   const config = readForeignFile(file, { program: 'openclaw', parse: json5.parse, sections })
-  const state = path === undefined ? usualState : dirname(file)
+  const state = path === undefined ? defaultState : dirname(file)
   const shared = searchOf(config, mappingOf(mappingOf(config['agents'])['defaults']))
   const named = agentsOf(mappingOf(config['agents']), { home, state })
   const agents = named.filter(({ id }) => agentIds.test(id))
@@ -47,7 +46,6 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
     settingsOf(search, { agent, models, provider: shared['provider'] ?? 'openai' }),
   )
   return {
-    ...nothing,
     readFrom: [file],
     roots: agents.flatMap((agent) => rootsOf(agent, { shared, home })),
     settings: translated.flatMap(({ settings }) => settings),
@@ -64,7 +62,7 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
   }
 }
 
-/** What every configuration that OpenClaw wrote has at least one of. */
+/** Every configuration of OpenClaw has at least one of these. */
 const sections = ['agents', 'memory', 'models', 'gateway', 'plugins', 'channels', 'tools', 'wizard', 'meta']
 
 const idReason = 'an id has 1 to 64 letters, digits, hyphens or underscores'
@@ -92,7 +90,7 @@ function agentsOf({ entries, list, defaults, ownership }: Mapping, place: { home
   })
 }
 
-/** The memory of an agent as OpenClaw indexes it: the workspace's, USER.md, and extra paths. */
+/** The memory of an agent as OpenClaw indexes it: its workspace, USER.md, and extra paths. */
 function rootsOf(
   { id: agent, search, workspace }: ReturnType<typeof agentsOf>[number],
   { shared, home }: { shared: Mapping; home: string },
@@ -133,7 +131,7 @@ function settingsOf(
   }
 }
 
-/** What means nothing without its provider. */
+/** Settings that depend on the provider. */
 const ofProvider = /^(?:provider|model|fallback|outputDimensionality|local\..*|remote\..*)$/u
 
 function reasonsOf(values: SearchValues, models: Models): [key: string, reason: string][] {
@@ -147,7 +145,7 @@ function reasonsOf(values: SearchValues, models: Models): [key: string, reason: 
   })
 }
 
-/** The variable that has the key of the service, as settings name it; undefined for a key that is written out. */
+/** The variable with the service's key, such as `${OPENAI_API_KEY}`; undefined for a literal key. */
 function keyReference(values: SearchValues): string | undefined {
   const key = values.get('remote.apiKey')
   const { source, id } = mappingOf(key)

@@ -5,23 +5,23 @@ import { setInFile } from '../setup/plan.js'
 import type { ForeignSetting, ImportedItem } from './foreign-memory.js'
 
 /**
- * Adds settings to the user's settings file, and changes nothing that is set already. A model goes with its provider: where
- * another one is set, nothing about models is added.
+ * Adds settings to the user's settings file, without changing existing ones. Settings of models depend on each other: if one of them
+ * is set differently, none is added.
  */
 export async function takeSettings(
   settings: readonly ForeignSetting[],
   { config, dryRun }: Flags,
 ): Promise<ImportedItem[]> {
-  // No agent is called `defaults`: these are the settings of all of them.
+  // No agent is called `defaults`, so this reads the settings for all agents.
   const readOf = async (agent = 'defaults') => (await readSettings({ agent, config })).withoutWorkspace()
   const items: ImportedItem[] = []
   for (const { agent, key, value } of settings) {
     const read = await readOf(agent)
     const others = settings.filter((other) => other.agent === agent && isAboutModels(other.key))
     const group = isAboutModels(key) ? [...others, { key: 'chain', value: '' } as const] : [{ key, value }]
-    const own = group.find((other) => !isFree(read, other))
-    const state = own ? 'left' : read.originOf(key).kind === 'built-in' ? 'taken' : 'known'
-    const why = own && `${describeOrigin(read.originOf(own.key))} sets ${own.key}`
+    const conflict = group.find((other) => !isFree(read, other))
+    const state = conflict ? 'left' : read.originOf(key).kind === 'built-in' ? 'taken' : 'known'
+    const why = conflict && `${describeOrigin(read.originOf(conflict.key))} sets ${conflict.key}`
     items.push({ state, what: `setting ${key}: ${JSON.stringify(value)}`, agent, why })
   }
   const { files, home } = await readOf()

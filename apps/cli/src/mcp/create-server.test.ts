@@ -46,7 +46,7 @@ describe('a server', () => {
     ])
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: expect.any(Number) })
     await expect(client.readResource({ uri: 'recallite://notes/long.md' })).rejects.toThrow(
-      /notes:long\.md has 1\.0 MB .*1 MB at most.*memory_get/,
+      /notes:long\.md has 1\.0 MB .*at most 1 MB.*memory_get/,
     )
     await expect(client.listResources({ cursor: 'nonsense' })).rejects.toMatchObject({ code: -32_602 })
   })

@@ -22,7 +22,7 @@ import { listResources, readResource, resourceTemplates } from './resources.js'
 import { describeFailure } from '../failure.js'
 import { programVersion } from '../program-version.js'
 
-/** Makes the server of one session. It announces neither changes of lists nor subscriptions, which it does not have. */
+/** Creates the server of one session. It has no subscriptions and announces no changes of lists. */
 export function createServer(
   { tools, policy, memory }: Offer,
   { onFailure, onClose }: { onFailure: (message: string) => void; onClose: () => void },
@@ -51,7 +51,7 @@ const annotationsOf = {
   removes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
 } as const
 
-/** Without a schema of its output: a model would pay for that in every conversation, and reads the text. */
+/** Omits the output schema: it would cost tokens in every conversation, and the model reads the text. */
 function describeTool({ name, description, inputSchema, effect }: MemoryTool<object>): Tool {
   return {
     name,
@@ -69,11 +69,9 @@ async function callTool(
 ): Promise<CallToolResult> {
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) {
-    const known = tools.map(({ name }) => name).join(', ')
-    throw new McpError(
-      ErrorCode.InvalidParams,
-      `There is no tool ${params.name}. ${known ? `There are: ${known}.` : 'Memory is switched off.'}`,
-    )
+    const names = tools.map(({ name }) => name).join(', ')
+    const hint = names ? `There are: ${names}.` : 'Memory is switched off.'
+    throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`)
   }
   try {
     const { structured, text } = await tool.execute(params.arguments ?? {}, { signal })
@@ -93,8 +91,8 @@ const nextSteps: Readonly<Record<string, string>> = {
   DOCUMENT_AMBIGUOUS: 'Call again with one of these paths.',
   ROOT_UNKNOWN: 'Call again with one of these roots, or without.',
   RECORD_UNKNOWN: 'Use an id that memory_recall returned.',
-  RECORD_SUPERSEDED: 'Supersede the record that took its place.',
-  OPTION_INVALID: 'Call again with input as the schema has it.',
+  RECORD_SUPERSEDED: 'Supersede the record that replaced it.',
+  OPTION_INVALID: 'Call again with input that matches the schema.',
 }
 
 const policyDescription =
@@ -107,8 +105,8 @@ function listPrompts(policy: string): ListPromptsResult {
 
 function getPrompt(policy: string, name: string): GetPromptResult {
   if (name !== recallPolicyName || policy === '') {
-    const known = policy === '' ? 'Memory is switched off.' : `There is: ${recallPolicyName}.`
-    throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. ${known}`)
+    const hint = policy === '' ? 'Memory is switched off.' : `There is: ${recallPolicyName}.`
+    throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. ${hint}`)
   }
   return {
     description: policyDescription,
@@ -121,7 +119,7 @@ const ignored: Readonly<Record<string, string>> = {
   SyntaxError: 'A line that is not JSON was ignored.',
 }
 
-/** Waits for a promise, at most so many milliseconds. */
+/** Waits for a promise or a timeout. */
 export async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   const timer = new AbortController()
   const deadline = wait(milliseconds, undefined, timer).catch(() => undefined)

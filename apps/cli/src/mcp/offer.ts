@@ -9,7 +9,6 @@ import {
   type MemoryTool,
 } from '@recallite/core/tools'
 import { type Memory, reasonOf } from '@recallite/core'
-import type { RecordMemory } from '@recallite/core/records'
 import { printable, type Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { watchOptions, type OpenMemory } from '../open/open-memory.js'
@@ -20,12 +19,12 @@ import type { Settings } from '@recallite/settings'
 /** The methods of a memory that a server calls. */
 export type ServedMemory = Pick<Memory, 'search' | 'get' | 'listRoots' | 'listDocuments'>
 
-/** What a server offers its clients. */
+/** The tools, policy and resources of a server. */
 export type Offer = ReturnType<typeof createOffer>
 
 /**
- * Offers an open memory; nothing if the settings switch memory off, so that a client sees no tools and no failure. `policy`: when to use
- * the tools; `memory`: its documents are the resources.
+ * The offer of an open memory. It is empty if the settings switch memory off, so that a client sees no tools rather than failures.
+ * `policy`: when to use the tools; `memory`: its documents are the resources.
  */
 export function createOffer(
   { memory: open, resolved }: Pick<OpenMemory, 'memory' | 'resolved'>,
@@ -35,38 +34,31 @@ export function createOffer(
   if (!enabled) return { tools: [], policy: '', memory: undefined }
   const memory = withSettings(open, resolved)
   const options = { citations, channel }
-  const tools: MemoryTool<object>[] = [
-    memorySearchTool(memory, options),
-    memoryGetTool(memory),
-    ...(open.records ? recordTools(open.records, recall) : []),
-  ]
+  const tools: MemoryTool<object>[] = [memorySearchTool(memory, options), memoryGetTool(memory)]
+  const { records } = open
+  if (records) {
+    const { positions } = recall
+    tools.push(memoryRememberTool(records), memoryRecallTool(records, { positions }))
+    tools.push(memoryForgetTool(records), memorySessionTool(records))
+  }
   const policy = memoryRecallPolicy({ tools: tools.map(({ name }) => name), ...options })
   return { tools, policy, memory }
 }
 
-function recordTools(records: RecordMemory, { positions }: Settings['recall']): MemoryTool<object>[] {
-  return [
-    memoryRememberTool(records),
-    memoryRecallTool(records, { positions }),
-    memoryForgetTool(records),
-    memorySessionTool(records),
-  ]
-}
-
 function withSettings(memory: Memory, resolved: OpenMemory['resolved']): ServedMemory {
-  const usual = searchOptions({}, resolved)
+  const defaults = searchOptions({}, resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
-  const search: Memory['search'] = (query, asked = {}) => {
-    const given = Object.entries(asked).filter(([, value]) => value !== undefined)
-    return searchEitherWay(memory, query, { ...usual, ...Object.fromEntries(given), isHybrid })
+  const search: Memory['search'] = (query, options = {}) => {
+    const given = Object.entries(options).filter(([, value]) => value !== undefined)
+    return searchEitherWay(memory, query, { ...defaults, ...Object.fromEntries(given), isHybrid })
   }
   return { ...memory, search }
 }
 
 /**
- * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed; the
- * memory answers from what it has.
- * @returns `failures`: what did not succeed when files were last read and texts last embedded, a line each
+ * Keeps an open memory up to date until it is closed, and warms it up after its first sync. Failures are printed, and do not affect
+ * searches.
+ * @returns `failures`: those of the last time that files were read and texts embedded, a line each
  */
 export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 'talk'>) {
   if (!settings.enabled) return { failures: () => [], close: async () => {} }
@@ -91,7 +83,7 @@ export function keepUpToDate(memory: Memory, settings: Settings, io: Pick<Io, 't
     onFailure(message) {
       failed.whole = [message]
       tell(message)
-      // The first sync may never succeed; what is indexed can be searched.
+      // The first sync may never succeed, but the existing index can be searched.
       warmUp()
     },
     onUpload: (upload) => io.talk(renderUpload(upload)),

@@ -55,6 +55,6 @@ describe('pages of documents', () => {
       cursor = page.nextCursor
     } while (cursor !== undefined)
     expect(read).toEqual(roots.flat().map(resourceUri))
-    await expect(listResources(memory, 'nonsense')).rejects.toThrow(/This cursor is not known/)
+    await expect(listResources(memory, 'nonsense')).rejects.toThrow(/This cursor is unknown/)
   })
 })

@@ -13,16 +13,15 @@ import { describeFailure } from '../failure.js'
 
 const pageSize = 200
 
-/** Lists the documents of a memory, 200 a page; throws an McpError for an unknown cursor. */
+/** Lists the documents of a memory, 200 per page; throws an McpError for an unknown cursor. */
 export async function listResources(
   memory: ServedMemory | undefined,
   cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   if (!memory) return { resources: [] }
   const from = cursor === undefined ? 0 : Number(cursor)
-  if (!/^\d*$/u.test(cursor ?? '')) {
-    throw new McpError(ErrorCode.InvalidParams, 'This cursor is not known: list from the beginning.')
-  }
+  if (!/^\d*$/u.test(cursor ?? ''))
+    throw new McpError(ErrorCode.InvalidParams, 'This cursor is unknown: list from the beginning.')
   const documents: DocumentAddress[] = []
   for (const { name } of await memory.listRoots()) documents.push(...(await memory.listDocuments(name)))
   const next = from + pageSize
@@ -38,8 +37,8 @@ export async function listResources(
 const mimeType = (path: string): string => (/\.(md|markdown)$/iu.test(path) ? 'text/markdown' : 'text/plain')
 
 /**
- * Reads a document of the memory as it is now.
- * @throws McpError for an address of no document, and for a document that is too long
+ * Reads the current text of a document.
+ * @throws McpError for an unknown document, and for one with more than 1 MB of text
  */
 export async function readResource(
   memory: ServedMemory | undefined,
@@ -54,7 +53,7 @@ export async function readResource(
     const { text } = await memory.get({ path: `${root}:${path}` })
     const bytes = Buffer.byteLength(text)
     if (bytes > megabyte) {
-      const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text; a resource has 1 MB at most`
+      const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text, and a resource has at most 1 MB`
       const advice = 'Read it page by page: memory_get with this path.'
       throw new McpError(ErrorCode.InvalidParams, `${size}. ${advice}`)
     }
@@ -67,7 +66,7 @@ export async function readResource(
 const notFound = -32_002
 
 function unknownResource(uri: string, reason: string): McpError {
-  return new McpError(notFound, `${reason} List the resources for what there is.`, { uri })
+  return new McpError(notFound, `${reason} List the resources to see what there is.`, { uri })
 }
 
 const megabyte = 1024 * 1024
@@ -80,7 +79,7 @@ function toMcpError(uri: string, error: unknown): unknown {
   return new McpError(isUnknown ? notFound : ErrorCode.InternalError, message, { uri, code })
 }
 
-/** The form of the addresses of documents. */
+/** The URI template of documents. */
 export const resourceTemplates: ResourceTemplate[] = [
   {
     uriTemplate: 'recallite://{root}/{+path}',
@@ -91,13 +90,13 @@ export const resourceTemplates: ResourceTemplate[] = [
   },
 ]
 
-/** The address of a document as a resource; it changes only if the document is moved. */
+/** The URI of a document as a resource; it changes only if the document is moved. */
 export function resourceUri({ root, path }: DocumentAddress): string {
   const names = [root, ...path.split('/')].map((name) => encodeURIComponent(name))
   return `recallite://${names.join('/')}`
 }
 
-/** The document of a resource's address; undefined for other addresses. */
+/** The document of a resource's URI; undefined for other URIs. */
 export function documentOf(uri: string): DocumentAddress | undefined {
   const { root, path } = /^recallite:\/\/(?<root>[^/?#]+)\/(?<path>[^?#]+)$/u.exec(uri)?.groups ?? {}
   if (root === undefined || path === undefined) return undefined

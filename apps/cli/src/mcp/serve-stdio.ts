@@ -10,12 +10,12 @@ import type { Offer } from './offer.js'
 const farewell = 1500
 
 /**
- * Serves one client over standard input and output, until the client closes its end or the program is asked to stop.
- * Requests that came before are answered, if the client reads the answers.
+ * Serves one client over standard input and output, until the client closes its input or the program is interrupted. Earlier
+ * requests are still answered, if the client reads the answers.
  */
 export async function serveStdio(offer: Offer, io: Io): Promise<void> {
   const session = new AbortController()
-  // An end without a last word of the client is an end, too.
+  // A broken input ends the session too.
   const input = Readable.from(messagesIn(io), { objectMode: false }).on('error', () => session.abort())
   const transport = new StdioServerTransport(input, outputOf(io))
   const allAnswered = watchRequests(transport)
@@ -34,9 +34,9 @@ export async function serveStdio(offer: Offer, io: Io): Promise<void> {
 }
 
 /** In bytes: more than a message of any tool needs. */
-const longestMessage = 4 * 1024 * 1024
+const maxMessage = 4 * 1024 * 1024
 
-/** Hands on whole lines. One that is too long is left out, since the transport would end the session for it. */
+/** Passes on whole lines, except those that are too long, for which the transport would end the session. */
 async function* messagesIn({ input, talk }: Io): AsyncGenerator<Buffer, void, void> {
   let [parts, bytes]: [Buffer[], number] = [[], 0]
   for await (const chunk of input as AsyncIterable<Buffer>) {
@@ -45,17 +45,16 @@ async function* messagesIn({ input, talk }: Io): AsyncGenerator<Buffer, void, vo
       const part = chunk.subarray(start, end || chunk.length)
       start += part.length
       bytes += part.length
-      if (bytes <= longestMessage) parts.push(part)
+      if (bytes <= maxMessage) parts.push(part)
       if (end === 0) continue
-      if (bytes > longestMessage)
-        talk(`A message is left out: it has ${bytes} bytes, more than ${longestMessage}.\n`)
+      if (bytes > maxMessage) talk(`A message was ignored: it has ${bytes} bytes, more than ${maxMessage}.\n`)
       else if (bytes > 1) yield Buffer.concat(parts)
       ;[parts, bytes] = [[], 0]
     }
   }
 }
 
-/** Accepts the next text when the one before has left the process. */
+/** Accepts the next text when the previous one has left the process. */
 function outputOf(io: Io): Writable {
   const output = new Writable({
     decodeStrings: false,
@@ -70,7 +69,7 @@ function outputOf(io: Io): Writable {
   return output.setMaxListeners(0)
 }
 
-/** Counts the open requests of a transport, before a server is connected to it; gives a promise that all are answered. */
+/** Counts the open requests of a transport that has no server yet. The result returns a promise that resolves when all are answered. */
 function watchRequests(transport: Transport): () => Promise<void> {
   const open = new Set<unknown>()
   let tell: (() => void) | undefined
@@ -93,7 +92,7 @@ function watchRequests(transport: Transport): () => Promise<void> {
   return () => (open.size === 0 ? Promise.resolve() : new Promise((resolve) => (tell = resolve)))
 }
 
-/** Resolves when no more requests can come, with whether the client may still read answers. */
+/** Resolves when no more requests can arrive; true if the client may still read answers. */
 async function untilInputEnds({ input, interrupted }: Io, ended: AbortSignal): Promise<boolean> {
   if (interrupted.aborted || ended.aborted) return false
   const listeners = new AbortController()

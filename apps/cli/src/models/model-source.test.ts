@@ -41,7 +41,7 @@ describe('modelSource', () => {
     const { isFolder, entry, files } = modelSource('bge-small-en-v1.5', { endpoint })
     expect([isFolder, entry]).toEqual([true, 'bge-small-en-v1.5'])
     expect(files.map(({ path }) => path)).toContain('onnx/model_quantized.onnx')
-    expect(() => modelSource('bge-small-en-v1.5', { endpoint, sha256 })).toThrow(/Leave --sha256 out/)
+    expect(() => modelSource('bge-small-en-v1.5', { endpoint, sha256 })).toThrow(/Omit --sha256/)
   })
 
   it('knows rerankers, whose sizes and checksums the server says', () => {
@@ -84,14 +84,18 @@ describe('modelSource', () => {
   it.each([
     ['minilm', 'MODEL_UNKNOWN', 'all-MiniLM-L6-v2.q8_0'],
     ['./x.gguf', 'MODEL_UNKNOWN', 'hf:owner'],
-    ['hf:owner/x.gguf', 'MODEL_SOURCE_INVALID', 'hf: is not downloaded from'],
+    ['hf:owner/x.gguf', 'MODEL_SOURCE_INVALID', 'hf: is not supported'],
     ['hf:owner/repository/model.bin', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
     ['https://a.example/', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
     ['https://a.example/%2e%2e%2f.gguf', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
     ['https://a.example/..%5Cx.gguf', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
     ['https://a.example/%zz.gguf', 'MODEL_SOURCE_INVALID', 'not the name of a GGUF file'],
-    ['http://localhost.example.org/x.gguf', 'MODEL_SOURCE_INVALID', 'http is for servers on this machine'],
-    ['file:///etc/x.gguf', 'MODEL_SOURCE_INVALID', 'file: is not downloaded from'],
+    [
+      'http://localhost.example.org/x.gguf',
+      'MODEL_SOURCE_INVALID',
+      'http is only for servers on this machine',
+    ],
+    ['file:///etc/x.gguf', 'MODEL_SOURCE_INVALID', 'file: is not supported'],
     ['https://joe:geheim@a.example/x.gguf', 'MODEL_SOURCE_INVALID', 'user name or a password'],
   ])('refuses %s', (wanted, code, hint) => {
     const refusal = expect.objectContaining({ code, message: expect.stringContaining(hint) })
@@ -118,13 +122,13 @@ describe('redirectTarget', () => {
   })
 
   it.each([
-    ['https://a.example/x', 'http://a.example/x', 'http is for servers on this machine'],
+    ['https://a.example/x', 'http://a.example/x', 'http is only for servers on this machine'],
     ['https://a.example/x', 'http://localhost/x', 'from https to http'],
-    ['http://localhost/x', 'http://a.example/x', 'http is for servers on this machine'],
-    ['https://a.example/x', 'file:///etc/passwd', 'file: is not downloaded from'],
+    ['http://localhost/x', 'http://a.example/x', 'http is only for servers on this machine'],
+    ['https://a.example/x', 'file:///etc/passwd', 'file: is not supported'],
     ['https://a.example/x', 'https://joe:x@b.example/', 'user name or a password'],
-    ['https://a.example/x', 'https://', 'does not say where'],
-    ['https://a.example/x', null, 'does not say where'],
+    ['https://a.example/x', 'https://', 'it has no valid address'],
+    ['https://a.example/x', null, 'it has no valid address'],
   ])('never goes from %s to %s', (from, location, reason) => {
     expect(() => redirectTarget(new URL(from), location)).toThrow(
       expect.objectContaining({ code: 'MODEL_REDIRECT_REFUSED', message: expect.stringContaining(reason) }),

@@ -19,9 +19,9 @@ export interface SourceFile {
   readonly expected?: ExpectedChecksum | undefined
 }
 
-/** The sha256 that a file must have, and where it is from. */
+/** The sha256 that a file must have, and its origin. */
 export interface ExpectedChecksum {
-  /** Hexadecimal, in small letters. */
+  /** Lowercase hexadecimal. */
   readonly sha256: string
   /** `known`: the table of known models; `given`: `--sha256`; `server`: what the server announced. */
   readonly from: 'known' | 'given' | 'server'
@@ -37,7 +37,7 @@ export interface ModelSource {
 }
 
 interface SourceOptions {
-  /** Hugging Face, or a mirror of it; default: what the variable HF_ENDPOINT names. */
+  /** Hugging Face or a mirror of it; default: the variable HF_ENDPOINT. */
   readonly endpoint?: string
   readonly sha256?: string | undefined
 }
@@ -47,30 +47,29 @@ interface SourceOptions {
  * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
  */
 export function modelSource(
-  wanted: string,
-  { endpoint = usualEndpoint(), sha256 }: SourceOptions,
+  name: string,
+  { endpoint = defaultEndpoint(), sha256 }: SourceOptions,
 ): ModelSource {
-  const known =
-    catalogModelNamed(wanted) ??
-    rerankerCatalog.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
-  if (known) return fromKnown(known, { endpoint, sha256 })
-  const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(wanted) ?? []
+  const model =
+    catalogModelNamed(name) ?? knownRerankers.find((each) => each.name.toLowerCase() === name.toLowerCase())
+  if (model) return fromKnown(model, { endpoint, sha256 })
+  const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(name) ?? []
   if (path !== undefined) {
     const url = hubUrl(endpoint, { repository: `${owner}/${repository}`, revision: 'main', path })
     return fromFile(path, url, sha256)
   }
-  if (/^[a-z][a-z\d+.-]*:/i.test(wanted)) {
-    const url = modelUrl(wanted)
-    // A path that cannot be decoded is passed on unchanged, and the check of the file name refuses it.
+  if (/^[a-z][a-z\d+.-]*:/i.test(name)) {
+    const url = modelUrl(name)
+    // A path that cannot be decoded is used unchanged; the check of the file name then rejects it.
     const decoded = orUndefined(() => decodeURIComponent(url.pathname))
     return fromFile(decoded ?? url.pathname, url, sha256)
   }
-  const names = [...modelCatalog, ...rerankerCatalog].map(({ name }) => name).join(', ')
-  const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
+  const names = [...modelCatalog, ...knownRerankers].map((each) => each.name).join(', ')
+  const message = `There is no model ${name}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
 
-const usualEndpoint = (): string => environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
+const defaultEndpoint = (): string => environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
 
 function fromKnown(
   model: CatalogModel | CatalogReranker,
@@ -79,7 +78,7 @@ function fromKnown(
   const { name, entry, repository, revision, files } = model
   const isFolder = files.length > 1
   if (isFolder && sha256 !== undefined) {
-    const message = `${name} is ${files.length} files, and --sha256 is for one. Leave --sha256 out.`
+    const message = `${name} has ${files.length} files, and --sha256 is for one. Omit --sha256.`
     throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
   return {
@@ -128,13 +127,13 @@ type ModelErrorCode =
   | 'MODEL_CHECKSUM_WRONG'
   | 'MODEL_PLACE_FULL'
 
-/** Why a model was not downloaded, found or removed; the code is stable, and the message says what to do next. */
+/** Why a model was not downloaded, found or removed; the message says what to do next. */
 export class ModelError extends CodedError<ModelErrorCode> {}
 
-/** An address for messages, without its query and user, which may be secrets. */
+/** An address for messages, without user and query, which may contain secrets. */
 export const plainAddress = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`
 
-/** An address to download from: https, or http on this machine. */
+/** Parses an address to download from, which must be https, or http on this machine. */
 function modelUrl(text: string): URL {
   if (!URL.canParse(text)) {
     const message = `${text} is not an address. Give one that begins with https://`
@@ -143,15 +142,15 @@ function modelUrl(text: string): URL {
   const url = new URL(text)
   const reason = fault(url)
   if (reason === undefined) return url
-  const message = `${plainAddress(url)} is not downloaded from: ${reason}. Give an address that begins with https://`
+  const message = `${plainAddress(url)} is refused: ${reason}. Give an address that begins with https://`
   throw new ModelError('MODEL_SOURCE_INVALID', message)
 }
 
 function fault(url: URL): string | undefined {
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
+  if (url.username !== '' || url.password !== '') return 'it contains a user name or a password'
   if (url.protocol === 'https:') return undefined
-  if (url.protocol !== 'http:') return `${url.protocol} is not downloaded from`
-  return isLoopbackHost(url.hostname) ? undefined : 'http is for servers on this machine alone'
+  if (url.protocol !== 'http:') return `${url.protocol} is not supported`
+  return isLoopbackHost(url.hostname) ? undefined : 'http is only for servers on this machine'
 }
 
 /**
@@ -162,9 +161,9 @@ export function redirectTarget(from: URL, location: string | null): URL {
   const refused = (reason: string) =>
     new ModelError(
       'MODEL_REDIRECT_REFUSED',
-      `${from.host} sends elsewhere, and that is not followed: ${reason}. Give the address of the file itself.`,
+      `A redirect of ${from.host} is not followed: ${reason}. Give the address of the file itself.`,
     )
-  if (location === null || !URL.canParse(location, from.href)) throw refused('it does not say where')
+  if (location === null || !URL.canParse(location, from.href)) throw refused('it has no valid address')
   const target = new URL(location, from)
   const reason = fault(target)
   if (reason !== undefined) throw refused(reason)

@@ -6,7 +6,7 @@ import { ModelError } from './model-source.js'
 /** A model in the models folder. */
 export type ListedModel = NonNullable<ReturnType<typeof listed>>
 
-/** The models in the models folder, ordered by file name; none if there is no folder. `isDefault`: used if no model is named. */
+/** The models in the models folder, ordered by file name; empty without a folder. `isDefault`: used if no model is named. */
 export function listModels(folder: string): ListedModel[] {
   const names = existsSync(folder) ? readdirSync(folder) : []
   return names.toSorted().flatMap((name) => listed(folder, name) ?? [])
@@ -21,7 +21,7 @@ function listed(folder: string, entry: string) {
 
 function isModel(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
-  // A folder that arrives is no model yet.
+  // A folder that is being downloaded is not a model yet.
   return stats?.isFile() ? path.endsWith('.gguf') : !path.endsWith('.part') && isModelFolder(path)
 }
 
@@ -33,7 +33,7 @@ export function bytesUnder(path: string): number {
 }
 
 /**
- * Deletes a model from the models folder, and nothing outside of it; `freed` is in bytes.
+ * Deletes a model from the models folder; `freed` is in bytes.
  * @throws ModelError `MODEL_NOT_FOUND`
  */
 export function removeModel(name: string, folder: string): { name: string; freed: number } {

@@ -67,7 +67,7 @@ describe('recallite models', () => {
     const removed = await run('remove', 'x')
     expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 0.4 MB freed.\n'])
     expect((await run()).stdout).toMatch(
-      /^There is no model in .* yet\.\n\nCan be downloaded, by 'recallite models pull NAME':/,
+      /^There is no model in .* yet\.\n\nCan be downloaded with 'recallite models pull NAME':/,
     )
   })
 

@@ -1,7 +1,6 @@
 /*
- * Downloads a model as a whole or not at all. No library does this: those that download do not check what arrives (sizes,
- * checksums), follow redirects from https to http, or wait without a limit; those of Hugging Face keep a cache in a layout of
- * their own and work with Hugging Face alone.
+ * Downloads a model completely or not at all. No library does this: general ones do not check sizes and checksums, follow redirects
+ * from https to http, or have no timeouts; those of Hugging Face only work with Hugging Face, and have a cache with another layout.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, mkdirSync, rmSync } from 'node:fs'
@@ -28,13 +27,13 @@ export interface PullOptions {
   readonly onProgress: (progress: { name: string; arrived: number; bytes: number | undefined }) => void
 }
 
-/** A file of a pulled model; its checksum is right, or was not compared. */
+/** A file of a pulled model. */
 export interface PulledFile {
   /** Relative to the models folder, or to the model's folder. */
   readonly path: string
   readonly bytes: number
   readonly sha256: string
-  /** Null where there was nothing to compare its checksum with. */
+  /** Null if no checksum was available. */
   readonly checkedAgainst: ExpectedChecksum['from'] | null
 }
 
@@ -43,11 +42,11 @@ export interface PulledModel {
   readonly name: string
   readonly path: string
   readonly files: readonly PulledFile[]
-  /** Whether it came over the network; else it was there, and was only checked. */
+  /** False if it existed and was only checked. */
   readonly isDownloaded: boolean
 }
 
-/** How long a pull waits for another pull of the same model, in milliseconds. It does not wait for the end, which may take minutes. */
+/** How long to wait for another pull of the same model, in milliseconds; waiting for its end could take minutes. */
 const pullWait = 500
 
 /**
@@ -72,9 +71,8 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
   const files: PulledFile[] = []
   for (const file of source.files) {
     const present = pathOf(source, target, file)
-    if (!existsSync(present)) {
+    if (!existsSync(present))
       throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${file.path}.${advice}`)
-    }
     files.push(await checkFile(present, file, advice))
   }
   return files
@@ -124,7 +122,7 @@ async function receive(
   { network, onProgress }: { network: Network; onProgress: (arrived: number, bytes?: number) => void },
 ): Promise<ExpectedChecksum | undefined> {
   return closing(await openRemoteFile(file.url, network), async (remote) => {
-    await assertWanted(remote, file, dirname(target))
+    await assertDownloadable(remote, file, dirname(target))
     const bytes = file.bytes ?? remote.bytes
     const arrived = await write(remote, target, (soFar) => {
       if (bytes !== undefined && soFar > bytes) {
@@ -153,7 +151,7 @@ async function write({ chunks }: RemoteFile, target: string, onArrival: (arrived
   })
 }
 
-async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
+async function assertDownloadable(remote: RemoteFile, file: SourceFile, folder: string): Promise<void> {
   const { path, bytes = remote.bytes ?? 0 } = file
   if (remote.bytes !== undefined && bytes !== remote.bytes) {
     const message = `${plainAddress(file.url)} has ${remote.bytes} bytes, but ${path} has ${bytes}. Try another server, or later.`
@@ -162,17 +160,14 @@ async function assertWanted(remote: RemoteFile, file: SourceFile, folder: string
   const { bavail, bsize } = await statfs(folder)
   const missing = bytes - bavail * bsize
   if (missing <= 0) return
-  const message = `The disk of ${folder} is too full for ${path}: it needs ${missing} bytes more. Free them, and pull again.`
+  const message = `The disk of ${folder} is too full for ${path}: it needs ${missing} more bytes. Free them and pull again.`
   throw new ModelError('MODEL_PLACE_FULL', message)
 }
 
 async function checkFile(at: string, { path, expected }: SourceFile, advice = ''): Promise<PulledFile> {
   const { sha256, beginning } = await digest(at)
-  if (path.endsWith('.gguf') && beginning !== 'GGUF')
-    throw new ModelError(
-      'MODEL_FILE_INVALID',
-      `${path} is not a GGUF file. Give the address of one.${advice}`,
-    )
+  const foreign = `${path} is not a GGUF file. Give the address of one.${advice}`
+  if (path.endsWith('.gguf') && beginning !== 'GGUF') throw new ModelError('MODEL_FILE_INVALID', foreign)
   if (expected && expected.sha256 !== sha256) {
     const message = `${path} has the wrong checksum: sha256:${sha256}, but ${demands[expected.from]} ${expected.sha256}.${advice}`
     throw new ModelError('MODEL_CHECKSUM_WRONG', message)

@@ -1,12 +1,12 @@
 import { plainAddress, redirectTarget, ModelError } from './model-source.js'
 
-/** The deadlines of a download by default. */
-export const usualDeadlines: Network['deadlines'] = { firstByte: 10_000, stall: 15_000 }
+/** The default deadlines of a download. */
+export const defaultDeadlines: Network['deadlines'] = { firstByte: 10_000, stall: 15_000 }
 
-/** What a download needs of its surroundings. */
+/** The network that a download uses. */
 export interface Network {
   readonly fetch: typeof globalThis.fetch
-  /** In milliseconds: for the beginning of each server's answer, connecting included; and for more of a file. */
+  /** In milliseconds: until a server begins to answer, including the connection; and between two parts of a file. */
   readonly deadlines: { readonly firstByte: number; readonly stall: number }
   readonly signal: AbortSignal
 }
@@ -15,9 +15,9 @@ export interface Network {
 export type RemoteFile = Awaited<ReturnType<typeof openRemoteFile>>
 
 /**
- * Requests a file. Redirects to https are followed to any host: services keep large files elsewhere.
- * @returns `chunks`: its bytes, which throws as this does; `bytes`: undefined if the server does not say; `sha256`: what Hugging Face and
- * its mirrors announce of a large file, hexadecimal
+ * Requests a file. Follows redirects to https on any host, because services store large files on other hosts.
+ * @returns `chunks`: its bytes, which throws as this does; `bytes`: undefined if the server does not say; `sha256`: hexadecimal, as
+ * Hugging Face and its mirrors announce it for large files
  * @throws ModelError; the signal's reason
  */
 export async function openRemoteFile(url: URL, network: Network) {
@@ -41,7 +41,7 @@ export async function openRemoteFile(url: URL, network: Network) {
 
 type Arrival = Awaited<ReturnType<typeof arrive>>
 
-const mostRedirects = 5
+const maxRedirects = 5
 const redirects = new Set([301, 302, 303, 307, 308])
 
 async function arrive(start: URL, network: Network, abandon: AbortController) {
@@ -53,18 +53,18 @@ async function arrive(start: URL, network: Network, abandon: AbortController) {
   }
   let sha256: string | undefined
   let url = start
-  for (let hop = 0; hop <= mostRedirects; hop += 1) {
+  for (let hop = 0; hop <= maxRedirects; hop += 1) {
     const onLate = () => abandon.abort(lateAnswer(url, deadlines.firstByte))
     const response = await within(fetch(url, init), deadlines.firstByte, onLate).catch((error: unknown) => {
       throw failureOfNetwork(error, url)
     })
-    // It comes with the redirect to the file.
+    // Only the redirect to the file has it.
     sha256 ??= /^"?([\da-f]{64})"?$/.exec(response.headers.get('x-linked-etag') ?? '')?.[1]
     if (!redirects.has(response.status)) return { response, url, sha256, abandon }
     await response.body?.cancel()
     url = redirectTarget(url, response.headers.get('location'))
   }
-  const message = `${start.host} sends elsewhere more than ${mostRedirects} times. Give the address of the file itself.`
+  const message = `${start.host} redirects more than ${maxRedirects} times. Give the address of the file itself.`
   throw new ModelError('MODEL_REDIRECT_REFUSED', message)
 }
 
@@ -100,17 +100,15 @@ async function* chunksOf({ response, url, abandon }: Arrival, { deadlines }: Net
 function failureOfStatus(status: number, url: URL): ModelError {
   const isPassing = status === 408 || status === 429 || status >= 500
   if (!isPassing) return new ModelError('MODEL_UNAVAILABLE', describeRefusal(status, url))
-  return new ModelError(
-    'MODEL_DOWNLOAD_FAILED',
-    `${url.host} cannot answer now (${status}). Try again later.`,
-  )
+  const message = `${url.host} cannot answer now (${status}). Try again later.`
+  return new ModelError('MODEL_DOWNLOAD_FAILED', message)
 }
 
 function describeRefusal(status: number, url: URL): string {
   const file = plainAddress(url)
   if (status === 404 || status === 410) return `There is no ${file} (${status}). Look up the file's address.`
   if (status !== 401 && status !== 403) return `${url.host} does not give ${file}: it answers ${status}.`
-  const reason = `${url.host} does not give ${file} to everybody (${status}; some servers answer so for a missing file)`
+  const reason = `${url.host} requires permission for ${file} (${status}; some servers answer so for a missing file)`
   return `${reason}. If the address is right, download it with a browser and name the file: --model FILE.gguf`
 }
 

@@ -16,19 +16,19 @@ import { confinementOf } from '../trust/folders.js'
 export interface BackendChoice {
   readonly backends: readonly ProviderBackend[]
   readonly backendOf: (source: string) => ProviderBackend | undefined
-  /** Whether the user typed a model that is not there, or lacks its key or its package. */
+  /** Whether the user typed a model that does not exist, or whose key or package is missing. */
   readonly isModelMissing: boolean
-  /** Why there is no backend; undefined if none is wanted. */
+  /** Why there is no backend; undefined if none is configured. */
   readonly noModelReason: string | undefined
 }
 
-const onlyRemote = 'there is no embedding model on this machine, and --offline leaves out all others'
+const onlyRemote = 'there is no embedding model on this machine, and --offline excludes all others'
 const noModel = "there is no embedding model; 'recallite setup' adds search by meaning"
 
 /**
  * Chooses backends by the settings and by the models that filled this store before.
- * @param purpose `fills`: whether documents are to be embedded; a search works without
- * @throws UsageError if a local model is wanted and there is none
+ * @param purpose `fills`: whether documents will be embedded; a search works without a model
+ * @throws UsageError if a local model is required and there is none
  */
 export async function chooseBackends(
   resolved: ReadSettings,
@@ -50,16 +50,15 @@ export async function chooseBackends(
   }
 }
 
-/** The sources of spaces that may be followed, that of the space that was chosen last first. */
+/** The sources of spaces that may be followed, latest first. */
 export function rememberedSources(spaces: readonly KeptSpace[], resolved: ReadSettings): string[] {
   const sources = spaces.toReversed().flatMap(({ source }) => source ?? [])
   return sources.filter((source) => mayFollow(source, resolved))
 }
 
 /**
- * Whether the source of a space may be followed, which only the database tells. A database that came with a folder could
- * name any model file, or a service that the user did not choose: of its sources only models in the user's models folder
- * count, and providers that the user named.
+ * Whether the source of a space, as stored in the database, may be followed. A database that came with a folder could name any model
+ * file or service; so only models in the user's models folder and providers that the user named are allowed.
  */
 function mayFollow(source: string, resolved: ReadSettings): boolean {
   if (confinementOf(resolved).within === undefined) return true

@@ -1,6 +1,4 @@
-/*
- * Names the driver of the store; memory-location.ts alone asks it besides, for the name of a database that nothing opens yet.
- */
+/* All imports of the store's driver, except that memory-location.ts asks it for the name of a database. */
 import type { Store } from '@recallite/store'
 import { storeSize } from '@recallite/store-sqlite'
 
@@ -16,7 +14,7 @@ export {
 
 export type { StoreRepair } from '@recallite/store-sqlite/repair'
 
-/** Loads the code that opens a database in threads: only long-running programs need it. */
+/** Loads the code that opens a database in threads, which only long-running programs need. */
 export const loadThreads = () => import('@recallite/store-sqlite/threads')
 
 /** Loads the code that examines and repairs a damaged database. */
@@ -25,7 +23,7 @@ export const loadRepair = () => import('@recallite/store-sqlite/repair')
 /** The reason why a store could not be opened. */
 export type Unopened = { readonly error: unknown }
 
-/** Opens a store, or gives the reason why it cannot be opened. */
+/** Opens a store, or returns the reason why it cannot be opened. */
 export async function tryOpen(open: () => Promise<Store>): Promise<Store | Unopened> {
   try {
     return await open()
@@ -42,6 +40,6 @@ export function isOpen(store: Store | Unopened | undefined): store is Store {
 /** Whether a database can be copied into memory. */
 export function hasRoomForCopy(path: string): boolean {
   const { file, log } = storeSize(path)
-  // SQLite copies at most 1 GiB into memory.
+  // SQLite copies up to 1 GiB into memory.
   return file + log < 900_000_000
 }

@@ -15,13 +15,12 @@ export function loadRetrievers(paths: readonly string[]): Retriever[] {
   })
 }
 
-/** By `require`, which loads ES modules too: `import()` fails in a program with compiled code. */
+/** Uses `require`, which also loads ES modules, because `import()` fails in a program with compiled code. */
 function loadModule(path: string): { readonly retriever?: Retriever } {
   try {
     return createRequire(path)(path)
   } catch (error) {
-    throw new UsageError(
-      `The retriever ${path} cannot be loaded: ${reasonOf(error)}. Correct the setting retrievers.`,
-    )
+    const reason = reasonOf(error)
+    throw new UsageError(`The retriever ${path} cannot be loaded: ${reason}. Correct the setting retrievers.`)
   }
 }

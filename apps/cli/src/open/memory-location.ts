@@ -1,11 +1,11 @@
 /*
- * Which memory a command means, and where that is.
+ * Which memory a command uses, and where it is.
  *
  * | `store.path` and `store.url` are named by | for | a project sees of that store |
  * |---|---|---|
  * | a flag, or else a variable | this run, in a project and outside of one | the roots in its folder |
- * | else the workspace file | the project | what `confinementOf` lets an untrusted folder see |
- * | else the user file | the user's own memory; a path `:memory:` for projects, too | – |
+ * | else the workspace file | the project | what `confinementOf` allows an untrusted folder |
+ * | else the user file | the user's own memory; a path `:memory:` also for projects | – |
  * | else nothing | each agent of the user and of each project has a file in `~/.recallite/memory` | all of it |
  *
  * If the same row names a server and a file, the server is used.
@@ -33,18 +33,15 @@ import { confinementOf } from '../trust/folders.js'
 import type { ConnectionOptions } from './driver.js'
 import { chooseSources } from './sources.js'
 
-/** Where a memory is, how it is opened and what its sources are. */
+/** Where a memory is, how to open it, and its sources. */
 export interface MemoryLocation {
   readonly scope: MemoryScope
-  /**
-   * The path of the database, or `:memory:`. If the index is on a server, there is no file at this path, but the local files of
-   * the memory, such as its records, are beside it.
-   */
+  /** The path of the database, or `:memory:`. If the index is on a server, no file has this path, but local files are named after it. */
   readonly path: string
   readonly connection: StoreConnection
   readonly sources: readonly Source[]
   readonly resolved: ReadSettings
-  /** The project around the working folder, if the command names folders and so means the user's own memory. */
+  /** The project around the working folder, if the command names folders and therefore uses the user's own memory. */
   readonly leftProject: string | undefined
 }
 
@@ -66,7 +63,7 @@ export interface MemoryUse {
   readonly remembers?: boolean
   /** Whether to create a missing database if the settings name sources. */
   readonly mayBegin?: boolean
-  /** Given by a command that only reads: it accepts a database that cannot be written, and prints a line about it. */
+  /** Set by a command that only reads: it accepts a read-only database, and prints a line about it. */
   readonly onlyReads?: Pick<Io, 'talk'>
   /** Whether to work on a copy that is thrown away. */
   readonly isScratch?: boolean
@@ -76,14 +73,14 @@ export interface MemoryUse {
 
 /**
  * Finds the memory that flags and settings name. Neither opens the memory nor loads the code that opens it.
- * @throws UsageError for an impossible agent id; SettingsError
+ * @throws UsageError for an invalid agent id; SettingsError
  */
 export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLocation> {
   const { agent, config } = flags
   return locateMemory(flags, await readSettings({ flags: flagSettings(flags), agent, config }), use)
 }
 
-/** As `findMemory`, with settings that are read already. */
+/** Like `findMemory`, with settings that were read already. */
 export async function locateMemory(
   flags: Flags,
   resolved: ReadSettings,
@@ -93,27 +90,24 @@ export async function locateMemory(
   const scope = await chooseScope(resolved, { ...flags, agent }, use)
   const left = scope.kind === 'user' ? discoverProject(resolved) : undefined
   // The workspace file of a project does not apply to the user's own memory.
-  const own = left === undefined ? resolved : resolved.withoutWorkspace()
-  const connection = connectionOf(own, scope, agent)
+  const applied = left === undefined ? resolved : resolved.withoutWorkspace()
+  const connection = connectionOf(applied, scope, agent)
   return {
     scope,
     path: connection.path,
     connection,
-    sources: chooseSources(own, { scope, agent }),
-    resolved: own,
+    sources: chooseSources(applied, { scope, agent }),
+    resolved: applied,
     leftProject: flags.scope === undefined ? left : undefined,
   }
 }
 
-/** Where the records of a memory are, by the path of its database: beside it, or in memory as it is. They are their only copy. */
+/** The file of a memory's records, next to its database, or `:memory:` like it. It is the only copy of the records. */
 export function recordsFileOf(database: string): string {
   return database === ':memory:' ? database : `${database.replace(/\.sqlite$/u, '')}.records.sqlite`
 }
 
-/**
- * The layers of settings that can name a store, in rising order of precedence. Only a store that is named for this run can be the
- * store of several projects.
- */
+/** The layers of settings that can name a store, in rising order of precedence. */
 const layers = ['built-in', 'user file', 'workspace file', 'variable', 'flag'] as const
 
 function layerOf(origin: Origin): (typeof layers)[number] {
@@ -126,6 +120,7 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
   const server = serverOf(resolved, scope)
   const { enabled, extensionPath } = settings.store.vector
   const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
+  // Several projects can share a store that is named for one run.
   const isConfined = scope.kind === 'project' && (layer === 'variable' || layer === 'flag')
   return {
     path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home),
@@ -137,9 +132,8 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
 
 function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
   const [url, path] = [layerOf(originOf('store.url')), layerOf(originOf('store.path'))]
-  if (url === 'flag' && path === 'flag') {
+  if (url === 'flag' && path === 'flag')
     throw new UsageError('--db and --store name two stores for one index. Give one of them.')
-  }
   if (scope.kind === 'project' && url === 'user file') return undefined
   return layers.indexOf(url) >= layers.indexOf(path) ? settings.store.url : undefined
 }
@@ -153,12 +147,12 @@ function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, 
     path === undefined || !counts
       ? memoryFile(join(recalliteFolder(home), 'memory'), { agent: checkedAgent(agent), project })
       : resolve(path)
-  assertPathLength(file, longestEnding)
+  assertPathLength(file, maxEnding)
   return file
 }
 
-/** Of the files beside a database, the journal of its records has the longest name. */
-const longestEnding = '.records-journal'
+/** The longest ending of a file next to the database. */
+const maxEnding = '.records-journal'
 
 function checkedAgent(agent: string): string {
   if (agentIds.test(agent)) return agent
@@ -167,7 +161,7 @@ function checkedAgent(agent: string): string {
 
 const hashLength = 12
 
-/** The path beside which a memory on a server has its local files: each server, database and schema has a folder of its own. */
+/** The path after which the local files of a memory on a server are named: each server, database and schema has its own folder. */
 function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
   const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
   return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
@@ -175,7 +169,7 @@ function pathBeside({ shown }: StoreAddress, agent: string, home: string): strin
 
 const user: MemoryScope = { kind: 'user' }
 
-/** Whether the user's own memory has neither roots nor records. If it cannot be opened, it counts as having some: the user then sees why. */
+/** Whether the user's own memory has neither roots nor records. False if it cannot be opened, so that the user sees why. */
 async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<boolean> {
   if (chooseSources(resolved, { scope: user, agent }).length > 0) return false
   if (serverOf(resolved, user) !== undefined) return false
@@ -193,9 +187,9 @@ async function hasNoUserMemory(resolved: ReadSettings, agent: string): Promise<b
 }
 
 /**
- * Chooses between the memory of the project around the working folder and the user's own. Folders that a command names
- * belong to the user's own memory. If there is neither, a long-running program serves the working folder's future memory; once
- * something is remembered there, it is a project for every command.
+ * Chooses between the memory of the project around the working folder and the user's own, which also has the folders that commands
+ * name. If neither exists, a long-running program serves the future memory of the working folder, which becomes a project for every
+ * command once it has a record.
  */
 async function chooseScope(
   resolved: ReadSettings,
@@ -211,7 +205,7 @@ async function chooseScope(
   return isFuture ? future : user
 }
 
-/** Whether a project that has no notes yet is meant, where no project is around the working folder. */
+/** Whether the working folder is used as a project that has no notes yet. */
 async function isToBegin(
   resolved: ReadSettings,
   { future, agent, livesLong = false }: Pick<MemoryUse, 'livesLong'> & { future: MemoryScope; agent: string },
@@ -226,7 +220,7 @@ function possibleProject(resolved: ReadSettings): string {
   return workspaceFolder?.path ?? realPathOf(workingFolder) ?? workingFolder
 }
 
-/** The home folder and the root of a disk are no projects. */
+/** The home folder and the root of a disk are never projects. */
 function mayBeProject(resolved: ReadSettings): boolean {
   const folder = possibleProject(resolved)
   if (!resolved.valueOf('sources').includes('memory')) return false
@@ -246,6 +240,6 @@ function discoverProject(resolved: ReadSettings): string | undefined {
   if (project !== undefined) return project
   // Sources that are set for this folder or this run make it a project before its first note exists.
   const origin = originOf('sources')
-  const isWanted = ['variable', 'flag'].includes(origin.kind) || isFromWorkspace(origin)
-  return isWanted ? possibleProject(resolved) : undefined
+  const isSetHere = ['variable', 'flag'].includes(origin.kind) || isFromWorkspace(origin)
+  return isSetHere ? possibleProject(resolved) : undefined
 }

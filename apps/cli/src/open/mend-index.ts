@@ -6,8 +6,8 @@ import { findMemory, type MemoryUse } from './memory-location.js'
 import { lockWait } from './open-memory.js'
 
 /**
- * Does what indexes. If the index turns out to be damaged, sets it aside, makes a new one with its folders and vectors, says so, and
- * does it again. A file that was never an index is left alone.
+ * Runs work that indexes. If the index is damaged, renames it, creates a new one with its folders and vectors, says so, and runs the
+ * work again. Never touches a file that is not an index.
  * @throws StoreError as `work` does, and `STORE_BUSY` if another program has the damaged index open
  */
 export async function withMending<Result>(
@@ -22,7 +22,7 @@ export async function withMending<Result>(
     const repair = await mendIndex(flags, use)
     if (repair?.aside === undefined || repair.aside === null) throw error
     io.talk(
-      `The index was damaged and is rebuilt; the damaged one is now ${printable(repair.aside)}. A folder that 'recallite roots' does not list has to be named again.\n`,
+      `The index was damaged and is being rebuilt; the damaged one is now ${printable(repair.aside)}. Index a folder again that 'recallite roots' does not list.\n`,
     )
     return work()
   }

@@ -18,7 +18,7 @@ import { hasRecords, lazyRecordStore } from './record-store.js'
 /** A memory with its backends, its sources and its settings. */
 export interface OpenMemory extends BackendChoice, MemoryLocation {
   readonly memory: Memory
-  /** The sources of the backends that would be chosen now: another process may have indexed with another model. */
+  /** The sources of the backends to choose now, since another process may have indexed with another model. */
   chosenNow(): Promise<readonly string[]>
 }
 
@@ -31,7 +31,7 @@ export async function withMemory<Result>(
   return withMemoryAt(await findMemory(flags, use), { flags, use }, work)
 }
 
-/** As `withMemory`, with a memory that is found already. */
+/** Like `withMemory`, with a memory that was found already. */
 export async function withMemoryAt<Result>(
   location: MemoryLocation,
   how: { readonly flags: Flags; readonly use: MemoryUse },
@@ -76,12 +76,12 @@ function mayCreate({ sources }: MemoryLocation, { fills, remembers, mayBegin }: 
   return fills === true || remembers === true || (mayBegin === true && sources.length > 0)
 }
 
-/** A program that stays may be told something later. */
+/** A long-running program may get records later. */
 function mayRecall(location: MemoryLocation, { remembers, livesLong }: MemoryUse): boolean {
   return remembers === true || livesLong === true || hasRecords(location)
 }
 
-/** Opens the reranker that settings name. Most name none: then its code is not loaded. */
+/** Opens the reranker of the settings; without one, its code is not loaded. */
 async function openReranker({ settings }: ResolvedSettings, isOffline: boolean) {
   const { model, baseUrl } = settings.rerank
   if (model === undefined && baseUrl === undefined) return undefined
@@ -97,8 +97,8 @@ function assertExists({ path, scope, connection }: MemoryLocation): void {
   if (connection.server !== undefined || path === ':memory:' || existsSync(path)) return
   const advice =
     scope.kind === 'project'
-      ? `Make one of the memory of ${scope.folder}: recallite index`
-      : 'Make one: recallite index FOLDER'
+      ? `Create one for ${scope.folder} with: recallite index`
+      : 'Create one with: recallite index FOLDER'
   throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${advice}`)
 }
 

@@ -1,6 +1,6 @@
 /*
- * Opens the records of a memory: `X.records.sqlite` beside its database `X.sqlite`, or on the server that has its index; they are the
- * only copy. Their index is in the database of the files.
+ * Opens the records of a memory: `X.records.sqlite` next to its database `X.sqlite`, or on the server with its index. This is their
+ * only copy; their index is in the database of the files.
  */
 import { closing, printable, type Request } from '@recallite/command-line'
 import { createMemory } from '@recallite/core'
@@ -11,27 +11,21 @@ import type { Flags } from '../flags/flags.js'
 import { openSqliteStore } from './driver.js'
 import { findMemory, type MemoryLocation } from './memory-location.js'
 import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
-import { assertRemembered, lazyRecordStore, openRecordStore } from './record-store.js'
-
-/** How a command uses records. */
-export interface RecordsUse {
-  /** Whether something must have been remembered: a missing file is then refused instead of made. */
-  readonly isTold?: boolean
-  readonly onlyReads?: boolean
-}
+import { assertRecords, lazyRecordStore, openRecordStore } from './record-store.js'
 
 /**
  * Opens the records of the memory that flags and settings name, works with them and closes them in any case.
+ * @param use `mustExist`: throws an error instead of creating a missing file
  * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
  */
 export async function withRecords<Result>(
   request: Pick<Request<Flags>, 'flags' | 'io'>,
-  { isTold = false, onlyReads = false }: RecordsUse,
+  { mustExist = false, onlyReads = false }: { readonly mustExist?: boolean; readonly onlyReads?: boolean },
   work: (open: Pick<OpenMemory, 'noModelReason'> & { records: RecordMemory }) => Promise<Result>,
 ): Promise<Result> {
   const location = await findMemory(request.flags, {})
   assertEnabled(location.resolved)
-  if (isTold) await assertRemembered(location)
+  if (mustExist) await assertRecords(location)
   const { memory, noModelReason } = await openWhole(location, request, onlyReads)
   return closing(memory, async ({ records }) => {
     if (!records) throw new TypeError('The memory was opened without records.')
@@ -39,7 +33,7 @@ export async function withRecords<Result>(
   })
 }
 
-/** Records are whole whatever has become of their index: what is told is stored although that is damaged. */
+/** Opens a memory; if its index is damaged, opens the records with an empty index, so that they can still be used. */
 async function openWhole(
   location: MemoryLocation,
   { flags, io }: Pick<Request<Flags>, 'flags' | 'io'>,
@@ -58,7 +52,7 @@ async function openWhole(
   }
 }
 
-/** Works with the records alone, without their index or a model. */
+/** Works with the records only, without their index or a model. */
 export async function withRecordStore<Result>(
   flags: Flags,
   { onlyReads = false }: { readonly onlyReads?: boolean },

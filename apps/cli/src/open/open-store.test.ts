@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
     fill('')
     writeFileSync(join(notes, 'new.md'), 'Tokens of another kind.\n')
     if (onBoot !== 'ask') writeFileSync(join(folder, '.recallite.yaml'), `update: { onBoot: ${onBoot} }\n`)
-    const line = `${path} cannot be written: it is read as it is, without what has changed since.\n`
+    const line = `${path} cannot be written: it is read as it is, without recent changes.\n`
     const found = others('search', 'tokens', '--json', '--provider', 'none')
     expect([found.status, found.stderr.split('\n')[0]]).toEqual([0, line.trimEnd()])
     expect(found.stderr).not.toMatch(/STORE_|Changed files/)

@@ -1,6 +1,6 @@
 /*
- * Opens the stores of memories for commands, also those that cannot be written for commands that only read. SQLite by itself
- * rejects a read-only database that has no log beside it, as it wants to put files there.
+ * Opens the stores of memories for commands; for commands that only read, also stores that cannot be written. SQLite by itself rejects
+ * a read-only database without a log, because it wants to create files there.
  */
 import { accessSync, constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ interface OpenStore {
   readonly isReadOnly?: boolean
 }
 
-const unchanged = 'it is read as it is, without what has changed since.'
+const unchanged = 'it is read as it is, without recent changes.'
 
 /**
- * Opens a store as far as permissions, disk and server allow.
+ * Opens a store, for reading only if permissions, disk or server allow no more.
  * @throws StoreError, `STORE_UNAVAILABLE` if the driver of a server is not installed
  */
 export async function openStore(location: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
@@ -39,31 +39,27 @@ export async function openStore(location: MemoryLocation, use: MemoryUse): Promi
   if (reach === 'read-only') return openReadOnly(`${printable(path)} cannot be written: ${unchanged}\n`)
   if (reach === 'out-of-reach') {
     const store = await openSqliteStore({ ...connection, path: ':memory:' })
-    onlyReads.talk(
-      `${printable(path)} cannot be made: the index is in memory, and gone after this command.\n`,
-    )
+    onlyReads.talk(`${printable(path)} cannot be created: the index is in memory for this command only.\n`)
     return { store, path: ':memory:' }
   }
   try {
     return await openWhole(connection, use)
   } catch (error) {
-    // Reading a database needs a little space beside it, too.
+    // Reading a database needs a little disk space too.
     if (!StoreError.isInstance(error) || error.code !== 'STORE_FULL') throw error
-    return openReadOnly(`The disk that holds ${printable(path)} is full: ${unchanged} Free some space.\n`)
+    return openReadOnly(`The disk with ${printable(path)} is full: ${unchanged} Free some space.\n`)
   }
 }
 
-/** A command that only reads is content with a server that cannot be written to, such as a replica. */
+/** A command that only reads accepts a read-only server, such as a replica. */
 async function openServer(
   { path, sources, connection: { within } }: MemoryLocation,
   { isScratch, fills, mayBegin, onlyReads }: MemoryUse,
   server: StoreAddress,
 ): Promise<OpenStore> {
   if (isScratch) {
-    throw new StoreError(
-      'STORE_UNSUPPORTED',
-      `${server.shown} cannot be copied for a trial. Try it with a file: --db :memory:`,
-    )
+    const message = `${server.shown} cannot be copied for a dry run. Use a file instead: --db :memory:`
+    throw new StoreError('STORE_UNSUPPORTED', message)
   }
   const { openAddress } = await import('@recallite/settings/server-store')
   const create = fills === true || (mayBegin === true && sources.length > 0)
@@ -88,7 +84,7 @@ async function openWhole(connection: StoreConnection, use: MemoryUse): Promise<O
 const logOf = (path: string): string => `${path}-wal`
 
 /**
- * Opens a database that cannot be written for reading; nothing is left beside it.
+ * Opens a database that cannot be written for reading; leaves no files behind.
  * @throws StoreError of opening it for writing, if it can be neither shared nor copied
  */
 async function openAsItIs(connection: StoreConnection): Promise<Store> {
@@ -103,13 +99,13 @@ async function openAsItIs(connection: StoreConnection): Promise<Store> {
     try {
       return await open()
     } catch {
-      // The next attempt, or the error of the usual one.
+      // Try the next way, or at last throw the error of opening it normally.
     }
   }
   return openSqliteStore(connection)
 }
 
-/** The status of a copy names the copied database. */
+/** A copy whose status names the original database. */
 function asIfAt(path: string, store: Store): Store {
   return {
     ...store,
@@ -135,7 +131,7 @@ async function openCopy(connection: StoreConnection, real: string): Promise<Stor
 
 const { R_OK: readable, W_OK: writable } = constants
 
-/** What permissions let this process do with a database; SQLite rejects what can never be read. */
+/** What permissions let this process do with a database; `whole` also if it cannot be read, since SQLite then reports the error. */
 export function reachOf(path: string): 'whole' | 'read-only' | 'out-of-reach' {
   if (path === ':memory:') return 'whole'
   if (!existsSync(path)) return canBeCreated(path) ? 'whole' : 'out-of-reach'

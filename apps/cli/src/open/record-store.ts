@@ -6,7 +6,7 @@ import { storeSize } from './driver.js'
 import { type MemoryLocation, recordsFileOf } from './memory-location.js'
 import { reachOf } from './open-store.js'
 
-/** What makes the file of records where there is none. */
+/** The methods that create a missing file of records. */
 const begins: ReadonlySet<string | symbol> = new Set(['put', 'startSession'] satisfies (keyof RecordStore)[])
 
 const missing = 'missing'
@@ -14,16 +14,16 @@ const missing = 'missing'
 type Place = Pick<MemoryLocation, 'path' | 'connection'>
 
 /**
- * The records of a memory, opened at their first use: most commands and sessions use none, and no file is made before something is
- * told. Until then reading finds nothing. A file that took the place of the opened one is opened instead.
+ * The records of a memory, opened at their first use, since most commands use none. The file is created with the first record; until
+ * then reading finds nothing. If the file was replaced, the new one is opened.
  */
 export function lazyRecordStore(location: Place): RecordStore {
   let opened: { readonly id: string; readonly store: Promise<RecordStore> } | undefined
 
   async function close(): Promise<void> {
-    const before = opened
+    const previous = opened
     opened = undefined
-    await (await before?.store.catch(() => undefined))?.close()
+    await (await previous?.store.catch(() => undefined))?.close()
   }
 
   async function current(mayBegin: boolean): Promise<RecordStore> {
@@ -46,9 +46,9 @@ export function lazyRecordStore(location: Place): RecordStore {
 
   function member(name: string | symbol) {
     if (name === 'close') return close
-    // A promise may resolve to the store.
+    // Not a promise, so that an async function can return the store.
     if (name === 'then') return undefined
-    return async (...given: unknown[]) => Reflect.get(await current(begins.has(name)), name)(...given)
+    return async (...values: unknown[]) => Reflect.get(await current(begins.has(name)), name)(...values)
   }
 
   return new Proxy({} as RecordStore, { get: (_, name) => member(name) })
@@ -56,7 +56,7 @@ export function lazyRecordStore(location: Place): RecordStore {
 
 /**
  * Opens the records of a memory without their index, which the caller closes.
- * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command creates none
  */
 export async function openRecordStore(location: Place, onlyReads: boolean): Promise<RecordStore> {
   const { path, connection } = location
@@ -64,20 +64,18 @@ export async function openRecordStore(location: Place, onlyReads: boolean): Prom
     const { openAddressRecords } = await import('@recallite/settings/server-store')
     return openAddressRecords(connection.server, { create: !onlyReads })
   }
-  if (onlyReads) await assertRemembered(location)
+  if (onlyReads) await assertRecords(location)
   const { openSqliteRecords } = await import('@recallite/store-sqlite/records')
   return openSqliteRecords({ path: recordsFileOf(path), mayBeLink: connection.mayBeLink })
 }
 
 /** @throws RecordError `RECORDS_UNAVAILABLE` */
-export async function assertRemembered(location: Place): Promise<void> {
+export async function assertRecords(location: Place): Promise<void> {
   if (hasRecords(location)) return
-  // A search of a memory without records loads nothing of them.
+  // Loaded late: a search of a memory without records does not need it.
   const { RecordError } = await import('@recallite/store/records')
-  throw new RecordError(
-    'RECORDS_UNAVAILABLE',
-    `Nothing is remembered at ${recordsFileOf(location.path)} yet. Remember something: recallite remember TEXT`,
-  )
+  const message = `There are no records at ${recordsFileOf(location.path)} yet. Store one: recallite remember TEXT`
+  throw new RecordError('RECORDS_UNAVAILABLE', message)
 }
 
 function fileIdOf({ path, connection }: Place): string {
@@ -86,27 +84,27 @@ function fileIdOf({ path, connection }: Place): string {
   return file === undefined ? missing : `${file.dev} ${file.ino}`
 }
 
-/** Whether there may be records, as far as that is known without asking a server. */
+/** Whether there may be records; true for a server, which is not asked. */
 export function hasRecords({ path, connection }: Place): boolean {
   return connection.server !== undefined || path === ':memory:' || hasRecordsFile(recordsFileOf(path))
 }
 
-/** Whether a file of records is there, or what is left of one: its log. */
+/** Whether a file of records exists, or at least its log. */
 export const hasRecordsFile = (file: string): boolean => existsSync(file) || storeSize(file).log > 0
 
-/** What is remembered in a memory, for its status. */
+/** The records of a memory, for its status. */
 export type DescribedRecords = NonNullable<Awaited<ReturnType<typeof describeRecords>>>
 
 /**
- * Counts the records of a memory, superseded ones included, and changes nothing; null if there are none. `path`: of their file, or the
- * address of the server that has them; `reason`: why they cannot be read.
+ * Counts the records of a memory, including superseded ones, without changing anything; null if there are none. `path`: their file, or
+ * the address of their server; `reason`: why they cannot be read.
  */
 export async function describeRecords(location: Place) {
   const { server } = location.connection
   const path = server?.shown ?? recordsFileOf(location.path)
   if (server === undefined && (path === ':memory:' || !hasRecordsFile(path))) return null
   try {
-    // SQLite cannot share a file that it must not write beside.
+    // SQLite cannot share a file in a folder that is not writable.
     const store = await openUnchanged(location, (file) => reachOf(file) === 'read-only')
     const { collections, sessions } = await store.counts().finally(() => store.close())
     const count = totalOf({ collections })
@@ -117,11 +115,11 @@ export async function describeRecords(location: Place) {
   }
 }
 
-/** How many records there are, superseded ones included. */
+/** The number of records, including superseded ones. */
 export const totalOf = ({ collections }: Pick<RecordCounts, 'collections'>): number =>
   collections.reduce((sum, { active, superseded }) => sum + active + superseded, 0)
 
-/** Opens the records of a memory to read them; a file is read in a copy if `copies` says so of its path. */
+/** Opens the records of a memory for reading; reads a copy of the file if `copies` returns true for its path. */
 export async function openUnchanged(
   { path: database, connection }: Place,
   copies: (path: string) => boolean,

@@ -147,7 +147,7 @@ it('names what the user set for their own memory alone, inside a project', async
     '.recallite/config.yaml',
     'sessions: { enabled: true }\nstore: { path: ~/mine.sqlite }\nextraPaths: [papers]\n',
   )
-  expect(await unused()).toMatch(/extraPaths, sessions, store\.path is for your own memory.*--scope user/)
+  expect(await unused()).toMatch(/extraPaths, sessions, store\.path apply to your own memory.*--scope user/)
   expect(await unused({ scope: 'user' })).toBeUndefined()
   write(
     'work/.recallite.yaml',

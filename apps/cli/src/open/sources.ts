@@ -3,10 +3,7 @@ import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
 import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
 import { boundOf } from '../trust/folders.js'
 
-/**
- * The sources that the settings name. Those of a workspace file belong to its project, those of the user's own settings to
- * the user's own memory.
- */
+/** The sources in the settings: those of a workspace file for its project, those of the user's settings for the user's own memory. */
 export function chooseSources(
   resolved: ReadSettings,
   { scope, agent }: { readonly scope: MemoryScope; readonly agent: string },
@@ -23,7 +20,7 @@ export function chooseSources(
   ]
 }
 
-/** Says which settings of the user are for the user's own memory alone, where a project is used; undefined if none is. */
+/** Names the user's settings that do not apply to the project in use; undefined if there are none. */
 export function describeUnused(
   resolved: ReadSettings,
   { scope }: { readonly scope: MemoryScope },
@@ -39,10 +36,10 @@ export function describeUnused(
     ...(isUsersFile('store.url') ? ['store.url'] : []),
   ]
   if (scope.kind === 'user' || names.length === 0) return undefined
-  return `What you set as ${names.join(', ')} is for your own memory, not for this project's: --scope user uses it`
+  return `Your settings of ${names.join(', ')} apply to your own memory, not to this project: --scope user uses them`
 }
 
-/** The folder of an untrusted workspace file bounds its sources at every sync, since links may appear later. */
+/** Limits the sources of an untrusted workspace file to its folder, at every sync, since links may appear later. */
 function boundTo(resolved: ReadSettings, key: 'extraPaths' | 'sessions.path'): { readonly within?: string } {
   const within = boundOf(resolved, key)
   return within === undefined ? {} : { within }
@@ -57,7 +54,7 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
   return [{ kind: 'sessions', folder, ...how }]
 }
 
-/** A source for people: its paths as they are set, and those that are missing or must not be followed. */
+/** A source for people: its paths as configured, and those that are missing or must not be followed. */
 export interface DescribedSource extends Pick<ReturnType<typeof wantedRoots>, 'missing' | 'refused'> {
   readonly kind: 'folder' | 'memory' | 'paths' | 'sessions'
   readonly paths: readonly string[]

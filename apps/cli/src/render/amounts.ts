@@ -3,18 +3,18 @@ import type { Estimate, SearchAnswer, SearchResult } from '@recallite/core'
 
 /** A number with its noun, which gets an s in the plural. */
 export function count(number: number, noun: string): string {
-  // The first number that is formatted for a language takes 20 ms.
+  // The first call of `toLocaleString` takes 20 ms.
   const digits = number < 1000 ? String(number) : number.toLocaleString('en')
   return `${digits} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Bytes as describeBytes, for people. */
+/** A size in MB or GB, for people. */
 export function describeBytes(bytes: number): string {
   const megabytes = bytes / 1_000_000
   return megabytes < 1000 ? `${megabytes.toFixed(1)} MB` : `${(megabytes / 1000).toFixed(1)} GB`
 }
 
-/** What is to be embedded on this machine, and how long that takes, for people. */
+/** The amount to embed on this machine and how long it takes, for people. */
 export function describeEstimate({ texts, tokens, tokensPerSecond, seconds }: Estimate): string {
   const [amount, speed] = [tokens.toPrecision(3), tokensPerSecond.toPrecision(2)].map(Number)
   const what = `${count(texts, 'text')} (${count(amount ?? 0, 'token')}) are to be embedded`
@@ -28,9 +28,8 @@ const words = [
 ] as const
 
 /**
- * How likely some result answers, for people: once for all of them, since they are ordered by their fused scores and not by their
- * confidence. `likely` (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the threshold, and so shown only
- * because the search has a lower threshold than usual.
+ * How likely some result answers, for people: once for all results, which are ordered by fused scores and not by confidence. `likely`
+ * (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the default threshold.
  */
 export function describeConfidence(
   answer: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {
@@ -40,23 +39,23 @@ export function describeConfidence(
 ): string {
   const { results, confidence, retrievers, explanation } = answer
   if (results.every(({ weak }) => weak)) return `weak ${percentOf(confidence)}`
-  const wanted = explanation?.kinds[0]?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
-  // No set of questions says how often a single word finds what was meant.
-  if (retrievers['vector'] !== 'ok' && wanted.length === 1) return 'has the word'
-  // As the percentage is rounded, so that 50 % has one word.
+  const terms = explanation?.kinds[0]?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
+  // Confidence is not calibrated for keyword search with a single word.
+  if (retrievers['vector'] !== 'ok' && terms.length === 1) return 'has the word'
+  // Rounded like the percentage, so that 50 % always has the same word.
   const rounded = Math.round(confidence * 100) / 100
-  const word = words.find(([, least]) => rounded >= least)?.[0] ?? 'doubtful'
+  const word = words.find(([, min]) => rounded >= min)?.[0] ?? 'doubtful'
   return `${word} ${percentOf(confidence)}`
 }
 
-/** A share from 0 to 1 as a whole percentage; neither 0 nor 100 unless it is exactly that. */
+/** A share from 0 to 1 as a whole percentage, which is 0 or 100 only for exactly 0 or 1. */
 export function percentOf(share: number): string {
   if (share > 0 && share < 0.005) return '<1 %'
   if (share < 1 && share >= 0.995) return '>99 %'
   return `${Math.round(share * 100)} %`
 }
 
-/** What age did to the position of a result. */
+/** How age changed the position of a result. */
 export function describeAdjustment(adjustment: NonNullable<SearchResult['adjustment']>): string {
   const { from, to, ageDays, timeFactor } = adjustment
   const age = ageDays === null ? 'no date' : `${count(ageDays, 'day')} old`
@@ -64,7 +63,7 @@ export function describeAdjustment(adjustment: NonNullable<SearchResult['adjustm
   return `${age}${timed}, position ${from}${from === to ? ' stays' : ` → ${to}`}`
 }
 
-/** A time that a query names, with its days. */
+/** A time in a query, with its days. */
 export function describeTime({ text, from, to }: NonNullable<SearchAnswer['time']>): string {
   const days = from === null ? `up to ${to}` : from === to ? from : `${from} to ${to}`
   return `${text} (${days})`

@@ -5,8 +5,8 @@ import { count, describeTime, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
- * Prints a line for each correction, for a part that failed, and for what was left out or may be out of date. That there is no
- * model (`noModelReason`) is no news after every search at a terminal; it is said where nothing was found, and to programs.
+ * Prints a line for each correction and failure, and for paths that were left out or may be out of date. At a terminal, a missing
+ * model (`noModelReason`) is mentioned only if nothing was found.
  */
 export function printAnswerNotes(
   { answer, stalePaths, syncFailure, refused }: SearchReport,
@@ -33,7 +33,7 @@ export function printRecallNotes(answer: RecallAnswer, io: Talk, noModelReason: 
   printFailures(degraded, io, isNews ? undefined : noModelReason)
 }
 
-/** Prints what did not work. That there is no model (`noModelReason`) is no news each time. */
+/** Prints failures, except that there is no model (`noModelReason`). */
 export function printFailures(
   degraded: readonly { readonly retriever: string; readonly reason: string }[],
   io: Talk,
@@ -58,15 +58,15 @@ function printUnderstood(
   if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${timeHint}.`)}\n`)
 }
 
-/** Whether nothing is shown because what was found is damaged. */
+/** Whether nothing is shown because all results are damaged. */
 export function isHidden({ results, degraded }: Pick<SearchAnswer, 'results' | 'degraded'>): boolean {
   return results.length === 0 && degraded.some(({ retriever }) => retriever === 'index')
 }
 
-/** A lower threshold helps only if candidates were held back. */
+/** Recommends a lower threshold only if candidates were held back. */
 function nothingFound(answer: SearchAnswer): string {
   const { confidence, heldBack, searched } = answer
-  if (isHidden(answer)) return 'What was found cannot be shown.'
+  if (isHidden(answer)) return 'The results cannot be shown.'
   if (searched.roots.length === 0) return emptyMemory(searched)
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
   const where = renderSearched(searched)
@@ -81,10 +81,10 @@ function emptyMemory(searched: Searched): string {
       ? 'Write notes into MEMORY.md or memory/ there. --scope user searches your own memory.'
       : 'Index a folder of notes: recallite index FOLDER'
   const where = renderSearched(searched)
-  return `${where[0]?.toUpperCase()}${where.slice(1)} has nothing yet. ${next}`
+  return `${where[0]?.toUpperCase()}${where.slice(1)} is empty. ${next}`
 }
 
-/** Names what may have changed since it was indexed: a document, or all of a root, whose path is `.`. */
+/** Names paths that may have changed since they were indexed: documents, or a whole root, whose path is `.`. */
 function stale([first = '', ...others]: readonly string[]): string {
   const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
   const what = printable(root === undefined ? first : `all of the root ${root}`)
@@ -98,7 +98,7 @@ export function renderSearched({ project, roots }: Searched): string {
   return roots.length === 0 ? whose : `${whose} (${firstOf(roots.map((name) => printable(name)))})`
 }
 
-/** Prints how many of the found results a budget of tokens left out, if it did. */
+/** Prints how many results a token budget left out, if any. */
 export function printOmitted(
   counts: { results: number; omitted: number; maxTokens: number | undefined },
   io: Io,
@@ -108,14 +108,14 @@ export function printOmitted(
   const budget = count(maxTokens, 'token')
   io.talk(
     omitted === results
-      ? `Nothing printed: not even the first of ${count(results, 'result')} fits into ${budget}. Give --max-tokens more.\n`
+      ? `Nothing printed: not even the first of ${count(results, 'result')} fits into ${budget}. Increase --max-tokens.\n`
       : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
   )
 }
 
 function nothingRecalled({ isReplay, heldBack, confidence }: RecallAnswer): string {
-  if (isReplay) return "Nothing is remembered of this session. 'recallite sessions' lists the sessions."
+  if (isReplay) return "This session has no records. 'recallite sessions' lists the sessions."
   if (heldBack === 0) return 'Nothing recalled. Try other words, or fewer conditions.'
   const held = `${count(heldBack, 'record')} held back, the best of them weak ${percentOf(confidence)}`
-  return `Probably nothing that is remembered answers this: ${held}. --threshold 0 shows them.`
+  return `Probably no record answers this: ${held}. --threshold 0 shows them.`
 }

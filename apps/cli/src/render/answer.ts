@@ -45,14 +45,14 @@ export function renderAnswer(
   })
 }
 
-/** Where the lines of a result begin: the first one with its number. */
+/** The beginnings of the lines of a result: the number of the first line, and the indent of the others. */
 export interface NumberedLayout {
   readonly columns: number
   readonly first: string
   readonly indent: string
 }
 
-/** Numbered results, below the lines of `head`, which are about all results; with an empty line between them. */
+/** Numbered results below the lines of `head`, separated by empty lines. */
 export function renderNumbered<Result>(
   results: readonly Result[],
   { palette, columns }: Pick<AnswerStyle, 'palette' | 'columns'>,
@@ -74,7 +74,7 @@ interface ResultLayout {
 function renderResult(result: SearchResult, style: AnswerStyle, { layout, explanation }: ResultLayout) {
   const { palette } = style
   const { columns, indent } = layout
-  // The line at which an editor should open the file: a chunk may begin far above the text that matches the query.
+  // The line where an editor should open the file: a chunk may begin far above the text that matches the query.
   const path = pathLine({ ...result, startLine: bestLine(result).line }, style, { indent })
   const explained = explanation?.explainResult(result) ?? []
   return [
@@ -86,7 +86,7 @@ function renderResult(result: SearchResult, style: AnswerStyle, { layout, explan
   ]
 }
 
-/** A record without a summary has no words of its own for a title. */
+/** The title of a record without a summary is its date. */
 function titleOf({ heading, path, record }: SearchResult): string {
   if (heading.length > 0) return heading.join(' › ')
   return record
@@ -107,10 +107,7 @@ function markParts({ weak, isCorrected }: SearchResult, palette: Palette): Style
   return marks.map((mark) => ({ text: ` · ${mark}`, style: palette.faint }))
 }
 
-/**
- * `path:line`, as `recallite get` and editors accept it. If it fits on a line only without the indent, the indent is left out: a path
- * that is broken into lines could not be copied.
- */
+/** `path:line`, as `recallite get` and editors accept it; never broken into lines, and without indent if it is too long with it. */
 function pathLine(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
   { palette, roots, columns }: AnswerStyle,

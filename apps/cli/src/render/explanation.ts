@@ -6,10 +6,7 @@ import { locatorOf } from './locators.js'
 import { plain, wrapStyled } from './styled-lines.js'
 import { renderTable } from './table.js'
 
-/**
- * What all scores of an answer depend on, in lines: what was searched, how the query was read, terms and strategy, and what
- * each stage did in which time.
- */
+/** Explains a search in lines: what was searched, how the query was interpreted, terms and strategy, and each stage with its time. */
 export function explainSearch(
   { searched, understood, explanation }: Pick<SearchAnswer, 'searched' | 'understood' | 'explanation'>,
   columns: number,
@@ -18,7 +15,7 @@ export function explainSearch(
   return explainStrategy(explanation, columns, before)
 }
 
-/** The terms, the strategy and what each stage did in which time, in lines behind other sentences. */
+/** The terms, the strategy, and each stage with its time, in lines after the given sentences. */
 export function explainStrategy(
   { stopWords, kinds, stages }: SearchAnswer['explanation'],
   columns: number,
@@ -51,7 +48,7 @@ function explainKind(
   ]
 }
 
-/** How a result's scores are computed: a line for each retriever, the confidence, and the span it comes from. */
+/** How a result's scores are computed: a line for each retriever, the confidence, and the locator. */
 export function explainResult(result: SearchResult): string[] {
   const { adjustment } = result
   return [

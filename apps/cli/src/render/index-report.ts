@@ -16,16 +16,16 @@ export function renderIndexReport(report: IndexReport): string {
 
 /** Says that the folders named inside a project are not part of the project's memory. */
 export function renderUsersFolders(project: string): string {
-  return `These folders are part of your own memory. Inside ${printable(project)}, which has a memory of its own, --scope user searches yours; --scope project makes folders part of the project's.\n`
+  return `These folders are part of your own memory. Inside ${printable(project)}, which has its own memory, --scope user searches yours; --scope project makes folders part of the project's.\n`
 }
 
-/** Announces what is about to be sent to another machine. */
+/** Announces which texts will be sent to another machine. */
 export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
   const what = `${count(texts, 'text')} of ${count(files, 'file')}`
   return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
 }
 
-/** Prints what was left out and why. */
+/** Prints which paths and texts were left out and why. */
 export function printIndexNotes(
   report: Pick<
     IndexReport,
@@ -39,15 +39,13 @@ export function printIndexNotes(
   const unread = unreadLines(skipped)
   printSome(unread, io, ' (--json names all)')
   const others = skipped.length - unread.length
-  if (others > 0)
-    io.talk(`${count(others, 'file')} skipped, as not named like text files (--json names all)\n`)
+  if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json names all)\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)
   io.talk(renderFallback(fallback))
-  if (embedFailure !== null) {
-    io.talk(`The keyword search finds all texts; not all have vectors: ${printable(embedFailure)}\n`)
-  }
+  if (embedFailure !== null)
+    io.talk(`Keyword search finds all texts, but not all have vectors: ${printable(embedFailure)}\n`)
 }
 
 /** Texts that could not be read, and why, a line each. */
@@ -67,11 +65,11 @@ export function vectorlessLines({ unembedded, withheld }: Pick<EmbedReport, 'une
   }
 }
 
-const shownAtMost = 10
+const maxListed = 10
 
 function printSome(lines: readonly string[], io: Io, hint = ''): void {
-  for (const line of lines.slice(0, shownAtMost)) io.talk(`${printable(line)}\n`)
-  if (lines.length > shownAtMost) io.talk(`… and ${lines.length - shownAtMost} more${hint}\n`)
+  for (const line of lines.slice(0, maxListed)) io.talk(`${printable(line)}\n`)
+  if (lines.length > maxListed) io.talk(`… and ${lines.length - maxListed} more${hint}\n`)
 }
 
 /** The plan of an index run, in a few lines. */
@@ -105,10 +103,10 @@ export function skippedToJson(skipped: TextReport['skipped']) {
 
 const marks = { added: '+', changed: '~', removed: '-' } as const
 
-/** What a sync changed: a line for each document, and how many there are now; empty if nothing has changed. */
+/** The changes of a sync, a line for each document, and the total number of files; empty without changes. */
 export function renderSync({ files, changes }: Pick<TextReport, 'files' | 'changes'>): string {
   if (changes.length === 0) return ''
-  const named = changes.slice(0, shownAtMost).map(({ kind, root, path }) => {
+  const named = changes.slice(0, maxListed).map(({ kind, root, path }) => {
     return `${marks[kind]} ${printable(`${root}:${path}`)}\n`
   })
   const more = changes.length - named.length
@@ -131,7 +129,7 @@ export function renderEmbed({ embedded, unembedded, fallback, givenUp }: EmbedRe
 function renderFallback(fallback: EmbedReport['fallback']): string {
   return fallback === null
     ? ''
-    : `${printable(fallback.to)} embeds in place of the first choice: ${printable(fallback.reason)}\n`
+    : `${printable(fallback.to)} embeds instead of the first choice: ${printable(fallback.reason)}\n`
 }
 
 /** Prints a line for each path of the sources that must not be followed. */
@@ -139,7 +137,7 @@ export function printRefusals(refused: readonly RefusedPath[], io: Pick<Io, 'tal
   for (const { path, reason } of refused) io.talk(`${printable(path)} is left out: ${printable(reason)}\n`)
 }
 
-/** Makes a function that prints each such path once, for programs that sync again and again. */
+/** Returns a function that prints each such path once, for programs that sync repeatedly. */
 export function refusalPrinter(io: Pick<Io, 'talk'>): (refused: readonly RefusedPath[]) => void {
   const printed = new Set<string>()
   return (refused) => {

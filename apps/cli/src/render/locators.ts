@@ -15,18 +15,18 @@ export function linesOf({ root, path, startLine, endLine }: SearchResult['duplic
   return `${wholePath({ root, path })}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
 }
 
-/** A path that programs can open from here: relative where the file lies below, else absolute. */
+/** A path that programs can open: relative if the file is in the working folder, else absolute. */
 export function openablePath({ root: name, path }: DocumentAddress, roots: readonly Root[]): string {
   const root = roots.find((each) => each.name === name)
   if (root === undefined) return wholePath({ root: name, path })
   const full = join(root.path, ...path.split('/'))
   const short = relative(findWorkingFolder() ?? sep, full)
   if (short.startsWith(`..${sep}`)) return full
-  // Programs would take it for a flag.
+  // Other programs would read it as a flag.
   return short.startsWith('-') ? `.${sep}${short}` : short
 }
 
-/** The line of a result that says most about why it was found; the first of equal ones that are not empty. */
+/** The line of a result that matches the query best; of equal ones the first that is not empty. */
 export function bestLine(result: Pick<SearchResult, 'text' | 'snippet' | 'matches' | 'startLine'>): {
   line: number
   text: string

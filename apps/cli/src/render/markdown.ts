@@ -7,8 +7,8 @@ import { locatorOf } from './locators.js'
 type MarkdownStyle = Pick<PrintStyle, 'roots' | 'citations'>
 
 /**
- * The results as Markdown for pasting, best first: each under its locator, with its whole text in a fence. Nothing that
- * notes, their names or their headings contain has a meaning in that Markdown.
+ * The results as Markdown for pasting, best first: each under its locator, with its whole text in a fence. Markdown syntax in notes,
+ * their names and their headings is escaped.
  */
 export function renderMarkdown(results: readonly SearchResult[], style: MarkdownStyle): string {
   return results.map((result) => renderResult(result, style)).join('\n')
@@ -46,7 +46,7 @@ export function codeSpan(line: string): string {
   return isPadded ? `${marks} ${line} ${marks}` : `${marks}${line}${marks}`
 }
 
-/** Letters, digits and signs of names; an underscore inside a word marks nothing. */
+/** Characters without a meaning in Markdown; an underscore inside a word has none either. */
 const meaningless = /^(?:[\p{L}\p{N}\p{M} ./#:,()+-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+$/u
 
 /** A line of text in Markdown: unchanged if it contains no Markdown syntax, else as a code span. */

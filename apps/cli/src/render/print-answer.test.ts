@@ -17,7 +17,7 @@ describe('outputFormat', () => {
   it.each([
     [{ json: true, format: 'md' as const }, '--json and --format md contradict'],
     [{ json: true, format: 'text' as const }, '--json and --format text contradict'],
-    [{ explain: true, format: 'files' as const }, '--explain is for'],
+    [{ explain: true, format: 'files' as const }, '--explain works with'],
   ])('refuses %j', (flags, message) => {
     expect(() => outputFormat(flags)).toThrow(message)
   })

@@ -13,7 +13,7 @@ interface PrintedAnswer extends SearchAnswer {
 
 type Print = (answer: PrintedAnswer, style: PrintStyle) => string
 
-/** Loads the function that prints an answer in a format; with an explanation, in those that have one. */
+/** Loads the function that prints an answer in a format, with an explanation if the format has one. */
 export const printers: Readonly<Record<OutputFormat, (isExplained: boolean) => Promise<Print>>> = {
   text: async (isExplained) => {
     const { renderAnswer } = await import('./answer.js')
@@ -34,41 +34,32 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
   return renderJson({ ...answer, ...(isExplained && { explanation }), results })
 }
 
-/**
- * The format that flags ask for.
- * @throws UsageError if they contradict each other
- */
+/** The format that flags choose; throws a UsageError if they contradict each other. */
 export function outputFormat(flags: Flags): OutputFormat {
   const isJson = flags.json
   const format = flags.format ?? (isJson ? 'json' : 'text')
-  if (isJson && format !== 'json') {
-    throw new UsageError(`--json and --format ${format} contradict each other. Leave one out.`)
-  }
-  if (flags.explain && format !== 'json' && format !== 'text') {
-    throw new UsageError(`--explain is for --format text and json, not for ${format}. Leave one out.`)
-  }
+  if (isJson && format !== 'json')
+    throw new UsageError(`--json and --format ${format} contradict each other. Omit one.`)
+  if (flags.explain && format !== 'json' && format !== 'text')
+    throw new UsageError(`--explain works with --format text and json, not with ${format}. Omit one.`)
   return format
 }
 
 type FilesStyle = Pick<PrintStyle, 'roots' | 'isTerminal'>
 
-/** A path that can be opened for each file of the results, in their order; for programs that read lines, without names of two lines. */
+/** The paths of the files with results, best first; for programs, without names that contain a line end. */
 export function renderFiles(results: readonly DocumentAddress[], { roots, isTerminal }: FilesStyle): string {
   const paths = new Set(results.map((result) => openablePath(result, roots)))
   const lines = [...paths].flatMap((path) => pathForLine(path, isTerminal))
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** Nothing of a name that would look like two lines to a program. */
 function pathForLine(path: string, isTerminal: boolean): string[] {
   if (isTerminal) return [printable(path)]
   return path.includes('\n') ? [] : [path]
 }
 
-/**
- * The results as programs that read `grep -n` take them, best first: `path:line:text`, of each result the line that has most
- * of the query's words, or else of the snippet's. Names with a line end are left out unless people read the lines.
- */
+/** The results in the format of `grep -n`, best first: `path:line:text` with the best line of each result. */
 export function renderGrep(results: readonly SearchResult[], { roots, isTerminal }: FilesStyle): string {
   const lines = results.flatMap((result) => {
     const { line, text } = bestLine(result)

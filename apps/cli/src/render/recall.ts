@@ -6,8 +6,8 @@ import { faintLines, markMatches, renderNumbered, type NumberedLayout, type Prin
 import { type Palette, wrapStyled } from './styled-lines.js'
 
 /**
- * What was recalled for people, best first, below how likely one of them answers, or a session in the order of time: the text around
- * the query's words, then which record it is. The code that explains is loaded only if that is wanted.
+ * Recalled records for people, best first, after the confidence, or a session in chronological order: the text around the query's
+ * words, then a line about the record.
  */
 export async function renderRecall(
   answer: Pick<RecallAnswer, 'results' | 'isReplay' | 'explanation' | 'confidence' | 'retrievers'>,
@@ -50,13 +50,13 @@ function renderRecord(
   ]
   return [
     ...wrapStyled([...title, ...mark], layout),
-    // An id that is cut into lines could not be copied.
+    // Not wrapped, so that the id can be copied.
     `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
     ...below.flatMap((parts) => wrapStyled(parts, { ...layout, first: indent })),
   ]
 }
 
-/** Which record it is, in one line: id, collection, session, time (UTC) and how sure the agent was. */
+/** A line about a record: id, collection, session, time (UTC) and how sure the agent was. */
 export function aboutRecord(record: MemoryRecord): string {
   const { id, collection, session, confidence, supersededBy, status, occurredAt, createdAt } = record
   const { expiresAt } = record

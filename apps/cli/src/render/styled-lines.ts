@@ -9,26 +9,26 @@ export interface StyledText {
 
 /** How lines are laid out. */
 export interface Layout {
-  /** Of a whole line, the indent included. */
+  /** Columns of a whole line, including the indent. */
   readonly columns: number
   readonly first?: string
-  /** What stands before every other line; of the same width. */
+  /** The beginning of all other lines, as wide as `first`. */
   readonly indent: string
-  /** Whether a word that is too long stands out and is not cut; default: it is cut. */
+  /** Whether a word that is too long exceeds the line instead of being cut; default false. */
   readonly keepsWords?: boolean
 }
 
-/** A wider line is hard to read, whatever the terminal has. */
-const widestLine = 120
-const narrowestText = 12
+/** Wider lines are hard to read. */
+const maxLine = 120
+const minText = 12
 
-/** Wraps styled texts, one after the other, into lines with a hanging indent. */
+/** Wraps styled texts into lines with a hanging indent. */
 export function wrapStyled(
   parts: readonly StyledText[],
   { columns, indent, first = indent, keepsWords = false }: Layout,
 ): string[] {
   const text = parts.map((part) => part.text).join('')
-  const room = Math.max(narrowestText, Math.min(columns, widestLine) - indent.length)
+  const room = Math.max(minText, Math.min(columns, maxLine) - indent.length)
   return wrapText(text, room, { keepsWords }).map(
     ({ start, end }, line) => `${line === 0 ? first : indent}${styled(parts, start, end)}`,
   )
@@ -57,12 +57,8 @@ export function createPalette(hasColour: boolean) {
     (format: Parameters<typeof styleText>[0]): Style =>
     (text) =>
       hasColour ? styleText(format, text, { validateStream: false }) : text
-  return {
-    path: style('cyan'),
-    match: style(['bold', 'yellow']),
-    faint: style('dim'),
-    strong: style('bold'),
-  }
+  const [path, match] = [style('cyan'), style(['bold', 'yellow'])]
+  return { path, match, faint: style('dim'), strong: style('bold') }
 }
 
 /** No style. */

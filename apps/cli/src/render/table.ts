@@ -1,19 +1,16 @@
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 
 interface TableLayout {
-  /** How many columns a line has; only the last cell of a row is wrapped. Default: as many as it takes. */
+  /** The width of a line, to which only the last cell of a row is wrapped; default: unlimited. */
   readonly columns?: number
   readonly indent?: string
   readonly numbers?: readonly number[]
 }
 
 const gap = '  '
-const narrowestCell = 24
+const minCell = 24
 
-/**
- * Rows of printable texts as lines with aligned cells; the last cell goes on in lines of its own under itself. No word is
- * cut: paths and commands can be copied.
- */
+/** Rows of printable texts as lines with aligned cells; the last cell is wrapped, without cutting paths and commands. */
 export function renderTable(
   rows: readonly (readonly string[])[],
   { columns = Infinity, indent = '', numbers = [] }: TableLayout = {},
@@ -27,7 +24,7 @@ export function renderTable(
     const start = [indent + heads.join(gap), ...(heads.length > 0 ? [gap] : [])].join('')
     const text = row[cells - 1] ?? ''
     const margin = ' '.repeat(columnsOf(start))
-    const parts = wrapText(text, Math.max(narrowestCell, columns - margin.length), { keepsWords: true })
+    const parts = wrapText(text, Math.max(minCell, columns - margin.length), { keepsWords: true })
     if (parts.length === 0) return [start]
     return parts.map((part, line) => `${line === 0 ? start : margin}${text.slice(part.start, part.end)}`)
   })

@@ -5,7 +5,7 @@ import type { Flags } from '../flags/flags.js'
 import type { MemoryLocation, MemoryUse } from '../open/memory-location.js'
 import { assertEnabled, withMemoryAt } from '../open/open-memory.js'
 
-/** Searches in this process. `isModelMissing`: see `BackendChoice`; known only in the process that the model was typed for. */
+/** Searches in this process. `isModelMissing`: see `BackendChoice`. */
 export function searchHere(
   query: string,
   location: MemoryLocation,
@@ -38,7 +38,7 @@ const namedAlike = [
   'filter',
 ] as const satisfies readonly (keyof Flags & keyof SearchOptions)[]
 
-/** The options of a search, from flags and from settings that are set: each strategy has defaults of its own. */
+/** The options of a search from flags and explicit settings; the rest has the defaults of the strategy. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
   const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, noTime, rerank } = flags
   const given = searchSettings(resolved)
@@ -54,18 +54,18 @@ export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchO
     rerank: rerank !== 'off',
   }
   const typed = Object.entries(options).filter(([, value]) => value !== undefined)
-  // A threshold of the settings would overrule the flag.
+  // A threshold in the settings would override `--strict`.
   return { ...given, ...(flags.strict && { threshold: undefined }), ...Object.fromEntries(typed) }
 }
 
-/** The options of `why`, which searches as the settings say and never twice. */
+/** The options of `why`, which searches only once. */
 export function whyOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
   const options = searchOptions(flags, resolved)
   if (resolved.settings.query.hybrid.enabled) return options
   return { ...options, vectorWeight: undefined, textWeight: 0 }
 }
 
-/** Searches by both retrievers, or (not `isHybrid`) by vectors alone, and by keywords alone if vectors fail. */
+/** Searches with both retrievers; if not `isHybrid`, with vectors only, and with keywords only if vectors fail. */
 export async function searchEitherWay(
   memory: Pick<Memory, 'search'>,
   query: string,

@@ -7,8 +7,8 @@ import type { Asked } from '../serve/resident.js'
 import { residentFiles } from '../serve/resident-files.js'
 
 /**
- * Searches the memory that flags and settings name: by its resident program if one runs that answers as this process would,
- * else here. The code that opens databases and models is loaded only here. `answeredBy`: which process answered, as a sentence.
+ * Searches the memory that flags and settings name: in its resident program if one runs with the same settings, else in this process,
+ * which only then loads the code for databases and models. `answeredBy`: the process that answered, as a sentence.
  */
 export async function searchMemory(query: string, flags: Flags, io: Io) {
   const use = { mayBegin: true, onlyReads: io }
@@ -28,7 +28,7 @@ export async function searchMemory(query: string, flags: Flags, io: Io) {
   return { ...search, citations, answeredBy: `Answered in this process.${reason}` }
 }
 
-/** Asks the resident program if there is the endpoint of one; only then is the code for it loaded. */
+/** Asks the resident program if its endpoint exists; only then is the code for it loaded. */
 export async function askIfThere(
   query: string,
   location: MemoryLocation,

@@ -21,10 +21,7 @@ export function refuseMcp(
   response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }))
 }
 
-/**
- * Answers a request over streamable HTTP, without sessions: a server that says nothing by itself has nothing to remember of
- * its clients.
- */
+/** Answers a request over streamable HTTP, without sessions, which only servers with notifications need. */
 export async function answerMcp(
   response: ServerResponse,
   { held, flags, onFailure }: Service,
@@ -32,7 +29,7 @@ export async function answerMcp(
   const { method = '' } = response.req
   const text = await readBody(response.req)
   if (method !== 'POST') {
-    const reason = `${method} is not spoken here.`
+    const reason = `${method} is not supported. Use POST.`
     return refuseMcp(response, { status: 405, reason, headers: { allow: 'POST' } })
   }
   if (text === undefined) return refuseMcp(response, tooLarge)
@@ -44,7 +41,7 @@ export async function answerMcp(
   })
 }
 
-/** Waits for the end of the answer; a client that goes away before cancels what it asked. */
+/** Waits for the end of the answer; a client that disconnects earlier cancels its request. */
 async function answerWith(server: Server, response: ServerResponse, body: unknown): Promise<void> {
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   // The library's own types disagree about what may be undefined.

@@ -13,10 +13,10 @@ import { linkPath, makeLink } from '../ui/page.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
-/** What `/v1/search` answers: a search, the roots that its paths begin in, and why there is no embedding model if one is wanted. */
+/** The answer of `/v1/search`: a search report, the roots of its paths, and why there is no embedding model. */
 export type RestSearch = Awaited<ReturnType<typeof search>>
 
-/** What is answered at each path. */
+/** The routes of the REST API. */
 export const restRoutes = {
   '/v1/search': asking(searchRequest, search),
   '/v1/why': asking(whyRequest, async ({ memory, resolved }, { query, document, ...fields }, { signal }) => {
@@ -32,17 +32,17 @@ export const restRoutes = {
   '/v1/status': reading(async (open, _, { program }) =>
     statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
   ),
-  // For the user's own commands alone; see `answerRequest`.
+  // Only for the user's own commands; see `answerRequest`.
   [linkPath]: { method: 'POST', answer: async (_, { page, program }) => makeLink(page, program.port) },
 } satisfies Routes
 
-/** The options of a search for this request, by its fields and the settings; as a command by itself has them. */
-export function askedOptions({ resolved, ...location }: OpenMemory, fields: Flags, signal: AbortSignal) {
-  const asked = searchOptions(fields, resolved)
-  // Before anything is told, files alone are searched.
-  const kinds = asked.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
+/** The options of a search from the fields of a request and the settings, the same as those of a command. */
+export function requestOptions({ resolved, ...location }: OpenMemory, fields: Flags, signal: AbortSignal) {
+  const options = searchOptions(fields, resolved)
+  // Without records, only files are searched.
+  const kinds = options.kinds ?? (hasRecords(location) ? undefined : (['file'] as const))
   const isHybrid = resolved.settings.query.hybrid.enabled
-  return { ...asked, kinds, ...freshnessOf(resolved), signal, isHybrid }
+  return { ...options, kinds, ...freshnessOf(resolved), signal, isHybrid }
 }
 
 async function search(
@@ -51,11 +51,11 @@ async function search(
   { signal }: Asked,
 ) {
   const { memory, noModelReason } = open
-  const report = await searchEitherWay(memory, query, askedOptions(open, fields, signal))
+  const report = await searchEitherWay(memory, query, requestOptions(open, fields, signal))
   return { ...report, roots: await memory.listRoots(), noModelReason: noModelReason ?? null }
 }
 
-/** Changed files are read first, as by a command that searches by itself, so that both give the same answer. */
+/** Reads changed files first, as a search command does, so that both give the same answer. */
 function freshnessOf({ settings }: ResolvedSettings): { readonly freshness: Freshness } {
   return { freshness: settings.update.onBoot ? 'before-search' : 'none' }
 }

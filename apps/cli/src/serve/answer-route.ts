@@ -11,19 +11,19 @@ import type { Refusal } from './gate.js'
 import type { HeldMemory } from './held-memory.js'
 import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
 
-/** What a request asks. */
+/** The content of a request. */
 export interface Asked {
   readonly parameters: URLSearchParams
   /** Of a POST. */
   readonly body: unknown
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
 }
 
-/** What answering requests needs. */
+/** The services for answering requests. */
 export interface Service {
   readonly held: Pick<HeldMemory, 'use' | 'failures'>
-  /** Those that the program was started with. */
+  /** The flags of the program. */
   readonly flags: Flags
   readonly program: ProgramInfo
   readonly page: Page
@@ -39,7 +39,7 @@ export interface Route {
 /** Routes by their paths. */
 export type Routes = Readonly<Record<string, Route>>
 
-/** A route that is asked with GET. */
+/** A route for GET. */
 export function reading(
   answer: (open: OpenMemory, asked: Asked, service: Service) => Promise<unknown>,
 ): Route {
@@ -49,7 +49,7 @@ export function reading(
   }
 }
 
-/** A route that is asked with POST, and whose body fits a schema. */
+/** A route for POST with a body that matches a schema. */
 export function asking<Schema extends Parameters<typeof readInput>[0]>(
   schema: Schema,
   answer: (open: OpenMemory, input: v.InferOutput<Schema>, asked: Asked) => Promise<unknown>,
@@ -65,7 +65,7 @@ export function asking<Schema extends Parameters<typeof readInput>[0]>(
 
 /**
  * Answers a request by the route of its path, or rejects it.
- * @param asked `path`: as the table names it; `others`: what else there is, for a path that is unknown
+ * @param asked `path`: its key in `routes`; `others`: paths outside of `routes`, to suggest for an unknown path
  */
 export async function answerRoute(
   response: ServerResponse,
@@ -100,7 +100,7 @@ async function readJson(request: IncomingMessage): Promise<{ readonly value: unk
   return body ?? { status: 400, reason: 'This is not JSON.' }
 }
 
-/** The content type is one that no form of a web page can send. */
+/** Requires a content type that no form of a web page can send. */
 function refusalOf(
   { method, headers }: IncomingMessage,
   path: string,
@@ -120,7 +120,7 @@ const statuses: Readonly<Record<string, number>> = {
   STORE_LOCKED: 503,
 }
 
-/** @throws the error if it is none of ours */
+/** Throws errors that are not ours. */
 function refuseFailure(response: ServerResponse, error: unknown): void {
   const failure = describeFailure(error)
   if (!failure) throw error

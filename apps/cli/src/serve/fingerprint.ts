@@ -4,8 +4,8 @@ import type { MemoryLocation } from '../open/memory-location.js'
 import { isFromWorkspace, isSecret, settingKeys, type SettingKey } from '@recallite/settings'
 
 /**
- * What two processes must have in common to give the same answers from one database: a hash of where the memory is, what its
- * sources are, and of the settings. Keys count too, though nothing can be read from the hash.
+ * A hash of location, sources and settings, including keys. Two processes with the same hash give the same answers from one
+ * database.
  */
 export function fingerprintOf(
   { scope, connection, sources, resolved }: MemoryLocation,
@@ -25,13 +25,13 @@ export function fingerprintOf(
 const countsIn = (key: SettingKey): boolean =>
   !/^(?:store\.path|hooks\..*|provider|model|fallback|chain)$/u.test(key)
 
-/** JSON has a secret's reference only. */
+/** JSON contains only the reference of a secret. */
 function revealSecrets(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const whole = this[key]
   return isSecret(whole) ? [whole.reference, whole.isSet ? whole.reveal() : null] : value
 }
 
-/** What a resident program says of itself, to those who may ask it. */
+/** The description of a resident program, for its authorised clients. */
 export interface ProgramInfo {
   readonly pid: number
   readonly version: string
@@ -43,7 +43,7 @@ export interface ProgramInfo {
   readonly port: number
 }
 
-/** What `/v1/health` answers; the program only to its user. */
+/** The answer of `/v1/health`; `program` only for its user. */
 export interface Health {
   readonly status: 'ok'
   readonly program?: ProgramInfo

@@ -6,14 +6,14 @@ import { UsageError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 import { faultOf, loopback, makeSecret, serveFolder } from './resident-files.js'
 
-/** What a request must have to be answered. */
+/** The credentials of requests. */
 export interface Gate {
   readonly port: number
-  /** The tokens of which clients must send one. */
+  /** Clients must send one of these tokens. */
   readonly tokens: readonly string[]
-  /** The one of the user's own commands. */
+  /** The token of the user's own commands. */
   readonly ownToken: string
-  /** What an answer to a client that sent one has in its header. */
+  /** The value of a header in answers to requests with a token. */
   readonly proof: string
 }
 
@@ -24,15 +24,12 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** If such a header comes twice, a program on the way may have read the other one. */
+/** If such a header is repeated, a proxy may have read the other value. */
 const decisive = ['host', 'origin', 'authorization']
 
 type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 
-/**
- * Rejects requests of web pages: by DNS rebinding their name may resolve to this machine, but they then name another host
- * or an origin of their own.
- */
+/** Rejects requests of web pages: with DNS rebinding they can reach this machine, but name another host or origin. */
 export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
   const { host = '', origin } = headers
   const hosts = ownHosts(port)
@@ -70,19 +67,18 @@ export function isSameSecret(given: string, secret: string): boolean {
 
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The path at which the Model Context Protocol is spoken. */
+/** The path of the Model Context Protocol. */
 export const mcpPath = '/mcp'
 
 /** The address of a server for clients of the Model Context Protocol. */
 export const addressOf = (port: number): string => `http://${loopback}:${port}${mcpPath}`
 
-/** The file of the token; it stays, so that the entries of clients stay valid. */
+/** The file of the token, which does not change, so that the entries of clients stay valid. */
 export const tokenFile = (home: string): string => join(serveFolder(home), 'token')
 
 /**
- * The token that clients of this user's resident programs send. It is made once and kept in a file that only the user can
- * read; the folder must be there.
- * @throws UsageError if others can read the file, or it holds no token
+ * The token for clients of this user's resident programs, created once in a file that only the user can read. The folder must exist.
+ * @throws UsageError if others can read the file, or it contains no token
  */
 export async function keepToken(home: string): Promise<string> {
   const file = tokenFile(home)

@@ -5,7 +5,7 @@ import { keepUpToDate } from '../mcp/offer.js'
 import { openMemory, type OpenMemory } from '../open/open-memory.js'
 import { type Io, orUndefined } from '@recallite/command-line'
 
-/** An open memory that is kept up to date, and opened again when its models or its file are no longer those it was opened with. */
+/** An open memory that is kept up to date, and reopened when its models or its file change. */
 export type HeldMemory = Awaited<ReturnType<typeof holdMemory>>
 
 /** How a memory is held. */
@@ -59,7 +59,7 @@ async function end({ upkeep, open }: Awaited<ReturnType<typeof openHeld>>): Prom
   await open.memory.close()
 }
 
-/** Of the file, which may have been replaced, and of the models, which depend on what other processes did since. */
+/** Identifies the file, which may be replaced, and the models, which other processes may change. */
 async function identityOf({ path, chosenNow }: OpenMemory): Promise<string> {
   const file = orUndefined(() => statSync(path))
   return JSON.stringify([file?.dev, file?.ino, await chosenNow()])

@@ -8,7 +8,7 @@ import { recalliteFolder, type StoreAddress } from '@recallite/settings'
 /** The files of the resident program of one database; all are in one folder that only their user may enter. */
 export interface ResidentFiles {
   readonly folder: string
-  /** The file that says where the program listens, for as long as it runs; see `Endpoint`. */
+  /** The file with the endpoint of the running program; see `Endpoint`. */
   readonly endpoint: string
 }
 
@@ -18,9 +18,9 @@ export const serveFolder = (home: string): string => join(recalliteFolder(home),
 const hashLength = 16
 
 /**
- * Where the resident program of a database is found; undefined if there is no such file.
- * @param database its path, by whatever links
- * @param server the server that has the index instead: then there is no file of this path
+ * The files of the resident program of a database; undefined if the database does not exist.
+ * @param database its path, which may contain links
+ * @param server the server that has the index instead of a file
  */
 export function residentFiles(
   home: string,
@@ -36,7 +36,7 @@ export function residentFiles(
 
 const rightsOfOthers = 0o077
 
-/** Why something is not private to this user, as a part of a sentence; undefined if it is, or if there is nothing. */
+/** Why a path is not private to this user, as a part of a sentence; undefined if it is, or does not exist. */
 export function faultOf(path: string, kind: 'folder' | 'file'): string | undefined {
   const stats = orUndefined(() => lstatSync(path, { throwIfNoEntry: false }))
   if (!stats) return undefined
@@ -51,10 +51,7 @@ export function faultOf(path: string, kind: 'folder' | 'file'): string | undefin
     : `can be read by other users, and one may have done so. Remove it; the next 'recallite serve' makes another one`
 }
 
-/**
- * Makes the folder for the files of resident programs.
- * @throws UsageError if the folder is open to other users
- */
+/** Creates the folder for the files of resident programs; throws a UsageError if other users can access it. */
 export function makeServeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const fault = faultOf(folder, 'folder')
@@ -62,9 +59,8 @@ export function makeServeFolder(folder: string): void {
 }
 
 /**
- * How a program and the commands of its user find and recognise each other. Every user of the machine sees the port, and may
- * take it once the program is gone. So a command sends the token of this run alone, and its query only to a program that
- * answers with the proof.
+ * How a program and its user's commands find and recognise each other. Other users can take the port once the program has ended. So a
+ * command first sends only the token, and sends its query only to a program that answers with the proof.
  */
 export interface Endpoint {
   readonly port: number
@@ -74,16 +70,16 @@ export interface Endpoint {
   readonly proof: string
 }
 
-/** The only address that a program listens at: other machines cannot reach it. */
+/** The only address that programs listen on: other machines cannot reach it. */
 export const loopback = '127.0.0.1'
 
 /** The header of an answer that holds the proof. */
 export const proofHeader = 'recallite-proof'
 
-/** The endpoint of a program that begins. */
+/** The endpoint of a new program. */
 export const makeEndpoint = (port: number): Endpoint => ({ port, token: makeSecret(), proof: makeSecret() })
 
-/** A text that cannot be guessed: 256 random bits. */
+/** A secret of 256 random bits. */
 export const makeSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Writes an endpoint into its file, which only the user can read. */

@@ -24,7 +24,7 @@ export type Asked<Answer> =
 /** How long a program may take to identify itself, in milliseconds. Only a stopped or overloaded program takes longer. */
 const healthDeadline = 1000
 
-/** How long an answer may take besides the embedding of the query and the reranking, in milliseconds. */
+/** How long an answer may take in addition to embedding the query and reranking, in milliseconds. */
 const answerDeadline = 10_000
 
 /**
@@ -123,7 +123,7 @@ function exchange(
   })
 }
 
-/** The resident program of a memory, and why it is not asked; null where none runs. */
+/** The resident program of a memory, and why it is not used; null if none runs. */
 export type ResidentStatus =
   | (Omit<ProgramInfo, 'fingerprint' | 'database'> & { readonly unusedBecause: string | null })
   | { readonly pid: null; readonly unusedBecause: string }
@@ -139,7 +139,7 @@ export async function describeResident(location: MemoryLocation, flags: Flags): 
   return residentStatus(found.program, differenceOf(found.program, location, flags) ?? null)
 }
 
-/** A program as the status tells of it. */
+/** A program as the status describes it. */
 export function residentStatus(
   { fingerprint: _, database: __, ...program }: ProgramInfo,
   unusedBecause: string | null,
@@ -147,7 +147,7 @@ export function residentStatus(
   return { ...program, unusedBecause }
 }
 
-/** The resident program as rows of the status; none where none runs. */
+/** The resident program as rows of the status; empty if none runs. */
 export function residentRows(resident: ResidentStatus): (readonly [label: string, what: string])[] {
   if (resident === null) return []
   const { unusedBecause } = resident

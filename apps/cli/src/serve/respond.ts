@@ -42,7 +42,7 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
     request.on('data', (part: Buffer) => {
       bytes += part.length
       if (bytes <= mostBytes) return void parts.push(part)
-      // The rest is read and dropped, so that the sender receives the answer.
+      // The rest is read and discarded, so that the sender receives the answer.
       parts.length = 0
       resolve(undefined)
     })
@@ -51,10 +51,10 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
   })
 }
 
-/** The rejection of a body that `readBody` did not take. */
+/** The refusal of a body that is too large. */
 export const tooLarge: Refusal = { status: 413, reason: 'A request has 1 MB at most.' }
 
-/** Aborted when the client goes away before it has its answer. */
+/** Aborted when the client disconnects before it has its answer. */
 export function signalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {

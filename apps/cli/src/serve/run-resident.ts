@@ -12,14 +12,14 @@ import { holdMemory, type HeldMemory, type Holding } from './held-memory.js'
 import { makeServeFolder, residentFiles, serveFolder } from './resident-files.js'
 import { assertFree, listen } from './serve-memory.js'
 
-/** How a memory is served. */
+/** Options of serving a memory. */
 export interface Serving extends Holding {
-  /** Prints a link to its page, and takes another port if the usual one is taken. */
+  /** Prints a link to its page, and uses another port if the default one is taken. */
   readonly opensPage?: boolean
 }
 
 /**
- * Serves a memory until the program is asked to stop.
+ * Serves a memory until the program is interrupted.
  * @throws CodedError `SERVE_RUNNING` if another program serves it; UsageError
  */
 export async function runResident(location: MemoryLocation, serving: Serving): Promise<void> {
@@ -34,7 +34,7 @@ export async function runResident(location: MemoryLocation, serving: Serving): P
   }
 }
 
-/** Of two that start at the same time, one waits and then finds the other. */
+/** Of two programs that start at the same time, one waits and then finds the other. */
 async function openAlone(location: MemoryLocation, serving: Serving) {
   const { home } = location.resolved
   makeServeFolder(serveFolder(home))

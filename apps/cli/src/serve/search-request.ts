@@ -7,7 +7,7 @@ import type { Flags } from '../flags/flags.js'
 
 const { limit, perDocument, recency, rrfK, vectorWeight, textWeight } = searchRanges
 
-/** A field that is a flag of `recallite search` under its name, with what the help says of it. */
+/** A field with the name and help text of a flag of `recallite search`. */
 function field<Schema extends WordedSchema>(name: keyof Flags, schema: Schema) {
   return optional(schema, searchFlags.find((flag) => flag.name === name)?.help ?? '')
 }
@@ -40,16 +40,16 @@ const fields = {
   noTime: field('noTime', boolean),
 }
 
-/** The body of `POST /v1/search`: a query, and flags of `recallite search` under their names; `filter` is one of them as JSON. */
+/** The body of `POST /v1/search`: a query, and flags of `recallite search` by name; `filter` is JSON. */
 export const searchRequest = v.strictObject({ query: required(text, 'what to find'), ...fields })
 
-/** The body of `POST /v1/why`: also the document, as `recallite why` takes it. */
+/** The body of `POST /v1/why`: the same with the document, as `recallite why` accepts it. */
 export const whyRequest = v.strictObject({
   ...searchRequest.entries,
   document: required(text, 'path, root:path, or the absolute path of its file'),
 })
 
-/** The fields of a request among the flags of a command. */
+/** The flags of a command that are fields of a request. */
 export function searchRequestOf(query: string, flags: Flags): v.InferOutput<typeof searchRequest> {
   const given = Object.entries(flags).filter(([name]) => Object.hasOwn(fields, name))
   return { query, ...Object.fromEntries(given) }

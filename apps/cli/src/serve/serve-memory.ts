@@ -15,18 +15,18 @@ import { findProgram } from './resident.js'
 import { loopback, makeEndpoint, proofHeader, writeEndpoint, type ResidentFiles } from './resident-files.js'
 import { refuse, respond } from './respond.js'
 
-/** Where a program listens. */
+/** Where and for whom a program listens. */
 export interface Endpoints {
-  /** The first of these that is free; 0 for any free port. */
+  /** The first free one of these is used; 0 is any free port. */
   readonly ports: readonly number[]
-  /** What agents and other programs must send. */
+  /** The token of agents and other programs. */
   readonly token: string
-  /** Where the commands of the user find it; undefined for a memory that has no file. */
+  /** The files for the user's commands; undefined for a memory without a file. */
   readonly files: ResidentFiles | undefined
 }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
-/** How long open requests may take after the program was asked to stop, in milliseconds. */
+/** How long open requests may take after an interruption, in milliseconds. */
 const farewell = 1000
 
 /**
@@ -46,9 +46,9 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
 }
 
 /**
- * Listens at a port, and writes the endpoint for the commands of the user.
- * @param answering makes the service as soon as the port is known
- * @returns `close` answers open requests, if that does not take long
+ * Listens on a port, and writes the endpoint for the user's commands.
+ * @param answering creates the service when the port is known
+ * @returns `close` first answers open requests, unless that takes too long
  * @throws UsageError if all ports are taken
  */
 export async function listen({ ports, token, files }: Endpoints, answering: (port: number) => Service) {
@@ -95,7 +95,7 @@ async function closeServer(server: Server): Promise<void> {
   await closed
 }
 
-/** Answers one request. Anyone on this machine may ask whether the program works, and nothing else without a token or a link. */
+/** Answers one request. Without a token or a link, anyone on this machine can only ask whether the program works. */
 async function answerRequest(response: ServerResponse, service: Service, gate: Gate): Promise<void> {
   const { req: request } = response
   const path = pathOf(request)

@@ -6,9 +6,9 @@ import { reasonOf } from '@recallite/core'
 import { bytesUnder } from '../models/models-folder.js'
 
 /**
- * Installs a package and what it needs by npm, into a folder of its own, which has `bytes` then. Optional dependencies are left
- * out but for the native code of this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not
- * use. Native code of other systems, which onnxruntime-node brings along (245 MB), is removed.
+ * Installs a package and its dependencies with npm into its own folder, whose size is then `bytes`. Omits optional dependencies except
+ * native code for this machine: those of node-llama-cpp are 610 MB for graphics cards, which this program does not use. Removes native
+ * code for other systems, which is part of onnxruntime-node (245 MB).
  * @throws CodedError `PROVIDER_NOT_INSTALLED` if npm is missing or fails; the signal's reason
  */
 export async function installProvider(
@@ -59,7 +59,7 @@ function nativePackage(folder: string): Record<string, string> | undefined {
   return { [binary]: offered[binary] ?? 'latest' }
 }
 
-/** A machine as Node names it. */
+/** A machine in the terms of Node. */
 export interface Machine {
   readonly platform: string
   readonly arch: string
@@ -107,7 +107,7 @@ const npmArguments = [
   '--loglevel=error',
 ]
 
-/** How npm is started: on Windows it is a batch file, which Node starts by a shell alone, and then with one text. */
+/** How to start npm: on Windows it is a batch file, which Node can only start in a shell, with a single text. */
 export function npmCommand(): [program: string, args: readonly string[], options: SpawnOptions] {
   if (process.platform !== 'win32') return ['npm', npmArguments, {}]
   return [['npm.cmd', ...npmArguments].join(' '), [], { shell: true, windowsHide: true }]

@@ -28,13 +28,13 @@ import { rememberedSources } from '../open/choose-backends.js'
 import { describeBytes } from '../render/amounts.js'
 import { hasOnnxRuntime, type Machine } from './install-provider.js'
 
-/** What is to be installed, downloaded and written, all of it known before anything is done. */
+/** What a setup will install, download and write. */
 export type SetupPlan = ReturnType<typeof planSetup>
 
-/** The GGUF model that `recallite setup` takes if none is named: small, and for English alone. */
+/** The default GGUF model of `recallite setup`: small, and only for English. */
 const smallModel = 'all-MiniLM-L6-v2.q8_0'
 
-/** What each provider's package takes with all that it needs, in bytes, as `installProvider` leaves it; Linux x64, 2026-11-23. */
+/** The size of each provider's package with its dependencies after `installProvider`, in bytes; Linux x64, 2026-11-23. */
 const packageBytes: Readonly<Record<ProviderName, number>> = {
   local: 79_200_000,
   onnx: 48_100_000,
@@ -44,11 +44,11 @@ const packageBytes: Readonly<Record<ProviderName, number>> = {
 }
 
 /**
- * Plans what the provider needs, that flags or else settings name, and that is not on this machine. Where none is named, what has filled
- * the index stays, or is here, since another model would embed everything anew; else it is the fastest that runs on this machine.
- * @returns `packageRange`: the versions of the package that go with this program; `installInto`: undefined if it is there; `model`: as the
- * settings are to name it, undefined leaves the provider's usual one; `download`: undefined if it is there, or is a service's; `left`: the
- * space that is given up for another model
+ * Plans the installation of the provider that flags or settings name. Without one, chooses the provider of the existing index, since
+ * another model would embed everything again, or else the fastest one for this machine.
+ * @returns `packageRange`: the compatible versions of the package; `installInto`: undefined if the package is installed; `model`: its
+ * value in the settings, undefined for the provider's default; `download`: undefined if the model exists or is a service's; `left`: the
+ * space that another model replaces
  * @throws UsageError if a service's key is missing; ModelError if the model is unknown
  */
 export function planSetup(
@@ -110,7 +110,7 @@ function leftSpace(spaces: readonly KeptSpace[], entry: Parameters<typeof makeBa
 
 const smallModels: Partial<Record<ProviderName, string>> = { local: smallModel, onnx: defaultModels.onnx }
 
-/** A model file outside of the models folder is named by its path, wherever the program runs. */
+/** A model file outside of the models folder is named by its absolute path. */
 function planModel(
   provider: ProviderName,
   { model, sha256 }: { readonly model: string | undefined; readonly sha256: string | undefined },
@@ -140,7 +140,7 @@ function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string
   )
 }
 
-/** The plan for people, a line for each step, with sizes; without folders, of the package and the model alone. */
+/** The plan for people, a line for each step, with sizes; without folders, only the package and the model. */
 export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string {
   const { provider, packageName, installInto, settingsFile, left } = plan
   const rows = [
@@ -172,24 +172,24 @@ function describeModel({ model, download, modelsFolder }: SetupPlan) {
   return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, into ${modelsFolder}`
 }
 
-/** Settings with their paths in a file; null takes one away. */
+/** Settings with their paths in a file; null removes one. */
 type Entries = readonly (readonly [path: readonly string[], value: unknown])[]
 
-/** The settings that have every memory use the provider and the model. */
+/** The settings that make every memory use the provider and the model. */
 export function settingsOf({ provider, model }: Pick<SetupPlan, 'provider' | 'model'>): Entries {
   const values = Object.entries({ provider, ...(model !== undefined && { model }) })
   return values.map(([key, value]) => [[key], value])
 }
 
-/** Settings that are to be written, as in a file. */
+/** Settings to be written, as text. */
 export function describeSettings(entries: Entries): string {
   const written = entries.filter(([, value]) => value !== null)
   return written.map(([path, value]) => `${path.join('.')}: ${String(value)}`).join(', ')
 }
 
 /**
- * Sets values of a settings file, YAML or JSON, and leaves the rest of it as it is, comments included. Returns whether it had to change.
- * @throws UsageError if it is no settings file
+ * Sets values of a settings file, YAML or JSON, and preserves the rest, including comments. Returns whether the file changed.
+ * @throws UsageError if it is not a settings file
  */
 export function setInFile(file: string, values: Entries): boolean {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : ''

@@ -8,7 +8,7 @@ const answer = 'The spare key of the cellar lies in the top drawer of the kitche
 const other = 'Interest rates rose by half a point in March, and the harvest was late.'
 
 /**
- * Opens a reranker, checks that it tells an answer from another text, and measures what a search with it takes.
+ * Opens a reranker, checks that it distinguishes an answer from another text, and measures the duration of a search with it.
  * @returns `said`: the seconds per query, for people; `entries`: the settings that turn it on
  * @throws RerankError if it does not open; CodedError `RERANKER_UNFIT`
  */
@@ -34,7 +34,7 @@ export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings:
     await ask(Array.from({ length: candidates }, () => text))
     const seconds = (performance.now() - begun) / 1000
     const said = `${model} takes ${seconds.toFixed(2)} s per query on this machine (${candidates} texts of usual length), which every search takes longer, and ${loaded} s to load, once for each program.`
-    // A search that cannot have its scores in time goes without them: there is to be room for a busy machine.
+    // A search goes without scores that are late, so the deadline allows for a busy machine.
     const longer = Math.ceil(3 * seconds)
     const late = longer * 1000 > deadline ? [[['rerank', 'deadline'], `${longer}s`] as const] : []
     return { said, entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const }

@@ -14,8 +14,8 @@ export function boundOf(resolved: Resolved, key: SettingKey): string | undefined
 }
 
 /**
- * A database that a workspace file names may have come with its folder: its file must not be a link, and only the roots in
- * that folder are used unless the folder is trusted.
+ * Limits for a database that a workspace file names, because it may have come with the folder: its file must not be a link, and only
+ * roots in that folder are used unless the folder is trusted.
  */
 export function confinementOf(resolved: Resolved): Pick<ConnectionOptions, 'within' | 'mayBeLink'> {
   if (!isFromWorkspace(resolved.originOf('store.path')) || resolved.valueOf('store.path') === ':memory:')
@@ -26,7 +26,7 @@ export function confinementOf(resolved: Resolved): Pick<ConnectionOptions, 'with
 /**
  * The folders of database, settings, models and workspace file that other users can write to.
  * @param database path of its file, or `:memory:`
- * @returns `reason`: as a part of a sentence; `isOpen`: whether the permissions are the reason, not the owner
+ * @returns `reason`: part of a sentence; `isOpen`: whether the permissions are the reason, not the owner
  */
 export function sharedFolders(resolved: ReadSettings, database: string) {
   const { settings, home, files } = resolved

@@ -11,7 +11,7 @@ import { assertPage, type Page } from './page.js'
 import { recordRoutes } from './records.js'
 import { searchingRoutes } from './searching.js'
 
-/** What the page asks, by the paths at which it does. */
+/** The API of the page. */
 export const pageRoutes: Routes = {
   '/api/status': restRoutes['/v1/status'],
   ...noteRoutes,
@@ -20,7 +20,7 @@ export const pageRoutes: Routes = {
   ...searchingRoutes,
 }
 
-/** Nothing from other hosts, no scripts but its own, and no text that becomes markup. */
+/** Allows nothing from other hosts, no other scripts, and no text that becomes markup. */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
@@ -35,7 +35,7 @@ const pageHeaders = {
   'cache-control': 'no-store',
 }
 
-/** Answers a request below `/ui/`: a link, a file of the page, or what the page asks. */
+/** Answers a request below `/ui/`: a link, a file of the page, or a request of its API. */
 export async function answerPage(response: ServerResponse, service: Service): Promise<void> {
   const { req: request } = response
   const { sessions, folder } = service.page
@@ -52,13 +52,13 @@ export async function answerPage(response: ServerResponse, service: Service): Pr
   await sendFile(response, folder, rest === '' ? 'index.html' : rest)
 }
 
-/** Of the path as it was sent: nothing in it is decoded or resolved. */
+/** Splits the raw path, without decoding or resolving it. */
 function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonly rest: string } {
   const [, key = '', rest = ''] = /^\/ui\/([\w-]+)\/([^?]*)/u.exec(url) ?? []
   return { key, rest }
 }
 
-/** Where a request comes from: programs and old browsers do not say; `none` is a person who opens an address. */
+/** Accepted values of `Sec-Fetch-Site`: programs and old browsers do not send it; `none` is a typed address. */
 const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
 
 const refused = (reason: string): Refusal => ({ status: 403, reason })
@@ -81,7 +81,7 @@ function openSession(response: ServerResponse, code: string, sessions: Page['ses
   response.writeHead(303, { location, 'set-cookie': cookie }).end()
 }
 
-/** Servers at other ports of this machine may have set cookies of the same name. */
+/** Several, because servers on other ports of this machine may have set cookies with the same name. */
 function tokensOf({ headers: { cookie = '' } }: IncomingMessage): string[] {
   const pairs = cookie.split(/; */u).map((each) => each.split('='))
   return pairs.flatMap(([name, value = '']) => (name === cookieName ? [value] : []))
@@ -89,7 +89,7 @@ function tokensOf({ headers: { cookie = '' } }: IncomingMessage): string[] {
 
 const types: Readonly<Record<string, string>> = { '.html': 'html', '.js': 'javascript', '.css': 'css' }
 
-/** Sends a file whose name is one of the folder's own: no path leads out of it. */
+/** Sends a file if the folder lists its name, so that no path leads out of the folder. */
 async function sendFile(response: ServerResponse, folder: string, name: string): Promise<void> {
   assertPage(folder)
   const type = types[extname(name)]

@@ -9,10 +9,10 @@ import { reading, type Asked, type Routes, type Service } from '../serve/answer-
 import { residentStatus } from '../serve/resident.js'
 import { latestOf } from './notes.js'
 
-/** What the page asks about the state of a memory. */
+/** The routes for the state of a memory. */
 export const healthRoutes = {
   '/api/health': reading(describeHealth),
-  // `?all` also asks the models and looks for changed files.
+  // `?all` also tries the models and checks for changed files.
   '/api/doctor': {
     method: 'GET',
     answer: ({ parameters, signal }, { flags }) =>
@@ -26,7 +26,7 @@ async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Ser
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })
   const shown = rows.filter(([label]) => !['root', 'space', 'to drop one'].includes(label.trim()))
   const changes = roots.map(async (root) => {
-    // While files are read, every second is the last change.
+    // While files are being read, the time would change all the time.
     const latest = indexing === null ? latestOf(await open.memory.listDocuments(root.name)) : 0
     return { ...root, changedAt: latest === 0 ? null : latest }
   })
@@ -39,7 +39,7 @@ async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Ser
   }
 }
 
-/** How much space files take up that are this memory's; none of a memory that has no file. */
+/** The sizes of the memory's files; empty without files. */
 function sizeRows({ path, connection }: OpenMemory): (readonly [label: string, what: string])[] {
   if (connection.server !== undefined || path === ':memory:') return []
   const [index, records] = [storeSize(path), storeSize(recordsFileOf(path))]

@@ -3,7 +3,7 @@ import type { StoredDocument } from '@recallite/store'
 import type { DocumentAnswer, DocumentsAnswer } from '@recallite/ui/api'
 import { reading, type Routes } from '../serve/answer-route.js'
 
-/** What the page asks about notes. */
+/** The routes for notes. */
 export const noteRoutes: Routes = {
   '/api/documents': reading(async ({ memory }): Promise<DocumentsAnswer> => {
     const roots = await memory.listRoots()
@@ -17,15 +17,15 @@ export const noteRoutes: Routes = {
 export const latestOf = (documents: readonly Pick<StoredDocument, 'readAt'>[]): number =>
   documents.reduce((latest, { readAt }) => Math.max(latest, readAt), 0)
 
-/** So many lines, and UTF-16 units, of a document are sent at once; lines before the wanted one are among them. */
-const most = { lines: 5000, length: 1_000_000, before: 200 }
+/** How many lines and UTF-16 units of a document are sent at once, and how many lines before the requested one. */
+const max = { lines: 5000, length: 1_000_000, before: 200 }
 
 async function readDocument(memory: Memory, parameters: URLSearchParams): Promise<DocumentAnswer> {
   const [root, path] = [parameters.get('root') ?? '', parameters.get('path') ?? '']
   const { document, chunks } = await memory.readIndexed({ root, path })
   const { text: whole, lines, links, backlinks } = await memory.get({ path: `${root}:${path}` })
-  const from = Math.max(1, Math.min(lines, Number(parameters.get('line')) || 1) - most.before)
-  const shown = whole.split('\n').slice(from - 1, from - 1 + most.lines)
+  const from = Math.max(1, Math.min(lines, Number(parameters.get('line')) || 1) - max.before)
+  const part = whole.split('\n').slice(from - 1, from - 1 + max.lines)
   const { tags, aliases, alias } = document.metadata
   return {
     ...document,
@@ -37,7 +37,7 @@ async function readDocument(memory: Memory, parameters: URLSearchParams): Promis
     hasChanged: !isCutFrom(chunks, whole),
     lines,
     from,
-    text: shown.join('\n').slice(0, most.length),
+    text: part.join('\n').slice(0, max.length),
   }
 }
 

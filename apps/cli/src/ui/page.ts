@@ -7,20 +7,20 @@ import { loopback, makeSecret } from '../serve/resident-files.js'
 /** The page of a program that serves a memory. */
 export type Page = ReturnType<typeof createPage>
 
-/** The build puts its files beside the program. */
+/** The build copies its files next to the program. */
 const builtFolder = (): string => fileURLToPath(new URL('./ui/', import.meta.url))
 
-/** The page as it was built, which nobody has opened. */
+/** A page without sessions. */
 export const createPage = () => ({ sessions: createSessions(), folder: builtFolder() })
 
-/** @throws CodedError `PAGE_MISSING` if the files of the page are not there */
+/** @throws CodedError `PAGE_MISSING` if the files of the page do not exist */
 export function assertPage(folder = builtFolder()): void {
   if (existsSync(folder)) return
   const advice = 'Install the program again: npm install --global recallite'
   throw new CodedError('PAGE_MISSING', `The page's folder ${folder} is missing. ${advice}`)
 }
 
-/** The path at which the user's own commands, and no other program, are given a link. */
+/** The path where the user's own commands, and no other programs, get a link. */
 export const linkPath = '/v1/page-link'
 
 /** An address that opens the page once. */
@@ -36,13 +36,13 @@ export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
 
 /** How long a code can be used, in milliseconds. */
 const codeLife = 5 * 60_000
-/** How many codes, and how many sessions, there are at most; the oldest goes. */
+/** The maximum number of codes, and of sessions; the oldest is removed. */
 const most = 20
 
-/** Who may see the page: a browser that opened it by a link, until the program ends; in the memory of this process alone. */
+/** The browsers that may see the page: each opened it by a link. Stored only in this process, until it ends. */
 export function createSessions(now: () => number = Date.now) {
   let codes: { readonly code: string; readonly until: number }[] = []
-  // The key is in the paths of the page: a browser sends the token, in a cookie, to each port of this machine, but for these paths alone.
+  // The key is part of the page's paths: browsers send cookies to all ports of this machine, but only for the cookie's path.
   let sessions: { readonly key: string; readonly token: string }[] = []
   return {
     /** A code that opens one session, within five minutes. */
@@ -51,7 +51,7 @@ export function createSessions(now: () => number = Date.now) {
       codes = [...codes, { code, until: now() + codeLife }].slice(-most)
       return code
     },
-    /** Opens a session; undefined if the code was used, is too old or not of this program. */
+    /** Opens a session; undefined if the code was used, is too old or belongs to another program. */
     open(given: string) {
       const found = codes.find(({ code }) => isSameSecret(given, code))
       codes = codes.filter((each) => each !== found)

@@ -19,7 +19,7 @@ const recallRequest = v.strictObject({
   includeSuperseded: optional(boolean, 'also those that were superseded'),
 })
 
-/** What the page asks about records, and what it does with them, by the functions of the commands. */
+/** The routes for records, which use the functions of the commands. */
 export const recordRoutes: Routes = {
   '/api/records': reading(async (open, { parameters }): Promise<RecordsAnswer> => {
     const page = await recordsOf(open).list({ after: parameters.get('after') || undefined, limit: 1000 })
@@ -45,7 +45,7 @@ export const recordRoutes: Routes = {
   ),
 }
 
-/** A program that stays is always opened with records. */
+/** A long-running program always has records. */
 function recordsOf({ memory: { records } }: OpenMemory): RecordMemory {
   if (records) return records
   throw new TypeError('The memory was opened without records.')

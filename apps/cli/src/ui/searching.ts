@@ -6,11 +6,11 @@ import { keyTable, recalliteFolder } from '@recallite/settings'
 import * as v from 'valibot'
 import { searchEitherWay } from '../search/answer-here.js'
 import { asking, type Routes } from '../serve/answer-route.js'
-import { askedOptions, restRoutes } from '../serve/answer-rest.js'
+import { requestOptions, restRoutes } from '../serve/answer-rest.js'
 import { searchRequest } from '../serve/search-request.js'
 import { setInFile } from '../setup/plan.js'
 
-/** The settings that the page changes; null takes one away. */
+/** The settings that the page changes; null removes one. */
 const changed = [
   'query.fusion',
   'query.hybrid.vectorWeight',
@@ -25,10 +25,7 @@ const saved = v.strictObject(
   Object.fromEntries(changed.map((key) => [key, v.optional(v.nullable(keyTable[key].schema))])),
 )
 
-/**
- * What the page asks about a search: what both retrievers found, for the page to rank; why a document is not shown; and to save
- * settings that were found to be better.
- */
+/** The routes for searching: the candidates of both retrievers, why a document is not shown, and saving changed settings. */
 export const searchingRoutes = {
   '/api/candidates': asking(searchRequest, async (open, { query, ...fields }, { signal: gone }) => {
     let answered = {}
@@ -38,12 +35,12 @@ export const searchingRoutes = {
       answered = { ...found, options: shown }
       return found.report
     }
-    const report = await searchEitherWay({ search }, query, askedOptions(open, fields, gone))
+    const report = await searchEitherWay({ search }, query, requestOptions(open, fields, gone))
     return { ...answered, report }
   }),
   '/api/why': restRoutes['/v1/why'],
   '/api/settings': asking(saved, async ({ resolved: { files, home } }, values) => {
-    // A file of the project comes before that of the user, and would overrule it.
+    // The project's file takes precedence over the user's.
     const file = files.workspace ?? files.user ?? join(recalliteFolder(home), 'config.yaml')
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
       throw new UsageError(`${file} is a link. Change the file that it leads to.`)

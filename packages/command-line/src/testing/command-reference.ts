@@ -1,6 +1,6 @@
 import type { Command, Flag } from '../command.js'
 
-/** Every command and flag of a program as a page of Markdown, made from the table that the program itself is made from. */
+/** All commands and flags of a program as a page of Markdown, from its command table. */
 export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {
   const opening = `Made from the command table; \`${program} <command> --help\` prints the same.`
   return `# Commands\n\n${opening}\n\n${commands.map((command) => section(program, command)).join('\n\n')}\n`
@@ -9,7 +9,7 @@ export function commandReference<Flags>(program: string, commands: readonly Comm
 function section<Flags>(program: string, command: Command<Flags>): string {
   const { name, words, help, example, notes, flags } = command
   return [
-    // As code, since Markdown reads `<query>` as a tag and shows nothing of it.
+    // As code, since Markdown would hide `<query>` as a tag.
     `## \`${program} ${`${name} ${words}`.trim()}\``,
     '',
     `${help[0]?.toUpperCase()}${help.slice(1)}.`,
@@ -22,7 +22,7 @@ function section<Flags>(program: string, command: Command<Flags>): string {
   ].join('\n')
 }
 
-/** A flag, and before the first of a group the group's name. */
+/** The row of a flag, preceded by the group's name for the first of a group. */
 function rows({ syntax, help, choices, group }: Flag, index: number, all: readonly Flag[]): string[] {
   const isFirst = group !== undefined && group !== all[index - 1]?.group
   const heading = isFirst ? [`| **${group.replace(/:$/u, '')}** | |`] : []

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
-import { usualColumns, type Io } from '../process-io.js'
+import { defaultColumns, type Io } from '../process-io.js'
 
-/** An Io that keeps what is said. */
+/** An Io that records its output. */
 export function recordingIo(overrides: Partial<Io> = {}): {
   io: Io
   written: () => string
@@ -15,7 +15,7 @@ export function recordingIo(overrides: Partial<Io> = {}): {
     talk: (text) => void (said.talked += text),
     isOutputTerminal: false,
     isTalkTerminal: false,
-    columns: usualColumns,
+    columns: defaultColumns,
     input: new PassThrough(),
     talkStream: new PassThrough(),
     interrupted: new AbortController().signal,

@@ -30,7 +30,7 @@ export const promptHookByWords: Benchmark = {
     const { database } = await indexFresh(space)
     const titleOf = (n: number) => space.notes[n % space.notes.length]?.title ?? ''
     const hook = (n: number) => runHook(space, ['--db', database], `What do we know about ${titleOf(n)}?`)
-    return { subject: () => slowest(hook, 'words alone') }
+    return { subject: () => slowest(hook, 'keyword search') }
   },
 }
 

@@ -1,27 +1,25 @@
 import { shellWord } from '@recallite/command-line'
 
-/** How a client starts the server by itself. */
+/** The command with which a client starts the server. */
 export interface Launch {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** Where a server runs. */
+/** The address of a running server. */
 export interface Address {
   readonly url: string
-  /** The variable that holds the token: the token itself belongs into no settings of clients. */
+  /** The environment variable with the token, which must not be written into a client's settings. */
   readonly tokenFrom: string
 }
 
-/** The entries of one client, each under a name. */
+/** How a client is configured: the file, the entries for it, and the client's own commands that add them, if it has any. */
 export interface Client {
   readonly location: string
   readonly launch: (launch: Launch, name: string) => string
-  /** Undefined if the client knows no addresses. */
+  /** Undefined if the client supports no addresses. */
   readonly address?: (address: Address, name: string) => string
-  /** The client's own command that adds the entry; undefined if it has none. */
   readonly addLaunch?: (launch: Launch, name: string) => string
-  /** Likewise for an address. */
   readonly addAddress?: (address: Address, name: string) => string
 }
 
@@ -32,12 +30,12 @@ const tokenInput = {
     { type: 'promptString', id: 'recallite-token', description: 'Token of recallite serve', password: true },
   ],
 }
-/** For clients that read no variables: the user replaces it by hand. */
+/** For clients that do not expand variables: the user replaces it by hand. */
 const byHand = (variable: string) => `VALUE_OF_${variable}`
 
 const document = (content: object): string => `${JSON.stringify(content, null, 2)}\n`
 
-/** An entry below a section of JSON. */
+/** An entry in a section of a JSON file. */
 const under =
   <Given>(section: string, entryOf: (given: Given) => object) =>
   (given: Given, name: string): string =>
@@ -50,7 +48,7 @@ const clientTable = {
     location: '.mcp.json in the project (or ~/.claude.json, for all projects)',
     launch: under('mcpServers', (launch) => ({ type: 'stdio', ...launch })),
     address: under('mcpServers', (at) => ({ type: 'http', url: at.url, ...headers(at, inBraces) })),
-    // https://code.claude.com/docs/en/mcp; the header comes last, as it takes all words behind it. Variables are read in .mcp.json.
+    // https://code.claude.com/docs/en/mcp; the header flag takes all following words, so it is last. Variables work in .mcp.json.
     addLaunch: ({ command, args }, name) => `claude mcp add ${name} -- ${shellWords(command, ...args)}`,
     addAddress: (address, name) =>
       `claude mcp add --scope project --transport http ${shellWords(name, address.url, ...headerFlags(address))}`,
@@ -74,7 +72,7 @@ const clientTable = {
           [name]: { type: 'http', url: address.url, ...headers(address, () => '${input:recallite-token}') },
         },
       }),
-    // https://code.visualstudio.com/docs/copilot/chat/mcp-servers: the command takes an entry without inputs, and so without a token.
+    // https://code.visualstudio.com/docs/copilot/chat/mcp-servers: the command supports no inputs, and so no token.
     addLaunch: (launch, name) => `code --add-mcp ${shellWord(JSON.stringify({ name, ...launch }))}`,
   },
   windsurf: {
@@ -95,7 +93,7 @@ const clientTable = {
     location: '~/.gemini/settings.json, or .gemini/settings.json in the project',
     launch: mcpServers,
     address: under('mcpServers', (at) => ({ httpUrl: at.url, ...headers(at, inBraces) })),
-    // https://geminicli.com/docs/tools/mcp-server: what follows the dashes are arguments of the command.
+    // https://geminicli.com/docs/tools/mcp-server: arguments of the command follow the dashes.
     addLaunch: ({ command, args }, name) => `gemini mcp add ${name} ${shellWords(command, '--', ...args)}`,
     addAddress: (address, name) =>
       `gemini mcp add --transport http ${shellWords(...headerFlags(address), name, address.url)}`,
@@ -153,8 +151,8 @@ function toml(name: string, entries: Readonly<Record<string, string | readonly s
 
 type ClientName = keyof typeof clientTable
 
-/** Every client's name, in the order of the table. */
+/** The names of all clients. */
 export const clientNames = Object.keys(clientTable) as ClientName[]
 
-/** The client of one of these names. */
-export const clientOf = (wanted: string): Client => clientTable[wanted as ClientName]
+/** The client with one of these names. */
+export const clientOf = (name: string): Client => clientTable[name as ClientName]

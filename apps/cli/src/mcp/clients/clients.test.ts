@@ -104,7 +104,7 @@ describe('recallite mcp --config', () => {
     const { written, talked } = entryFor('generic', {}, installed({ at: 'apps/cli/dist', isCommand: false }))
     const { args, command } = serverIn(written) as { command: string; args: string[] }
     expect([command, args[0]]).toEqual(['/opt/node', expect.stringMatching(/apps\/cli\/dist\/bin\.js$/)])
-    expect(talked).toMatch(/no installed package.*this machine only/)
+    expect(talked).toMatch(/not an installed package.*only on this machine/)
   })
 
   it('says which client knows no address', () => {
@@ -117,13 +117,13 @@ describe('recallite mcp --config', () => {
     const { command, args } = serverIn(stdout) as { command: string; args: string[] }
     expect([command, realpathSync(args[0] ?? '')]).toEqual([process.execPath, realpathSync(builtCli)])
     expect(args.slice(1)).toEqual(['mcp', '--db', `~/${basename(database)}`])
-    expect(stderr).toContain('this machine only')
+    expect(stderr).toContain('only on this machine')
     const help = await runProcess([...args, '--help'], { cwd: folder, env })
     expect(help.stdout).toContain('memory_search')
     const address = await spawned('serve', '--config', 'codex', '--port', '80')
     expect(address.stdout).toContain('url = "http://127.0.0.1:80/mcp"')
     expect(address.stderr).toContain(
-      `The server has to run: recallite serve --port 80 --db ~/${basename(database)}\n`,
+      `The server must be running: recallite serve --port 80 --db ~/${basename(database)}\n`,
     )
   })
 

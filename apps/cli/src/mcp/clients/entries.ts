@@ -6,24 +6,23 @@ import type { Flags } from '../../flags/flags.js'
 import { withoutPassword } from '@recallite/settings'
 import { clientNames, clientOf, type Address } from './client-table.js'
 
-/** Prints the entry that has a client start this server itself, and on stderr where it goes. */
+/** Prints the entry with which a client starts this server, and on stderr where to put it. */
 export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
   const { location, launch: print, addLaunch } = clientOf(name)
   const { launch, isLocal } = launchOf(options.flags, options.program)
   const entry = entryName(options.flags)
   io.write(print(launch, entry))
   io.talk(describeWhere(location, addLaunch?.(launch, entry)))
-  if (isLocal) {
+  if (isLocal)
     io.talk(
-      'This program is no installed package, so the entry names its files and works on this machine only. After npm install --global recallite it will name the program.\n',
+      'This program is not an installed package, so the entry names its files and works only on this machine. After npm install --global recallite it names the program.\n',
     )
-  }
 }
 
 /**
- * Prints the entry that has a client use a server that runs, and on stderr where it goes and what has to run.
- * @param options `command`: the words of the command that runs the server; `tokenFile`: the file of its token
- * @throws UsageError if the client knows no addresses
+ * Prints the entry with which a client uses a running server, and on stderr where to put it and what must run.
+ * @param options `command`: the words of the command that runs the server; `tokenFile`: the file with its token
+ * @throws UsageError if the client supports no addresses
  */
 export function printAddress(
   name: string,
@@ -34,26 +33,26 @@ export function printAddress(
   if (!print) {
     const able = clientNames.filter((each) => clientOf(each).address !== undefined)
     throw new UsageError(
-      `${name} knows no addresses of servers: 'recallite mcp --config ${name}' makes it start one for itself. With an address: ${able.join(', ')}.`,
+      `${name} cannot connect to an address: 'recallite mcp --config ${name}' prints an entry that starts a server. With an address: ${able.join(', ')}.`,
     )
   }
   const entry = entryName(options.flags)
   io.write(print(options.address, entry))
   io.talk(describeWhere(location, addAddress?.(options.address, entry)))
-  io.talk(`The server has to run: ${options.command.map(shellWord).join(' ')}\n`)
+  io.talk(`The server must be running: ${options.command.map(shellWord).join(' ')}\n`)
   const { address, tokenFile } = options
-  io.talk(`Its token comes from its file: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
+  io.talk(`To set its token: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
 }
 
-/** A client can have an entry for a project and one for the user's own memory. */
+/** Two names, because a client can have an entry for a project and one for the user's own memory. */
 const entryName = ({ scope }: Flags): string => (scope === 'user' ? 'recallite-user' : 'recallite')
 
 function describeWhere(location: string, command: string | undefined): string {
   const instead = command === undefined ? '' : `Or run instead: ${command}\n`
-  return `This goes into ${location}.\n${instead}`
+  return `Put this into ${location}.\n${instead}`
 }
 
-/** The running program, as far as an entry says how to start it. */
+/** How the running program was started. */
 export interface Program {
   readonly node: string
   readonly script: string
@@ -63,8 +62,8 @@ export interface Program {
 }
 
 /**
- * Starts the installed program by its name, else by npx, which looks for it in the folder where the client runs, then downloads it
- * (`recallite setup` installs providers where any copy finds them); a program that is no installed package (a checkout) by its files.
+ * Starts an installed program by its name, or by npx if it is not on the PATH (npx uses the copy in the client's folder or downloads
+ * one; every copy finds the providers that `recallite setup` installs). Starts a checkout by its files.
  */
 function launchOf(flags: Flags, program: Program) {
   const args = ['mcp', ...servingArguments(flags, program.home)]
@@ -77,7 +76,7 @@ function launchOf(flags: Flags, program: Program) {
   return { launch: { command: 'npx', args: ['-y', 'recallite', ...args] }, isLocal: false }
 }
 
-/** Whether shells know a command. What npm and npx add to the path for one run does not count. */
+/** Whether a command is on the PATH, apart from the folders that npm and npx add for one run. */
 function isCommand(name: string, searchPath: string): boolean {
   const folders = searchPath
     .split(delimiter)
@@ -87,9 +86,9 @@ function isCommand(name: string, searchPath: string): boolean {
   )
 }
 
-/** The flags that say what is served. Files are named so that they are found from any folder, where a client may start the server. */
+/** The flags that choose what is served. Paths are absolute, because a client may start the server in any folder. */
 export function servingArguments({ db, settings, model, offline, ...flags }: Flags, home: string): string[] {
-  const given = argumentsOf({
+  const named = argumentsOf({
     '--db': db === undefined || db === ':memory:' ? db : fromAnywhere(db, home),
     '--store': flags.store === undefined ? undefined : withoutPassword(flags.store),
     '--agent': flags.agent,
@@ -99,15 +98,15 @@ export function servingArguments({ db, settings, model, offline, ...flags }: Fla
     '--provider': flags.provider,
     '--channel': flags.channel,
   })
-  return offline ? [...given, '--offline'] : given
+  return offline ? [...named, '--offline'] : named
 }
 
-/** Flags with their values, without those that have none. */
+/** Flags with their values; omits those without a value. */
 export function argumentsOf(flags: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(flags).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value]))
 }
 
-/** A path below the home folder begins with `~/`, so that the entry names no user. */
+/** An absolute path; in the home folder it begins with `~/`, so that the entry names no user. */
 function fromAnywhere(path: string, home: string): string {
   if (path.startsWith('~')) return path
   const inside = innerPath(resolve(path), home)
