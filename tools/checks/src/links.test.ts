@@ -52,6 +52,6 @@ it('a link that leads nowhere is found', () => {
     `https://github.com/recallite/recallite/blob/main/none.md`,
   ]
   expect(links.filter((link) => leads(link, 'docs/README.md'))).toEqual([])
-  const right = ['faq.md', 'README.md#begin', '#begin', 'https://example.org/none', 'start']
+  const right = ['faq.md', 'README.md#get-started', '#get-started', 'https://example.org/none', 'start']
   expect(right.filter((link) => !leads(link, 'docs/README.md'))).toEqual([])
 })

@@ -51,7 +51,7 @@ export function modelSource(
   { endpoint = defaultEndpoint(), sha256 }: SourceOptions,
 ): ModelSource {
   const model =
-    catalogModelNamed(name) ?? knownRerankers.find((each) => each.name.toLowerCase() === name.toLowerCase())
+    catalogModelNamed(name) ?? rerankerCatalog.find((each) => each.name.toLowerCase() === name.toLowerCase())
   if (model) return fromKnown(model, { endpoint, sha256 })
   const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(name) ?? []
   if (path !== undefined) {
@@ -64,7 +64,7 @@ export function modelSource(
     const decoded = orUndefined(() => decodeURIComponent(url.pathname))
     return fromFile(decoded ?? url.pathname, url, sha256)
   }
-  const names = [...modelCatalog, ...knownRerankers].map((each) => each.name).join(', ')
+  const names = [...modelCatalog, ...rerankerCatalog].map((each) => each.name).join(', ')
   const message = `There is no model ${name}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
