@@ -10,7 +10,7 @@ export default preset(
   },
   {
     dts: false,
-    // Providers are packages of their own, looked for when a model is opened.
+    // Providers are separate packages, which are loaded when a model is opened.
     external: [/^@recallite\/(?:embeddings-|store-postgres)/u],
     esbuildOptions(options) {
       options.conditions = ['@recallite/source']

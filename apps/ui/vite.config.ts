@@ -1,9 +1,6 @@
 import { defineConfig } from 'vite'
 
-/**
- * Three files with fixed names and relative addresses: the command line serves them, the evaluation puts them into one page. Beside
- * them the licenses of what is in them, for the notices of both.
- */
+/** Builds three files with fixed names, for `recallite ui` and for reports, and the licenses of their dependencies. */
 export default defineConfig({
   base: './',
   resolve: { conditions: ['@recallite/source', 'browser', 'module', 'import'] },

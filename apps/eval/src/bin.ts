@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { describeOldNode } from '@recallite/store-sqlite/node-version'
 
-// The rest is imported afterwards: an older Node would end at what it does not know.
+// The program is imported after the check: an older Node cannot parse it.
 const problem = describeOldNode('recallite-eval')
 if (problem === undefined) await run()
 else {

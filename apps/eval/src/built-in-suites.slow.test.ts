@@ -20,7 +20,7 @@ const kinds = [
   'no answer',
 ]
 
-/** Printed in OpenClaw's issue #16021. */
+/** From OpenClaw's issue #16021. */
 const printedQueries = [
   'how should I evaluate if a claim is actually true',
   'how to think about problems and verify information',
@@ -36,12 +36,12 @@ const printedQueries = [
   'which telegram bot should I send this to',
 ]
 
-describe('the suites that come along', () => {
+describe('the included suites', () => {
   it.each(includedSuites.everywhere)('%s has the name that it is called by', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
   })
 
-  it('are not taken for a folder of that name in a path', () => {
+  it('do not replace a folder with that name in a path', () => {
     expect(findSuiteFolder('./memory')).toBe('./memory')
     expect(findSuiteFolder('notes')).toBe('notes')
   })
@@ -95,7 +95,7 @@ describe('recallite-eval run memory', () => {
     outcome = await runEval(['run', 'memory', ...args, '--work', folder], { variables: { HOME: folder } })
   }, 300_000)
 
-  it('finds three of four by words alone, and sees that a ranking turned upside down is worse', () => {
+  it('finds three of four with keywords only, and finds a reversed ranking worse', () => {
     const { written } = outcome
     const rows = (JSON.parse(written) as { rows: Row[] }).rows.filter(({ kind }) => kind === allKinds)
     expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])
@@ -103,7 +103,7 @@ describe('recallite-eval run memory', () => {
     expect(rows[1]?.difference?.['nDCG@10']).toMatchObject({ verdict: 'worse' })
   })
 
-  it('ends with 3 below a threshold and says which', () => {
+  it('exits with 3 below a threshold and says which', () => {
     const { exitCode, talked } = outcome
     expect(exitCode, talked).toBe(3)
     expect(talked).toMatch(/memory: keyword: MRR@10 0\.\d+, under 0\.99\./)

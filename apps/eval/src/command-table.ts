@@ -10,7 +10,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'run',
     words: '<suite...>',
-    help: `put suites' queries to every strategy and print how well each ranks; ${suiteNames}`,
+    help: `run the queries of suites with every strategy and print how well each ranks; ${suiteNames}`,
     example: 'recallite-eval run memory --model all-MiniLM-L6-v2.q8_0',
     flags: flagTable.run,
     load: async () => (await import('./commands/run.js')).runSuites,
@@ -26,7 +26,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'compare',
     words: '<run> <run>',
-    help: 'show which queries got better and worse from one run to another, with their ranks and how both runs scored them',
+    help: 'show which queries improved or got worse between two runs, with their ranks and scores',
     example: 'recallite-eval compare before.jsonl after.jsonl --strategies recallite',
     flags: flagTable.compare,
     load: async () => (await import('./commands/compare.js')).runCompare,
@@ -34,7 +34,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'report',
     words: '<run...>',
-    help: 'write runs as one page that needs nothing else: what they say, their tables, what changed between two, every query with its first results',
+    help: 'write runs as one self-contained page: verdicts, tables, changes between two runs, every query with its first results',
     example: 'recallite-eval report before.jsonl after.jsonl --out report.html',
     flags: flagTable.report,
     load: async () => (await import('./commands/show.js')).runReport,
@@ -42,7 +42,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'make-suite',
     words: '<folder>',
-    help: 'make a suite of your own files: questions whose answers are known, held out of the text they must find',
+    help: 'make a suite from your own files: questions with known answers, whose words are cut out of the files',
     example: 'recallite-eval make-suite ~/notes --out my-suite',
     flags: flagTable.makeSuite,
     load: async () => (await import('./commands/make-suite.js')).runMakeSuite,
@@ -58,7 +58,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'import',
     words: '<format> <source>',
-    help: 'make a suite of a folder laid out like the data of BEIR: import beir FOLDER',
+    help: 'make a suite from a folder in the format of BEIR: import beir FOLDER',
     example: 'recallite-eval import beir scifact --out suites/scifact',
     flags: flagTable.import,
     load: async () => (await import('./commands/import.js')).runImport,

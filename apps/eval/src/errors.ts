@@ -1,6 +1,6 @@
 import { CodedError, exitCodes as sharedExitCodes, type Failure } from '@recallite/command-line'
 
-/** Why an evaluation failed; stable, so that programs can act on it. The messages say what each code means. */
+/** Why an evaluation failed. The codes are stable. */
 export type EvaluationErrorCode =
   | 'EVALUATION_NOT_EMBEDDED'
   | 'EVALUATION_RETRIEVER_FAILED'
@@ -23,14 +23,14 @@ export type EvaluationErrorCode =
   | 'SUITE_EMPTY'
   | 'SUITE_SOURCE_TOO_SMALL'
 
-/** A file or folder, and the line (from 1) unless the whole file is meant. */
+/** A file or folder; `line`, from 1, is undefined for the whole file. */
 export interface FilePosition {
   readonly file: string
   readonly line?: number | undefined
   readonly cause?: unknown
 }
 
-/** An evaluation failed; the message says why and what to do, and begins with the file and line where one is to blame. */
+/** An evaluation failed. The message begins with the file and line that caused it, if any. */
 export class EvaluationError extends CodedError<EvaluationErrorCode> {
   readonly file: string | undefined
   readonly line: number | undefined
@@ -44,23 +44,19 @@ export class EvaluationError extends CodedError<EvaluationErrorCode> {
   }
 }
 
-/** The error for a file that is not written as its layout or format demands. */
+/** The error for a file that does not have the required layout or format. */
 export function malformed(position: FilePosition, message: string): EvaluationError {
   return new EvaluationError('SUITE_MALFORMED', message, position)
 }
 
-/** The exit statuses of the program. They are stable. */
-export const exitCodes = {
-  ...sharedExitCodes,
-  /** The command succeeded, but a mean is below the threshold that `--fail-under` sets. */
-  belowThreshold: 3,
-} as const
+/** The exit statuses of the program. They are stable; `belowThreshold` is for `--fail-under`. */
+export const exitCodes = { ...sharedExitCodes, belowThreshold: 3 } as const
 
-/** The codes of failures that other arguments or other files would prevent. */
+/** The codes of failures that other arguments or files would prevent. */
 const usageCodes =
   /^(?:(?:SUITE|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
-/** The message and the exit status for an error that carries a code; undefined for other errors. */
+/** The message and exit status for an error with a code; undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return undefined
   const { code, message } = error

@@ -1,25 +1,20 @@
 import { flag, InvalidArgumentError, numberIn, type Flag, type FlagsOf } from '@recallite/command-line'
 import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
 import { found } from './measures/answer-measures.js'
-import {
-  defaultDepths,
-  defaultMeasureName,
-  distinctDepths,
-  findMeasure,
-  greatestDepth,
-} from './measures/measure-table.js'
+import { defaultDepths, defaultMeasureName, distinctDepths } from './measures/measure-table.js'
+import { findMeasure, maxDepth } from './measures/measure-table.js'
 import type { Measure } from './measures/ranking-measures.js'
-import { controls, defaultStrategies, ownStrategyName } from './strategy/strategy-table.js'
+import { controls, defaultStrategies, settingsStrategyName } from './strategy/strategy-table.js'
 
-/** Every flag's value, as parsed; which command takes which is in `flagTable`. */
+/** The parsed values of all flags. */
 export type Flags = FlagsOf<(typeof flagTable)[keyof typeof flagTable][number]>
 
 const namesOf = (strategies: readonly { readonly name: string }[]) =>
   strategies.map(({ name }) => name).join(', ')
 
-const wholeIn = (least: number, most: number) => numberIn({ least, most, isWhole: true })
+const wholeIn = (min: number, max: number) => numberIn({ least: min, most: max, isWhole: true })
 const parseShare = numberIn({ least: 0, most: 1 })
-const parseDepth = wholeIn(1, greatestDepth)
+const parseDepth = wholeIn(1, maxDepth)
 
 const json = flag('json', 'print JSON')
 const markdown = flag('markdown', 'print tables for Markdown')
@@ -31,11 +26,11 @@ const measure = (help: string) => flag('measure <name>', help)
 const models = [
   flag(
     'model <name>',
-    "the provider's embedding model: a name in the models folder (see 'recallite models list'), the path of a GGUF file or an ONNX folder, or the name that a service has for it (default: as in recallite's settings)",
+    "the provider's embedding model: a name in the models folder (see 'recallite models list'), the path of a GGUF file or ONNX folder, or a service's name for it (default: as in recallite's settings)",
   ),
   flag(
     'provider <name>',
-    'where texts are embedded, with addresses and keys as recallite reads them; none: keywords only; auto: the default model on this machine, else a service whose key is set',
+    'where texts are embedded, with the addresses and keys of recallite; none: keywords only; auto: the default model on this machine, else a service whose key is set',
     { choices: ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'] },
   ),
   flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
@@ -43,17 +38,17 @@ const models = [
 
 const k = flag(
   'k <depths>',
-  `depths of the measures, comma-separated, 1 to ${greatestDepth} (default: ${defaultDepths.join(',')})`,
+  `depths of the measures, comma-separated, 1 to ${maxDepth} (default: ${defaultDepths.join(',')})`,
   { parse: parseDepths },
 )
 const measures = flag(
   'measures <names>',
-  'first lines of tables instead of those of --k, comma-separated: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
+  'measures in the first lines of tables instead of those of --k, comma-separated: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
   { parse: parseMeasures },
 )
 const baseline = flag(
   'baseline <strategy>',
-  'what the others are compared with (default: what you use: settings if your settings change a search, else recallite; the first where neither ran)',
+  'the strategy that the others are compared with (default: settings if your settings change a search, else recallite, else the first)',
 )
 
 /** The flags of each command, in the order of its help. */
@@ -61,31 +56,31 @@ export const flagTable = {
   run: [
     ...models,
     strategies(
-      `comma-separated names, or all (default): ${namesOf(defaultStrategies)}; ${ownStrategyName}, a search with your settings (among all if they change one); any other of @recallite/fusion; and for control: ${namesOf(controls)}`,
+      `comma-separated names, or all (default): ${namesOf(defaultStrategies)}; ${settingsStrategyName}, a search with your settings (part of all if they change a search); any other strategy of @recallite/fusion; and controls: ${namesOf(controls)}`,
     ),
     k,
     measures,
     baseline,
     flag(
       'foreign <number>',
-      'also ask this many questions of each other suite, which nothing here answers: how many are abstained on, by which threshold, and how well confidence is calibrated',
+      'also ask this many questions of each other suite, which nothing here answers: measures abstention by threshold, and the calibration of confidence',
       { parse: wholeIn(1, 10_000) },
     ),
     flag(
       'poolBy <field>',
-      "a field of the documents and queries of a folder like BEIR's, such as a conversation: a query is put to an index of only those documents that have the same text there",
+      'a field of the documents and queries in the format of BEIR, such as a conversation: each query searches an index of only the documents with the same value',
     ),
     flag(
       'threshold <number>',
-      'confidence below which a query has no ranking (default: 0); what is shown, and replays, keep their own threshold',
+      'confidence below which a query has no ranking (default: 0); displayed results and replays keep their own threshold',
       { parse: parseShare },
     ),
     flag(
       'candidates <number>',
-      `chunks that each retriever finds, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own`,
+      `candidates of each retriever, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own number`,
       { parse: wholeIn(1, mostCandidates) },
     ),
-    flag('chunkTokens <number>', `size that chunks are cut to (default: ${defaultChunking.target})`, {
+    flag('chunkTokens <number>', `target size of chunks in tokens (default: ${defaultChunking.target})`, {
       parse: wholeIn(16, 8_000),
     }),
     flag(
@@ -93,15 +88,15 @@ export const flagTable = {
       `tokens that neighbouring chunks share (default: a fifth of the size, ${defaultChunking.overlap} of ${defaultChunking.target})`,
       { parse: wholeIn(0, 4_000) },
     ),
-    flag('wholeChunks', 'embed long chunks as a whole, not in pieces'),
+    flag('wholeChunks', 'embed long chunks whole, not in pieces'),
     flag(
       'failUnder <mean>',
-      'end with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',
+      'exit with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',
       { isRepeatable: true },
     ),
     flag(
       'rerank',
-      'ask each strategy without and with the reranker of your settings (rerank.model, rerank.baseUrl)',
+      'run each strategy without and with the reranker of your settings (rerank.model, rerank.baseUrl)',
     ),
     json,
     markdown,
@@ -117,11 +112,9 @@ export const flagTable = {
     markdown,
   ],
   compare: [
-    strategies(
-      'one strategy of both, or two, the first of the first run and the second of the second (default: all in both)',
-    ),
-    measure(`by which queries are compared, such as ${found.name} (default: ${defaultMeasureName})`),
-    flag('limit <number>', 'queries shown that got better, and that got worse (default: 10)', {
+    strategies('one strategy of both runs, or one of each run (default: all that both runs have)'),
+    measure(`the measure to compare queries by, such as ${found.name} (default: ${defaultMeasureName})`),
+    flag('limit <number>', 'maximum of improved and of worse queries to show (default: 10)', {
       parse: wholeIn(0, 10_000),
     }),
     json,
@@ -129,7 +122,7 @@ export const flagTable = {
   report: [k, baseline, out('file of the page (default: recallite-report.html)')],
   makeSuite: [
     out('folder of the suite'),
-    flag('perFile <number>', 'the maximum of questions about each file (default: 3)', {
+    flag('perFile <number>', 'maximum of questions per file (default: 3)', {
       parse: wholeIn(1, 20),
     }),
     json,
@@ -137,16 +130,16 @@ export const flagTable = {
   add: [
     flag(
       'expect <path>',
-      'file that answers, also PATH:12-15; none: nothing should be found; may be repeated',
+      'a file that answers, or lines of it, PATH:12-15; none: nothing should be found; may be repeated',
       { isRepeatable: true },
     ),
-    flag('kind <name>', 'what sort of query it is (default: added)'),
-    flag('note <text>', 'a note for people who read the suite'),
+    flag('kind <name>', 'kind of the query (default: added)'),
+    flag('note <text>', 'a note for readers of the suite'),
     json,
   ],
   import: [
     out('folder of the suite'),
-    flag('suite <name>', 'what the suite is called (default: after its folder)'),
+    flag('suite <name>', 'name of the suite (default: that of its folder)'),
     json,
   ],
 } satisfies Readonly<Record<string, readonly Flag[]>>
@@ -156,7 +149,6 @@ function parseNames(text: string): string[] {
   return names.filter((name) => name !== '')
 }
 
-/** Each depth once, the smallest first. */
 function parseDepths(text: string): number[] {
   const depths = parseNames(text).map(parseDepth)
   if (depths.length === 0) throw new InvalidArgumentError('Give comma-separated whole numbers.')
@@ -167,7 +159,5 @@ function parseMeasures(text: string): Measure[] {
   const names = parseNames(text)
   const measured = names.flatMap((name) => findMeasure(name) ?? [])
   if (measured.length > 0 && measured.length === names.length) return measured
-  throw new InvalidArgumentError(
-    `Give comma-separated measures at depths up to ${greatestDepth}, such as hit@5.`,
-  )
+  throw new InvalidArgumentError(`Give comma-separated measures at depths up to ${maxDepth}, such as hit@5.`)
 }

@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { allKinds } from './suite/suite.js'
 import type { Row } from './summary/summarise.js'
 
-/** A model kept beside the checkout, never in it: without it a test is skipped. */
+/** A model next to the checkout, never in it; a test is skipped without it. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
 
 const questions = 57
 
-/** Questions that may be answered otherwise on another processor. */
+/** Questions whose outcome may differ on another processor. */
 const margin = 2
 
-/** In milliseconds: a machine that does other things as well takes a minute and more for what takes seconds. */
+/** In milliseconds: a busy machine may take minutes instead of seconds. */
 const patience = 300_000
 
-/** The built program, since a model is run by a file of the build. */
+/** The built program, since a file of the build runs the model. */
 const builtEval = fileURLToPath(new URL('../dist/bin.js', import.meta.url))
 
 async function runSuite(...args: string[]): Promise<Row[]> {
@@ -25,7 +25,7 @@ async function runSuite(...args: string[]): Promise<Row[]> {
   return (JSON.parse(stdout) as { rows: Row[] }).rows
 }
 
-/** Of each strategy, over all queries: how many show a document that answers, and how many files pass. */
+/** The hits and passing files of each strategy. */
 function outcomesOf(rows: readonly Row[]): Record<string, { share: number; passed: number }> {
   const whole = rows.filter(({ kind }) => kind === allKinds)
   return Object.fromEntries(
@@ -37,7 +37,7 @@ function outcomesOf(rows: readonly Row[]): Record<string, { share: number; passe
 }
 
 describe('recallite-eval run issue-16021', () => {
-  it('B6: runs by words alone: 57 questions of five kinds, hits and files that pass', async () => {
+  it('B6: runs with keywords only: 57 questions of five kinds, hits and passing files', async () => {
     const rows = await runSuite('--provider', 'none', '--strategies', 'keyword,reversed')
     const counts = rows
       .filter(({ strategy }) => strategy === 'keyword')
@@ -50,7 +50,7 @@ describe('recallite-eval run issue-16021', () => {
     expect(kinds.reduce((sum, [, queries]) => sum + Number(queries), 0)).toBe(questions)
     const { keyword, reversed } = outcomesOf(rows)
     expect(keyword?.share).toBeGreaterThan(0.35)
-    // A file passes at 3 of its 5 questions: more files than hits allow would be a wrong count.
+    // A file passes with 3 of its 5 questions, so hits limit the number of files.
     expect(keyword?.passed).toBeGreaterThanOrEqual(1)
     expect((keyword?.passed ?? 0) * 3).toBeLessThanOrEqual((keyword?.share ?? 0) * questions)
     const first = (name: string) =>

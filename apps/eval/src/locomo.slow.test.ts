@@ -4,7 +4,7 @@ import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runEval } from './__fixtures__/run-eval.js'
 
-/** Kept beside the checkout, never in it: without it the test is skipped. */
+/** Next to the checkout, never in it; the test is skipped without it. */
 const sessions = sharedFile('data/locomo') ?? ''
 
 /** The same set with every fifth question. */
@@ -25,12 +25,12 @@ function everyFifth(): string {
 }
 
 describe.skipIf(sessions === '')('LoCoMo by session, each question within its own conversation', () => {
-  it('is found by words about as often as FIGURES.md says', { timeout: 600_000 }, async () => {
+  it('is found by keywords about as often as FIGURES.md says', { timeout: 600_000 }, async () => {
     const measures = { 'hit@5': 0.9, 'hit@10': 0.94, 'recall@10': 0.9, 'nDCG@5': 0.78 }
-    const least = Object.entries(measures).flatMap(([name, mean]) => ['--fail-under', `${name}=${mean}`])
+    const mins = Object.entries(measures).flatMap(([name, mean]) => ['--fail-under', `${name}=${mean}`])
     const words = ['--provider', 'none', '--strategies', 'keyword', '--work', temporaryFolder()]
     const columns = ['--measures', Object.keys(measures).join(','), '--markdown']
-    const run = await runEval(['run', everyFifth(), '--pool-by', 'group', ...words, ...columns, ...least])
+    const run = await runEval(['run', everyFifth(), '--pool-by', 'group', ...words, ...columns, ...mins])
     expect(run).toMatchObject({
       exitCode: 0,
       written: expect.stringContaining('locomo by group: 200 queries'),

@@ -29,13 +29,13 @@ describe('recallite-eval run', () => {
       queries: 2,
       apart: { unanswerable: 1, blank: 1 },
     })
-    // Words find the only document of q1, and of q2's two (grades 2 and 1) the better.
+    // Keywords find the only document of q1, and the better of q2's two (grades 2 and 1).
     const second = (2 ** 2 - 1) / (2 ** 2 - 1 + (2 ** 1 - 1) / Math.log2(3))
     expect(rows[1]?.measures['hit@1']).toBe(1)
     expect(rows[1]?.measures['nDCG@10']).toBeCloseTo((1 + second) / 2, 9)
   })
 
-  it('counts a query that is answered with nothing as 0', async () => {
+  it('counts a query without results as 0', async () => {
     const queries = [
       { id: 'a', text: 'sessions', kind: 'direct', relevant: [{ path: 'auth.md' }] },
       { id: 'b', text: 'xylophone', kind: 'direct', relevant: [{ path: 'auth.md' }] },
@@ -44,7 +44,7 @@ describe('recallite-eval run', () => {
     expect(row).toMatchObject({ queries: 2, measures: { 'hit@6': 0.5, 'nDCG@10': 0.5 } })
   })
 
-  it('keeps files and index in the work folder and uses them again', async () => {
+  it('stores files and index in the work folder and reuses them', async () => {
     const suite = writeFiles(beirSuite, join(writeFiles({ 'small/.keep': '' }), 'small'))
     const work = join(temporaryFolder(), 'work')
     const figures = async () => (await rowsOf([suite, '--work', work])).map(({ latency: _, ...row }) => row)
@@ -78,7 +78,7 @@ describe('recallite-eval run', () => {
     expect(talked).not.toBe('')
   })
 
-  it('ends with 2 for a malformed line and names it, as JSON if asked', async () => {
+  it('exits with 2 for a malformed line and names it, as JSON on request', async () => {
     const folder = writeFiles({ ...notesSuite, 'queries.jsonl': '{"id": "q"' })
     const plain = await run([folder])
     expect(plain.exitCode).toBe(2)
@@ -87,19 +87,19 @@ describe('recallite-eval run', () => {
     expect(JSON.parse(json.talked)).toMatchObject({ error: { code: 'SUITE_MALFORMED' } })
   })
 
-  it('goes on with an interrupted run, and answers each query once', async () => {
+  it('continues an interrupted run, and answers each query once', async () => {
     const [work, out] = [temporaryFolder(), join(temporaryFolder(), 'run.jsonl')]
     const args = [writeFiles(notesSuite), '--work', work, '--out', out]
     expect((await run(args)).exitCode).toBe(0)
     const whole = readFileSync(out, 'utf8').split('\n')
     writeFileSync(unfinishedFile(out), `${whole.slice(0, 2).join('\n')}\n${whole[2]?.slice(0, 20)}`)
     const again = await run(args)
-    expect([again.exitCode, again.talked]).toEqual([0, expect.stringContaining('1 answers are there')])
+    expect([again.exitCode, again.talked]).toEqual([0, expect.stringContaining('run with 1 answers')])
     const answers = (lines: readonly string[]) => lines.map((line) => line.replace(/"timings":\{[^}]*\}/, ''))
     expect(answers(readFileSync(out, 'utf8').split('\n'))).toEqual(answers(whole))
   })
 
-  it('can be interrupted though nothing is waited for, and keeps its answers', async () => {
+  it('can be interrupted without pending input or output, and stores its answers', async () => {
     const [work, out] = [temporaryFolder(), join(temporaryFolder(), 'run.jsonl')]
     const interruption = new AbortController()
     const reason = new DOMException('interrupted', 'AbortError')
@@ -116,10 +116,10 @@ describe('recallite-eval run', () => {
     const args = [suite, '--work', work, '--out', out]
     expect((await run(args, { interrupted: interruption.signal })).exitCode).toBe(130)
     expect(existsSync(out)).toBe(false)
-    expect((await run(args)).talked).toMatch(/Continuing an interrupted run: \d+ answers/)
+    expect((await run(args)).talked).toMatch(/Continuing an interrupted run with \d+ answers/)
   })
 
-  it('refuses a place that is no file, and a run that is being made', async () => {
+  it('rejects a path that is not a file, and a run in progress', async () => {
     const out = join(temporaryFolder(), 'run.jsonl')
     writeFileSync(`${out}.lock`, String(process.pid))
     const locked = await run([writeFiles(notesSuite), '--out', out])

@@ -10,15 +10,14 @@ import type { Flags } from './flags.js'
 import type { Strategy } from './strategy/strategy-table.js'
 import { openTape, taped, type Tape } from './tape/tape.js'
 
-/** The settings of the user and of the working folder, under those of the flags; throws a SettingsError. */
+/** The settings of the user and the working folder, overridden by the flags; throws a SettingsError. */
 export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
   return readSettings({ flags: flagSettings({ model, provider }) })
 }
 
 /**
- * Opens the model that flags and settings name, with the tape, and disposes of it afterwards; several memories may share
- * it. A tape answers without a model from what is recorded unless a flag names a model or a provider. A lock keeps other
- * processes from recording on the same tape.
+ * Opens the model of flags and settings, with the tape, and disposes of it afterwards. A tape replays recorded vectors without a
+ * model unless a flag names a model or provider. A lock keeps other processes from recording on the same tape.
  * @throws UsageError, SettingsError, CodedError `LOCKED`, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
@@ -41,13 +40,10 @@ export async function withModel<Result>(
   return withLock(tapeFile, () => record(() => openTape(tapeFile)), { wait: 0 })
 }
 
-/** No user waits for an answer here, and a busy machine must not cost a query its order. */
-const patience = 120_000
+/** In milliseconds: long, so that a busy machine does not change rankings. */
+const rerankDeadline = 120_000
 
-/**
- * Opens the reranker of the settings if `--rerank` asks for it, and disposes of it afterwards.
- * @throws UsageError if the settings name none, or it lacks its file or its key; RerankError
- */
+/** Opens the reranker of the settings for `--rerank` and disposes of it afterwards; throws a UsageError, RerankError. */
 export async function withReranker<Result>(
   { rerank = false }: Pick<Flags, 'rerank'>,
   { resolved, io }: { readonly resolved: ReadSettings; readonly io: Io },
@@ -56,36 +52,32 @@ export async function withReranker<Result>(
   if (!rerank) return work(undefined)
   const chosen = chooseReranker(resolved.settings, { isOffline: false })
   if (!chosen) {
-    throw new UsageError('--rerank: your settings name no reranker. Set rerank.model or rerank.baseUrl.')
+    throw new UsageError('--rerank: your settings have no reranker. Set rerank.model or rerank.baseUrl.')
   }
   refuseObstacle('reranker', chosen.findObstacle())
   io.talk(`${printable(`Results are reranked ${describeHost(chosen.host)}: ${chosen.model}.`)}\n`)
   return withOpened(chosen.open(io.interrupted), ({ dispose: _, ...lent }) => work(lent))
 }
 
-/**
- * Each strategy without the reranker, followed by the same with it, so that one table shows gain and cost: as many results are
- * reranked as the settings say, however long that takes. Replays stay as they are.
- */
+/** Each strategy without the reranker, followed by the same with it. Replays stay as they are. */
 export function rerankedStrategies(
   strategies: readonly Strategy[],
   { settings }: Pick<ReadSettings, 'settings'>,
 ): Strategy[] {
-  const own = { rerankCandidates: settings.rerank.candidates, rerankDeadline: patience }
+  const rerankOptions = { rerankCandidates: settings.rerank.candidates, rerankDeadline }
   return strategies.flatMap((strategy) => {
     if (strategy.isReplay) return strategy
     const { name, options } = strategy
     return [
       { ...strategy, options: { ...options, rerank: false } },
-      { ...strategy, name: `${name}+rerank`, options: { ...options, ...own } },
+      { ...strategy, name: `${name}+rerank`, options: { ...options, ...rerankOptions } },
     ]
   })
 }
 
 /**
- * The model that the settings name, as `recallite` would choose it for a memory that has no vectors yet; with `auto` the
- * first that lacks nothing. Undefined if none is named and none is there. Throws a UsageError if a model is named and its file,
- * its key or its package is missing: figures of another model would mislead.
+ * The model that `recallite` would choose for a new memory; undefined if none is set and none is available. Throws a UsageError
+ * if the model in the settings cannot be used, because figures of its fallback would mislead.
  */
 function chooseModel(resolved: ReadSettings) {
   const { backends } = chooseBackends(resolved)
@@ -101,11 +93,11 @@ function refuseObstacle(
   obstacle: { readonly cause: string; readonly fix: string } | undefined,
 ): void {
   if (!obstacle) return
-  throw new UsageError(`The ${what} cannot be used: ${obstacle.cause}. To change that: ${obstacle.fix}`)
+  throw new UsageError(`The ${what} cannot be used: ${obstacle.cause}. To fix it: ${obstacle.fix}`)
 }
 
 function describeHost(host: string | null): string {
-  return host === null ? 'on this machine' : `by ${host}, to which the texts are sent`
+  return host === null ? 'on this machine' : `by ${host}, which receives the texts`
 }
 
 async function withOpened<Opened extends { readonly dispose?: () => Promise<void> }, Result>(

@@ -27,7 +27,7 @@ const foreign = queryOf({
 })
 const strategies = ['keyword', 'vector', 'recallite', 'rrf']
 
-/** Every strategy shows what it ranks first, unless it is unsure. */
+/** Every strategy shows its first documents, unless its confidence is low. */
 const answer: typeof respond = (query, strategy) => {
   const answered = respond(query, strategy)
   const place = { startLine: 1, endLine: 3, score: 0.5, hasPassage: true }
@@ -36,7 +36,7 @@ const answer: typeof respond = (query, strategy) => {
   return { ...answered, results: shown.map((document) => ({ document, confidence, ...place })) }
 }
 
-/** Runs in a folder, and returns what is printed, without what differs between machines. */
+/** Runs in a folder, and returns the output without machine-dependent parts. */
 async function print(folder: string, ...args: string[]): Promise<string> {
   const { written, talked } = await runEval(args, screen)
   return `${written}${talked && `--- messages ---\n${talked}`}`
@@ -45,7 +45,7 @@ async function print(folder: string, ...args: string[]): Promise<string> {
     .replaceAll(/(?<=ms p50 \/ p95) .*/gu, ' TIMES')
 }
 
-/** A folder whose path has the same length on every machine, so that lines end where they do here. */
+/** A folder whose path has the same length on every machine, so that lines break at the same words. */
 function steadyFolder(): string {
   const around = temporaryFolder()
   return join(around, 'f'.repeat(Math.max(1, 59 - around.length)))
@@ -60,7 +60,7 @@ function folderWithRuns() {
   return { folder, file }
 }
 
-/** As people read them, on a terminal of 80 columns; run vitest with -u to write them anew, and read them. */
+/** On a terminal of 80 columns; run vitest with -u to rewrite them, and read them. */
 describe('the output of', () => {
   it.each([
     ['show', ['show', 'after.jsonl']],

@@ -7,12 +7,12 @@ import { isInstalled } from './__fixtures__/is-installed.js'
 import { readRun } from './run/run-file.js'
 import { type Answer, type Run, gradeOf } from './run/run.js'
 
-/** About the confidence of a query coverage of .36 by words alone: from .35 on no spelling is corrected. */
+/** About the confidence of a query coverage of .36 with keywords only: spelling is corrected below .35. */
 const uncorrected = 0.37
 
 const suites = ['identifiers', 'typos']
 
-describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
+describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-suites-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -29,7 +29,7 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
   const answersOf = (strategy: string, suite: string) =>
     run.answers.filter((answer) => answer.strategy === strategy && answer.suite === suite)
 
-  /** The place of the first document that answers; Infinity without one. */
+  /** The position of the first relevant document; Infinity without one. */
   function placeIn({ suite, query, documents }: Answer): number {
     const asked = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
     const place = [...new Set(documents)].findIndex((document) => asked && gradeOf(asked, document) > 0)
@@ -53,7 +53,7 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
     expect(found).toBeGreaterThan(typed)
   })
 
-  /** The questions that pass a test, each as it was answered with and without reading words as others. */
+  /** The questions that pass a test, each answered with and without spelling correction. */
   function pairs(isMeant: (typed: Answer) => boolean): { typed: Answer; rescued: Answer | undefined }[] {
     return suites.flatMap((suite) => {
       const rescued = new Map(answersOf('keyword', suite).map((answer) => [answer.query, answer]))
@@ -62,13 +62,13 @@ describe.skipIf(!suites.every(isInstalled))('by words alone', () => {
     })
   }
 
-  it('no question that shows an answer as it is typed is answered otherwise', () => {
+  it('no question that is answered as typed is answered differently', () => {
     const shown = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
     expect(shown.length).toBeGreaterThan(80)
     expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
   })
 
-  it('no question that is answered as it is typed is answered worse', () => {
+  it('no question that is answered as typed is answered worse', () => {
     const answered = pairs((typed) => placeIn(typed) <= 6)
     const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
     expect(worse).toEqual([])

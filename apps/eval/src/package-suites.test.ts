@@ -24,12 +24,12 @@ function readTexts({ corpus }: Suite): Map<string, string> {
   )
 }
 
-/** Without regard to capitals and line ends. */
+/** Ignores case and line ends. */
 function plain(text: string): string {
   return singleSpaces(text).toLowerCase()
 }
 
-/** What a document must hold to be judged; where a document is asked for by its name or path, that. */
+/** What a judged document must contain; for queries by name or path, those. */
 function soughtBy({ text, passages }: SuiteQuery): readonly string[] {
   const contained = passages.map(({ contains = '' }) => plain(contains))
   return contained.length > 0 ? contained : [plain(text)]
@@ -47,11 +47,11 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
     cpSync(findSuiteFolder(name), folder, { recursive: true })
     const failure = failureOf(() => readSuite(folder))
     expect(failure).toMatchObject({ code: 'SUITE_PACKAGE_MISSING', file: join(folder, 'suite.yaml') })
-    expect(String(failure)).toContain('in a clone of the repository after its install')
+    expect(String(failure)).toContain('install the dependencies of a clone of the repository')
   })
 
   describe.skipIf(!isThere)('with its packages', () => {
-    // What is skipped is looked through for tests all the same.
+    // Vitest collects skipped tests too.
     const suite = isThere ? readSuite(findSuiteFolder(name)) : nothing
     const texts = [...readTexts(suite)].map(([path, text]) => [path, plain(text)] as const)
 
@@ -77,10 +77,10 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
 })
 
 describe.skipIf(!isInstalled('typos'))('typos', () => {
-  it('have a word or two each that stands in none of the documents', () => {
+  it('have one or two words each that no document contains', () => {
     const suite = readSuite(findSuiteFolder('typos'))
-    const known = new Set([...readTexts(suite).values()].flatMap(wordsOf))
-    const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !known.has(word)).length)
+    const words = new Set([...readTexts(suite).values()].flatMap(wordsOf))
+    const misspelt = suite.queries.map(({ text }) => wordsOf(text).filter((word) => !words.has(word)).length)
     expect(misspelt.filter((count) => count === 1)).toHaveLength(32)
     expect(misspelt.filter((count) => count === 2)).toHaveLength(6)
   })

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { readVersion } from '@recallite/command-line'
 
-// All are one level above the sources, and above the build.
+// Each path is relative to the folder of the sources, or of the build.
 
 /** The version of this program. */
 export const version = readVersion(new URL('../package.json', import.meta.url))
 
-/** The folder of the suites that are included. */
+/** The folder of the included suites. */
 export const suitesFolder = join(import.meta.dirname, '../suites')
 
-/** The folder of the page that reports are made of, once the package is built. */
+/** The folder of the built page that reports use. */
 export const pageFolder = join(import.meta.dirname, '../dist/ui')

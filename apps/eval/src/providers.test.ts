@@ -7,13 +7,13 @@ import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.j
 import { readRun } from './run/run-file.js'
 import type { Run } from './run/run.js'
 
-/** Kept beside the checkout, never in it: without it the tests of this model are skipped. */
+/** Next to the checkout, never in it; the tests of this model are skipped without it. */
 const onnxModel = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
-/** A local model runs in a child process, which does not read TypeScript. */
+/** The child process of a local model does not read TypeScript. */
 const builtEval = join(import.meta.dirname, '../dist/bin.js')
 
-/** The word `vehicle` stands in no note: only vectors lead from it to the car. */
+/** No note contains the word `vehicle`: only vectors find the car. */
 const suite = {
   ...notesSuite,
   'corpus/car.md': '# Garage\n\nThe car needs new tyres.\n',
@@ -27,7 +27,7 @@ interface Where {
   /** The user's settings file. */
   readonly settings?: string
   readonly variables?: Readonly<Record<string, string>>
-  /** A home that is made already. */
+  /** An existing home. */
   readonly home?: string
 }
 
@@ -58,7 +58,7 @@ function runOf(flags: readonly string[], home: string) {
   return { args, read: () => readRun(out) }
 }
 
-/** The first document that a strategy ranks for the query whose word no note has. */
+/** The first document of a strategy for the query whose word is in no note. */
 function firstFor({ answers }: Run, strategy: string): string | undefined {
   return answers.find((answer) => answer.strategy === strategy && answer.query === 'vehicle')?.documents[0]
 }
@@ -68,7 +68,7 @@ describe('recallite-eval run with a service', () => {
     ['openai', 'text-embedding-3-small', 1536],
     ['ollama', 'nomic-embed-text', 768],
     ['gemini', 'gemini-embedding-001', 768],
-  ] as const)('embeds by %s at the address of the settings', async (provider, usual, dimensions) => {
+  ] as const)('embeds by %s at the address of the settings', async (provider, defaultModel, dimensions) => {
     const services = await startServices()
     const { baseUrl } = services[provider]
     const { exitCode, talked, read } = await ask(['--provider', provider], {
@@ -77,18 +77,18 @@ describe('recallite-eval run with a service', () => {
     })
     expect(exitCode, talked).toBe(0)
     const run = read()
-    expect(run.settings?.model).toMatchObject({ provider, model: usual, dimensions })
+    expect(run.settings?.model).toMatchObject({ provider, model: defaultModel, dimensions })
     expect(firstFor(run, 'keyword')).toBeUndefined()
     expect(firstFor(run, 'vector')).toBe('car.md')
     const [first] = services.asked()
-    expect(first).toMatchObject({ provider, model: usual })
+    expect(first).toMatchObject({ provider, model: defaultModel })
     expect(first?.key).toBe(provider === 'ollama' ? undefined : `the-${provider}-key`)
     const texts = services.asked().flatMap((request) => request.texts)
     expect(texts.some((text) => text.includes('The car needs new tyres.'))).toBe(true)
     expect(texts.some((text) => text.endsWith('vehicle'))).toBe(true)
   })
 
-  it('takes addresses and keys from the usual variables, and the model from a flag', async () => {
+  it('reads addresses and keys from the standard variables, and the model from a flag', async () => {
     const services = await startServices()
     const { exitCode, talked, read } = await ask(['--provider', 'openai', '--model', 'bge-m3'], {
       variables: { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: services.openai.baseUrl },
@@ -96,7 +96,7 @@ describe('recallite-eval run with a service', () => {
     expect(exitCode, talked).toBe(0)
     expect(read().settings?.model).toMatchObject({ provider: 'openai', model: 'bge-m3' })
     const { host } = new URL(services.openai.baseUrl)
-    expect(talked).toContain(`Texts are embedded by ${host}, to which the texts are sent: bge-m3 (openai).\n`)
+    expect(talked).toContain(`Texts are embedded by ${host}, which receives the texts: bge-m3 (openai).\n`)
   })
 
   it('says which key is missing, and sends nothing', async () => {
@@ -105,13 +105,11 @@ describe('recallite-eval run with a service', () => {
       variables: { OPENAI_BASE_URL: services.openai.baseUrl },
     })
     expect(exitCode).toBe(2)
-    expect(talked).toContain(
-      'there is no key: OPENAI_API_KEY is not set. To change that: export OPENAI_API_KEY=…',
-    )
+    expect(talked).toContain('there is no key: OPENAI_API_KEY is not set. To fix it: export OPENAI_API_KEY=…')
     expect(services.asked()).toEqual([])
   })
 
-  it('replays a tape without asking the service again', async () => {
+  it('replays a tape without requests to the service', async () => {
     const services = await startServices()
     const home = temporaryFolder()
     const tape = ['--tape', join(home, 'service.tape')]
@@ -126,7 +124,7 @@ describe('recallite-eval run with a service', () => {
 })
 
 describe('recallite-eval run with settings', () => {
-  it('compares with what the settings give, which is a strategy of its own', async () => {
+  it('compares with the strategy of the settings', async () => {
     const services = await startServices()
     const settings = [
       'provider: ollama',
@@ -141,24 +139,21 @@ describe('recallite-eval run with settings', () => {
     expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'settings', measure: 'found@limit' } })
   })
 
-  it('compares with this program where no setting changes a search, and says so if it is asked otherwise', async () => {
+  it('compares with this program if no setting changes a search, and rejects the strategy settings', async () => {
     const services = await startServices()
     const variables = { OLLAMA_HOST: services.ollama.baseUrl }
     const flags = ['--provider', 'ollama', '--json']
     const { written } = await ask([...flags, '--strategies', 'vector,recallite'], { variables })
     expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'recallite' } })
     const { exitCode, talked } = await ask([...flags, '--strategies', 'settings'], { variables })
-    expect([exitCode, talked]).toEqual([
-      2,
-      expect.stringContaining('Your settings change nothing about a search'),
-    ])
+    expect([exitCode, talked]).toEqual([2, expect.stringContaining('Your settings do not change a search')])
   })
 })
 
 describe.skipIf(onnxModel === undefined)(
   'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx beside the checkout)',
   () => {
-    it('finds it by its name in the models folder, and by its path', async () => {
+    it('finds a model by its name in the models folder, and by its path', async () => {
       const home = temporaryFolder()
       mkdirSync(join(home, '.recallite/models'), { recursive: true })
       symlinkSync(onnxModel ?? '', join(home, '.recallite/models/minilm'))

@@ -7,10 +7,10 @@ import { ndcg } from './measures/ranking-measures.js'
 import { readRun } from './run/run-file.js'
 import { gradeOf, type Answer, type Run, type RunQuery } from './run/run.js'
 
-/** In these kinds a record of grade 0 is one that the query's options keep out. */
+/** In these kinds the options of a query exclude the records of grade 0. */
 const strictKinds = ['filter', 'session', 'superseded', 'confidence']
 
-describe('recallite-eval run records, by words alone', () => {
+describe('recallite-eval run records, with keywords only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-records-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -40,12 +40,12 @@ describe('recallite-eval run records, by words alone', () => {
     return scores.reduce((sum, score) => sum + score, 0) / scores.length
   }
 
-  it('asks every query, the blank ones that replay a session too', () => {
+  it('runs every query, also blank ones that replay a session', () => {
     expect(run.suites[0]?.queries).toHaveLength(271)
     expect(run.suites[0]?.blank).toBe(0)
   })
 
-  it('has a strategy that turns rankings upside down, which is worse', () => {
+  it('has a strategy with reversed rankings, which is worse', () => {
     expect(meanOf('keyword', 'direct')).toBeGreaterThan(0.8)
     expect(meanOf('reversed', 'direct')).toBeLessThan(meanOf('keyword', 'direct'))
   })
@@ -67,14 +67,14 @@ describe('recallite-eval run records, by words alone', () => {
     },
   )
 
-  it('replays each session in the order of time', () => {
+  it('replays each session in chronological order', () => {
     for (const query of queriesOf('session replay')) {
       const shown = answerTo(query).results?.map(({ document }) => document)
       expect(shown, query.id).toEqual(Object.keys(query.grades))
     }
   })
 
-  it('brings the nearest record before those farther away, wherever it comes', () => {
+  it('ranks the nearest record before those farther away', () => {
     const firsts = queriesOf('spatial').map((query) => {
       const grades = answerTo(query)
         .documents.map((id) => gradeOf(query, id))

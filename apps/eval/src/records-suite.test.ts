@@ -7,13 +7,13 @@ const { corpus, queries } = readSuite(findSuiteFolder('records'))
 const { records, sessions } = corpus as RecordCorpus
 const byId = new Map(records.map((record) => [record.id, record]))
 
-/** The records of a query that answer it, or, for grade 0, those that are judged not to. */
+/** The records of a query with a grade above 0, or with grade 0. */
 function judged({ grades }: SuiteQuery, isAnswer: boolean) {
   const ids = [...grades].filter(([, grade]) => grade > 0 === isAnswer).map(([id]) => id)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Whether the record may come as far as collection, session, status and confidence say; 0.9 is the usual confidence. */
+/** Whether collection, session, status and confidence (default 0.9) allow the record. */
 function isRecalled(record: RecordInput, { recall = {} }: SuiteQuery): boolean {
   const { collection, session, minConfidence = 0 } = recall
   return (
@@ -29,7 +29,7 @@ function timeOf({ occurredAt }: RecordInput): number {
 }
 
 describe('the suite of records', () => {
-  it('has as many records, sessions and queries as is said of it', () => {
+  it('has the documented number of records, sessions and queries', () => {
     expect([records.length, sessions.length, queries.length]).toEqual([387, 23, 271])
   })
 
@@ -43,7 +43,7 @@ describe('the suite of records', () => {
     }
   })
 
-  it('has no answer that the query itself keeps out, and none from after it was asked', () => {
+  it('has no answer that the query excludes, and none from after the query', () => {
     for (const query of queries) {
       for (const record of judged(query, true)) {
         expect(isRecalled(record, query), `${query.id} ${record.id}`).toBe(true)
@@ -52,7 +52,7 @@ describe('the suite of records', () => {
     }
   })
 
-  it.each(['session', 'superseded', 'confidence'])('%s: keeps out what is judged 0', (kind) => {
+  it.each(['session', 'superseded', 'confidence'])('%s: excludes records with grade 0', (kind) => {
     const kept = queries
       .filter((query) => query.kind === kind)
       .flatMap((query) => judged(query, false).filter((record) => isRecalled(record, query)))

@@ -6,7 +6,7 @@ import { runEval } from './__fixtures__/run-eval.js'
 import { jsonLines, notesSuite, writeFiles } from './__fixtures__/suite-folder.js'
 import { readRun } from './run/run-file.js'
 
-/** One question; by words the file that answers it comes second. */
+/** One question, whose answer is second by keywords. */
 const suite = {
   ...notesSuite,
   'corpus/car.md': '# Garage\n\nThe car needs new tyres.\n',
@@ -16,7 +16,7 @@ const suite = {
   ]),
 }
 
-/** Runs the suite by words, in a home with these settings. */
+/** Runs the suite with keywords, in a home with these settings. */
 async function run(settings: string, ...flags: string[]) {
   const home = temporaryFolder()
   mkdirSync(join(home, '.recallite'))
@@ -29,7 +29,7 @@ async function run(settings: string, ...flags: string[]) {
 }
 
 describe('recallite-eval run --rerank', () => {
-  it('asks each strategy without and with the reranker of the settings, in one table, and keeps in the run which one it was', async () => {
+  it('runs each strategy without and with the reranker of the settings, in one table, and stores its name in the run', async () => {
     const service = await startReranker(preferring('tyres'))
     const settings = `rerank: { baseUrl: "${service.url}" }\n`
     const plain = await run(settings)
@@ -51,7 +51,7 @@ describe('recallite-eval run --rerank', () => {
     expect(service.asked().map(({ documents }) => documents.length)).toContain(2)
   })
 
-  it('says what to set where the settings name none', async () => {
+  it('says what to set if the settings have no reranker', async () => {
     const { exitCode, talked } = await run('', '--rerank')
     expect([exitCode, talked]).toEqual([2, expect.stringContaining('Set rerank.model or rerank.baseUrl')])
   })

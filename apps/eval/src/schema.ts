@@ -6,7 +6,7 @@ export const text = v.string('a string')
 /** A finite number. */
 export const number = v.pipe(v.number('a number'), v.finite('a number'))
 
-/** Where the questions of a suite are from, if they were cut out of the documents that answer them. */
+/** Set if the questions of a suite were cut out of the documents that answer them. */
 export const questionSource = v.optional(v.literal('known-item', '"known-item", or left out'))
 
 /** An object with these fields; it may have others. */
@@ -25,17 +25,12 @@ export function distinct<Item>(item: v.GenericSchema<unknown, Item>, keyOf: (ite
   return v.pipe(list(item), v.check(isDistinct, 'a list without repetitions'))
 }
 
-/** Whether a value is as its schema says. */
-export function fits<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown): value is Value {
-  return v.is(schema, value)
-}
-
-/** Where a value is first not as its schema says, as in `suites.0.name`, and what must stand there; undefined if it is right. */
+/** The path of the first invalid value, such as `suites.0.name`, and what it must be; undefined if all are valid. */
 export function flawOf(schema: v.GenericSchema, value: unknown) {
   const { issues } = v.safeParse(schema, value, { abortEarly: true })
   if (!issues) return undefined
   const [issue] = issues
-  // Of a field that is missing, the message is that of its object.
+  // The message about a missing field is that of its object.
   const isMissing = issue.expected?.startsWith('"') ?? false
-  return { path: v.getDotPath(issue) ?? '', wanted: isMissing ? 'given' : issue.message }
+  return { path: v.getDotPath(issue) ?? '', need: isMissing ? 'given' : issue.message }
 }

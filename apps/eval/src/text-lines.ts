@@ -4,8 +4,8 @@ import { StringDecoder } from 'node:string_decoder'
 const blockSize = 1 << 20
 
 /**
- * Reads the lines of a file one at a time, since a string cannot hold a file of half a gigabyte. `isWhole` is false for
- * text after the last line end: a line that a process was still writing.
+ * Reads the lines of a file one at a time, since a string cannot hold half a gigabyte. `isWhole` is false for a last line without
+ * a line end, which a process may still be writing.
  */
 export function* readTextLines(file: string): Generator<{ text: string; isWhole: boolean }> {
   const descriptor = openSync(file, 'r')
@@ -28,7 +28,7 @@ export function* readTextLines(file: string): Generator<{ text: string; isWhole:
 /** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of a line of JSON; none if the line is not a JSON object. */
+/** The fields of a JSON object in text; none if the text is something else. */
 export function parseFields(text: string): Fields {
   try {
     const fields: unknown = JSON.parse(text)

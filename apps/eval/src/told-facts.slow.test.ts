@@ -8,17 +8,17 @@ import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { sharedFile, temporaryFolder } from '@recallite/test-kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-/** A model kept beside the checkout, never in it: without it the test is skipped. */
+/** A model next to the checkout, never in it; the test is skipped without it. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf') ?? ''
-/** What an agent was told, each fact with a question; what nobody asks about; questions about what was never told. */
+/** Facts with a question each, facts without a question, and questions about unknown facts. */
 const { asked, others, untold } = JSON.parse(
   readFileSync(new URL('./__fixtures__/told-facts.json', import.meta.url), 'utf8'),
 ) as { asked: [fact: string, question: string][]; others: string[]; untold: string[] }
 
-/** Built before the tests: a child process does not read TypeScript. */
+/** Built before the tests, since a child process does not read TypeScript. */
 const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
 
-/** Asks a memory that was told these facts; of questions about them, whether a fact is among the results, else whether it abstains. */
+/** Queries a memory with these facts: the share of questions that are answered, or abstained on for unknown facts. */
 async function ask(facts: readonly string[], questions: readonly string[], model: EmbeddingModel) {
   const folder = temporaryFolder()
   const store = await openSqliteStore({ path: join(folder, 'index.sqlite'), create: true })
@@ -37,7 +37,7 @@ async function ask(facts: readonly string[], questions: readonly string[], model
   }
 }
 
-/** Groups of so many asked facts; a hundred are all of them and those that nobody asks about. */
+/** Groups of a number of facts with questions; a hundred are all of them and those without a question. */
 function groupsOf(size: number) {
   if (size > asked.length)
     return [{ facts: [...asked.map(([fact]) => fact), ...others], told: asked, untold }]
@@ -61,7 +61,7 @@ describe.skipIf(miniLm === '')(
     })
     afterAll(() => dispose?.())
 
-    it.each([1, 3, 10, 100])('are found among %d, and what was never told mostly is not', async (size) => {
+    it.each([1, 3, 10, 100])('are found among %d, and unknown facts mostly are not', async (size) => {
       let [found, abstained, never] = [0, 0, 0]
       let count = 0
       for (const { facts, told, untold: questions } of groupsOf(size)) {
@@ -73,13 +73,13 @@ describe.skipIf(miniLm === '')(
       }
       const said = `${found} of ${count} found, abstained on ${abstained} of ${never}`
       expect(found / count, said).toBeGreaterThanOrEqual(0.95)
-      // 12 of 20 were measured at 100: a question more or less is left to processors that round otherwise.
+      // Measured: 12 of 20 at 100; other processors may differ by a question.
       expect(abstained / never, said).toBeGreaterThanOrEqual(0.55)
     })
   },
 )
 
-/** Embeds no text twice: most memories here are told the same. */
+/** Embeds no text twice, since most memories here have the same facts. */
 function remembering(model: EmbeddingModel): EmbeddingModel {
   const known = new Map<string, Float32Array>()
   return {

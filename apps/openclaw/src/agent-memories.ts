@@ -13,17 +13,17 @@ export interface AgentMemory extends AgentSettings {
   readonly agentId: string
   readonly memory: Memory
   readonly workspace: string
-  /** Brings the copies of the transcripts up to date, if OpenClaw asks for sessions; resolves to what did not work. */
+  /** Updates the copies of transcripts, if sessions are enabled; resolves to what failed. */
   readonly refresh: () => Promise<readonly Degradation[]>
 }
 
 /** The memories of all agents of a process. */
 export interface AgentMemories {
-  /** What the configuration means for an agent; opens nothing. */
+  /** The settings of an agent; opens nothing. */
   settings(request: AgentRequest): AgentSettings
-  /** Works with the memory of an agent, which stays open unless the process ends soon. */
+  /** Calls `work` with the memory of an agent, which stays open unless the request is one-shot. */
   use<Result>(request: AgentRequest, work: (agent: AgentMemory) => Promise<Result>): Promise<Result>
-  /** Closes the memory of an agent, or all. */
+  /** Closes the memory of an agent, or all memories. */
   close(agentId?: string): Promise<void>
 }
 
@@ -37,14 +37,14 @@ interface OpenMemory {
   readonly agentId: string
   readonly configuration: string
   readonly memory: Promise<AgentMemory>
-  /** What uses it now, for which its closing waits. */
-  readonly works: Set<Promise<unknown>>
+  /** Current uses; closing waits for them. */
+  readonly uses: Set<Promise<unknown>>
 }
 
-/** The open memories of this process by the paths of their databases: OpenClaw registers a plugin several times. */
+/** The open memories by the path of their database; shared, since OpenClaw registers a plugin several times. */
 const openMemories = new Map<string, OpenMemory>()
 
-/** The memories of the agents of one process. Each has a database of its own in OpenClaw's state folder, `recallite/<agent>.sqlite`. */
+/** The memories of the agents of one process, each in `recallite/<agent>.sqlite` in OpenClaw's state folder. */
 export function createAgentMemories(
   runtime: () => HostRuntime,
   options: AgentMemoriesOptions,
@@ -56,15 +56,15 @@ export function createAgentMemories(
   function openOnce(request: AgentRequest): OpenMemory {
     const { agentId, cfg } = request
     const path = baseOf(request, runtime())
-    const own = cfg.agents?.entries?.[agentId]?.memory
+    const agentConfig = cfg.agents?.entries?.[agentId]?.memory
     const workspace = workspaceOf(request, runtime())
-    const configuration = JSON.stringify([cfg.memory, own, cfg.models, workspace, options.plugin])
+    const configuration = JSON.stringify([cfg.memory, agentConfig, cfg.models, workspace, options.plugin])
     const current = openMemories.get(path)
     if (current?.configuration === configuration) return current
     const memory = closeMemories(agentId).then(() => openNow(request))
-    const entry = { agentId, configuration, memory, works: new Set<Promise<unknown>>() }
+    const entry = { agentId, configuration, memory, uses: new Set<Promise<unknown>>() }
     openMemories.set(path, entry)
-    // A memory that could not be opened is opened again at the next call.
+    // After a failure the next call tries again.
     memory.catch(() => openMemories.get(path) === entry && openMemories.delete(path))
     return entry
   }
@@ -73,10 +73,10 @@ export function createAgentMemories(
     settings,
     async use(request, work) {
       if (!request.isOneShot) {
-        const { memory, works } = openOnce(request)
-        const working = memory.then(work)
-        works.add(working)
-        return working.finally(() => works.delete(working))
+        const { memory, uses } = openOnce(request)
+        const use = memory.then(work)
+        uses.add(use)
+        return use.finally(() => uses.delete(use))
       }
       const agent = await openNow(request)
       return work(agent).finally(() => agent.memory.close())
@@ -85,15 +85,15 @@ export function createAgentMemories(
   }
 }
 
-/** How long a memory that is used is not closed, in milliseconds: a search ends by then, and a sync of many files is ended. */
-const patience = 5000
+/** How long closing waits for current uses, in milliseconds: enough for a search, not for a sync of many files. */
+const closeTimeout = 5000
 
 async function closeMemories(agentId?: string): Promise<void> {
   const entries = [...openMemories].filter(([, entry]) => agentId === undefined || entry.agentId === agentId)
   for (const [path] of entries) openMemories.delete(path)
   await Promise.all(
-    entries.map(async ([, { memory, works }]) => {
-      await Promise.race([Promise.allSettled(works), setTimeout(patience, undefined, { ref: false })])
+    entries.map(async ([, { memory, uses }]) => {
+      await Promise.race([Promise.allSettled(uses), setTimeout(closeTimeout, undefined, { ref: false })])
       await (await memory.catch(() => undefined))?.memory.close()
     }),
   )
@@ -110,35 +110,37 @@ function baseOf({ agentId }: AgentRequest, { state }: HostRuntime): string {
 async function open(
   request: AgentRequest,
   runtime: HostRuntime,
-  { loadReader, ...own }: AgentMemoriesOptions & AgentSettings,
+  { loadReader, ...settings }: AgentMemoriesOptions & AgentSettings,
 ): Promise<AgentMemory> {
   const { agentId, isOneShot = false } = request
   const [workspace, base] = [workspaceOf(request, runtime), baseOf(request, runtime)]
   const folder = `${base}-sessions`
   const refresh = async (): Promise<Degradation[]> => {
     try {
-      if (own.hasSessions) await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
+      if (settings.hasSessions)
+        await mirrorTranscripts({ agentId, folder }, runtime.agent.session, loadReader)
       return []
     } catch (error) {
       return [{ retriever: 'index', reason: `transcripts cannot be read: ${reasonOf(error)}` }]
     }
   }
   await refresh()
-  const { retentionDays } = own.resolved.settings.sessions
-  const sessions: Source[] = own.hasSessions ? [{ kind: 'sessions', folder, retentionDays }] : []
+  const { hasSessions, sources, resolved } = settings
+  const { retentionDays } = resolved.settings.sessions
+  const sessions: Source[] = hasSessions ? [{ kind: 'sessions', folder, retentionDays }] : []
   const { openAgentMemory } = await import('./open-agent-memory.js')
   const memory = await openAgentMemory({
     path: `${base}.sqlite`,
     workspace,
-    sources: [...own.sources, ...sessions],
-    resolved: own.resolved,
+    sources: [...sources, ...sessions],
+    resolved,
     livesLong: !isOneShot,
   })
-  if (!own.hasSessions) await forgetTranscripts(memory, folder).catch(() => undefined)
-  return { ...own, agentId, memory, workspace, refresh }
+  if (!hasSessions) await forgetTranscripts(memory, folder).catch(() => undefined)
+  return { ...settings, agentId, memory, workspace, refresh }
 }
 
-/** Removes what is left of transcripts since OpenClaw asked for sessions; where that fails, the next opening does it. */
+/** Removes transcripts after sessions were disabled. After a failure the next opening tries again. */
 async function forgetTranscripts(memory: Memory, folder: string): Promise<void> {
   if (!existsSync(folder)) return
   const roots = (await memory.listRoots()).filter(({ kind }) => kind === 'sessions')

@@ -17,7 +17,7 @@ const searching = (search: object, rest: HostConfig = {}) =>
   read({ ...rest, memory: { search: search as never } })
 
 describe('settings of OpenClaw', () => {
-  it('are ours without any', () => {
+  it('are the defaults without any', () => {
     const { resolved, hasSessions, citations, ignored, sources } = read({})
     expect(resolved.settings).toMatchObject({ enabled: true, query: { maxResults: 10 } })
     expect({ hasSessions, citations, ignored }).toEqual({
@@ -63,7 +63,7 @@ describe('settings of OpenClaw', () => {
     )
   })
 
-  it('hand keys on, whether written out, in a variable or of the chat model', () => {
+  it('pass on keys, whether literal, in a variable or of the chat model', () => {
     const variables = { VOYAGE: 'from-variable' }
     const keyOf = ({ resolved }: ReturnType<typeof read>) => resolved.settings.providers.openai.apiKey
     const written = searching({ provider: 'openai', remote: { apiKey: 'k-1', baseUrl: 'https://e.test/v1' } })
@@ -79,7 +79,7 @@ describe('settings of OpenClaw', () => {
     expect(keyOf(searching({ remote: { apiKey: inFile } })).isSet).toBe(false)
   })
 
-  it('take providers that speak like OpenAI or Ollama', () => {
+  it('accept providers with the API of OpenAI or Ollama', () => {
     const models = {
       providers: {
         box: { api: 'ollama', baseUrl: 'http://127.0.0.1:9/' },
@@ -91,7 +91,7 @@ describe('settings of OpenClaw', () => {
     expect(chain).toMatchObject([{ provider: 'openai', baseUrl: 'https://hub.test/v1' }])
   })
 
-  it('of an agent come before those of all, and those of the plugin before both', () => {
+  it('of an agent override those of all, and those of the plugin override both', () => {
     const cfg: HostConfig = {
       memory: {
         citations: 'off',
@@ -115,13 +115,13 @@ describe('settings of OpenClaw', () => {
     expect(citations).toBe('off')
   })
 
-  it('want sessions only where OpenClaw indexes them', () => {
+  it('include sessions only if OpenClaw indexes them', () => {
     expect(searching({ sources: ['memory', 'sessions'] }).hasSessions).toBe(false)
     const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
     expect(searching(search).hasSessions).toBe(true)
   })
 
-  it('say what they ignore, and why', () => {
+  it('list ignored settings with the reason', () => {
     const { ignored } = searching({
       remote: { headers: { a: 'b' } },
       store: { fts: { tokenizer: 'trigram' } },
@@ -135,7 +135,7 @@ describe('settings of OpenClaw', () => {
   })
 })
 
-it('are in the README, with what becomes of each', () => {
+it('are in the README, with the effect of each', () => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   const rows = Object.entries(memorySearchTable).map(
     ([key, { use, says }]) => `| \`${key}\` | ${use} | ${says} |`,

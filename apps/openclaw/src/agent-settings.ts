@@ -1,54 +1,37 @@
 import type { Source } from '@recallite/core'
-import {
-  environmentVariables,
-  fileLayers,
-  homeFolder,
-  withoutWorkspaceFile,
-  type Layer,
-  nest,
-  type Plain,
-  type ReadSettings,
-} from '@recallite/settings'
-import {
-  searchValues,
-  type SearchValues,
-  ignoredReasons,
-  modelProvider,
-  readExtraPaths,
-  type Section,
-  translateSettings,
-} from '@recallite/settings/openclaw'
+import { environmentVariables, fileLayers, homeFolder, nest, withoutWorkspaceFile } from '@recallite/settings'
+import type { Layer, Plain, ReadSettings } from '@recallite/settings'
+import { ignoredReasons, modelProvider, readExtraPaths, searchValues } from '@recallite/settings/openclaw'
+import { type SearchValues, type Section, translateSettings } from '@recallite/settings/openclaw'
 import type { AgentRequest, HostConfig, PluginConfig } from './openclaw-api.js'
 
-/** What the configuration of OpenClaw means for the memory of one agent. */
+/** The settings of an agent's memory, from the configuration of OpenClaw. */
 export interface AgentSettings {
   readonly resolved: ReadSettings
-  /** All but transcripts. */
+  /** Without transcripts. */
   readonly sources: readonly Source[]
   readonly hasSessions: boolean
   readonly citations: 'auto' | 'on' | 'off'
-  /** The settings that have no effect, each with the reason. */
+  /** Settings without effect, each with the reason. */
   readonly ignored: readonly string[]
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** Where settings are read. */
-export interface SettingsSurroundings {
+/** Where settings are read; `variables`: default those of the process. */
+export interface SettingsContext {
   readonly workspace: string
   readonly plugin?: PluginConfig | undefined
-  /** Default: the process's own. */
   readonly variables?: Variables
 }
 
 /**
- * Reads OpenClaw's settings as those of this project: `memory.search`, over it that of the agent, over both what the plugin's own
- * configuration sets.
- * @throws SettingsError for a value that a setting cannot have
+ * Translates OpenClaw's settings: `memory.search`, overridden by that of the agent, then by the plugin's configuration. Throws a
+ * SettingsError for an invalid value.
  */
 export function readAgentSettings(
   { cfg, agentId }: AgentRequest,
-  { workspace, plugin, variables = environmentVariables() }: SettingsSurroundings,
+  { workspace, plugin, variables = environmentVariables() }: SettingsContext,
 ): AgentSettings {
   const sections = searchSections(cfg, agentId)
   const values = searchValues(sections)
@@ -81,10 +64,10 @@ function searchSections({ memory, agents = {} }: HostConfig, agentId: string): S
   return [memory?.search ?? {}, agents.entries?.[agentId]?.memory?.search ?? {}]
 }
 
-/** The variable by which the settings know a key; it exists in these settings alone. */
+/** A variable that only exists in these settings and holds the key. */
 const keyVariable = 'RECALLITE_OPENCLAW_API_KEY'
 
-/** The key of `memory.search`, or of the same provider of chat models; undefined if it is none that can be read here. */
+/** The key of `memory.search`, or of the same provider of chat models; undefined if it cannot be read here. */
 function remoteKey(values: SearchValues, cfg: HostConfig, variables: Variables): string | undefined {
   const key = values.get('remote.apiKey') ?? modelProvider(values.get('provider'), cfg.models)?.apiKey
   if (typeof key === 'string') return key

@@ -17,7 +17,7 @@ it.skipIf(!existsSync(built))(
     openclaw.write('memory/2026-09-02.md', 'The harbour fee doubles in October.\n')
     const { results } = await openclaw.call('memory_search', { query: 'harbour fee' }, context)
     expect(results).toMatchObject([{ path: 'memory/2026-09-02.md' }])
-    // Each change of the settings opens the memory again, behind the calls that use it.
+    // Each change of the settings reopens the memory after the calls that use it.
     const answers = await Promise.all(
       [1, 2, 1, 2].map((maxResults) => {
         const config = { memory: { search: { query: { maxResults } } } }

@@ -4,7 +4,7 @@ import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
 const store = { fts: { tokenizer: 'trigram' } }
 
 describe('openclaw memory', () => {
-  it('indexes, searches, and shows what there is', async () => {
+  it('indexes, searches, and shows the status', async () => {
     const { run, state } = fakeOpenClaw({ files: someFiles, config: { memory: { search: { store } } } })
     expect(await run('memory', 'index')).toMatch(/^main: 2 files, 2 chunks, 0 texts embedded in [\d.]+ s\n$/u)
     expect(await run('memory', 'index', '--force')).toMatch(/^main: 2 files/u)
@@ -17,7 +17,7 @@ describe('openclaw memory', () => {
     expect(status).toContain('ignored: memory.search.store.fts.tokenizer: every script is found')
   })
 
-  it('says so of every agent', async () => {
+  it('covers every agent', async () => {
     const config = { agents: { entries: { ana: {}, ben: {} } } }
     const { run } = fakeOpenClaw({ files: someFiles, config })
     const states = JSON.parse(await run('memory', 'status', '--index', '--json')) as { agentId: string }[]
@@ -25,13 +25,13 @@ describe('openclaw memory', () => {
     expect(await run('memory', 'index', '--agent', 'ben')).toMatch(/^ben: /u)
   })
 
-  it('replaces those of memory-core where OpenClaw loads it as well', async () => {
+  it('replaces the commands of memory-core if OpenClaw loads it as well', async () => {
     const { run } = fakeOpenClaw({ files: someFiles, hasMemoryCore: true })
     expect(await run('memory', 'search', 'deploy key')).toContain('MEMORY.md#L1-L4')
     expect(await run('memory', 'promote')).toBe('')
   })
 
-  it('refuses what it does not understand', async () => {
+  it('rejects invalid arguments', async () => {
     const { run } = fakeOpenClaw()
     await expect(run('memory', 'search')).rejects.toThrow('Give a query')
     await expect(run('memory', 'search', 'a', '--max-results', 'many')).rejects.toThrow(

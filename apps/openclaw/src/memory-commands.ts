@@ -16,9 +16,8 @@ interface Flags {
 }
 
 /**
- * Registers `openclaw recallite` and, if the plugin `replaces` memory-core, `openclaw memory`. For `memory search` and `memory status`
- * OpenClaw does not read the defaults of plugins, so that it loads memory-core as well, which takes `memory`: there these commands
- * replace those of the same name.
+ * Registers `openclaw recallite` and, if the plugin `replaces` memory-core, `openclaw memory`. OpenClaw loads memory-core for some of
+ * these commands anyway, which registers `memory` first: then the subcommands replace those of the same name.
  */
 export function registerMemoryCommands(
   api: Pick<PluginApi, 'registerCli'>,
@@ -44,8 +43,8 @@ const purpose = 'Search and index the memory of agents, and show its state'
 
 const help = {
   search: 'Search the memory of an agent',
-  status: 'Show what is indexed, and what does not work',
-  index: 'Bring the index up to date',
+  status: 'Show what is indexed and what does not work',
+  index: 'Update the index',
 }
 
 function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMemories): void {
@@ -63,8 +62,8 @@ function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMem
 
   add('search', ' [query]')
     .option('--query <text>', 'the query, instead of the argument')
-    .option('--max-results <n>', 'the most results')
-    .option('--min-score <n>', 'the confidence that the best result must have')
+    .option('--max-results <n>', 'maximum number of results')
+    .option('--min-score <n>', 'minimum confidence of the best result')
     .action(async (typed: string | undefined, flags: Flags) => {
       const query = flags.query ?? typed
       if (query === undefined) throw new UsageError('Give a query, as in: search "the deploy key"')
@@ -75,15 +74,15 @@ function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMem
     })
 
   add('status')
-    .option('--deep', 'ask the embedding model, too')
-    .option('--index', 'bring the index up to date first')
+    .option('--deep', 'also test the embedding model')
+    .option('--index', 'update the index first')
     .action(async (flags: Flags) => {
       const states = await ofEach(flags, (request) => readState(memories, request, flags))
       answer(states, states.map(renderState).join('\n\n'), flags)
     })
 
   add('index')
-    .option('--force', 'forget what is indexed first')
+    .option('--force', 'rebuild the index from scratch')
     .action(async (flags: Flags) => {
       const reports = await ofEach(flags, (request) => index(memories, request, flags))
       answer(reports, reports.map(renderReport).join('\n'), flags)

@@ -7,30 +7,30 @@ import type { HitOptions, MemoryHit } from './openclaw-api.js'
 
 type Root = Awaited<ReturnType<AgentMemory['memory']['listRoots']>>[number]
 
-/** What was found for an agent. */
-export type Found = Awaited<ReturnType<typeof findHits>>
+/** The hits of a search and its answer. */
+export type HitsAnswer = Awaited<ReturnType<typeof findHits>>
 
-const mostResults = 100
+const maxResults = 100
 
-/** Searches the memory of an agent as OpenClaw asks. Rejects with MemoryError, FusionError or StoreError. */
+/** Searches the memory of an agent. Rejects with MemoryError, FusionError or StoreError. */
 export async function findHits(agent: AgentMemory, query: string, options: HitOptions = {}) {
   const { memory, resolved } = agent
-  const behind = await agent.refresh()
+  const failures = await agent.refresh()
   const { sources, signal } = options
-  const usual = searchSettings(resolved)
+  const defaults = searchSettings(resolved)
   const searched = (await memory.listRoots()).filter((root) => sources?.includes(sourceOf(root)))
   const { answer } = await memory.search(query, {
-    ...usual,
-    limit: options.maxResults === undefined ? usual.limit : Math.min(options.maxResults, mostResults),
-    threshold: options.minScore ?? usual.threshold,
-    vectorWeight: options.lexicalOnly ? 0 : usual.vectorWeight,
-    // In an index without any root, the search brings in the first one.
+    ...defaults,
+    limit: options.maxResults === undefined ? defaults.limit : Math.min(options.maxResults, maxResults),
+    threshold: options.minScore ?? defaults.threshold,
+    vectorWeight: options.lexicalOnly ? 0 : defaults.vectorWeight,
+    // A new index has no roots until the search adds them.
     roots: searched.length > 0 ? searched.map(({ name }) => name) : undefined,
     signal,
   })
   const roots = await memory.listRoots()
   const hits = answer.results.map((result) => toHit(result, roots, agent))
-  const degraded = [...answer.degraded, ...behind]
+  const degraded = [...answer.degraded, ...failures]
   return {
     answer: { ...answer, degraded },
     hits: sources ? hits.filter(({ source }) => sources.includes(source)) : hits,
@@ -58,7 +58,7 @@ function toHit(result: SearchResult, roots: readonly Root[], agent: AgentMemory)
   }
 }
 
-/** A path as OpenClaw writes it: from the workspace, absolute outside of it, and of a session with the agent's name. */
+/** A path in OpenClaw's form: relative to the workspace, absolute outside of it, or `sessions/<agent>/…`. */
 function hitPath(root: Root, path: string, { agentId, workspace }: AgentMemory): string {
   if (root.kind === 'sessions') return `sessions/${agentId}/${path}`
   const file = join(root.path, path)
@@ -66,14 +66,14 @@ function hitPath(root: Root, path: string, { agentId, workspace }: AgentMemory):
   return inner.startsWith('..') || isAbsolute(inner) ? file : inner.replaceAll(sep, '/')
 }
 
-/** The most characters of a snippet, as in OpenClaw. */
-const longestSnippet = 700
+/** The characters of a snippet in OpenClaw. */
+const maxSnippet = 700
 
-/** The text of a result; of a long one the part from the line with the query's first words. */
+/** The text of a result, or a part of it from the line of the first match. */
 function excerpt({ text, matches, snippet }: SearchResult): string {
-  if (text.length <= longestSnippet) return text
+  if (text.length <= maxSnippet) return text
   const word = matches[0] && snippet.slice(matches[0].start, matches[0].end)
   const line = text.lastIndexOf('\n', Math.max(0, word ? text.indexOf(word) : 0)) + 1
-  const from = Math.min(line, text.length - longestSnippet)
-  return text.slice(from, from + longestSnippet).toWellFormed()
+  const from = Math.min(line, text.length - maxSnippet)
+  return text.slice(from, from + maxSnippet).toWellFormed()
 }

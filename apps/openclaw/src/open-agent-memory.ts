@@ -3,23 +3,19 @@ import { chooseBackends, memorySettings, type ReadSettings } from '@recallite/se
 import { StoreError, type Store } from '@recallite/store'
 import { lockStore, openSqliteStore } from '@recallite/store-sqlite'
 
-/** Which memory is opened, and for how long. */
+/** Which memory is opened, and for how long; `path`: that of the database. */
 export interface OpenRequest {
-  /** Of the database. */
   readonly path: string
   readonly workspace: string
   readonly sources: readonly Source[]
   readonly resolved: ReadSettings
-  /** Whether the process stays, as a Gateway does: it watches the files, and the store has threads of its own. */
+  /** Whether the process stays, as a Gateway does: then files are watched, and the store runs in threads. */
   readonly livesLong: boolean
 }
 
 const noModel = 'there is no embedding model: set memory.search.provider, or run recallite setup'
 
-/**
- * Opens the memory of one agent, which the caller closes. An index that is damaged is made anew, since it is derived from files.
- * @throws StoreError
- */
+/** Opens the memory of an agent, which the caller closes. A damaged index is rebuilt from the files. Throws a StoreError. */
 export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
   const { sources, workspace, resolved, livesLong } = request
   const store = await openOrRepair(request)
@@ -32,10 +28,10 @@ export async function openAgentMemory(request: OpenRequest): Promise<Memory> {
     const reranker = chooseReranker(resolved.settings, { isOffline: false })
     const options = { ...backends, reranker, ...memorySettings(resolved.settings, { livesLong }) }
     const scope = { kind: 'project', folder: workspace } as const
-    // An agent asks for what it has just written.
+    // Agents search for what they have just written.
     const memory = createMemory({ store, sources, scope, ...options, freshness: 'before-search' })
     const { debounce, interval } = resolved.settings.update
-    // The files are watched behind the first search. What cannot be watched is read before each search anyway.
+    // Without a watcher, files are read before each search.
     if (livesLong) void memory.watch({ debounce, interval }).catch(() => undefined)
     return memory
   } catch (error) {

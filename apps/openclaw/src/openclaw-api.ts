@@ -1,10 +1,7 @@
-/*
- * The part of OpenClaw's plugin API that this plugin uses, after the declarations of OpenClaw 2026.9.6. OpenClaw itself is needed
- * neither to build nor to test the plugin.
- */
+/* The part of the plugin API of OpenClaw 2026.9.6 that this plugin uses, so that builds and tests do not need OpenClaw. */
 import type { ModelProvider, Section } from '@recallite/settings/openclaw'
 
-/** What OpenClaw hands to `register`. Reading `runtime` throws while OpenClaw only collects commands. */
+/** The argument of `register`. Reading `runtime` throws while OpenClaw only collects commands. */
 export interface PluginApi {
   readonly pluginConfig?: PluginConfig | undefined
   readonly runtime: HostRuntime
@@ -19,7 +16,7 @@ export interface PluginApi {
   ): void
 }
 
-/** Which commands a plugin adds: to OpenClaw's program, or to the command that `parentPath` leads to. */
+/** The commands of a plugin, below the command at `parentPath` or at the top level. */
 export interface CommandOptions {
   readonly parentPath?: readonly string[]
   readonly descriptors: readonly {
@@ -60,7 +57,7 @@ export interface Session {
   }
 }
 
-/** What OpenClaw's process can be asked. */
+/** The services of OpenClaw's process. */
 export interface HostRuntime {
   readonly config: { current(): HostConfig }
   readonly state: { resolveStateDir(): string }
@@ -70,14 +67,14 @@ export interface HostRuntime {
   }
 }
 
-/** Who calls a tool, and where. */
+/** The caller of a tool. */
 export interface ToolContext {
   readonly config?: HostConfig
   readonly getRuntimeConfig?: () => HostConfig | undefined
   readonly agentId?: string
   readonly sessionKey?: string
   readonly sandboxed?: boolean
-  /** Whether the process ends after this run, as that of `openclaw agent exec` does. */
+  /** Whether the process ends after this run, as with `openclaw agent exec`. */
   readonly oneShotCliRun?: boolean
 }
 
@@ -94,7 +91,7 @@ export interface AgentTool {
   ): Promise<{ readonly content: readonly { type: 'text'; text: string }[]; readonly details: object }>
 }
 
-/** A command of OpenClaw's program, which uses the library `commander`. */
+/** A command of the library `commander`. */
 export interface CommandLine {
   command(syntax: string): CommandLine
   description(text: string): CommandLine
@@ -103,18 +100,18 @@ export interface CommandLine {
   configureOutput(): { readonly writeOut?: (text: string) => void }
 }
 
-/** An agent, and OpenClaw's configuration at the moment. */
+/** An agent, and OpenClaw's current configuration. */
 export interface AgentRequest {
   readonly cfg: HostConfig
   readonly agentId: string
-  /** Whether the memory is to be closed afterwards, because the process ends soon. */
+  /** Whether the memory is closed afterwards, because the process ends soon. */
   readonly isOneShot?: boolean | undefined
 }
 
-/** Where a hit comes from. */
+/** The source of a hit. */
 export type HitSource = 'memory' | 'sessions'
 
-/** One result, as OpenClaw shows it. */
+/** A result in OpenClaw's form. */
 export interface MemoryHit {
   readonly path: string
   readonly startLine: number
@@ -127,17 +124,17 @@ export interface MemoryHit {
   readonly citation: string
 }
 
-/** How OpenClaw searches. */
+/** The options of a search by OpenClaw. */
 export interface HitOptions {
   readonly maxResults?: number | undefined
   readonly minScore?: number | undefined
-  /** Whether the query must not be embedded, as that takes time. */
+  /** Skips embedding the query, which takes time. */
   readonly lexicalOnly?: boolean | undefined
   readonly sources?: readonly HitSource[] | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Lines of a file that OpenClaw reads. */
+/** The lines of a file to read. */
 export interface ReadRequest {
   readonly relPath: string
   readonly from?: number

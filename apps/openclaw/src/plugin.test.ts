@@ -36,7 +36,7 @@ describe('the plugin', () => {
     expect(existsSync(join(openclaw.state, 'recallite/main.sqlite'))).toBe(true)
   })
 
-  it('names no source in shared channels, and abstains where nothing fits', async () => {
+  it('names no source in shared channels, and abstains if nothing matches', async () => {
     const { call } = fakeOpenClaw({ files: someFiles })
     const context = { oneShotCliRun: true, sessionKey: 'agent:main:slack:channel:c1' }
     const { results } = await call('memory_search', { query: 'deploy key' }, context)
@@ -45,7 +45,7 @@ describe('the plugin', () => {
     expect(none.results).toEqual([])
   })
 
-  it('limits a search, and says what it cannot search', async () => {
+  it('limits a search, and says which corpora are unavailable', async () => {
     const { call } = fakeOpenClaw({ files: someFiles })
     const query = 'deploy key of PostgreSQL billing'
     expect((await call('memory_search', { query, maxResults: 1 })).results).toHaveLength(1)
@@ -58,13 +58,13 @@ describe('the plugin', () => {
     expect((await call('memory_search', { query, corpus: 'memory', minScore: 0 })).results).toHaveLength(2)
   })
 
-  it('says what is wrong instead of failing', async () => {
+  it('returns an error message instead of failing', async () => {
     const { call } = fakeOpenClaw({ config: { memory: { search: { query: { maxResults: -1 } } } } })
     const answer = await call('memory_search', { query: 'deploy' })
     expect(answer).toMatchObject({ unavailable: true, error: expect.stringContaining('query.maxResults') })
   })
 
-  it('reads lines, also of a file that is new', async () => {
+  it('reads lines, also of a new file', async () => {
     const { call, write } = fakeOpenClaw({ files: someFiles })
     const lines = await call('memory_get', { path: 'MEMORY.md', from: 3, lines: 1 })
     expect(lines).toEqual({
@@ -81,7 +81,7 @@ describe('the plugin', () => {
     expect(long).toMatchObject({ status: 'ok', truncated: true, lines: 1200 })
   })
 
-  it('does not find a file that is gone', async () => {
+  it('does not find a deleted file', async () => {
     const { call, workspace } = fakeOpenClaw({ files: someFiles })
     await call('memory_search', { query: 'deploy key' })
     rmSync(join(workspace, 'MEMORY.md'))
@@ -98,14 +98,14 @@ describe('the plugin', () => {
     }
   })
 
-  it('gives an agent no tools where memory is switched off', () => {
+  it('gives an agent no tools if memory is disabled', () => {
     const { tools, config } = fakeOpenClaw({ config: { memory: { search: { enabled: false } } } })
     expect([...tools.values()].map((create) => create({ config, agentId: 'main' }))).toEqual([null, null])
   })
 
-  it('leaves memory_search and memory_get to memory-core in the mode tools', async () => {
+  it('leaves memory_search and memory_get to memory-core in tools mode', async () => {
     const openclaw = fakeOpenClaw({ files: someFiles, pluginConfig: { mode: 'tools' } })
-    // Without a runtime, OpenClaw would leave MEMORY.md out of the prompt.
+    // Without a runtime, OpenClaw omits MEMORY.md from the prompt.
     expect(Object.keys(openclaw.capability ?? {})).toEqual(['runtime'])
     const { results } = await openclaw.call('recallite_search', { query: 'deploy key' })
     expect(results?.[0]).toMatchObject({ path: 'MEMORY.md' })

@@ -1,6 +1,4 @@
-/*
- * The plugin as OpenClaw loads it. `register` runs several times, also to show commands in a help text: it opens nothing.
- */
+/* OpenClaw calls `register` several times, also to show help: it opens nothing. */
 import { reasonOf } from '@recallite/core'
 import { createAgentMemories, type AgentMemories } from './agent-memories.js'
 import { getTool, isOff, searchTool } from './agent-tools.js'
@@ -16,7 +14,7 @@ import { classifyPaths, type PathsRequest } from './workspace-paths.js'
 export default {
   id: 'recallite',
   name: 'Recallite memory',
-  description: 'Finds things in the Markdown memory of an agent, by meaning and by exact words.',
+  description: "Searches an agent's Markdown memory by meaning and by exact words.",
   kind: 'memory',
   register(api: PluginApi): void {
     const runtime = () => api.runtime
@@ -30,15 +28,13 @@ export default {
       })
     }
     registerMemoryCommands(api, memories, replaces)
-    // OpenClaw takes what is left out from memory-core, except for the runtime.
-    api.registerMemoryCapability({
-      runtime: memoryRuntime(memories, runtime),
-      ...(replaces && ownCapability),
-    })
+    // OpenClaw uses memory-core for omitted parts, except for the runtime.
+    const parts = replaces ? replacedParts : {}
+    api.registerMemoryCapability({ runtime: memoryRuntime(memories, runtime), ...parts })
   },
 }
 
-const ownCapability = {
+const replacedParts = {
   deterministicRecallToolName: 'memory_search',
   promptBuilder: promptSection,
   flushPlanResolver: flushPlan,
@@ -67,7 +63,7 @@ async function getManager(memories: AgentMemories, request: AgentRequest) {
   }
 }
 
-/** Loads a part of OpenClaw, which is beside the plugin where it is installed. */
+/** Loads a part of OpenClaw, which is installed next to the plugin. */
 function loadHost(part: string): Promise<unknown> {
   const name = `openclaw/plugin-sdk/${part}`
   return import(name)

@@ -4,7 +4,7 @@ import { flushPlan, promptSection } from './prompts.js'
 const nowMs = Date.UTC(2026, 8, 1, 23, 30)
 
 describe('prompts', () => {
-  it('A23: have a section about memory where the agent has its tools', () => {
+  it('A23: have a section about memory if the agent has its tools', () => {
     const [title, advice] = promptSection({
       availableTools: new Set(['memory_search', 'memory_get', 'exec']),
     })
@@ -15,7 +15,7 @@ describe('prompts', () => {
     expect(off.join(' ')).toContain('Do not name files')
   })
 
-  it('of a flush name the file of the day where the user lives', () => {
+  it("of a flush name the file of the day in the user's time zone", () => {
     const cfg = { agents: { defaults: { userTimezone: 'Asia/Tokyo' } } }
     const plan = flushPlan({ cfg, nowMs })
     expect(plan).toMatchObject({ relativePath: 'memory/2026-09-02.md', softThresholdTokens: 4000 })
@@ -24,7 +24,7 @@ describe('prompts', () => {
     expect(flushPlan({ cfg: wrong, nowMs })?.relativePath).toMatch(/^memory\/2026-09-0\d\.md$/u)
   })
 
-  it('of a flush keep within the context window and what the user set', () => {
+  it("of a flush respect the context window and the user's settings", () => {
     const memoryFlush = { softThresholdTokens: 9_000, model: 'ollama/qwen3:8b' }
     const cfg = { agents: { defaults: { compaction: { memoryFlush } } } }
     expect(flushPlan({ cfg, nowMs, contextWindowTokens: 16_000 })).toMatchObject({

@@ -10,11 +10,11 @@ import { openclawProgram, openclawVariables, pluginPack, runOpenclaw } from './_
 const minutes = 60_000
 const question = 'Which key?'
 
-/** A model that calls a tool at each question, and quotes what the tool answers. */
+/** A model that calls a tool for each question and quotes its answer. */
 function scripted(call: { readonly name: string; readonly input: object }): Answer {
   return ({ body }, response) => {
     const { messages = [] } = JSON.parse(body || '{}') as { messages?: { role: string; content: unknown }[] }
-    // OpenClaw adds messages of the user behind those of tools.
+    // OpenClaw adds messages of the user after those of tools.
     const last = messages.findLastIndex(({ content }) => `${JSON.stringify(content)}`.includes(question))
     const said = messages.slice(last).find(({ role }) => role === 'tool')
     const made = { name: call.name, arguments: JSON.stringify(call.input) }
@@ -81,7 +81,7 @@ async function startGateway({ folder, port }: Installed): Promise<void> {
   throw new Error('The Gateway does not listen.')
 }
 
-/** Asks with the plugin's own tools beside those of memory-core; gives what the model was told before it called one. */
+/** Runs the plugin's tools next to those of memory-core; returns the prompt before the first call. */
 async function askBesideMemoryCore({ config, model }: Installed, ask: () => Promise<string>) {
   const whole = readFileSync(config, 'utf8')
   const changed = JSON.parse(whole) as { plugins: { entries: { recallite: object } } }

@@ -15,7 +15,7 @@ async function managerOf(openclaw: ReturnType<typeof fakeOpenClaw>, purpose = 'd
 }
 
 describe('the manager of an agent', () => {
-  it('searches, reads, and says what it has', async () => {
+  it('searches, reads, and reports its status', async () => {
     const openclaw = fakeOpenClaw({ files: someFiles })
     const manager = await managerOf(openclaw, 'cli')
     await manager.sync()
@@ -35,7 +35,7 @@ describe('the manager of an agent', () => {
     expect(await manager.probeEmbeddingAvailability()).toMatchObject({ ok: false })
   })
 
-  it('opens the memory again when the settings change, and tells why it cannot', async () => {
+  it('reopens the memory when the settings change, and reports why it cannot', async () => {
     const openclaw = fakeOpenClaw({ files: someFiles })
     const { capability } = openclaw
     await managerOf(openclaw, 'cli')
@@ -46,7 +46,7 @@ describe('the manager of an agent', () => {
     expect(error).toContain('query.minScore')
   })
 
-  it('does not exist where memory is switched off, nor for what is no agent', async () => {
+  it('does not exist if memory is disabled, or for an invalid agent', async () => {
     const { capability } = fakeOpenClaw()
     const off = { memory: { search: { enabled: false } } }
     expect(await capability?.runtime.getMemorySearchManager({ cfg: off, agentId: 'main' })).toEqual({

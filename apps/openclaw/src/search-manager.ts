@@ -4,7 +4,7 @@ import { findHits } from './memory-hits.js'
 import { readLines } from './memory-read.js'
 import type { AgentRequest, HitOptions, HitSource, ReadRequest } from './openclaw-api.js'
 
-/** OpenClaw's view of the memory of an agent. Its status is that of when it was made, or of the last search or sync. */
+/** OpenClaw's interface to the memory of an agent. Its status is updated by each search and sync. */
 export async function createSearchManager(memories: AgentMemories, request: AgentRequest) {
   const use = <Result>(work: (agent: AgentMemory) => Promise<Result>) => memories.use(request, work)
   let status = await use(describe)
@@ -12,7 +12,7 @@ export async function createSearchManager(memories: AgentMemories, request: Agen
   return {
     search: (query: string, options?: HitOptions) =>
       use(async (agent) => {
-        // OpenClaw asks with whatever was typed.
+        // OpenClaw passes on any input.
         if (query.trim() === '') return []
         const { hits } = await findHits(agent, query, options)
         await renew(agent)
@@ -32,7 +32,7 @@ export async function createSearchManager(memories: AgentMemories, request: Agen
     },
     probeVectorAvailability: () =>
       use(async ({ memory }) => (await memory.probeVectorAvailability()).available),
-    // Others may use the same memory: it is closed with those of all agents.
+    // Other managers may share the memory, which closes with all others.
     close: () => Promise.resolve(),
   }
 }
@@ -63,7 +63,7 @@ async function describe(agent: AgentMemory) {
 }
 
 function countSource(source: HitSource, { roots }: MemoryStatus) {
-  const own = roots.filter(({ kind }) => (kind === 'sessions') === (source === 'sessions'))
-  const sum = (name: 'files' | 'chunks') => own.reduce((total, root) => total + root[name], 0)
+  const ofSource = roots.filter(({ kind }) => (kind === 'sessions') === (source === 'sessions'))
+  const sum = (name: 'files' | 'chunks') => ofSource.reduce((total, root) => total + root[name], 0)
   return { source, files: sum('files'), chunks: sum('chunks') }
 }

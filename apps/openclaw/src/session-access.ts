@@ -1,7 +1,7 @@
 import type { AgentRequest, HostRuntime, MemoryHit, Session } from './openclaw-api.js'
 import { transcriptName } from './transcripts.js'
 
-/** The hits that a session wants to see. */
+/** The hits of a search by a session. */
 export interface HitsRequest extends AgentRequest {
   readonly requesterSessionKey: string | undefined
   readonly sandboxed: boolean
@@ -11,8 +11,8 @@ export interface HitsRequest extends AgentRequest {
 type Visibility = 'self' | 'tree' | 'agent' | 'all'
 
 /**
- * The hits that a session may see: all of files, and of transcripts those that `tools.sessions.visibility` allows. Without the key of
- * the session that asks, none of transcripts. A session in a sandbox sees itself and what it has started.
+ * The hits that a session may see: all files, and the transcripts that `tools.sessions.visibility` allows; no transcripts without the
+ * key of the session. A sandboxed session only sees itself and the sessions that it started.
  */
 export function authorizeHits(
   { cfg, agentId, requesterSessionKey, sandboxed, hits }: HitsRequest,
@@ -29,10 +29,10 @@ export function authorizeHits(
   })
 }
 
-function maySee(asking: string | undefined, { sessionKey, entry }: Session, visibility: Visibility): boolean {
-  if (asking === undefined || entry.incognito === true) return false
-  // OpenClaw looks something up for a session in one of its own.
-  if (sessionKey === asking || asking.startsWith(`${sessionKey}:active-memory:`)) return true
+function maySee(key: string | undefined, { sessionKey, entry }: Session, visibility: Visibility): boolean {
+  if (key === undefined || entry.incognito === true) return false
+  // OpenClaw searches on behalf of a session in a separate session.
+  if (sessionKey === key || key.startsWith(`${sessionKey}:active-memory:`)) return true
   if (visibility === 'self') return false
-  return visibility !== 'tree' || entry.spawnedBy === asking
+  return visibility !== 'tree' || entry.spawnedBy === key
 }

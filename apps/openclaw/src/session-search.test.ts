@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
 
-it('finds what was said in sessions that the asking one may see', async () => {
+it('finds transcripts of the sessions that the requesting session may see', async () => {
   const sessions = [{ sessionKey: 'agent:main:main', entry: { sessionId: 's1', updatedAt: 1 } }]
   const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
   const openclaw = fakeOpenClaw({ files: someFiles, config: { memory: { search } }, sessions })
-  // A transcript that is up to date is not asked of OpenClaw again.
+  // An up-to-date transcript is not read again.
   const folder = join(openclaw.state, 'recallite/main-sessions')
   mkdirSync(folder, { recursive: true })
   const message = {
@@ -29,7 +29,7 @@ it('finds what was said in sessions that the asking one may see', async () => {
   expect(existsSync(folder)).toBe(false)
 })
 
-it('finds notes where transcripts cannot be read', async () => {
+it('finds notes if transcripts cannot be read', async () => {
   const sessions = [{ sessionKey: 'agent:main:main', entry: { sessionId: 's1', updatedAt: 1 } }]
   const search = { sources: ['memory', 'sessions'], experimental: { sessionMemory: true } }
   // This OpenClaw has no reader of transcripts.

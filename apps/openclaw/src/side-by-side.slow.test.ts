@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openclawProgram, openclawVariables, pluginPack, runOpenclaw } from './__fixtures__/real-openclaw.js'
 
 /*
- * Both engines in the same OpenClaw, asked by the same function of its SDK, with the same model: RECALLITE_SIDE_BY_SIDE has the names of
- * sets beside the checkout, such as `basic-memory-bench gbrain-world`, and RECALLITE_SIDE_BY_SIDE_QUERIES the most questions of each.
+ * Both engines in the same OpenClaw, called by the same function of its SDK, with the same model: RECALLITE_SIDE_BY_SIDE has the names of
+ * sets next to the checkout, such as `basic-memory-bench gbrain-world`, and RECALLITE_SIDE_BY_SIDE_QUERIES the maximum of questions of each.
  * The table is printed.
  */
 const sets = (process.env['RECALLITE_SIDE_BY_SIDE'] ?? '').split(' ').filter((name) => name !== '')
@@ -27,7 +27,7 @@ interface Measured {
   readonly requests: number
 }
 
-/** A service that speaks like OpenAI's and embeds with a GGUF model. */
+/** A service with the API of OpenAI that embeds with a GGUF model. */
 async function serveModel(file: string) {
   const child = new URL('../../../packages/embeddings/llama/dist/child.js', import.meta.url)
   const model = await createLlamaEmbeddings({ modelPath: file, child })
@@ -49,7 +49,7 @@ async function serveModel(file: string) {
   })
 }
 
-/** Makes an OpenClaw with one of the engines, and returns its configuration. */
+/** Sets up an OpenClaw with one of the engines, and returns its configuration. */
 async function prepare(home: string, { engine, url }: { engine: string; url: string }): Promise<object> {
   const remote = { baseUrl: `${url}/v1`, apiKey: 'k' }
   const search = {
@@ -63,7 +63,7 @@ async function prepare(home: string, { engine, url }: { engine: string; url: str
   writeFileSync(file, JSON.stringify({ agents: { defaults: { workspace } }, memory: { search } }))
   if (engine === 'recallite') {
     await runOpenclaw(home, ['plugins', 'install', pluginPack ?? '', '--accept-capabilities', '--force'])
-    // The package of the provider, which npm installs with the plugin once both are published.
+    // The provider, which npm installs with the plugin once both are published.
     const provider = join(home, '.recallite/providers/node_modules/@recallite/embeddings-openai')
     mkdirSync(dirname(provider), { recursive: true })
     symlinkSync(fileURLToPath(new URL('../../../packages/embeddings/openai', import.meta.url)), provider)
@@ -92,7 +92,7 @@ async function measure(set: string, engine: 'openclaw' | 'recallite'): Promise<M
   return { ...(JSON.parse(row) as Measured), requests: service.requests.length }
 }
 
-describe.skipIf(!isThere || sets.length === 0)('beside the memory of OpenClaw', () => {
+describe.skipIf(!isThere || sets.length === 0)('next to the memory of OpenClaw', () => {
   it.each(sets)('the plugin answers %s better', { timeout: 2 * hours }, async (set) => {
     const theirs = await measure(set, 'openclaw')
     const ours = await measure(set, 'recallite')

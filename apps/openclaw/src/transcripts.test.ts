@@ -13,7 +13,7 @@ const session = (key: string, entry: Partial<Session['entry']> = {}): Session =>
 const said = (content: string) => ({ type: 'message', message: { role: 'user', content } })
 
 describe('transcripts', () => {
-  it('become files, if they changed, but not private and internal ones', async () => {
+  it('are written to files after changes, except private and internal ones', async () => {
     const folder = join(temporaryFolder(), 'sessions')
     const reads: string[] = []
     const mirror = (...sessions: Session[]) =>

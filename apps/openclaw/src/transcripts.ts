@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeWhole } from '@recallite/command-line'
 import type { HostRuntime, Session } from './openclaw-api.js'
 
-/** Loads OpenClaw's function that reads the events of a session's transcript, which is in a database of OpenClaw's. */
+/** Loads OpenClaw's function that reads the events of a session's transcript from its database. */
 export type LoadReader = () => Promise<
   (of: {
     readonly agentId: string
@@ -12,25 +12,22 @@ export type LoadReader = () => Promise<
   }) => readonly unknown[]
 >
 
-/** Sessions in which no person talks, or that repeat what other sessions say. */
+/** Sessions without a user, or that repeat other sessions. */
 const internal = /:(?:cron|heartbeat|hook|node|subagent|active-memory|dreaming[^:]*)(?::|$)/u
 
-/**
- * Writes the transcripts of an agent's sessions into a folder, a file each, so that they can be indexed: those that changed, and none of
- * sessions that are private (incognito) or internal. The files of sessions that no longer exist are removed.
- */
+/** Writes the changed transcripts of an agent's sessions to a folder, without incognito and internal ones, and removes old ones. */
 export async function mirrorTranscripts(
   { agentId, folder }: { readonly agentId: string; readonly folder: string },
   { listSessionEntries }: HostRuntime['agent']['session'],
   load: LoadReader,
 ): Promise<void> {
-  const wanted = listSessionEntries({ agentId }).filter(
+  const sessions = listSessionEntries({ agentId }).filter(
     ({ sessionKey, entry }) => entry.incognito !== true && !internal.test(sessionKey),
   )
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const names = new Set(wanted.map(transcriptName))
+  const names = new Set(sessions.map(transcriptName))
   for (const name of readdirSync(folder)) if (!names.has(name)) rmSync(join(folder, name), { force: true })
-  const changed = wanted.filter((session) => hasChanged(session, folder))
+  const changed = sessions.filter((session) => hasChanged(session, folder))
   if (changed.length === 0) return
   const read = await load()
   for (const session of changed) {
@@ -40,7 +37,7 @@ export async function mirrorTranscripts(
   }
 }
 
-/** The name of a session's transcript; what is no name of a file in its id is replaced. */
+/** The file name of a session's transcript. */
 export const transcriptName = ({ entry }: Session): string =>
   `${entry.sessionId.replaceAll(/[^\w.-]/gu, '_')}.jsonl`
 

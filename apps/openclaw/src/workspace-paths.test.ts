@@ -28,7 +28,7 @@ it("tells the agent's own files from those of the system and from links out of t
   expect(classes).toEqual(['agent', 'agent', 'system', 'system', ...rest])
 })
 
-it('takes the paths of files that were read elsewhere, if they are plain', () => {
+it('accepts the paths of files that were read elsewhere, if they are plain', () => {
   const read = {
     'MEMORY.md': 'MEMORY.md',
     'USER.md': '../USER.md',

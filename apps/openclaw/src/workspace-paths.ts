@@ -1,7 +1,7 @@
 import { join, posix, sep, win32 } from 'node:path'
 import { innerPath, realPathOf } from '@recallite/core/sources'
 
-/** Files of a workspace; where they were read elsewhere (`readSources`), with the path that was read. */
+/** Files of a workspace; `readSources` has the paths from which they were read. */
 export interface PathsRequest {
   readonly workspaceDir: string
   readonly relativePaths: readonly string[]
@@ -9,8 +9,8 @@ export interface PathsRequest {
 }
 
 /**
- * Tells the files of a workspace apart: what the agent remembers, what OpenClaw wrote by itself, and all others. OpenClaw puts
- * MEMORY.md into a prompt only if it is said to be the agent's. What a link leads to outside of the workspace is untrusted.
+ * Classifies the files of a workspace as the agent's memory, OpenClaw's own notes, or untrusted, such as links that leave the
+ * workspace. OpenClaw puts MEMORY.md into a prompt only if it is the agent's.
  */
 export function classifyPaths({ workspaceDir, relativePaths, readSources }: PathsRequest) {
   const workspace = realPathOf(workspaceDir)

@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals'
 
-/** What an address says besides its view. */
+/** The parameters of an address. */
 export type Parameters = Readonly<Record<string, string>>
 
 const hash = signal(location.hash)
 
 addEventListener('hashchange', () => void (hash.value = location.hash))
 
-/** What the part of the address after `#` says: which view, and with what; `#/search?q=auth`. */
+/** The view and the parameters of the address after `#`: `#/search?q=auth`. */
 export const address = computed(() => {
   const [path = '', query] = hash.value.replace(/^#\/?/u, '').split('?')
   const parameters: Parameters = Object.fromEntries(new URLSearchParams(query))
@@ -19,7 +19,7 @@ export function linkTo(view: string, parameters: Parameters = {}): string {
   return query === '' ? `#/${view}` : `#/${view}?${query}`
 }
 
-/** Goes to a view at once. `replaces`: without an entry in the history of the browser. */
+/** Goes to a view. `replaces`: without an entry in the browser's history. */
 export function goTo(view: string, parameters: Parameters = {}, { replaces = false } = {}): void {
   const link = linkTo(view, parameters)
   if (replaces) history.replaceState(null, '', link)
@@ -27,7 +27,7 @@ export function goTo(view: string, parameters: Parameters = {}, { replaces = fal
   hash.value = location.hash
 }
 
-/** Closes the document or the record that is open; the filters of the view stay. */
+/** Closes the open document or record; the filters of the view stay. */
 export function closeOpened(): void {
   const { view, parameters } = address.value
   const { root: _, path, line: __, id, ...others } = parameters

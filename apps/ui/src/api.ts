@@ -12,58 +12,57 @@ export interface DocumentsAnswer {
 /** A document in a list. */
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A document, and lines of its text: all of them, unless there are very many. */
+/** A document with its lines, or a part of them, the first of which is `from`. */
 export interface DocumentAnswer
   extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
   /** In the order of the text. */
   readonly chunks: readonly ChunkSpan[]
-  /** Whether the file is not as it was when it was cut into these chunks. */
+  /** Whether the file has changed since it was cut into these chunks. */
   readonly hasChanged: boolean
-  /** The first line that is here. */
   readonly from: number
 }
 
-/** Where a chunk is, below which headings. */
+/** The span and heading path of a chunk. */
 export interface ChunkSpan extends Span {
   readonly heading: readonly string[]
 }
 
-/** A record in a list; `hit`: how likely it answers, if it was searched for. */
+/** A record in a list; `hit`: the confidence, if it was found by a query. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
   'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'returnCount'
 > {
   readonly supersededBy: string | null
-  /** The beginning of its summary, or else of its content, on one line. */
+  /** The beginning of its summary, else of its content, on one line. */
   readonly text: string
-  /** When it occurred, or else was made. */
+  /** When it occurred, else when it was created. */
   readonly time: number
   readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
 }
 
-/** Some records, earliest first; `next`: what to ask for those behind them, null for none. */
+/** A page of records, earliest first; `next`: the cursor of the next page, null for the last. */
 export interface RecordsAnswer {
   readonly records: readonly ListedRecord[]
   readonly next: string | null
 }
 
-/** Records that were searched for, best first. `degraded`: what did not work. */
+/** The records of a recall, best first. */
 export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degraded'> {
   readonly records: readonly ListedRecord[]
 }
 
-/** What runs of query suites say: the data of a report. */
+/** The data of an evaluation report. */
 export interface Report {
   readonly title: string
   readonly runs: readonly ReportRun[]
-  /** Of each suite, from one run to the other if there are two, else from the baseline to each other strategy. */
+  /** For each suite, between two runs, or from the baseline to each other strategy. */
   readonly changes: readonly {
     readonly suite: string
-    /** What is compared, then the difference and how often it is for either side. */
+    /** What is compared, then the difference. */
     readonly lines: readonly string[]
-    /** The queries that rose or fell, the greatest change first, with the ranks of the first document that answers. */
+    /** The queries that changed, the greatest change first, with the ranks of the first relevant document. */
     readonly moves: readonly {
       readonly id: string
       /** With its sign. */
@@ -74,22 +73,20 @@ export interface Report {
   }[]
 }
 
-/** One run with its figures and its queries. */
+/** One run with its figures and queries; `name`: its file, empty for a single run. */
 export interface ReportRun {
-  /** Its file; empty if it is the only one. */
   readonly name: string
-  /** In words, after the file if there are several. */
   readonly verdict: string
-  /** Its figures, then what it was made with. */
+  /** The figures, then the settings. */
   readonly tables: readonly ReportTable[]
   readonly curves: readonly ReportCurves[]
   readonly strategies: readonly string[]
-  /** How many documents were ranked for each query. */
+  /** The number of documents that were ranked for each query. */
   readonly depth: number
   readonly queries: readonly ReportQuery[]
 }
 
-/** Figures as they are printed; a line begins with what it is about. */
+/** Formatted figures; the first cell of a line is its label. */
 export interface ReportTable {
   readonly title: string
   readonly head: readonly string[]
@@ -97,7 +94,7 @@ export interface ReportTable {
   readonly note?: string
 }
 
-/** Lines over the same `points`: shares from 0 to 1, null where there is none. */
+/** Curves over the same `points`: shares from 0 to 1, null for a gap. */
 export interface ReportCurves {
   readonly title: string
   readonly points: string
@@ -106,15 +103,14 @@ export interface ReportCurves {
   readonly note: string
 }
 
-/** A query with each strategy's answer to it, in the order of the run's strategies. */
+/** A query with the answer of each strategy, in the order of the run's strategies. */
 export interface ReportQuery {
   readonly suite: string
   readonly id: string
   readonly text: string
   readonly kind: string
-  /** The documents that answer it. */
   readonly expected: readonly string[]
-  /** The rank of the first document that answers, from 1, null if none is there; and the first results in words. */
+  /** The rank of the first relevant document, from 1 or null; and the first results in words. */
   readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
 }
 
@@ -146,22 +142,22 @@ export interface JudgedQuery {
 
 /** The state of a memory. */
 export interface HealthReport extends Pick<MemoryStatus, 'spaces'> {
-  /** As `recallite status` prints them, without the roots and the spaces. */
+  /** The output of `recallite status` without roots and spaces. */
   readonly rows: readonly (readonly [label: string, what: string])[]
-  /** The indexed folders; when a document was last read: null if none was, and while files are read. */
+  /** The roots; `changedAt`: when a document was last read, null for never and while files are read. */
   readonly roots: readonly (MemoryStatus['roots'][number] & { readonly changedAt: number | null })[]
-  /** The process that is indexing now; null if none is. */
+  /** The id of the process that is indexing, or null. */
   readonly indexing: number | null
-  /** What did not succeed when files were last read and texts last embedded, and why. */
+  /** What failed when files were last read and texts last embedded, and why. */
   readonly failures: readonly string[]
 }
 
-/** What `recallite doctor` finds. */
+/** The findings of `recallite doctor`. */
 export interface Examination {
   readonly findings: readonly Finding[]
 }
 
-/** What is well or not, and the command that mends it. */
+/** The result of a check, and the command that fixes it. */
 export interface Finding {
   readonly name: string
   readonly state: 'ok' | 'warning' | 'failed'
@@ -170,7 +166,7 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** What `candidates` answers, with the options of the settings and of the request. */
+/** The answer of `candidates`, with the options of the settings and of the request. */
 export interface CandidatesAnswer extends CandidatesReport {
   readonly options: SearchOptions
 }

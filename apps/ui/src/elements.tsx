@@ -3,17 +3,17 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ReportTable } from './api.js'
 
-/** A text as it is shown: what would not be seen, or turns the direction of others, as `\u{…}`. */
+/** A text with invisible characters and those that change the direction of others as `\u{…}`. */
 export const visible = (text: string): string => printable(text, { keepLines: true })
 
 /** A text of a note or record, in its own direction of writing. */
 export const Text = ({ of }: { readonly of: string }) => <bdi>{visible(of)}</bdi>
 
-/** As `Text`, of several lines. */
+/** `Text` with several lines. */
 export const Whole = ({ of }: { readonly of: string }) => <pre dir="auto">{visible(of)}</pre>
 
-/** Texts as `Text` shows them, all else as it is. */
-export const shown = (what: ComponentChildren) => (typeof what === 'string' ? <Text of={what} /> : what)
+/** Wraps texts in `Text`. */
+export const display = (what: ComponentChildren) => (typeof what === 'string' ? <Text of={what} /> : what)
 
 export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; readonly kind: string }) =>
   of.map((text) => (
@@ -22,14 +22,14 @@ export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; reado
     </p>
   ))
 
-/** A link to what a text of a note or record names. */
+/** A link with a text of a note or record. */
 export const Link = ({ to, text }: { readonly to: string; readonly text: string }) => (
   <a class="link" href={to}>
     <Text of={text} />
   </a>
 )
 
-/** What went wrong, or nothing. */
+/** An error message, if there is one. */
 export const Trouble = ({ of }: { readonly of: string | undefined }) =>
   of ? (
     <p class="error" role="alert">
@@ -37,12 +37,12 @@ export const Trouble = ({ of }: { readonly of: string | undefined }) =>
     </p>
   ) : null
 
-/** Facts in pairs; those without a value are left out. */
+/** Names with their values; those without a value are left out. */
 export function Facts({ of }: { readonly of: readonly (readonly [string, ComponentChildren])[] }) {
-  const known = of.filter(([, what]) => (Array.isArray(what) ? what.length > 0 : what))
+  const facts = of.filter(([, what]) => (Array.isArray(what) ? what.length > 0 : what))
   return (
     <dl class="pairs">
-      {known.map(([name, what]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{shown(what)}</dd>])}
+      {facts.map(([name, what]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{display(what)}</dd>])}
     </dl>
   )
 }
@@ -51,9 +51,9 @@ interface FigureTableProps extends Omit<ReportTable, 'lines'> {
   readonly lines: readonly (readonly ComponentChildren[])[]
 }
 
-/** A table of figures in a box that scrolls by itself, also with the keyboard. */
+/** A table of figures in a scrollable box. */
 export function FigureTable({ title, head, lines, note }: FigureTableProps) {
-  const heads = head.map((each) => <th scope="col">{shown(each)}</th>)
+  const heads = head.map((each) => <th scope="col">{display(each)}</th>)
   const rows = lines.map((line) => <tr>{line.map(cell)}</tr>)
   return (
     <div class="scroll" role="group" aria-label={title} tabIndex={0}>
@@ -70,22 +70,22 @@ export function FigureTable({ title, head, lines, note }: FigureTableProps) {
 }
 
 function cell(content: ComponentChildren, column: number) {
-  if (column === 0) return <th scope="row">{shown(content)}</th>
-  const [text, what] = [String(content), shown(content)]
+  if (column === 0) return <th scope="row">{display(content)}</th>
+  const [text, what] = [String(content), display(content)]
   return <td class={/[▲✓]/u.test(text) ? 'good' : text.includes('▼') ? 'bad' : undefined}>{what}</td>
 }
 
 interface CopyProps {
   readonly text: string
-  /** What the button says; default a name for screen readers alone tells what it copies. */
+  /** The label of the button; default `Copy`. */
   readonly title?: string
 }
 
-/** A button that copies a text, and says so. */
+/** A button that copies a text. */
 export function Copy({ text, title }: CopyProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
-  // Where a browser refuses it, the text stands beside the button.
+  // If the browser denies access, the text is next to the button.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
@@ -98,7 +98,7 @@ export function Copy({ text, title }: CopyProps) {
   )
 }
 
-/** A command or its flags, and a button that copies them. */
+/** A command with a copy button. */
 export const Command = (props: CopyProps) => (
   <span class="command">
     <code dir="ltr">{props.text}</code> <Copy {...props} />
@@ -111,7 +111,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog that is open for as long as it is drawn. */
+/** A dialog that is open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -123,13 +123,16 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-/** What a button within a dialog does to close it: what had the focus before gets it back. */
+/** Closes the dialog of a button, which restores the focus. */
 export const closeDialog = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>
   currentTarget.closest('dialog')?.close()
 
-/** A time in milliseconds since the epoch: `2026-02-11 14:30 UTC`; null if there is none. */
+/** Formats a time in milliseconds since the epoch: `2026-02-11 14:30 UTC`. */
 export const dateAndTime = (time: number | null): string | null =>
   time === null ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A share as people read it: `75 %`. */
-export const percent = (share: number): string => `${Math.round(share * 100)} %`
+/** A share from 0 to 1 as `75 %`; `<1 %` and `>99 %` instead of a rounded 0 and 100, as in the output of commands. */
+export function percent(share: number): string {
+  if (share > 0 && share < 0.005) return '<1 %'
+  return share < 1 && share >= 0.995 ? '>99 %' : `${Math.round(share * 100)} %`
+}

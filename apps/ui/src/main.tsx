@@ -4,6 +4,6 @@ import { ReportView } from './report/report-view.js'
 import { Shell } from './shell.js'
 
 const report = document.querySelector('#report')
-const place = document.querySelector('#app')
+const app = document.querySelector('#app')
 const view = report ? <ReportView {...(JSON.parse(report.textContent) as Report)} /> : <Shell />
-if (place) render(view, place)
+if (app) render(view, app)

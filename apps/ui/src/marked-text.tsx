@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { address } from './address.js'
 import { visible } from './elements.js'
 
-/** A text as it is shown, with the words of the query marked as the command marks them. */
+/** A visible text with the matches of the query marked. */
 export function MarkedText({ of, language }: { readonly of: string; readonly language: Language }) {
   const [ranges, setRanges] = useState<readonly TextRange[]>([])
   const { q: query = '' } = address.value.parameters

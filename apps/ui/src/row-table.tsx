@@ -1,40 +1,40 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { shown } from './elements.js'
+import { display } from './elements.js'
 
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
-  /** `number` aligns at the right, `wide` takes the space that is left. */
+  /** `number` aligns to the right, `wide` takes the remaining space. */
   readonly kind?: 'number' | 'wide'
 }
 
 interface RowTableProps<Row> {
-  /** What the table holds, for screen readers. */
+  /** For screen readers. */
   readonly label: string
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
-  /** What Enter and a click do. */
+  /** For Enter and clicks. */
   readonly onOpen?: (row: Row) => void
-  /** The row to show and to go on from; default the first one. */
+  /** The row to show first; default 0. */
   readonly start?: number
 }
 
 /** As in app.css, in pixels. */
 const rowHeight = 32
-/** How many rows above and below those in sight are in the page. */
+/** Rendered rows above and below the visible ones. */
 const spare = 20
-/** A window of many pixels does not put more rows into the page. */
-const maximumInSight = 120
+/** Maximum of visible rows. */
+const maxVisible = 120
 
-/** A table of any number of rows, of which only those in sight are in the page. Arrows go from row to row. */
+/** A table of any size that renders only the visible rows. Arrow keys move between rows. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
   const { label, rows, columns, onOpen, start = 0 } = props
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
   const [active, setActive] = useState(0)
-  const inSight = Math.min(maximumInSight, Math.ceil((box.current?.clientHeight ?? 800) / rowHeight))
+  const visible = Math.min(maxVisible, Math.ceil((box.current?.clientHeight ?? 800) / rowHeight))
   const current = Math.min(active, Math.max(0, rows.length - 1))
   useLayoutEffect(() => {
     setActive(Math.max(0, start))
@@ -43,7 +43,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
   const press = (event: KeyboardEvent) => {
     const row = rows[current]
     if (!row || !(event.target as HTMLElement).matches('[data-row]')) return
-    const target = { ...moves, PageDown: inSight, PageUp: -inSight }[event.key]
+    const target = { ...moves, PageDown: visible, PageUp: -visible }[event.key]
     if (target === undefined && event.key !== 'Enter') return
     event.preventDefault()
     if (target === undefined) return onOpen?.(row)
@@ -70,7 +70,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <RowsInSight {...props} place={{ top, inSight, current }} onSelect={setActive} />
+        <VisibleRows {...props} view={{ top, visible, current }} onSelect={setActive} />
       </table>
     </div>
   )
@@ -78,17 +78,17 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
 
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
-interface RowsInSightProps<Row> extends RowTableProps<Row> {
-  /** How far the table is scrolled in pixels, how many rows are in sight, and which the Tab key goes to. */
-  readonly place: { readonly top: number; readonly inSight: number; readonly current: number }
+interface VisibleRowsProps<Row> extends RowTableProps<Row> {
+  /** The scroll position in pixels, the number of visible rows, and the row that the Tab key goes to. */
+  readonly view: { readonly top: number; readonly visible: number; readonly current: number }
   readonly onSelect: (index: number) => void
 }
 
-function RowsInSight<Row>({ rows, columns, keyOf, onOpen, place, onSelect }: RowsInSightProps<Row>) {
-  const { top, inSight, current } = place
-  const first = Math.max(0, Math.min(rows.length - inSight, Math.floor(top / rowHeight)) - spare)
-  const last = Math.min(rows.length, first + inSight + 2 * spare)
-  // Scrolling may have left the current row behind.
+function VisibleRows<Row>({ rows, columns, keyOf, onOpen, view, onSelect }: VisibleRowsProps<Row>) {
+  const { top, visible, current } = view
+  const first = Math.max(0, Math.min(rows.length - visible, Math.floor(top / rowHeight)) - spare)
+  const last = Math.min(rows.length, first + visible + 2 * spare)
+  // The current row may be scrolled out of view.
   const tabbed = current >= first && current < last ? current : Math.min(last - 1, Math.ceil(top / rowHeight))
   return (
     <tbody>
@@ -104,7 +104,7 @@ function RowsInSight<Row>({ rows, columns, keyOf, onOpen, place, onSelect }: Row
         >
           {columns.map(({ title, kind, cell }) => (
             <td key={title} class={kind}>
-              {shown(cell(row))}
+              {display(cell(row))}
             </td>
           ))}
         </tr>
@@ -114,11 +114,11 @@ function RowsInSight<Row>({ rows, columns, keyOf, onOpen, place, onSelect }: Row
   )
 }
 
-/** Stands for rows that are not in the page. */
+/** The height of rows that are not rendered. */
 const Space = ({ rows }: { readonly rows: number }) =>
   rows > 0 && <tr aria-hidden="true" style={{ height: `${rows * rowHeight}px` }} />
 
-/** Scrolls no further than needed; the head of the table covers one row. */
+/** Scrolls as little as possible; the head of the table covers one row. */
 function showRow(box: HTMLElement, index: number): void {
   const [above, below] = [index * rowHeight, (index + 2) * rowHeight]
   if (above < box.scrollTop) box.scrollTop = above

@@ -8,7 +8,7 @@ import { NotesView } from './notes/notes-view.js'
 import { RecordsView } from './records/records-view.js'
 import { SearchView } from './search/search-view.js'
 
-/** The views, in the order of the navigation; the digits 1 to 5 open them. */
+/** The views, in the order of the navigation; digits open them. */
 const views = [
   { name: 'search', title: 'Search', View: SearchView },
   { name: 'notes', title: 'Notes', View: NotesView },
@@ -19,7 +19,7 @@ const views = [
 
 const showsKeys = signal(false)
 
-/** The whole page: navigation, the view that the address names, and the help on keys. */
+/** The page: navigation, the view of the address, and the help for keys. */
 export function Shell() {
   const { name, title, View } = views.find((view) => view.name === address.value.view) ?? views[0]
   useEffect(() => void (document.title = `${title} · Recallite`), [title])
@@ -86,7 +86,7 @@ function handleKey(event: KeyboardEvent): void {
   action()
 }
 
-/** The box is there once the view of search is. */
+/** The box exists once the search view is rendered. */
 function focusQuery(): void {
   if (address.value.view !== 'search') goTo('search')
   setTimeout(() => document.querySelector<HTMLInputElement>('#query')?.select())

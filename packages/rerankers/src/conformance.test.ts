@@ -3,7 +3,7 @@ import { createOverlapReranker } from './__fixtures__/overlap-reranker.js'
 import { rerankerConformance } from './conformance.js'
 import type { Reranker } from './reranker.js'
 
-/** The names of the promises a reranker breaks. */
+/** The names of the conformance cases that a reranker fails. */
 async function brokenBy(create: () => Reranker): Promise<string[]> {
   const outcomes = rerankerConformance(async () => create()).map(({ name, run }) =>
     run().then(
@@ -36,13 +36,13 @@ const liars: readonly [string, () => Reranker, RegExp][] = [
   [
     'scales by the best text',
     () => altered((scores) => scores.map((score) => score / scores.length)),
-    /whatever texts are beside it/,
+    /with any other texts/,
   ],
   ['scores all alike', () => altered((scores) => scores.map(() => 0.5)), /above those that do not/],
   ['answers what was not asked', () => altered((scores) => [...scores, 0.5]), /without texts/],
   ['does not abort', withoutSignal, /aborts while the call runs/],
-  ['starts though it was aborted', withoutSignal, /aborted before/],
-  ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable from then on/],
+  ['starts though it was aborted', withoutSignal, /already aborted/],
+  ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable afterwards/],
   [
     'implements another version',
     () => Object.assign(createOverlapReranker(), { specificationVersion: 'v2' }),
@@ -67,7 +67,7 @@ describe('rerankerConformance', () => {
     expect(await brokenBy(create)).toContainEqual(expect.stringMatching(name))
   })
 
-  it('asks no sense of an untrained model', async () => {
+  it('does not require meaningful scores of an untrained model', async () => {
     const cases = rerankerConformance(async () => altered((scores) => scores.map(() => 0.5)), {
       isTrained: false,
     })

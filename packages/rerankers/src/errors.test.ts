@@ -16,7 +16,7 @@ describe('rerankErrorOf', () => {
     expect(error).toMatchObject({ code: expected, message: 'why', isRetryable: false, retryAfter: undefined })
   })
 
-  it('keeps whether and when to try again, and no cause', () => {
+  it('keeps whether and when to retry, and no cause', () => {
     const error = rerankErrorOf(
       failure('EMBEDDING_REQUEST_FAILED', { isRetryable: true, retryAfter: 7000, cause: 'a key' }),
     )

@@ -1,8 +1,8 @@
-/** Stable codes for programs to act on. */
+/** Stable codes of rerank errors. */
 export type RerankErrorCode =
-  /** The reranker is missing, does not load, was disposed of or refuses access; further requests will fail as well. */
+  /** The reranker is missing, does not load, is disposed of or denies access; further requests will fail too. */
   | 'RERANKER_UNAVAILABLE'
-  /** This request failed; `isRetryable` says whether the same one may succeed later. */
+  /** The request failed; `isRetryable`: it may succeed later. */
   | 'RERANK_REQUEST_FAILED'
   /** This request can never be answered. */
   | 'RERANK_REQUEST_INVALID'
@@ -11,7 +11,7 @@ export type RerankErrorCode =
   /** The reranker did not answer with one usable score per text. */
   | 'RERANK_RESPONSE_INVALID'
 
-/** Further facts about a rerank error. */
+/** Details of a rerank error. */
 export interface RerankErrorOptions {
   readonly cause?: unknown
   /** Default false. */
@@ -27,7 +27,7 @@ export class RerankError extends Error {
   readonly code: RerankErrorCode
   /** Whether the same call may succeed later. */
   readonly isRetryable: boolean
-  /** The pause that the service asked for, in milliseconds. */
+  /** The pause that the service requests, in milliseconds. */
   readonly retryAfter: number | undefined
 
   constructor(code: RerankErrorCode, message: string, options: RerankErrorOptions = {}) {
@@ -39,13 +39,13 @@ export class RerankError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a rerank error, also if another copy of this package created it. */
+  /** Whether a value is a rerank error, also of another copy of this package. */
   static isInstance(value: unknown): value is RerankError {
     return typeof value === 'object' && value !== null && marker in value
   }
 }
 
-/** The codes of errors of embedding models, with which drivers share their processes and their network. */
+/** By the codes of embedding errors: drivers share processes and network code with embedding models. */
 const codes: ReadonlyMap<unknown, RerankErrorCode> = new Map([
   ['EMBEDDING_MODEL_UNAVAILABLE', 'RERANKER_UNAVAILABLE'],
   ['EMBEDDING_REQUEST_FAILED', 'RERANK_REQUEST_FAILED'],
@@ -54,18 +54,13 @@ const codes: ReadonlyMap<unknown, RerankErrorCode> = new Map([
   ['EMBEDDING_RESPONSE_INVALID', 'RERANK_RESPONSE_INVALID'],
 ])
 
-/**
- * The rerank error for what a part threw that embedding models use as well; anything else is returned as it is. The cause
- * is left out, since it may name what the message must not.
- */
+/** Converts an embedding error to a rerank error, without its cause, which may contain secrets; returns other values unchanged. */
 export function rerankErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = codes.get(error.code)
   if (code === undefined) return error
   const isRetryable = 'isRetryable' in error && error.isRetryable === true
-  const isPause = 'retryAfter' in error && typeof error.retryAfter === 'number'
-  return new RerankError(code, error.message, {
-    isRetryable,
-    retryAfter: isPause ? Number(error.retryAfter) : undefined,
-  })
+  const retryAfter =
+    'retryAfter' in error && typeof error.retryAfter === 'number' ? error.retryAfter : undefined
+  return new RerankError(code, error.message, { isRetryable, retryAfter })
 }

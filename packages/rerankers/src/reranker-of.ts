@@ -1,22 +1,18 @@
 import { rerankErrorOf } from './errors.js'
 import type { Reranker } from './reranker.js'
 
-/** A model on this machine that reads a query and texts together. */
+/** A model on this machine that scores texts for a query. */
 export interface ScoringModel {
   readonly modelName: string
-  /** A vector of one number for each text. */
+  /** Returns a vector of one number for each text. */
   compute(
     texts: readonly string[],
     options: { readonly query: string; readonly signal: AbortSignal | undefined },
   ): Promise<readonly Float32Array[]>
-  /** Frees it. */
   dispose(): Promise<void>
 }
 
-/**
- * The reranker of a model that opens; errors of embedding models become rerank errors.
- * @param options `scoreOf`: the probability that a number of the model stands for; default the number itself
- */
+/** The reranker of a model; `scoreOf` converts a number of the model to a probability. Embedding errors become rerank errors. */
 export async function rerankerOf(
   opening: Promise<ScoringModel>,
   { provider, scoreOf = (number) => number }: { provider: string; scoreOf?: (number: number) => number },

@@ -8,7 +8,7 @@ describe('sigmoid', () => {
     expect(sigmoid(2)).toBeCloseTo(1 / (1 + Math.exp(-2)), 12)
   })
 
-  it('gives a probability for every number, and grows', () => {
+  it('returns a probability for every number, and increases', () => {
     const logit = fc.double({ noNaN: true })
     fc.assert(
       fc.property(logit, logit, (a, b) => {
@@ -24,7 +24,7 @@ describe('sigmoid', () => {
 describe('assertScores', () => {
   const source = 'test/x'
 
-  it('lets probabilities pass', () => {
+  it('accepts probabilities', () => {
     expect(assertScores([0, 0.5, 1], { count: 3, source })).toEqual([0, 0.5, 1])
   })
 

@@ -93,7 +93,7 @@ describe(`health and judging in a browser${noChromium}`, { skip: noChromium !== 
     gate.open = new Promise((resolve) => void (release = resolve))
     write('notes/new.md', '# New\n\nA fourth note.\n')
     await expect.poll(() => main.textContent(), { timeout: 30_000 }).toContain('Files are being indexed.')
-    await expect.poll(() => main.textContent()).toContain('3 of 4 texts have a vector, 1 wait')
+    await expect.poll(() => main.textContent()).toContain('3 of 4 texts have a vector, 1 pending')
     const progress = page.getByRole('progressbar', { name: /ollama/u })
     expect(await Promise.all(['value', 'max'].map((name) => progress.getAttribute(name)))).toEqual(['3', '4'])
     const before = asked.length

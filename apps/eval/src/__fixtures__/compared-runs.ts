@@ -1,22 +1,22 @@
-import type { Answer, KeptContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
+import type { Answer, RunContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
 
-/** A query that some documents answer; grades by document. */
+/** A query with grades by document. */
 export function query(id: string, grades: Record<string, number>, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `what of ${id}`, kind: 'direct', grades, passages: [], ...more }
 }
 
-/** A retriever's part: rank, raw score and value, and the coverage if it tells one. */
+/** Rank, raw score and value of a retriever, with the query coverage, if any. */
 type Part = readonly [rank: number | null, raw: number | null, value: number, coverage?: number]
 
-/** A contribution of such numbers. */
-export function part(source: string, [rank, raw, value, coverage]: Part): KeptContribution {
+/** A contribution from these numbers. */
+export function part(source: string, [rank, raw, value, coverage]: Part): RunContribution {
   return { source, rank, raw, value, ...(coverage !== undefined && { coverage }) }
 }
 
-/** A document as ranked; its score is the sum of its contributions. */
+/** A ranked document; its score is the sum of its contributions. */
 export function ranked(
   document: string,
-  contributions: readonly KeptContribution[],
+  contributions: readonly RunContribution[],
   more: Partial<RankedDocument> = {},
 ): RankedDocument {
   const score = contributions.reduce((sum, { value }) => sum + value, 0)
@@ -24,12 +24,12 @@ export function ranked(
   return { document, ...place, score, confidence: score, contributions, ...more }
 }
 
-/** A document that both retrievers had a say on. */
+/** A document with contributions of both retrievers. */
 export function fused(id: string, keyword: Part, vector: Part): RankedDocument {
   return ranked(id, [part('keyword', keyword), part('vector', vector)])
 }
 
-/** An answer of `convex` in the suite `notes`; documents are those in detail unless given. */
+/** An answer of `convex` in the suite `notes`; `documents` default to the detailed ones. */
 export function answer(
   id: string,
   ranking: readonly RankedDocument[],
@@ -43,7 +43,7 @@ export function answer(
   return { ...place, documents, ranking, results: [], given, unfiltered, timings, degraded: [], ...more }
 }
 
-/** An answer of which the ranking alone is known. */
+/** An answer with only a ranking. */
 export function bare(id: string, documents: readonly string[], more: Partial<Answer> = {}): Answer {
   return answer(id, [], { documents, ...more })
 }
@@ -55,7 +55,7 @@ const settings: RunSettings = {
   chunking: { target: 400, overlap: 80 },
 }
 
-/** What a run may have otherwise. */
+/** Overrides of a run. */
 interface MoreOfRun {
   readonly settings?: Partial<RunSettings>
   readonly depth?: number

@@ -1,4 +1,4 @@
-/** What an action throws; undefined if it does not. */
+/** The error that an action throws, or undefined. */
 export function failureOf(action: () => unknown): unknown {
   try {
     action()

@@ -4,10 +4,10 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { vi } from 'vitest'
 import { main } from '../main.js'
 
-/** Settings, keys and addresses that this machine may have, and a home without any. */
+/** Hides the settings, keys and addresses of this machine. */
 const ownVariables = /^(?:HOME$|RECALLITE_|OPENAI_|GEMINI_|GOOGLE_|OLLAMA_)/u
 
-/** Runs the program with an empty home, unless `variables` say otherwise, and returns what it says. */
+/** Runs the program with an empty home, unless `variables` override it, and returns its output. */
 export async function runEval(
   args: readonly string[],
   { variables = {}, ...overrides }: Partial<Io> & { readonly variables?: Readonly<Record<string, string>> } = {},

@@ -1,16 +1,16 @@
 import type { Answer, RankedDocument, Run, RunQuery, RunSettings, RunSuite } from '../run/run.js'
 
-/** A query with what matters to a test. */
+/** A query with overrides. */
 export function queryOf(fields: Partial<RunQuery> & Pick<RunQuery, 'id'>): RunQuery {
   return { text: `question ${fields.id}`, kind: 'direct', grades: { [`${fields.id}.md`]: 1 }, passages: [], ...fields }
 }
 
-/** A suite of such queries. */
+/** A suite of these queries. */
 export function suiteOf(queries: readonly RunQuery[], fields: Partial<RunSuite> = {}): RunSuite {
   return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...fields }
 }
 
-/** A document as both retrievers and a fusion ranked it. */
+/** A document that both retrievers and a fusion ranked. */
 export function rankedOf(document: string, fields: Partial<RankedDocument> = {}): RankedDocument {
   return {
     document,
@@ -45,7 +45,7 @@ function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): A
   }
 }
 
-/** What the run was made with. */
+/** The settings of the run. */
 const sampleSettings: RunSettings = {
   model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
   threshold: 0,
@@ -53,7 +53,7 @@ const sampleSettings: RunSettings = {
   chunking: { target: 400, overlap: 80 },
 }
 
-/** What each strategy answers to a query. */
+/** The answer of a strategy to a query. */
 export type Respond = (query: RunQuery, strategy: string) => Partial<Answer> & Pick<Answer, 'documents'>
 
 /** A run of suites in which every strategy answers every query. */
@@ -66,8 +66,8 @@ export function runOf(
     strategies.flatMap((strategy) =>
       suite.queries.map((query) => {
         const fields = respond(query, strategy)
-        const asked = { suite: suite.name, strategy, query: query.id }
-        return answerOf(fields.documents, { ...asked, ...fields })
+        const key = { suite: suite.name, strategy, query: query.id }
+        return answerOf(fields.documents, { ...key, ...fields })
       }),
     ),
   )
@@ -82,7 +82,7 @@ export function runOf(
   }
 }
 
-/** `keyword` finds direct questions, `vector` vague ones, fusions all; each ranks documents of its own below. */
+/** `keyword` answers direct questions, `vector` vague ones, fusions all; each ranks separate documents below. */
 export const respond: Respond = (query, strategy) => {
   const kinds = ['direct', 'vague', 'absent']
   const finds = strategy === 'keyword' ? ['direct'] : strategy === 'vector' ? ['vague'] : kinds

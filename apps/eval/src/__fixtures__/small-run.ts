@@ -1,6 +1,6 @@
 import type { Answer, Run, RunHeader } from '../run/run.js'
 
-/** What a small run is about: three queries of a suite, the last of which nothing answers. */
+/** Three queries of a suite; no document answers the last one. */
 export const smallHeader: RunHeader = {
   settings: {
     model: null,
@@ -27,7 +27,7 @@ export const smallHeader: RunHeader = {
   startedAt: '2026-03-01T12:00:00.000Z',
 }
 
-/** An answer of a strategy that ranks these documents and shows them all. */
+/** An answer of a strategy that ranks and shows these documents. */
 function answerOf(strategy: string, query: string, documents: readonly string[]): Answer {
   const place = { startLine: 1, endLine: 3, score: 0.5, confidence: 0.5 }
   return {

@@ -17,7 +17,7 @@ function queriesOf(folder: string): string {
   return readFileSync(join(folder, 'queries.jsonl'), 'utf8')
 }
 
-/** What is refused must leave the suite as it was. */
+/** A rejected query must not change the suite. */
 async function refusal(folder: string, words: readonly string[], flags: Flags): Promise<unknown> {
   const before = queriesOf(folder)
   const failure: unknown = await add([folder, ...words], flags).catch((error: unknown) => error)
@@ -46,7 +46,7 @@ describe('recallite-eval add', () => {
     })
   })
 
-  it('prints JSON, with what was said about the query', async () => {
+  it('prints JSON, with the given fields of the query', async () => {
     const folder = writeFiles(notesSuite)
     const flags = { expect: ['none'], kind: 'absent', note: 'never noted', json: true }
     const { written } = await add([folder, 'phases of Mars'], flags)
@@ -62,7 +62,7 @@ describe('recallite-eval add', () => {
     expect((await add([folder, 'Mars'], { expect: ['none'] })).written).toMatch(/^added-2: .*nothing/u)
   })
 
-  it('leaves what was there as it is, byte for byte, and ends its last line', async () => {
+  it('keeps the existing lines, byte for byte, and ends the last one', async () => {
     const folder = writeFiles(notesSuite)
     const file = join(folder, 'queries.jsonl')
     const odd = `\uFEFF\r\n${String(notesSuite['queries.jsonl']).replaceAll('\n', '\r\n')}  {"id": "q",  "text": "x", "kind": "", "relevant": []}`
@@ -75,7 +75,7 @@ describe('recallite-eval add', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
   })
 
-  it('takes a number behind a colon for a line: no file with such an ending is indexed', async () => {
+  it('treats a number after a colon as a line: no file with such an extension is indexed', async () => {
     const folder = writeFiles({ ...notesSuite, 'corpus/auth.md:3': 'a\n' })
     await add([folder, 'a'], { expect: ['auth.md:3'] })
     expect(readSuite(folder).queries.at(-1)?.passages).toEqual([{ document: 'auth.md', lines: [3, 3] }])
@@ -96,7 +96,7 @@ describe('recallite-eval add', () => {
     expect(await refusal(writeFiles(notesSuite), words, { expect: expected })).toMatchObject({ code })
   })
 
-  it('refuses what is no suite in our layout, and a suite that does not read', async () => {
+  it('rejects a folder without suite.yaml, and an invalid suite', async () => {
     const flags = { expect: ['auth.md'] }
     await expect(add(['nowhere', 'x'], flags)).rejects.toMatchObject({ code: 'SUITE_NOT_FOUND' })
     const beir = await refusal(writeFiles(beirSuite), ['x'], flags)

@@ -13,7 +13,7 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
   const { kind = 'added', note = '' } = flags
   if (folder === undefined) throw new UsageError('Name the folder of a suite.')
   const text = rest.join(' ')
-  if (text.trim() === '') throw new UsageError('The query is missing. Write it behind the suite.')
+  if (text.trim() === '') throw new UsageError('The query is missing. Write it after the suite.')
   const { suite, query } = await addQuery(folder, { text, expected: readExpected(flags), kind, note })
   const fields = JSON.parse(queryLine(query))
   io.write(flags.json ? renderJson({ suite, folder: resolve(folder), ...fields }) : renderText(query))
@@ -22,13 +22,11 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
 
 function readExpected({ expect = [] }: Flags): readonly string[] {
   if (expect.length === 0) {
-    throw new UsageError(`What answers it? --expect PATH, a file of the corpus, or --expect ${nothing}.`)
+    throw new UsageError(`Say what answers it: --expect PATH, a file of the corpus, or --expect ${nothing}.`)
   }
   if (!expect.includes(nothing)) return expect
   if (expect.length === 1) return []
-  throw new UsageError(
-    `--expect ${nothing} says that nothing answers. Leave it out, or every other --expect.`,
-  )
+  throw new UsageError(`--expect ${nothing} means that nothing answers. Leave it or the others out.`)
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {

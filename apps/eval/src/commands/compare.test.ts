@@ -34,7 +34,7 @@ async function compare(words: readonly string[], flags: Flags = {}) {
 }
 
 describe('recallite-eval compare', () => {
-  it('says what got worse and better between two runs', async () => {
+  it('shows the worse and improved queries between two runs', async () => {
     const { exitCode, text } = await compare(files(before, after))
     expect(exitCode).toBe(0)
     expect(text).toContain('notes, convex: nDCG@10 of 2 queries\n0.815 → 0.815: 0.000')
@@ -44,7 +44,7 @@ describe('recallite-eval compare', () => {
     expect(text).toMatch(/Better[^]*q2 \(direct\): what of q2 +0\.631 → 1\.000 +2 → 1/)
   })
 
-  it('compares two strategies of a run that is named twice, by the measure that is asked for', async () => {
+  it('compares two strategies of a run that is named twice, by the given measure', async () => {
     const [file = ''] = files(before)
     const flags = { strategies: ['convex', 'rrf'], measure: 'hit@1', limit: 0 }
     const { text } = await compare([file, file], flags)
@@ -52,7 +52,7 @@ describe('recallite-eval compare', () => {
     expect(text).not.toContain('q1')
   })
 
-  it('writes all of it as JSON, with the files and what was not compared', async () => {
+  it('prints JSON, with the files and what was not compared', async () => {
     const [one = '', other = ''] = files(before, after)
     const { text } = await compare([one, other], { json: true, limit: 1 })
     const comparison: unknown = JSON.parse(text)
@@ -86,12 +86,12 @@ describe('recallite-eval compare', () => {
     await expect(compare(files(before, after), flags)).rejects.toBeInstanceOf(UsageError)
   })
 
-  it.each([1, 3])('refuses %d runs', async (count) => {
+  it.each([1, 3])('rejects %d runs', async (count) => {
     const words = files(...Array.from({ length: count }, () => before))
-    await expect(compare(words)).rejects.toThrow(/two runs, and \d were named/)
+    await expect(compare(words)).rejects.toThrow(/two runs, not \d\./)
   })
 
-  it('refuses runs of other suites', async () => {
+  it('rejects runs of other suites', async () => {
     const answers = [bare('q1', [], { suite: 'else' }), bare('q2', [], { suite: 'else' })]
     const elsewhere = run(queries, answers, { suite: 'else' })
     await expect(compare(files(before, elsewhere))).rejects.toThrow(/no suite in common: the first has notes/)

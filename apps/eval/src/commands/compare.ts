@@ -7,8 +7,6 @@ import { renderParts, screenWidth } from '../render/table.js'
 import { readRun } from '../run/run-file.js'
 import { checkDepth } from './show.js'
 
-const defaultWidth = 100
-
 /** `recallite-eval compare <run> <run>` */
 export async function runCompare({ words, flags, io }: Request<Flags>): Promise<number> {
   const { strategies, limit = 10, measure: name = defaultMeasureName } = flags
@@ -16,18 +14,18 @@ export async function runCompare({ words, flags, io }: Request<Flags>): Promise<
   const [first, second] = readTwo(words)
   if ('depth' in measure) for (const { file, run } of [first, second]) checkDepth(run, [measure.depth], file)
   const comparison = compareRuns(first, second, { measure, strategies })
-  const width = screenWidth(io) ?? defaultWidth
+  const width = screenWidth(io)
   const parts = comparisonParts(comparison, { width, limit })
   io.write(flags.json ? renderJson(comparison) : renderParts(parts, { width }))
   return exitCodes.done
 }
 
-/** Reads two runs that have a suite in common; throws a UsageError, EvaluationError. */
+/** Reads two runs with a common suite; throws a UsageError, EvaluationError. */
 function readTwo(words: readonly string[]): readonly [NamedRun, NamedRun] {
   const [first, second] = words.map((file) => ({ file, run: readRun(file) }))
   if (!first || !second || words.length > 2) {
     throw new UsageError(
-      `compare takes two runs, and ${words.length} were named. Name one twice to compare two of its strategies: --strategies a,b.`,
+      `compare takes two runs, not ${words.length}. To compare two strategies of one run, name it twice: --strategies a,b.`,
     )
   }
   const [ours = [], theirs = []] = [first, second].map(({ run }) => run.suites.map(({ name }) => name))

@@ -15,7 +15,7 @@ async function importing(words: readonly string[], flags: Flags): Promise<string
 }
 
 describe('recallite-eval import', () => {
-  it('makes a suite of our layout of a folder like those of BEIR', async () => {
+  it('makes a suite from a folder in the format of BEIR', async () => {
     const out = join(temporaryFolder(), 'suite')
     const flags = { out, suite: 'harbour' }
     expect(await importing(['beir', writeFiles(beirSuite)], flags)).toBe(`harbour: 4 queries, in ${out}\n`)
@@ -26,7 +26,7 @@ describe('recallite-eval import', () => {
   })
 
   it.each([
-    [['mteb', 'x'], { out: 'x' }, 'USAGE', /Name beir/],
+    [['mteb', 'x'], { out: 'x' }, 'USAGE', /Use beir/],
     [['beir', 'x'], {}, 'USAGE', /--out/],
     [['beir', 'x', 'y'], { out: 'z' }, 'USAGE', /one source/],
     [['beir', 'x'], { out: 'z', suite: ' ' }, 'USAGE', /--suite/],
@@ -36,7 +36,7 @@ describe('recallite-eval import', () => {
     expect(existsSync('z')).toBe(false)
   })
 
-  it('refuses collections that ask nothing, and suites that need no import, and writes no suite', async () => {
+  it('rejects collections without queries, and suites that need no import, and writes no suite', async () => {
     const blank = jsonLines([{ id: 'q1', text: ' ' }])
     const beir = writeFiles({ ...beirSuite, 'queries.jsonl': blank, 'qrels.tsv': 'q1\td/1\t1\n' })
     const out = join(temporaryFolder(), 'suite')
@@ -56,7 +56,7 @@ const sets =
   data === '' ? [] : readdirSync(data).filter((name) => existsSync(join(data, name, 'corpus.jsonl')))
 
 describe.skipIf(data === '')('public sets', () => {
-  it('are there to be imported', () => {
+  it('exist for the import', () => {
     expect(sets.length).toBeGreaterThanOrEqual(15)
   })
 

@@ -12,13 +12,11 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
   const { out, suite: given } = flags
   const source = readSource(words)
   if (given?.trim() === '') throw new UsageError('--suite is blank. Give a name, or leave it out.')
-  if (out === undefined) throw new UsageError('Say where to put it: --out FOLDER')
+  if (out === undefined) throw new UsageError('Name the folder to write: --out FOLDER')
   const folder = resolve(out)
   const { corpus, ...read } = readSuite(source)
   if (corpus.kind !== 'documents') {
-    throw new UsageError(
-      `${source} is a suite of this program already. Name a folder with ${beirMarkerFile}.`,
-    )
+    throw new UsageError(`${source} already is a suite. Name a folder with ${beirMarkerFile}.`)
   }
   const suite = { ...read, name: given ?? read.name }
   writeSuite(folder, suite, documentFiles(corpus.documents))
@@ -29,9 +27,7 @@ export async function runImport({ words, flags, io }: Request<Flags>): Promise<n
 }
 
 function readSource([format = '', source, ...others]: readonly string[]): string {
-  if (format !== 'beir') {
-    throw new UsageError(`There is no format ${JSON.stringify(format)}. Name beir.`)
-  }
+  if (format !== 'beir') throw new UsageError(`Unknown format ${JSON.stringify(format)}. Use beir.`)
   if (source !== undefined && others.length === 0) return source
-  throw new UsageError('Name one source: a suite is made of one. Import others into separate suites.')
+  throw new UsageError('Name exactly one source. Import others into separate suites.')
 }

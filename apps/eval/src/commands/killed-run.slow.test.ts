@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const builtEval = join(import.meta.dirname, '../../dist/bin.js')
 
 describe('a run that is killed', () => {
-  it('is taken up by the next one at once, whichever locks it held', { timeout: 300_000 }, async () => {
+  it('is continued by the next one at once, whatever locks it held', { timeout: 300_000 }, async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'run.jsonl')
     const args = ['run', 'memory', '--provider', 'none', '--work', join(folder, 'work'), '--out', out]
@@ -21,7 +21,7 @@ describe('a run that is killed', () => {
     expect(locks.map(existsSync)).toEqual([true, true])
 
     const next = await runProcess([builtEval, ...args])
-    expect([next.exitCode, next.stderr]).toEqual([0, expect.stringContaining('The run is kept in')])
+    expect([next.exitCode, next.stderr]).toEqual([0, expect.stringContaining('The run is stored in')])
     expect(readdirSync(folder).filter((name) => /lock|stale/u.test(name))).toEqual([])
     expect(locks.map(existsSync)).toEqual([false, false])
   })

@@ -16,17 +16,13 @@ import { keyOf } from '../summary/score-answers.js'
 import { poolsOf, type Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
 
-/**
- * Makes a run and stores it in its file.
- * @throws UsageError, CodedError `LOCKED`, EvaluationError, MemoryError, StoreError
- */
+/** Makes a run and stores it in its file; throws a UsageError, CodedError `LOCKED`, EvaluationError, MemoryError, StoreError. */
 export async function makeRun(
   suites: readonly Suite[],
   { flags, io, ...tools }: Pick<Request<Flags>, 'flags' | 'io'> & RunTools,
 ): Promise<Run> {
   const header = {
     settings: resolveSettings(flags, tools),
-    // Enough documents are ranked for the deepest measure and for the default ones.
     depth: Math.max(...defaultDepths, ...chosenMeasures(flags).depths),
     strategies: tools.strategies.map(({ name }) => name),
     suites: flags.foreign ? addForeignQuestions(suites, flags.foreign) : suites.map(describeSuite),
@@ -45,7 +41,7 @@ export async function makeRun(
   for (const [what, { length }] of Map.groupBy(reasons, (reason) => reason)) {
     io.talk(`${printable(what)} (${length} queries)\n`)
   }
-  io.talk(`The run is kept in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
+  io.talk(`The run is stored in ${printable(file)}: see 'recallite-eval report' and 'compare'.\n`)
   return run
 }
 
@@ -55,10 +51,7 @@ interface ReplayOptions extends RunTools {
   readonly io: Io
 }
 
-/**
- * Puts the queries of suites to every strategy, except those that an interrupted run answered, and completes the run, from
- * whose file the caller must keep other processes.
- */
+/** Runs the queries of suites with every strategy, except those that an interrupted run answered. The caller locks the file. */
 async function replaySuites(
   open: ReturnType<typeof openRun>,
   suites: readonly Suite[],
@@ -66,14 +59,14 @@ async function replaySuites(
 ): Promise<Run> {
   const { settings, depth } = header
   const answered = new Set(open.answers.map(keyOf))
-  if (answered.size > 0) io.talk(`Continuing an interrupted run: ${answered.size} answers are there.\n`)
+  if (answered.size > 0) io.talk(`Continuing an interrupted run with ${answered.size} answers.\n`)
   const bar = await createProgressBar(io)
   const asking = { ...options, settings, strategies, depth, signal: io.interrupted }
   const indexing = { ...asking, bar, chunking: settings.chunking }
   const pools = suites.flatMap((suite, position) =>
     poolsOf(suite).map((pool) => {
-      const own = header.suites[position]?.queries ?? []
-      return { suite: suite.name, pool, queries: pool === suite ? own : describeSuite(pool).queries }
+      const all = header.suites[position]?.queries ?? []
+      return { suite: suite.name, pool, queries: pool === suite ? all : describeSuite(pool).queries }
     }),
   )
   for (const { suite, pool, queries } of pools) {
@@ -94,7 +87,7 @@ async function replaySuites(
   return open.finish()
 }
 
-/** Embeds a query before the first strategy asks it, which would otherwise pay for all; returns milliseconds. */
+/** Embeds a query in advance, so that the first strategy does not pay for all; returns milliseconds. */
 async function timeEmbedding(
   { text }: RunQuery,
   { model, strategies, signal }: Pick<RunTools, 'model' | 'strategies'> & { signal: AbortSignal },

@@ -36,16 +36,16 @@ function contentsOf(folder: string): Record<string, string> {
 }
 
 describe('recallite-eval make-suite', () => {
-  it('writes a suite that reads back, of the texts that an index would take', async () => {
+  it('writes a readable suite from the texts that an index accepts', async () => {
     const folder = writeFiles(notes, join(writeFiles({ 'Notes/.keep': '' }), 'Notes'))
     const out = join(temporaryFolder(), 'new/suite')
     const { exitCode, written, talked } = await make(folder, { out })
     expect(exitCode).toBe(0)
-    const [made, said = ''] = written.split('\n')
+    const [made, ...said] = written.split('\n')
     expect(made).toBe(
       'Notes-known-items: 2 questions (1 heading, 1 opening sentence, 0 rare terms) about 2 of 3 files',
     )
-    expect(said).toMatch(
+    expect(said.join(' ')).toMatch(
       /^The questions of Notes-known-items were cut out of the notes .* With 2 questions no /,
     )
     expect(talked).toBe(`Compare strategies: recallite-eval run ${out}\n`)
@@ -58,7 +58,7 @@ describe('recallite-eval make-suite', () => {
     expect([name, questions, description]).toEqual([
       'Notes-known-items',
       'known-item',
-      'Questions about 2 of 3 files, each taken out of the file that answers it.',
+      'Questions about 2 of 3 files, each cut out of the file that answers it.',
     ])
     expect(queries).toMatchObject([
       {
@@ -76,7 +76,7 @@ describe('recallite-eval make-suite', () => {
     ])
   })
 
-  it('prints JSON, and says which texts are left out', async () => {
+  it('prints JSON, and says which texts are skipped', async () => {
     const folder = writeFiles(notes)
     writeFileSync(join(folder, 'latin.md'), Buffer.from([0x61, 0xe9]))
     const out = join(temporaryFolder(), 'suite')
@@ -90,11 +90,11 @@ describe('recallite-eval make-suite', () => {
       kinds: { heading: 1, 'opening sentence': 1, 'rare terms': 0 },
       skipped: [{ path: 'latin.md', reason: 'not UTF-8 text' }],
     })
-    expect(talked).toBe('latin.md is left out: not UTF-8 text\n')
+    expect(talked).toBe('latin.md is skipped: not UTF-8 text\n')
     expect(existsSync(join(out, 'corpus/latin.md'))).toBe(false)
   })
 
-  it('refuses a place where the suite cannot be, and leaves it alone', async () => {
+  it('rejects an unsuitable folder, and does not change it', async () => {
     const folder = writeFiles(notes)
     const before = contentsOf(folder)
     const taken = { code: 'SUITE_FOLDER_TAKEN' }
@@ -105,7 +105,7 @@ describe('recallite-eval make-suite', () => {
     await expect(make(folder, {})).rejects.toMatchObject({ code: 'USAGE', message: /--out/ })
   })
 
-  it('refuses a folder that is missing, or gives no question, and writes nothing then', async () => {
+  it('rejects a folder that is missing or yields no question, and writes nothing', async () => {
     const out = join(temporaryFolder(), 'suite')
     await expect(make('nowhere', { out })).rejects.toMatchObject({
       name: 'EvaluationError',
@@ -125,7 +125,7 @@ describe('recallite-eval make-suite', () => {
 })
 
 describe.skipIf(!sharedFile('data/gbrain-world/markdown'))('real notes', () => {
-  it('are asked for in every kind, most of them', async () => {
+  it('are covered by questions of every kind, most of them', async () => {
     const out = join(temporaryFolder(), 'suite')
     const folder = sharedFile('data/gbrain-world/markdown') ?? ''
     const { written } = await make(folder, { out, json: true })

@@ -16,47 +16,47 @@ import { describeKnownItems, describePower } from '../render/verdict.js'
 import { cutText } from '../make-suite/sentences.js'
 
 const tooSmall =
-  'No question can be made of its files. They must be Markdown or text of more than 40 words each, with headings or sentences that tell them apart.'
+  'No question can be made from its files. Give Markdown or text files of more than 40 words, with headings or sentences that differ.'
 
 /** `recallite-eval make-suite <folder> --out SUITE` */
 export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promise<number> {
   const { out, perFile = 3, json } = flags
   if (out === undefined) {
-    throw new UsageError('--out SUITE is missing: the folder that the suite is written to.')
+    throw new UsageError('Name the folder to write: --out SUITE')
   }
   const source = resolve(words[0] ?? '')
   const { files, skipped } = readNoteFiles(source)
   const folder = resolve(out)
   checkOutside(folder, source)
-  for (const { path, reason } of skipped) io.talk(`${printable(`${path} is left out: ${reason}`)}\n`)
+  for (const { path, reason } of skipped) io.talk(`${printable(`${path} is skipped: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan
   if (questions.length === 0) throw new EvaluationError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
   const name = `${basename(source)}-known-items`
-  const asked = new Set(questions.map(({ path }) => path)).size
-  const about = `about ${asked} of ${files.length} files`
-  const description = `Questions ${about}, each taken out of the file that answers it.`
+  const covered = new Set(questions.map(({ path }) => path)).size
+  const about = `about ${covered} of ${files.length} files`
+  const description = `Questions ${about}, each cut out of the file that answers it.`
   writeKnownItems(folder, { name, description, questions: 'known-item' }, { files, plan })
   const counts = questionKinds.map(
     (kind) => [kind, questions.filter((each) => each.kind === kind).length] as const,
   )
   if (json) {
     const kinds = Object.fromEntries(counts)
-    const totals = { files: files.length, asked, questions: questions.length }
+    const totals = { files: files.length, asked: covered, questions: questions.length }
     io.write(renderJson({ suite: name, folder, ...totals, kinds, skipped }))
     return exitCodes.done
   }
   const parts = counts.map(([kind, count]) => `${count} ${kind}`)
   io.write(`${printable(name)}: ${questions.length} questions (${parts.join(', ')}) ${about}\n`)
   io.talk(`Compare strategies: recallite-eval run ${printable(out)}\n`)
-  const said = `${describeKnownItems([name])} ${describePower(questions.length)}`
-  io.write(renderParts([[said]], { width: screenWidth(io) }))
+  const advice = `${describeKnownItems([name])} ${describePower(questions.length)}`
+  io.write(renderParts([[advice]], { width: screenWidth(io) }))
   return exitCodes.done
 }
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-/** Writes the questions, and copies of the files without what is asked for; throws an EvaluationError. */
+/** Writes the questions, and copies of the files without the text of the questions; throws an EvaluationError. */
 export function writeKnownItems(
   folder: string,
   about: Pick<Suite, 'name' | 'description' | 'questions'>,
@@ -71,13 +71,10 @@ export function writeKnownItems(
   writeSuite(folder, { ...about, queries }, copies)
 }
 
-/**
- * Reads the Markdown and text files of a folder that an index looks at, and says which are skipped and why.
- * @throws EvaluationError `SUITE_NOT_FOUND`
- */
+/** Reads the Markdown and text files of a folder as an index does; throws an EvaluationError `SUITE_NOT_FOUND`. */
 export function readNoteFiles(folder: string) {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    const message = 'There is no such folder. Name one that holds your notes.'
+    const message = 'There is no such folder. Name the folder of your notes.'
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const paths = listFiles(folder).filter((path) => noteName.test(path))

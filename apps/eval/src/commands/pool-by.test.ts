@@ -5,7 +5,7 @@ import { runEval } from '../__fixtures__/run-eval.js'
 import { notesSuite, pooledSuite, writeFiles } from '../__fixtures__/suite-folder.js'
 import { readRun } from '../run/run-file.js'
 
-/** Runs a suite by words, and returns the file of the run too. */
+/** Runs a suite with keywords, and returns the file of the run too. */
 async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
   const work = temporaryFolder()
   const out = join(work, 'run.jsonl')
@@ -28,14 +28,14 @@ describe('run --pool-by', () => {
     ])
   })
 
-  it('takes no suite whose documents have no fields', async () => {
+  it('rejects a suite whose documents have no fields', async () => {
     const { exitCode, talked } = await run(notesSuite, '--pool-by', 'town')
-    expect([exitCode, talked]).toEqual([2, expect.stringContaining('--pool-by town: ')])
+    expect([exitCode, talked]).toEqual([2, expect.stringContaining('--pool-by town needs corpus.jsonl')])
   })
 })
 
 describe('--measures', () => {
-  it('are the first lines, at depths of their own, but not deeper than a run', async () => {
+  it('are the first lines, at their own depths, up to that of a run', async () => {
     const { out, written } = await run(pooledSuite, '--measures', 'recall@20,nDCG@5,hit@5')
     expect(written).toMatch(/\| recall@20 \|.*\n\| nDCG@5 \|.*\n\| hit@5 \|/)
     const shown = await runEval(['show', out, '--measures', 'mrr@3', '--markdown'])
@@ -51,14 +51,14 @@ describe('--measures', () => {
 })
 
 describe('show --leave-out', () => {
-  it('has the figures of the other kinds, and names the kinds if there is none of a name', async () => {
+  it('has the figures of the other kinds, and lists the kinds for an unknown name', async () => {
     const { out } = await run(pooledSuite)
     const { written } = await runEval(['show', out, '--leave-out', 'vague', '--markdown'])
     expect(written).toContain(': 2 queries')
     const { exitCode, talked } = await runEval(['show', out, '--leave-out', 'vague,hard'])
     expect([exitCode, talked]).toEqual([
       2,
-      expect.stringMatching(/kind "hard"\. There are: vague, direct\./u),
+      expect.stringMatching(/kind "hard"\. Kinds are: vague, direct\./u),
     ])
   })
 })

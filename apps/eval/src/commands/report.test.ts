@@ -17,7 +17,7 @@ function writeSample(file: string, ...strategies: string[]): string {
   return file
 }
 
-/** What a page shows. */
+/** The data of a page. */
 function dataIn(file: string): Report {
   const [, json = ''] =
     /<script type="application\/json" id="report">(.*?)<\/script>/u.exec(readFileSync(file, 'utf8')) ?? []
@@ -25,7 +25,7 @@ function dataIn(file: string): Report {
 }
 
 describe('recallite-eval report', () => {
-  it('writes one page, over an earlier one too, makes its folder, and says where it is', async () => {
+  it('writes one page, also over an earlier one, makes its folder, and prints its path', async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'a/page.html')
     const run = writeSample(join(folder, 'before.jsonl'), 'keyword', 'convex')
@@ -45,7 +45,7 @@ describe('recallite-eval report', () => {
     expect(dataIn(out).runs.map(({ name }) => name)).toEqual([before, after])
   })
 
-  it('measures at other depths, against another baseline', async () => {
+  it('accepts other depths and another baseline', async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'page.html')
     const run = writeSample(join(folder, 'run.jsonl'), 'keyword', 'convex')
@@ -55,7 +55,7 @@ describe('recallite-eval report', () => {
     expect(only?.verdict).toContain('keyword cannot be told apart from convex')
   })
 
-  it.each([['<!doctype html><p>my page'], ['# Notes'], ['']])('leaves %j alone', async (text) => {
+  it.each([['<!doctype html><p>my page'], ['# Notes'], ['']])('does not overwrite %j', async (text) => {
     const folder = temporaryFolder()
     const out = join(folder, 'mine')
     writeFileSync(out, text)
@@ -72,11 +72,7 @@ describe('recallite-eval report', () => {
       ['run.jsonl', '--baseline', 'konvex'],
       '--baseline konvex is not a strategy of this run',
     ],
-    [
-      'measures deeper than the run',
-      ['run.jsonl', '--k', '1,100'],
-      'ranks 10 documents for each query, not 100',
-    ],
+    ['measures deeper than the run', ['run.jsonl', '--k', '1,100'], 'ranks 10 documents per query, not 100'],
   ])('refuses %s', async (_, args, message) => {
     const folder = temporaryFolder()
     writeSample(join(folder, 'run.jsonl'), 'rrf')

@@ -7,15 +7,15 @@ import { judgeRun } from '../summary/judge-run.js'
 import { summarise } from '../summary/summarise.js'
 import { resolveBaseline } from './run-options.js'
 
-/** What a run says, and its figures. */
+/** The verdict of a run and its figures. */
 export type RunFigures = ReturnType<typeof figuresOf>
 
 /** Summarises a run by the flags; throws a UsageError, EvaluationError. */
 export function figuresOf(run: Run, flags: Pick<Flags, 'k' | 'measures' | 'baseline'>) {
-  const { depths, shown } = chosenMeasures(flags)
+  const { depths, measures } = chosenMeasures(flags)
   const baseline = resolveBaseline(flags, run.strategies)
-  const rows = summarise(run, { depths, baseline, shown })
-  return { run, baseline, shown, verdict: judgeRun(run, baseline), rows }
+  const rows = summarise(run, { depths, baseline, comparedBy: measures })
+  return { run, baseline, measures, verdict: judgeRun(run, baseline), rows }
 }
 
 /** The figures of a run as `--json` prints them. */

@@ -16,7 +16,7 @@ function run(...args: string[]) {
 describe('recallite-eval run --foreign', () => {
   const folders = () => [writeFiles(notesSuite), writeFiles(beirSuite, join(temporaryFolder(), 'harbour'))]
 
-  it('asks each collection the questions of the other one, and shows nothing for any', async () => {
+  it('asks each collection the questions of the other one, and shows no results', async () => {
     const out = join(temporaryFolder(), 'run.jsonl')
     const { exitCode, written, talked } = await run(...folders(), '--foreign', '50', '--json', '--out', out)
     expect(exitCode, talked).toBe(0)

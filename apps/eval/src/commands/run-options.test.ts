@@ -8,7 +8,7 @@ const suitesOf = (...names: string[]) => readSuites(names)
 const all = [...defaultStrategies, ...controls]
 
 describe('strategies for records', () => {
-  it('leave out the replays of other programs and what a recall cannot do, and say so', () => {
+  it('exclude replays and strategies that a recall does not support, and say so', () => {
     const { strategies, note } = forRecords(suitesOf('memory', 'records'), all)
     const names = strategies.map(({ name }) => name)
     expect(names).toEqual([
@@ -26,11 +26,11 @@ describe('strategies for records', () => {
     )
   })
 
-  it('are all there for suites about files', () => {
+  it('are all included for suites about files', () => {
     expect(forRecords(suitesOf('memory'), all)).toEqual({ strategies: all })
   })
 
-  it('are refused if none is left', () => {
+  it('throw if none is left', () => {
     const replays = chooseStrategies(['openclaw-2026.2'])
     expect(failureOf(() => forRecords(suitesOf('records'), replays))).toMatchObject({
       name: 'UsageError',
@@ -45,7 +45,9 @@ describe('strategies for records', () => {
   ])('are not asked with %s, which a recall does not have', (flag, flags) => {
     expect(failureOf(() => refuseFlags(suitesOf('memory', 'records'), flags))).toMatchObject({
       name: 'UsageError',
-      message: expect.stringMatching(new RegExp(`^${flag}: records is about records`, 'u')),
+      message: expect.stringMatching(
+        new RegExp(`^${flag} works with suites about files, and records is about records`, 'u'),
+      ),
     })
     expect(() => refuseFlags(suitesOf('memory'), flags)).not.toThrow()
     expect(() => refuseFlags(suitesOf('records'), {})).not.toThrow()

@@ -7,19 +7,14 @@ import type { ReadSettings } from '@recallite/settings'
 import type { Flags } from '../flags.js'
 import { recallOptionsOf } from '../replay/subject.js'
 import type { RunSettings } from '../run/run.js'
-import {
-  chooseStrategies,
-  defaultStrategy,
-  ownStrategy,
-  ownStrategyName,
-  type Strategy,
-} from '../strategy/strategy-table.js'
+import { chooseStrategies, defaultStrategy, type Strategy } from '../strategy/strategy-table.js'
+import { settingsStrategy, settingsStrategyName } from '../strategy/strategy-table.js'
 import type { Suite } from '../suite/suite.js'
 
-/** The folder of indexes and runs. */
+/** The folder for indexes and runs. */
 export const workFolderOf = ({ work = '.recallite-eval' }: Flags): string => resolve(work)
 
-/** What a run is made with. */
+/** The model, reranker and strategies of a run. */
 export interface RunTools {
   readonly model: EmbeddingModel | undefined
   readonly reranker?: Reranker | undefined
@@ -29,51 +24,44 @@ export interface RunTools {
 /** The settings of a run, from flags and defaults. */
 export function resolveSettings(flags: Flags, { model, reranker, strategies }: RunTools): RunSettings {
   const { threshold = 0, candidates = searchDefaults.candidates } = flags
-  const own = strategies.find(({ name }) => name === ownStrategyName)
+  const fromSettings = strategies.find(({ name }) => name === settingsStrategyName)
   return {
     model: model?.identity ?? null,
     ...(reranker && { reranker: `${reranker.identity.provider} ${reranker.identity.model}` }),
     threshold,
     candidates,
     chunking: resolveChunking(flags),
-    ...(own && { search: JSON.stringify(own.options) }),
+    ...(fromSettings && { search: JSON.stringify(fromSettings.options) }),
   }
 }
 
-/**
- * The strategies that can be asked: those that need a model only if there is one.
- * @throws UsageError if none is left
- */
+/** The chosen strategies, without those that need a model if there is none; throws a UsageError if none is left. */
 export function resolveStrategies(
   { strategies: names }: Pick<Flags, 'strategies'>,
   { hasModel, resolved }: { readonly hasModel: boolean; readonly resolved: ReadSettings },
 ): Strategy[] {
-  const chosen = chooseStrategies(names, ownStrategy(resolved))
-  const askable = chosen.filter(({ needsModel }) => hasModel || !needsModel)
-  if (askable.length > 0) return askable
-  const left = chosen.map(({ name }) => name).join(', ')
+  const chosen = chooseStrategies(names, settingsStrategy(resolved))
+  const usable = chosen.filter(({ needsModel }) => hasModel || !needsModel)
+  if (usable.length > 0) return usable
+  const all = chosen.map(({ name }) => name).join(', ')
   throw new UsageError(
-    `${left}: this needs vectors. Name a model, --model NAME or --provider NAME, or a tape, --tape FILE.`,
+    `${all}: this needs vectors. Name a model, --model NAME or --provider NAME, or a tape, --tape FILE.`,
   )
 }
 
-/**
- * The strategies that every suite can be asked with: where one is about records, those that can recall; `note` says which
- * are left out.
- * @throws UsageError if none is left
- */
+/** The strategies that work with all suites: only some can recall records. Throws a UsageError if none is left. */
 export function forRecords(suites: readonly Suite[], strategies: readonly Strategy[]) {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
   const unable = strategies.filter((strategy) => recallOptionsOf(strategy) === undefined)
   if (!suite || unable.length === 0) return { strategies }
   const names = unable.map(({ name }) => name).join(', ')
-  const reason = `${suite.name} is about records, which cannot be recalled as files are searched by: ${names}.`
+  const reason = `${suite.name} is about records, which these strategies cannot recall: ${names}.`
   if (unable.length === strategies.length) throw new UsageError(`${reason} Name other strategies.`)
-  const note = `${reason} They are left out; suites about files can be run apart.`
+  const note = `${reason} They are left out; run suites about files separately.`
   return { strategies: strategies.filter((strategy) => !unable.includes(strategy)), note }
 }
 
-/** Throws a UsageError if a flag cannot be used with another one, or with a suite about records. */
+/** Throws a UsageError if flags exclude each other or do not work with a suite about records. */
 export function refuseFlags(
   suites: readonly Suite[],
   { rerank, candidates, foreign, poolBy }: Pick<Flags, 'rerank' | 'candidates' | 'foreign' | 'poolBy'>,
@@ -86,30 +74,24 @@ export function refuseFlags(
   const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
   if (!suite || flag === undefined) return
   throw new UsageError(
-    `${flag}: ${suite.name} is about records, and ${flag} is for suites about files. Leave one of them out.`,
+    `${flag} works with suites about files, and ${suite.name} is about records. Leave one of them out.`,
   )
 }
 
-/**
- * The strategy that the others are compared with: the named one, else what the user gets: that of the user's settings, else
- * this program without settings; else the first. Throws a UsageError.
- */
+/** The strategy of `--baseline`, else that of the settings, else the default, else the first; throws a UsageError. */
 export function resolveBaseline({ baseline }: Flags, strategies: readonly string[]): string {
-  if (baseline === undefined) {
-    const used = [ownStrategyName, defaultStrategy.name].find((name) => strategies.includes(name))
-    return used ?? strategies[0] ?? ''
-  }
-  if (strategies.includes(baseline)) return baseline
+  const names = baseline === undefined ? [settingsStrategyName, defaultStrategy.name] : [baseline]
+  const chosen = names.find((name) => strategies.includes(name))
+  if (chosen !== undefined || baseline === undefined) return chosen ?? strategies[0] ?? ''
   throw new UsageError(
     `--baseline ${baseline} is not a strategy of this run. Its strategies are: ${strategies.join(', ')}.`,
   )
 }
 
-/** Unless the flags say otherwise, the overlap is the same share of a chunk as by default. */
+/** The default overlap is the same share of a chunk at any size. */
 function resolveChunking({ chunkTokens, chunkOverlap, wholeChunks = false }: Flags): Chunking {
-  const { target: usualTarget, overlap: usualOverlap } = defaultChunking
-  const target = chunkTokens ?? usualTarget
-  const overlap = chunkOverlap ?? Math.floor((target * usualOverlap) / usualTarget)
+  const target = chunkTokens ?? defaultChunking.target
+  const overlap = chunkOverlap ?? Math.floor((target * defaultChunking.overlap) / defaultChunking.target)
   if (overlap < target) return { target, overlap, pieces: !wholeChunks }
   throw new UsageError(`--chunk-overlap ${overlap} must be below --chunk-tokens ${target}.`)
 }

@@ -29,11 +29,11 @@ export async function runSuites(request: Request<Flags>): Promise<number> {
 
 type Threshold = ReturnType<typeof parseThreshold>
 
-const form = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<min>[0-9.]+)$/u
+const thresholdForm = /^(?:(?<strategy>[^:=]+):)?(?<measure>[^:=]+)=(?<min>[0-9.]+)$/u
 
-/** Reads a mean to reach, `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
+/** Parses `hit@6=0.9`, or `convex:hit@6=0.9` for one strategy; throws a UsageError. */
 export function parseThreshold(text: string) {
-  const { strategy, measure = '', min } = form.exec(text.trim())?.groups ?? {}
+  const { strategy, measure = '', min } = thresholdForm.exec(text.trim())?.groups ?? {}
   const value = Number(min)
   if (measure !== '' && value >= 0 && value <= 1) return { strategy, measure, min: value }
   throw new UsageError(
@@ -41,7 +41,7 @@ export function parseThreshold(text: string) {
   )
 }
 
-/** Rejects thresholds for a measure that is not taken or a strategy that does not run. */
+/** Throws a UsageError for a threshold of a measure that is not taken or a strategy that does not run. */
 export function checkThresholds(
   thresholds: readonly Threshold[],
   { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },
@@ -49,15 +49,15 @@ export function checkThresholds(
   const measures = [...measuresAt(depths), ...answerMeasures].map(({ name }) => name)
   for (const { strategy, measure } of thresholds) {
     if (strategy !== undefined && !strategies.includes(strategy)) {
-      throw new UsageError(`--fail-under: ${strategy} does not run. There are: ${strategies.join(', ')}.`)
+      throw new UsageError(`--fail-under: ${strategy} does not run. These do: ${strategies.join(', ')}.`)
     }
     if (!measures.includes(measure)) {
-      throw new UsageError(`--fail-under: ${measure} is not measured. There are: ${measures.join(', ')}.`)
+      throw new UsageError(`--fail-under: ${measure} is not measured. These are: ${measures.join(', ')}.`)
     }
   }
 }
 
-/** A line for every mean that misses a threshold; a mean that cannot be measured misses every threshold. */
+/** A line for each mean below its threshold; a mean that cannot be measured is below any. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
   return thresholds.flatMap(({ strategy, measure, min }) =>
     rows
@@ -65,13 +65,12 @@ export function missedThresholds(rows: readonly Row[], thresholds: readonly Thre
       .map((row) => ({ ...row, mean: row.measures[measure] ?? null }))
       .filter(({ mean }) => mean === null || mean < min)
       .map(({ suite, strategy: name, mean }) => {
-        const found = mean?.toFixed(3) ?? 'nothing to measure'
-        return `${suite}: ${name}: ${measure} ${found}, under ${min}.`
+        return `${suite}: ${name}: ${measure} ${mean?.toFixed(3) ?? 'nothing to measure'}, under ${min}.`
       }),
   )
 }
 
-/** Makes the run; `check` gets the names of its strategies before the first question is asked. */
+/** Makes the run; calls `check` with the names of its strategies before the first query. */
 async function askSuites(
   { words, flags, io }: Request<Flags>,
   check: (strategies: readonly string[]) => void,
@@ -81,8 +80,8 @@ async function askSuites(
   const resolved = await readOwnSettings(flags)
   return withModel({ flags, io }, (model) =>
     withReranker(flags, { resolved, io }, (reranker) => {
-      const askable = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
-      const { strategies: chosen, note } = forRecords(suites, askable)
+      const usable = resolveStrategies(flags, { hasModel: model !== undefined, resolved })
+      const { strategies: chosen, note } = forRecords(suites, usable)
       if (note !== undefined) io.talk(`${printable(note)}\n`)
       const strategies = reranker ? rerankedStrategies(chosen, resolved) : chosen
       const names = strategies.map(({ name }) => name)

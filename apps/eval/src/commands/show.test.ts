@@ -4,11 +4,11 @@ import { smallHeader } from '../__fixtures__/small-run.js'
 import { checkDepth } from './show.js'
 
 describe('checkDepth', () => {
-  it('lets measures look as deep as the run ranks', () => {
+  it('accepts measures up to the depth of the run', () => {
     expect(failureOf(() => checkDepth(smallHeader, [1, smallHeader.depth], 'a.jsonl'))).toBeUndefined()
   })
 
-  it('refuses deeper ones, and says how to make a deeper run', () => {
+  it('rejects deeper ones, and says how to make a deeper run', () => {
     const failure = failureOf(() => checkDepth(smallHeader, [1, 100], 'a.jsonl'))
     expect(failure).toMatchObject({
       name: 'UsageError',

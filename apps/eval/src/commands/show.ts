@@ -1,13 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import {
-  exitCodes,
-  printable,
-  renderJson,
-  UsageError,
-  writeWhole,
-  type Request,
-} from '@recallite/command-line'
+import { exitCodes, printable, renderJson, UsageError } from '@recallite/command-line'
+import { writeWhole, type Request } from '@recallite/command-line'
 import { EvaluationError } from '../errors.js'
 import type { Flags } from '../flags.js'
 import { chosenMeasures } from '../measures/measure-table.js'
@@ -37,7 +31,7 @@ export async function runReport({ words, flags, io }: Request<Flags>): Promise<n
   const { out = 'recallite-report.html' } = flags
   const report = renderPage(reportData(readRuns(words, flags)))
   if (existsSync(out) && readFileSync(out).toString('latin1', 0, reportMarker.length) !== reportMarker) {
-    const message = `${out} exists and is not a report. Name another file with --out, or move that one away.`
+    const message = `${out} exists and is not a report. Name another file with --out, or move it away.`
     throw new EvaluationError('REPORT_FILE_TAKEN', message)
   }
   mkdirSync(dirname(out), { recursive: true })
@@ -46,12 +40,12 @@ export async function runReport({ words, flags, io }: Request<Flags>): Promise<n
   return exitCodes.done
 }
 
-/** Rejects measures that look deeper than a run ranks, since their figures would be those of a smaller depth. */
+/** Throws a UsageError for measures deeper than a run ranks, whose figures would be those of a smaller depth. */
 export function checkDepth({ depth }: RunHeader, depths: readonly number[], file: string): void {
   const deepest = Math.max(...depths)
   if (deepest <= depth) return
   throw new UsageError(
-    `${file} ranks ${depth} documents for each query, not ${deepest}. Make a deeper one: recallite-eval run … --k ${deepest}.`,
+    `${file} ranks ${depth} documents per query, not ${deepest}. Make a deeper run: recallite-eval run … --k ${deepest}.`,
   )
 }
 
@@ -69,7 +63,7 @@ function withoutKinds(run: Run, leaveOut: readonly string[]): Run {
   if (unknown !== undefined) {
     const names = kinds.filter((kind) => kind !== '').join(', ')
     throw new UsageError(
-      `--leave-out: no query is of the kind ${JSON.stringify(unknown)}. There are: ${names}.`,
+      `--leave-out: no query has the kind ${JSON.stringify(unknown)}. Kinds are: ${names}.`,
     )
   }
   const suites = run.suites.map((suite) => {

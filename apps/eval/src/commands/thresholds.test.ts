@@ -8,18 +8,18 @@ const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
 const missed = (...texts: string[]) => missedThresholds(rows, texts.map(parseThreshold))
 
 describe('--fail-under', () => {
-  it('is about every strategy, or about one', () => {
+  it('applies to every strategy, or to one', () => {
     expect(missed('hit@1=0.5')).toEqual([])
     expect(missed('hit@1=0.6')).toEqual(['notes: reversed: hit@1 0.500, under 0.6.'])
     expect(missed('keyword:hit@1=1')).toEqual([])
     expect(missed('reversed:hit@1=1', 'hit@1=0.7')).toHaveLength(2)
   })
 
-  it('is not reached by what nothing was measured of', () => {
+  it('is missed by a measure without values', () => {
     expect(missed('passage=0')).toHaveLength(2)
   })
 
-  it.each(['hit@6', 'hit@6=', 'hit@6=1.5', 'hit@6=high', '=0.5', ''])('does not take %j', (text) => {
+  it.each(['hit@6', 'hit@6=', 'hit@6=1.5', 'hit@6=high', '=0.5', ''])('rejects %j', (text) => {
     expect(failureOf(() => parseThreshold(text))).toMatchObject({ name: 'UsageError' })
   })
 

@@ -24,7 +24,7 @@ function only(comparisons: readonly Comparison[]): Comparison {
   return comparison as Comparison
 }
 
-/** A run in which each query's answer stands at a rank; 0: not found. */
+/** A run with the rank of each query's answer; 0: not found. */
 function ranksRun(ranks: readonly number[], strategy = 'convex'): Run {
   const queries = ranks.map((_, index) => query(`q${index}`, { 'a.md': 1 }))
   const answers = ranks.map((rank, index) => {
@@ -36,7 +36,7 @@ function ranksRun(ranks: readonly number[], strategy = 'convex'): Run {
 }
 
 describe('compareRuns', () => {
-  it('says for each query what it was and is, the greatest change first', () => {
+  it('has both scores of each query, the greatest change first', () => {
     const comparison = only(compare(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5])))
     expect(comparison).toMatchObject({
       suite: 'notes',
@@ -64,7 +64,7 @@ describe('compareRuns', () => {
     })
   })
 
-  it('has the score of the first document that answers, as the strategy explains it', () => {
+  it('has the score of the first relevant document, as the strategy explains it', () => {
     const [ada, garden] = [
       fused('ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2]),
       fused('garden.md', [2, 5, 0.2], [9, 0.2, 0.1]),
@@ -78,7 +78,7 @@ describe('compareRuns', () => {
     expect(compared).toMatchObject({ first: { rank: 1, score: ada }, second: { rank: null, score: garden } })
   })
 
-  it('ranks what is shown where the measure is of that', () => {
+  it('ranks the results if the measure is about results', () => {
     const place = { startLine: 1, endLine: 2, score: 1, confidence: 0.4, hasPassage: false }
     const shown = (...documents: string[]) =>
       run(
@@ -104,11 +104,11 @@ describe('compareRuns', () => {
     expect(means?.difference.mean).toBeCloseTo((3 / 4 - 1 / 2 + 1 / 5) / 4, 12)
     expect(means?.interval[0]).toBeLessThan(0)
     expect(means?.interval[1]).toBeGreaterThan(0.2)
-    // Of the eight choices of signs of .75, −.5 and .2 six have a sum at least as far from 0 as .45.
+    // Six of the eight choices of signs of .75, −.5 and .2 have a sum at least as far from 0 as .45.
     expect(means?.difference.p).toBeCloseTo(6 / 8, 12)
   })
 
-  it('says the opposite with the runs the other way round', () => {
+  it('has the opposite result with the runs swapped', () => {
     const ranks = fc.array(fc.tuple(fc.nat(10), fc.nat(10)), { minLength: 1, maxLength: 8 })
     fc.assert(
       fc.property(ranks, (values) => {
@@ -130,7 +130,7 @@ describe('compareRuns', () => {
     )
   })
 
-  it('corrects p for all that is compared', () => {
+  it('corrects p for all comparisons', () => {
     const better = Array.from({ length: 6 }, () => 1)
     const [low, high] = [ranksRun(better.map(() => 3)), ranksRun(better)]
     const twice = (one: Run) => {
@@ -147,7 +147,7 @@ describe('compareRuns', () => {
     ])
   })
 
-  it('compares suites of the same name alone, and says whether their documents are the same', () => {
+  it('only compares suites with the same name, and says whether their documents are the same', () => {
     const one = ranksRun([1])
     const elsewhere = {
       ...ranksRun([1]),

@@ -6,16 +6,16 @@ import { judgeDifferences, seed, type Difference } from '../summary/compare-stra
 import { answersOf } from '../summary/score-answers.js'
 import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
 
-/** A run, and the file it was read from. */
+/** A run and its file. */
 export interface NamedRun {
   readonly file: string
   readonly run: Run
 }
 
-/** The comparison of two runs, and what cannot be compared. */
+/** The comparison of two runs. */
 export type RunComparison = ReturnType<typeof compareRuns>
 
-/** A suite's queries, compared between a strategy of each run. */
+/** The queries of a suite, compared between a strategy of each run. */
 export type Comparison = RunComparison['comparisons'][number]
 
 /** A query in both runs. */
@@ -26,19 +26,16 @@ export type Standing = ComparedQuery['first']
 
 interface CompareOptions {
   readonly measure: AnyMeasure
-  /** One name, or one of each run; by default every strategy that both runs have. */
+  /** One name, or one of each run; default every strategy that both runs have. */
   readonly strategies?: readonly string[] | undefined
-  /** These pairs of strategies instead, which both runs have. */
+  /** Overrides `strategies`. */
   readonly pairs?: readonly { readonly first: string; readonly second: string }[]
 }
 
-/** Scores that differ by less are equal except for rounding. */
+/** A smaller difference of scores is a rounding error. */
 const rounding = 1e-9
 
-/**
- * Compares each query of every suite that both runs have, for every pair of strategies, if both runs ask it alike.
- * @throws UsageError, EvaluationError
- */
+/** Compares, for every pair of strategies, the queries that both runs have; throws a UsageError, EvaluationError. */
 export function compareRuns(
   first: NamedRun,
   second: NamedRun,
@@ -65,7 +62,7 @@ export function compareRuns(
     second: labelOf(second),
     measure: measure.name,
     settings: differingSettings(...runs),
-    /** Suites and, unless they were named, strategies that only one run has. */
+    /** Suites and, unless `strategies` is given, strategies that only one run has. */
     notCompared: [
       ...onlyInOne(runs.map(({ suites }) => suites.map(({ name }) => name))),
       ...(strategies ? [] : onlyInOne(runs.map((run) => run.strategies))),
@@ -84,20 +81,14 @@ function onlyInOne([first = [], second = []]: readonly (readonly string[])[]): s
   return [...new Set(first).symmetricDifference(new Set(second))]
 }
 
-function compareSuite(
-  suite: RunSuite,
-  other: RunSuite,
-  {
-    pair,
-    answers,
-    measure,
-  }: {
-    readonly pair: { readonly first: string; readonly second: string }
-    /** Of the first run, then of the second, by the ids of queries. */
-    readonly answers: ReadonlyMap<string, readonly { readonly answer: Answer }[]>
-    readonly measure: AnyMeasure
-  },
-) {
+interface SuiteComparison {
+  readonly pair: { readonly first: string; readonly second: string }
+  /** That of the first run, then that of the second, by query id. */
+  readonly answers: ReadonlyMap<string, readonly { readonly answer: Answer }[]>
+  readonly measure: AnyMeasure
+}
+
+function compareSuite(suite: RunSuite, other: RunSuite, { pair, answers, measure }: SuiteComparison) {
   const { shared, apart } = pairQueries(suite, other)
   const queries = shared
     .flatMap((query) => {
@@ -115,34 +106,30 @@ function compareSuite(
   return {
     suite: suite.name,
     strategies: pair,
-    /** Whether both runs had the same documents. */
     isSameCorpus: suite.corpus === other.corpus,
     counts: { better, same: queries.length - better - worse, worse },
     apart,
-    /** The greatest change first, in either direction; equal ones in the order of the suite. */
+    /** The greatest change in either direction first. */
     queries,
   }
 }
 
-/**
- * The measure of one answer, and how the strategy scored the first document that answers, or else its first document; undefined
- * if the measure does not apply to the query.
- */
+/** The measure of an answer and its first relevant document, else its first one; undefined if the measure does not apply. */
 function standingOf(query: RunQuery, answer: Answer, measure: AnyMeasure) {
   const value = scoreAnswer(measure, answer, query)
   if (value === undefined) return undefined
-  const shown = [...new Set(answer.results.map(({ document }) => document))]
-  const documents = 'depth' in measure ? answer.documents : shown
+  const resultDocuments = [...new Set(answer.results.map(({ document }) => document))]
+  const documents = 'depth' in measure ? answer.documents : resultDocuments
   const index = documents.findIndex((document) => gradeOf(query, document) > 0)
   const document = documents[Math.max(0, index)] ?? null
   return {
     value,
-    /** Of the first document that answers, from 1, in the ranking or among what is shown; null if there is none. */
+    /** That of the first relevant document, from 1; null if there is none. */
     rank: index === -1 ? null : index + 1,
     document,
-    /** The parts of its score; null if it is not among the documents that a run has in detail. */
+    /** Null if the run has no details of the document. */
     score: answer.ranking.find((ranked) => ranked.document === document) ?? null,
-    /** Of the answer without a threshold. */
+    /** That of the answer without a threshold. */
     confidence: answer.unfiltered.confidence,
   }
 }
@@ -151,7 +138,7 @@ function differencesOf(queries: readonly { readonly difference: number }[]): Flo
   return Float64Array.from(queries, ({ difference }) => difference)
 }
 
-/** The measure's means, and their difference with its 95 % bootstrap interval; null without queries. */
+/** The means and their difference with its 95 % bootstrap interval; null without queries. */
 function compareMeans(
   queries: readonly (Record<'first' | 'second', { readonly value: number }> & {
     readonly difference: number

@@ -21,12 +21,12 @@ const first = { strategies: ['keyword', 'convex', 'rrf'] }
 const second = { strategies: ['rrf', 'keyword', 'weighted'] }
 
 describe('pairQueries', () => {
-  it('pairs by id, wherever they stand', () => {
+  it('pairs queries by id, in any order', () => {
     const [one, two] = [query('1', { a: 1 }), query('2', { b: 1 })]
     expect(paired([one, two], [two, one])).toEqual({ shared: ['1', '2'], apart: nothingApart })
   })
 
-  it('sees judgements of documents that are called like what every object has', () => {
+  it('handles documents with the names of object properties', () => {
     const judged = (grades: string) => query('1', JSON.parse(grades))
     const odd = judged('{"__proto__":1,"constructor":2}')
     expect(paired([odd], [odd]).shared).toEqual(['1'])
@@ -37,7 +37,7 @@ describe('pairQueries', () => {
     }
   })
 
-  it('tells which only one run has', () => {
+  it('lists queries that only one run has', () => {
     const [one, two, three] = ['1', '2', '3'].map((id) => query(id, { a: 1 })) as [
       RunQuery,
       RunQuery,
@@ -59,21 +59,21 @@ describe('pairQueries', () => {
     expect(paired([one], [other])).toEqual({ shared: [], apart: { ...nothingApart, [place]: ['1'] } })
   })
 
-  it('does not mind how many are judged not relevant, or in which order', () => {
+  it('ignores documents with grade 0, and the order of grades', () => {
     const { shared } = paired([query('1', { a: 1, b: 2, c: 0 })], [query('1', { b: 2, a: 1 })])
     expect(shared).toHaveLength(1)
   })
 })
 
 describe('pairStrategies', () => {
-  it('has all that both have, in the order of the first', () => {
+  it('has all strategies of both runs, in the order of the first', () => {
     expect(pairStrategies(first, second)).toEqual([
       { first: 'keyword', second: 'keyword' },
       { first: 'rrf', second: 'rrf' },
     ])
   })
 
-  it('takes one name for both runs, two for one of each', () => {
+  it('accepts one name for both runs, or one of each', () => {
     expect(pairStrategies(first, second, ['rrf'])).toEqual([{ first: 'rrf', second: 'rrf' }])
     expect(pairStrategies(first, second, ['convex', 'weighted'])).toEqual([
       { first: 'convex', second: 'weighted' },
@@ -93,7 +93,7 @@ describe('pairStrategies', () => {
 })
 
 describe('differingSettings', () => {
-  it('are all that may be why answers differ, in words', () => {
+  it('are all settings that may change answers, in words', () => {
     const other = run([], [], {
       version: '1.1.0',
       depth: 20,

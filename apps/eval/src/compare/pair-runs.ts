@@ -2,28 +2,28 @@ import { UsageError } from '@recallite/command-line'
 import { isAnswerable, relevantDocuments } from '../measures/answer-measures.js'
 import { gradeOf, type RunHeader, type RunQuery, type RunSuite } from '../run/run.js'
 
-type Ran = Pick<RunHeader, 'strategies'>
+type Strategies = Pick<RunHeader, 'strategies'>
 
-/** The queries of a suite that both runs ask alike, in the order of the first run, and the ids of the others. */
+/** The queries that are the same in both runs, in the order of the first run, and the ids of the others. */
 export function pairQueries(first: RunSuite, second: RunSuite) {
   const others = new Map(second.queries.map((query) => [query.id, query]))
-  const asked = new Set(idsOf(first.queries))
+  const firstIds = new Set(idsOf(first.queries))
   const groups = Map.groupBy(first.queries, (query) => groupOf(query, others.get(query.id)))
   return {
     shared: groups.get('shared') ?? [],
     apart: {
       onlyFirst: idsOf(groups.get('onlyFirst')),
-      onlySecond: idsOf(second.queries.filter(({ id }) => !asked.has(id))),
-      /** Their texts differ, or other documents are relevant, or they have other grades. */
+      onlySecond: idsOf(second.queries.filter(({ id }) => !firstIds.has(id))),
+      /** Their text or the grades of their documents differ. */
       changed: idsOf(groups.get('changed')),
-      /** No document answers them, so their ranking cannot be measured. */
+      /** No document answers them, so that their ranking cannot be measured. */
       unanswerable: idsOf(groups.get('unanswerable')),
     },
   }
 }
 
-/** The strategies to compare: those that both runs have, or the named one of both runs, or one of each run. */
-export function pairStrategies(first: Ran, second: Ran, names?: readonly string[]) {
+/** The strategies to compare: all that both runs have, or those of `names`: one of both runs, or one of each. */
+export function pairStrategies(first: Strategies, second: Strategies, names?: readonly string[]) {
   const shared = first.strategies.filter((name) => second.strategies.includes(name))
   const wrong = names ? reasonAgainst(names, [first, second]) : 'The runs have no strategy in common'
   if (wrong === undefined && names) return [{ first: names[0] ?? '', second: names.at(-1) ?? '' }]
@@ -34,14 +34,17 @@ export function pairStrategies(first: Ran, second: Ran, names?: readonly string[
   )
 }
 
-function reasonAgainst(names: readonly string[], [first, second]: readonly [Ran, Ran]): string | undefined {
+function reasonAgainst(
+  names: readonly string[],
+  [first, second]: readonly [Strategies, Strategies],
+): string | undefined {
   if (names.length < 1 || names.length > 2) return `--strategies names ${names.length}`
   const [one = '', other = one] = names
   const haveRun = first.strategies.includes(one) && second.strategies.includes(other)
   return haveRun ? undefined : `--strategies ${one},${other}: they did not run`
 }
 
-/** The settings in which two runs differ; null where a run has none. */
+/** The settings that differ between two runs; null where a run has none. */
 export function differingSettings(one: RunHeader, other: RunHeader) {
   const [ours, theirs] = [comparedSettings(one), comparedSettings(other)]
   return Array.from(ours, ([name, first]) => ({ name, first, second: theirs.get(name) ?? null })).filter(
@@ -49,10 +52,10 @@ export function differingSettings(one: RunHeader, other: RunHeader) {
   )
 }
 
-/** What decides a run's answers, in the order of the output; null where a run has no such setting. */
+/** The settings that decide a run's answers, in the order of the output; null where a run has none. */
 export function comparedSettings({ settings, environment, depth }: RunHeader) {
   const { model, chunking, candidates, threshold, reranker, search } = settings
-  const known = {
+  const values = {
     version: environment.version,
     model: model === null ? 'none, only keywords' : Object.values(model).join(', '),
     'chunk tokens': chunking.target,
@@ -64,7 +67,7 @@ export function comparedSettings({ settings, environment, depth }: RunHeader) {
     reranker,
     settings: search,
   }
-  return new Map(Object.entries(known).map(([name, value]) => [name, value?.toString() ?? null]))
+  return new Map(Object.entries(values).map(([name, value]) => [name, value?.toString() ?? null]))
 }
 
 const idsOf = (queries: readonly RunQuery[] = []): string[] => queries.map(({ id }) => id)
@@ -75,7 +78,7 @@ function groupOf(one: RunQuery, other: RunQuery | undefined) {
   return isAnswerable(one) ? 'shared' : 'unanswerable'
 }
 
-/** Only grades above 0 count: for the measures a grade of 0 and no grade are the same. */
+/** Only grades above 0 count: the measures treat a grade of 0 as none. */
 function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   const documents = relevantDocuments(one)
   return (

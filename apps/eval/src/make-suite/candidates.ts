@@ -4,39 +4,39 @@ import { contentWords, readWords, writtenWords, type Collection, type Note } fro
 import type { Paragraph } from './outline.js'
 import { isWhole, plainText, sentencesOf, type Sentence, type Stretch } from './sentences.js'
 
-/** The kind of a question: what it is made of. */
+/** The kind of a question. */
 export type QuestionKind = keyof typeof finders
 
-/** A question that a file may be asked for, and what must be cut out of the file then. */
+/** A possible question, and what must be cut out of its file. */
 export interface Candidate {
   readonly kind: QuestionKind
   readonly text: string
   readonly stretches: readonly Stretch[]
 }
 
-/** Limits the candidates of a file, so that a file of thousands of sections takes no longer than others. */
-const mostTried = 50
-const fewestHeadingWords = 2
-const mostWords = 30
-const fewestSentenceWords = 6
-const fewestSentenceContentWords = 3
-const fewestTerms = 3
-const mostTerms = 4
-const shortestTerm = 3
-const longestTerm = 40
+/** Per file and kind, so that a file of thousands of sections takes no longer than others. */
+const maxSources = 50
+const minHeadingWords = 2
+const maxWords = 30
+const minSentenceWords = 6
+const minSentenceContentWords = 3
+const minTerms = 3
+const maxTerms = 4
+const minTermLength = 3
+const maxTermLength = 40
 
-/** A word is rare if no more notes contain it than this, or no larger share of them. */
-const rareNotes = 3
-const rareShare = 0.05
+/** A word is rare if up to this number, or this share, of the notes contain it. */
+const maxRareNotes = 3
+const maxRareShare = 0.05
 
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
 
-/** `Status: done`, `- **Owner**: Ada`, `- [fact] Ada sails`, `- knows [[Ada]]`: the entry of a form, no sentence. */
+/** `Status: done`, `- **Owner**: Ada`, `- [fact] Ada sails`, `- knows [[Ada]]`: the entry of a form, not a sentence. */
 const entry =
   /^\s*(?:[-*+]\s+)?(?:(?:\*\*)?[^\s:：*.!?。！？][^:：.!?。！？]{0,30}[:：](?:\*\*)?(?:\s|\p{L}|$)|\[[^\]]{2,}\]\s|\S+\s+\[\[[^\]]*\]\]\s*$)/u
 const sentenceEnd = /[.!?…؟।॥။。！？｡．]["'”’»)\]*_`」』》】）]*$/u
 
-/** By kind, the parts of a note that may be asked for, and the question that asks for one, if it can be asked. */
+/** By kind, the parts of a note that questions are made from, and the question about one, if there is any. */
 const finders = {
   heading: { sources: wholeHeadings, ask: askHeading },
   'opening sentence': { sources: openingSentences, ask: askOpening },
@@ -55,7 +55,7 @@ export function* findCandidates(kind: QuestionKind, note: Note, collection: Coll
   }
 }
 
-/** A number from a text's hash: always the same, and without relation to the text's content. */
+/** A number from a text's hash: stable and unrelated to the content. */
 export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
@@ -64,29 +64,29 @@ function wholeHeadings({ headings }: Note): Sentence[] {
   return headings.filter(({ source }) => isWhole(source))
 }
 
-/** Leaves out headings whose words are all in the file's name, since the name would find the file. */
+/** Leaves out headings whose words are all in the file's name, which would find the file. */
 function askHeading(source: string, { path }: Note): string | undefined {
   const name = new Set(readWords(posix.basename(path)).words)
   const text = plainText(source)
   const words = contentWords(text)
   const isRepeated = words.every((word) => name.has(word))
-  const isLong = readWords(text).words.length > mostWords
-  return words.length < fewestHeadingWords || isLong || isRepeated ? undefined : text
+  const isLong = readWords(text).words.length > maxWords
+  return words.length < minHeadingWords || isLong || isRepeated ? undefined : text
 }
 
 function askOpening(source: string): string | undefined {
   const text = plainText(source)
   const { length } = readWords(text).words
-  const hasContent = contentWords(text).length >= fewestSentenceContentWords
-  return hasContent && length >= fewestSentenceWords && length <= mostWords ? text : undefined
+  const hasContent = contentWords(text).length >= minSentenceContentWords
+  return hasContent && length >= minSentenceWords && length <= maxWords ? text : undefined
 }
 
 function askRareTerms(source: string, note: Note, collection: Collection): string | undefined {
   const terms = isWhole(source) ? rareTerms(plainText(source), note, collection) : []
-  return terms.length >= fewestTerms ? terms.join(' ') : undefined
+  return terms.length >= minTerms ? terms.join(' ') : undefined
 }
 
-/** All sentences but the first of each section, which is a question itself. */
+/** All sentences except the first of each section, which is an opening sentence. */
 function furtherSentences({ lines, paragraphs }: Note): Sentence[] {
   return paragraphs.flatMap(({ section, stretches }, index) => {
     const opensSection = paragraphs[index - 1]?.section !== section
@@ -94,14 +94,14 @@ function furtherSentences({ lines, paragraphs }: Note): Sentence[] {
   })
 }
 
-/** Takes a sample in the order of the texts' hashes, so that a few changed texts change little of it. */
+/** A sample in the order of the texts' hashes: a few changed texts change little of it. */
 function sample(sources: readonly Sentence[]): Sentence[] {
   const numbered = sources.map((item) => ({ item, number: arbitraryNumber(item.source) }))
   const sorted = numbered.toSorted((a, b) => a.number - b.number)
-  return sorted.slice(0, mostTried).map(({ item }) => item)
+  return sorted.slice(0, maxSources).map(({ item }) => item)
 }
 
-/** The first sentence of each section's first paragraph that is not the entry of a form. */
+/** The first sentence of each section, apart from entries of forms. */
 function openingSentences(note: Note): Sentence[] {
   const isForm = ({ stretches }: Paragraph) =>
     stretches.some(({ line }) => entry.test(note.lines[line] ?? ''))
@@ -116,24 +116,24 @@ function openingSentence(note: Note, { isItem, stretches }: Paragraph): Sentence
   const sentences = sentencesOf(note.lines, stretches)
   const [first] = sentences
   if (!first || !isWhole(first.source) || first.source.includes('://')) return []
-  // The items of lists often are sentences without a full stop.
+  // List items often are sentences without a full stop.
   return sentenceEnd.test(first.source) || (isItem && sentences.length === 1) ? [first] : []
 }
 
-/** The rarest words of a text that also occur elsewhere in the note, in the order of the text. */
+/** The rarest words of a text that also occur elsewhere in the note, in their order. */
 function rareTerms(text: string, note: Note, collection: Collection): string[] {
-  const mostNotes = Math.max(rareNotes, collection.size * rareShare)
+  const maxNotes = Math.max(maxRareNotes, collection.size * maxRareShare)
   const all = readWords(text).words
   const rarest = contentWords(text)
     .map((word, index) => ({ word, index, frequency: collection.frequencyOf([word]) }))
-    .filter(({ word, frequency }) => isTerm(word) && frequency <= mostNotes)
+    .filter(({ word, frequency }) => isTerm(word) && frequency <= maxNotes)
     .filter(({ word }) => (note.counts.get(word) ?? 0) > all.filter((each) => each === word).length)
     .toSorted((a, b) => a.frequency - b.frequency || a.index - b.index)
-    .slice(0, mostTerms)
+    .slice(0, maxTerms)
   const written = writtenWords(text)
   return rarest.toSorted((a, b) => a.index - b.index).map(({ word }) => written.get(word) ?? word)
 }
 
 function isTerm(word: string): boolean {
-  return word.length >= (unspaced.test(word) ? 2 : shortestTerm) && word.length <= longestTerm
+  return word.length >= (unspaced.test(word) ? 2 : minTermLength) && word.length <= maxTermLength
 }

@@ -14,7 +14,7 @@ function textsOf(text: string) {
 }
 
 describe('readOutline', () => {
-  it('finds headings in both writings, with the lines that make them', () => {
+  it('finds headings of both syntaxes, with their lines', () => {
     const { headings } = readOutline(['# One ##', 'Two', '===', '', 'Three', '---', '####### no', '#no'])
     expect(headings).toEqual([
       { source: 'One', stretches: [{ line: 0, from: 0, to: 8 }] },
@@ -40,7 +40,7 @@ describe('readOutline', () => {
     expect(textsOf(text).paragraphs).toEqual(['One two.', 'three four', 'five', 'six', 'seven eight'])
   })
 
-  it('says after how many headings a paragraph stands, and whether it is an item', () => {
+  it('has the number of headings before a paragraph, and whether it is a list item', () => {
     const { paragraphs } = readOutline(['a', '# b', 'c', '', '* d', '## e', 'f'])
     expect(paragraphs.map(({ section, isItem }) => [section, isItem])).toEqual([
       [0, false],
@@ -67,7 +67,7 @@ describe('readOutline', () => {
     expect([headings, paragraphs]).toEqual([[], ['words']])
   })
 
-  it('takes front matter that is not closed for text, and code that is not closed for code', () => {
+  it('treats unclosed front matter as text, and unclosed code as code', () => {
     expect(textsOf('---\n# a').firstLine).toBe(0)
     expect(textsOf('---\n# a').headings).toEqual(['a'])
     expect(textsOf('```\n# a').headings).toEqual([])

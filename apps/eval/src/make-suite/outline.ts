@@ -1,27 +1,26 @@
 import { type Block, frontMatterEnd, parseBlocks } from '@recallite/chunker'
 import type { Sentence, Stretch } from './sentences.js'
 
-/** A paragraph, or the first one of an item of a list. */
+/** A paragraph, or the first one of a list item; `section`: the number of headings before it. */
 export interface Paragraph {
-  /** The number of headings before it. */
   readonly section: number
   readonly isItem: boolean
-  /** Its text, line by line, without indentation and marks. */
+  /** The text of each line, without indentation and marks. */
   readonly stretches: readonly Stretch[]
 }
 
-/** Targets of links and footnotes, pictures. */
+/** Link targets, footnotes and images. */
 const withoutSentences = /^\s*(?:\[[^\]]+\]:|!\[)/u
 const itemMark = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u
 const indentation = /^\s*/u
 
 /**
- * The headings and paragraphs of a Markdown text; front matter, code, tables, quotes and HTML are left out. `firstLine` is the
- * first line after the front matter, from 0.
+ * The headings and paragraphs of a Markdown text, without front matter, code, tables, quotes and HTML. `firstLine`, from 0, follows
+ * the front matter.
  */
 export function readOutline(lines: readonly string[]) {
   const [first = '', ...others] = lines
-  // Without a byte order mark.
+  // Trimming removes a byte order mark.
   const firstLine = frontMatterEnd([first.trim(), ...others])
   const headings: Sentence[] = []
   const paragraphs: Paragraph[] = []
@@ -44,7 +43,7 @@ function* outsideQuotes(blocks: Iterable<Block>): Generator<Block> {
   }
 }
 
-/** As written, without the marks around it, with its whole lines. */
+/** A heading without its marks, and its whole lines. */
 function headingOf(lines: readonly string[], { start, end, content }: Block): Sentence {
   const whole = lines
     .slice(start, end)
@@ -52,7 +51,7 @@ function headingOf(lines: readonly string[], { start, end, content }: Block): Se
   return { source: content.replaceAll('\n', ' '), stretches: whole }
 }
 
-/** The text of each line without indentation; an item's is without its mark and check box. */
+/** The text of each line without indentation, list mark and check box. */
 function textOf(lines: readonly string[], { start, end }: Block, isItem: boolean): Stretch[] {
   return lines.slice(start, end).map((text, index) => {
     const before = isItem && index === 0 ? itemMark : indentation

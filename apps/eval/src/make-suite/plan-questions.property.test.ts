@@ -5,12 +5,12 @@ import { type NoteFile, readWords } from './note.js'
 import { type Question, planQuestions } from './plan-questions.js'
 import { cutText } from './sentences.js'
 
-// Few enough words that they meet again, in one note and in others.
+// Few words, so that they repeat within and across notes.
 const english = Array.from(
   { length: 80 },
   (_, index) => `w${String.fromCodePoint(97 + (index % 26))}${index}rd`,
 )
-// What headings are made of often stands in sentences too.
+// The words of headings often occur in sentences too.
 const pairs = ['tidal power', 'night ferries', 'stone walls']
 const odd =
   'the of to **bold** [link](to.md) `code` Größe 数据库 会議メモ ( " * - # --- \\ Dr. 3.5 \u0301 。'.split(
@@ -52,32 +52,32 @@ function isHeldOut({ kind, text: question }: Question, copy: string): boolean {
   return !singleSpaces(copy).includes(singleSpaces(question))
 }
 
-function plan(notes: readonly NoteFile[], most: number) {
-  const { questions, removals } = planQuestions(notes, most)
+function plan(notes: readonly NoteFile[], limit: number) {
+  const { questions, removals } = planQuestions(notes, limit)
   const copies = notes.map(({ path, text: each }) => [path, cutText(each, removals.get(path) ?? [])] as const)
   return { questions, removals, copies: new Map(copies) }
 }
 
-describe('planQuestions, whatever the files', () => {
-  it('asks in words that the copy of the file does not hold as they stand, or only apart', () => {
-    let asked = 0
+describe('planQuestions with any files', () => {
+  it('asks with words that the copy of the file does not contain as a phrase', () => {
+    let count = 0
     fc.assert(
-      fc.property(files, perFile, (notes, most) => {
-        const { questions, copies } = plan(notes, most)
-        asked += questions.length
+      fc.property(files, perFile, (notes, limit) => {
+        const { questions, copies } = plan(notes, limit)
+        count += questions.length
         expect(questions.filter((question) => !isHeldOut(question, copies.get(question.path) ?? ''))).toEqual(
           [],
         )
       }),
     )
-    // The generator makes what can be asked for.
-    expect(asked).toBeGreaterThan(100)
+    // The generator makes notes that yield questions.
+    expect(count).toBeGreaterThan(100)
   })
 
-  it('asks the same of the same files, in whatever order they come', () => {
+  it('makes the same questions from the same files in any order', () => {
     fc.assert(
-      fc.property(files, perFile, (notes, most) => {
-        expect(planQuestions(notes.toReversed(), most)).toEqual(planQuestions(notes, most))
+      fc.property(files, perFile, (notes, limit) => {
+        expect(planQuestions(notes.toReversed(), limit)).toEqual(planQuestions(notes, limit))
       }),
     )
   })

@@ -3,7 +3,7 @@ import type { NoteFile } from './note.js'
 import { planQuestions } from './plan-questions.js'
 import { cutText } from './sentences.js'
 
-/** Words that no rule minds, so that a file is long enough. */
+/** Filler words that make a file long enough. */
 const filler = `${'filling '.repeat(45).trim()}\n`
 
 function plan(files: Readonly<Record<string, string>>, perFile = 3) {
@@ -16,7 +16,7 @@ function plan(files: Readonly<Record<string, string>>, perFile = 3) {
 }
 
 describe('planQuestions', () => {
-  it('asks for a heading, an opening sentence and rare terms, and cuts them out', () => {
+  it('makes questions from a heading, an opening sentence and rare terms, and cuts them out', () => {
     const files = {
       'harbour.md': [
         '---',
@@ -103,27 +103,27 @@ describe('planQuestions', () => {
     expect(questions.filter(({ kind }) => kind === 'opening sentence')).toEqual([])
   })
 
-  it('asks for the items of lists though they have no stop', () => {
+  it('uses list items without a full stop', () => {
     const text = `- [ ] Boats leave the quay for Mull every hour\n\nMull ${filler}`
     const { asked, copy } = plan({ 'a.md': text })
     expect(asked('a.md')).toEqual(['opening sentence: Boats leave the quay for Mull every hour'])
     expect(copy('a.md')).toBe(`\nMull ${filler}`)
   })
 
-  it('asks for nothing that another file may answer as well', () => {
+  it('makes no question that another file may answer as well', () => {
     const heading = `## Night ferries\n\nferries ${filler}`
     expect(plan({ 'a.md': heading, 'b.md': heading }).questions).toEqual([])
     expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the night' }).questions).toEqual([])
     expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the day' }).questions).toHaveLength(1)
   })
 
-  it('asks neither of two files the same, also where markup hides that', () => {
+  it('makes no equal questions about two files, also with different markup', () => {
     const heading = `## Night fer**ries** leave\n\nleave ${filler}`
     expect(plan({ 'a.md': heading }).questions).toHaveLength(1)
     expect(plan({ 'a.md': heading, 'b.md': heading }).questions).toEqual([])
   })
 
-  it('leaves 40 words and more', () => {
+  it('leaves at least 40 words', () => {
     const words = (count: number) => `## Night ferries\n\nferries ${'filling '.repeat(count - 1)}`
     expect(plan({ 'a.md': words(39) }).questions).toEqual([])
     expect(plan({ 'a.md': words(40) }).questions).toHaveLength(1)

@@ -1,31 +1,21 @@
 import { arbitraryNumber, findCandidates, questionKinds, type Candidate } from './candidates.js'
-import {
-  contentWords,
-  countEach,
-  readCollection,
-  readNote,
-  readWords,
-  remainderOf,
-  type Collection,
-  type Note,
-  type NoteFile,
-  type Remainder,
-} from './note.js'
+import { contentWords, countEach, readCollection, readNote, readWords, remainderOf } from './note.js'
+import type { Collection, Note, NoteFile, Remainder } from './note.js'
 import { overlap, type Stretch } from './sentences.js'
 
-/** Questions about files, and what must be cut out of the files, by path, so that they are not found by the very words. */
+/** Questions about files, and what must be cut out of each file, by path. */
 export type QuestionPlan = ReturnType<typeof planQuestions>
 
-/** A question that one file answers, by its path. */
+/** A question and the path of the file that answers it. */
 export type Question = QuestionPlan['questions'][number]
 
-/** A file that would keep fewer words gives no more questions. */
-const fewestWordsKept = 40
+/** A file needs this many words after the cuts. */
+const minRemainingWords = 40
 
 /**
- * Makes known-item questions of files: a heading, the first sentence of a section, the rare words of a sentence, each
- * cut out of the file that it asks for. The same files give the same questions, in the order of their paths.
- * @param perFile the most questions about one file
+ * Makes known-item questions: a heading, the first sentence of a section, or the rare words of a sentence, each cut out of its
+ * file. The same files give the same questions, in the order of their paths.
+ * @param perFile maximum of questions about one file
  */
 export function planQuestions(files: readonly NoteFile[], perFile: number) {
   const notes = files.map((file) => readNote(file)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -41,49 +31,45 @@ export function planQuestions(files: readonly NoteFile[], perFile: number) {
   return { questions: withoutTwins(questions), removals }
 }
 
-/** Leaves out questions of the same text, since each would have several answers. */
+/** Leaves out questions with equal texts, since they would have several answers. */
 function withoutTwins<Item extends { readonly text: string }>(questions: readonly Item[]): Item[] {
   const forms = questions.map(({ text }) => readWords(text).form)
   const counts = countEach(forms)
   return questions.filter((_, index) => counts.get(forms[index] ?? '') === 1)
 }
 
-/**
- * Chooses up to `perFile` questions, kind by kind. Leaves out a question if another note contains all its content
- * words, since that note might answer it as well.
- */
+/** Chooses questions, kind by kind, whose content words are not all in another note, which might answer as well. */
 function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
-  const queues = kindsFor(note).map((kind) => findCandidates(kind, note, collection))
-  const asked: Candidate[] = []
-  const isWanted = (candidate: Candidate) =>
-    collection.frequencyOf(contentWords(candidate.text)) <= 1 && canBeAsked(note, asked, candidate)
-  while (asked.length < perFile) {
+  const chosen: Candidate[] = []
+  const isSuitable = (candidate: Candidate) =>
+    collection.frequencyOf(contentWords(candidate.text)) <= 1 && canBeAdded(note, chosen, candidate)
+  const queues = kindsFor(note).map((kind) => findCandidates(kind, note, collection).filter(isSuitable))
+  while (chosen.length < perFile) {
     const queue = queues.shift()
     if (!queue) break
-    let next = queue.next()
-    while (!next.done && !isWanted(next.value)) next = queue.next()
+    const next = queue.next()
     if (next.done) continue
-    asked.push(next.value)
+    chosen.push(next.value)
     queues.push(queue)
   }
-  return asked
+  return chosen
 }
 
-/** Changes the first kind from note to note, so that fewer questions than kinds are not all of one kind. */
+/** The first kind varies from note to note, so that few questions per note are not all of one kind. */
 function kindsFor(note: Note) {
   const first = arbitraryNumber(note.path) % questionKinds.length
   return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
 }
 
-function canBeAsked(note: Note, asked: readonly Candidate[], candidate: Candidate): boolean {
-  const taken = asked.flatMap(({ stretches }) => stretches)
-  if (candidate.stretches.some((stretch) => taken.some((other) => overlap(stretch, other)))) return false
-  const remainder = remainderOf(note, [...taken, ...candidate.stretches])
-  if (remainder.length < fewestWordsKept) return false
-  return [...asked, candidate].every((each) => isHeldOut(each, remainder))
+function canBeAdded(note: Note, chosen: readonly Candidate[], candidate: Candidate): boolean {
+  const cut = chosen.flatMap(({ stretches }) => stretches)
+  if (candidate.stretches.some((stretch) => cut.some((other) => overlap(stretch, other)))) return false
+  const remainder = remainderOf(note, [...cut, ...candidate.stretches])
+  if (remainder.length < minRemainingWords) return false
+  return [...chosen, candidate].every((each) => isHeldOut(each, remainder))
 }
 
-/** Whether the rest of the note has all the rare terms; lacks the sentence; or lacks the heading but has one of its words. */
+/** Whether the remainder has all rare terms; lacks the sentence; or lacks the heading but has one of its words. */
 function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
   const words = contentWords(text)
   if (kind === 'rare terms') return words.every((word) => counts.has(word))

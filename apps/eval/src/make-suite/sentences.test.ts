@@ -22,7 +22,7 @@ describe('sentencesOf', () => {
     expect(read([text]).map(({ source }) => source)).toEqual(expected)
   })
 
-  it('goes over line ends, and says where a sentence stands on each line', () => {
+  it('spans line ends, with the part of a sentence on each line', () => {
     const lines = ['First. Two', 'goes on', 'here. Three.']
     const [, two] = read(lines)
     expect(two?.source).toBe('Two goes on here.')
@@ -60,7 +60,7 @@ describe('isWhole', () => {
 })
 
 describe('cutText', () => {
-  it('takes parts out of lines, and leaves every other character as it is', () => {
+  it('removes parts of lines, and keeps every other character', () => {
     const text = '\uFEFFone two three\r\n\r\nfour five\n'
     const stretches = [
       { line: 0, from: 9, to: 14 },
@@ -79,7 +79,7 @@ describe('cutText', () => {
     },
   )
 
-  it('keeps lines of nothing but marks that were so before', () => {
+  it('keeps lines that had only marks before', () => {
     expect(cutText('a\n\n-\n\nb', [{ line: 0, from: 0, to: 1 }])).toBe('\n-\n\nb')
   })
 })

@@ -12,9 +12,9 @@ import {
   withinTokens,
 } from './answer-measures.js'
 
-type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
+type ResultsAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 
-const nothing: ShownAnswer = {
+const nothing: ResultsAnswer = {
   results: [],
   given: { tokens: 900, toAnswer: null },
   unfiltered: { limit: 6, confidence: 0, results: [] },
@@ -24,7 +24,7 @@ function shown(document: string, hasPassage = false) {
   return { document, hasPassage, startLine: 1, endLine: 2, score: 0.5, confidence: 0.5 }
 }
 
-function show(...documents: string[]): ShownAnswer {
+function show(...documents: string[]): ResultsAnswer {
   return { ...nothing, results: documents.map((document) => shown(document)) }
 }
 
@@ -34,8 +34,8 @@ const unanswerable = { grades: { b: 0 }, passages: [] }
 const foreign = { ...unanswerable, foreign: 'other' }
 const several = { grades: { a: 1, b: 2, c: 1, x: 0 }, passages: [] }
 
-/** An answer of six results at most that is held back. */
-const heldBack: ShownAnswer = {
+/** An abstaining answer with up to six results. */
+const heldBack: ResultsAnswer = {
   ...nothing,
   unfiltered: {
     limit: 6,
@@ -43,16 +43,16 @@ const heldBack: ShownAnswer = {
     results: ['x', 'x', 'a'].map((document, index) => ({ document, tokens: 100 * (index + 1) })),
   },
 }
-const given = (toAnswer: number | null): ShownAnswer => ({ ...nothing, given: { tokens: 900, toAnswer } })
+const given = (toAnswer: number | null): ResultsAnswer => ({ ...nothing, given: { tokens: 900, toAnswer } })
 
-describe('a measure of what is shown', () => {
+describe('a measure of results', () => {
   it.each([
     [found, show('x', 'y', 'a'), answerable, 1],
     [found, show('b', 'x'), answerable, 0],
     [found, show(), answerable, 0],
     [found, show('constructor', 'toString', '__proto__'), answerable, 0],
     [found, show('b'), unanswerable, undefined],
-    // The share of the relevant documents, each once.
+    // The share of the relevant documents, counted once each.
     [recallOfShown, show('a', 'a', 'x', 'b'), several, 2 / 3],
     [recallOfShown, show(), several, 0],
     [recallOfShown, show('a'), unanswerable, undefined],
@@ -61,7 +61,7 @@ describe('a measure of what is shown', () => {
     [passage, show(), withPassage, 0],
     [passage, { ...nothing, results: [shown('a', true)] }, answerable, undefined],
     [passage, show(), { ...withPassage, grades: {} }, undefined],
-    // Results without a threshold, also of an answer that is held back.
+    // Results without a threshold, also of an abstaining answer.
     [foundAmong(3), heldBack, answerable, 1],
     [foundAmong(2), heldBack, answerable, 0],
     [foundAmong(3), heldBack, unanswerable, undefined],
@@ -73,7 +73,7 @@ describe('a measure of what is shown', () => {
     expect(measure.score(answer, query)).toBe(expected)
   })
 
-  it.each<[ShownAnswer, RunQuery | object, (number | undefined)[]]>([
+  it.each<[ResultsAnswer, RunQuery | object, (number | undefined)[]]>([
     [show(), answerable, [1, undefined, undefined]],
     [show('b'), answerable, [0, undefined, undefined]],
     [show(), unanswerable, [undefined, 1, undefined]],
@@ -106,8 +106,8 @@ describe('passingFiles', () => {
     [2, 6, false],
     [3, 20, true],
   ])('with %i of %i queries: %j', (finding, queries, passes) => {
-    const asked = Array.from({ length: queries }, (_, index) => ask(['a'], 'x', index < finding ? 'a' : 'y'))
-    expect(passingFiles(asked)).toEqual({ passed: passes ? 1 : 0, total: 1 })
+    const cases = Array.from({ length: queries }, (_, index) => ask(['a'], 'x', index < finding ? 'a' : 'y'))
+    expect(passingFiles(cases)).toEqual({ passed: passes ? 1 : 0, total: 1 })
   })
 
   it.each([
@@ -125,11 +125,11 @@ describe('passingFiles', () => {
       1,
     ],
     ['no query that nothing answers', [ask(['a'], 'a'), ask([])], 1, 1],
-  ])('counts %s', (_, asked, passed, total) => {
-    expect(passingFiles(asked)).toEqual({ passed, total })
+  ])('counts %s', (_, cases, passed, total) => {
+    expect(passingFiles(cases)).toEqual({ passed, total })
   })
 
-  it('is null where no query has an answer', () => {
+  it('is null if no query has an answer', () => {
     expect(passingFiles([])).toBeNull()
     expect(passingFiles([ask([], 'a')])).toBeNull()
   })

@@ -1,34 +1,33 @@
 import type { Answer, RunQuery } from '../run/run.js'
 import type { Measure } from './ranking-measures.js'
 
-type ShownAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
+type ResultsAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 
-/** A measure of what a strategy shows for a query by its own limit and threshold, unless it says otherwise. */
+/** A measure of the results of a strategy, with its own limit and threshold unless stated otherwise. */
 export interface AnswerMeasure {
-  /** As in reports. */
   readonly name: string
   /** From 0 to 1; undefined if it does not apply to the query. */
   readonly score: (
-    answer: ShownAnswer,
+    answer: ResultsAnswer,
     query: Pick<RunQuery, 'grades' | 'passages' | 'foreign'>,
   ) => number | undefined
 }
 
-/** The numbers of results between which a default limit is chosen. */
+/** Candidates for the default limit. */
 export const comparedLimits = [6, 10] as const
 
-/** The numbers of tokens within which an agent may want to have the answer. */
+/** Tokens within which an agent may need the answer. */
 const tokenBudgets = [500, 1000, 2000] as const
 
-/** 1 if a relevant document is among the results, else 0, as OpenClaw's issue #16021 counts. */
+/** 1 if a relevant document is among the results, else 0, as in OpenClaw's issue #16021. */
 export const found = ofAnswerable('found@limit', ({ results }, relevant) => holdsOne(results, relevant))
 
-/** The share of the relevant documents that are among the results. */
+/** The share of the relevant documents among the results. */
 export const recallOfShown = ofAnswerable('recall@limit', ({ results }, relevant) => {
   return relevant.intersection(new Set(results.map(({ document }) => document))).size / relevant.size
 })
 
-/** 1 if a chunk among the results holds an answering passage, else 0. It applies to queries with known passages. */
+/** 1 if a result contains an answering passage, else 0; for queries with passages. */
 export const passage: AnswerMeasure = {
   name: 'passage',
   score({ results }, query) {
@@ -37,37 +36,34 @@ export const passage: AnswerMeasure = {
   },
 }
 
-/** 1 if nothing is shown, else 0. It applies to queries that some document answers. */
+/** 1 if there are no results, else 0; for queries that a document answers. */
 export const lost = ofAnswerable('lost', ({ results }) => isEmpty(results))
 
-/** 1 if nothing is shown, else 0. It applies to queries of the suite that no document answers. */
+/** 1 if there are no results, else 0; for queries of the suite that no document answers. */
 export const abstention: AnswerMeasure = {
   name: 'abstention',
   score: ({ results }, query) => (isAnswerable(query) || isForeign(query) ? undefined : isEmpty(results)),
 }
 
-/** 1 if nothing is shown, else 0. It applies to queries of other suites. */
+/** 1 if there are no results, else 0; for queries of other suites. */
 export const foreignAbstention: AnswerMeasure = {
   name: 'foreign',
   score: ({ results }, query) => (isForeign(query) ? isEmpty(results) : undefined),
 }
 
-/** 1 if a relevant document is among this many results, without a threshold, else 0. */
+/** 1 if a relevant document is among the first `limit` results without a threshold, else 0. */
 export function foundAmong(limit: number): AnswerMeasure {
   return ofAnswerable(`found@${limit}`, ({ unfiltered }, relevant) =>
     holdsOne(unfiltered.results.slice(0, limit), relevant),
   )
 }
 
-/**
- * 1 if the first answering lines end within the first `tokens` tokens of the text for an agent, else 0. For a query without
- * known passages, the first result of a relevant document counts as the answering lines.
- */
+/** 1 if the first answering lines end within `tokens` tokens of the text for an agent, else 0. */
 export function withinTokens(tokens: number): AnswerMeasure {
   return ofAnswerable(`within ${tokens}`, ({ given }) => ((given.toAnswer ?? Infinity) <= tokens ? 1 : 0))
 }
 
-/** Measures of which more is better, by which strategies, settings and runs are compared query by query. */
+/** Measures that strategies and runs can be compared by: more is better. */
 export const comparableMeasures: readonly AnswerMeasure[] = [
   found,
   recallOfShown,
@@ -76,21 +72,16 @@ export const comparableMeasures: readonly AnswerMeasure[] = [
   ...comparedLimits.map(foundAmong),
 ]
 
-/** Every measure of what is shown. */
-export const answerMeasures: readonly AnswerMeasure[] = [
-  ...comparableMeasures,
-  lost,
-  abstention,
-  foreignAbstention,
-]
+/** All measures of results. */
+export const answerMeasures = [...comparableMeasures, lost, abstention, foreignAbstention]
 
-/** A measure of a ranking, or of what is shown. */
+/** A measure of a ranking or of results. */
 export type AnyMeasure = Measure | AnswerMeasure
 
-/** Scores an answer by any measure; undefined if the measure does not apply to the query. */
+/** The score of an answer; undefined if the measure does not apply to the query. */
 export function scoreAnswer(
   measure: AnyMeasure,
-  answer: ShownAnswer & Pick<Answer, 'documents'>,
+  answer: ResultsAnswer & Pick<Answer, 'documents'>,
   query: Parameters<AnswerMeasure['score']>[1],
 ): number | undefined {
   if (!('depth' in measure)) return measure.score(answer, query)
@@ -102,7 +93,7 @@ export function scoreAnswer(
 /** Whether the question belongs to another suite. */
 export const isForeign = ({ foreign }: Pick<RunQuery, 'foreign'>): boolean => foreign !== undefined
 
-/** The ids of the documents that answer a query, in the order of its grades. */
+/** The ids of the documents that answer a query. */
 export function relevantDocuments({ grades }: Pick<RunQuery, 'grades'>): string[] {
   return Object.entries(grades).flatMap(([id, grade]) => (grade > 0 ? [id] : []))
 }
@@ -111,13 +102,13 @@ export function relevantDocuments({ grades }: Pick<RunQuery, 'grades'>): string[
 export const isAnswerable = (query: Pick<RunQuery, 'grades'>): boolean => relevantDocuments(query).length > 0
 
 /**
- * Counts files that pass as in OpenClaw's issue #16021: at least 3 of the queries that a file answers show it, or 3/5
- * of them if there are fewer than 5. Null if no document answers any query.
+ * Counts the files that pass as in OpenClaw's issue #16021: found by 3 of the queries that they answer, or by 3/5 of fewer than 5.
+ * Null if no document answers any query.
  */
 export function passingFiles(
-  shown: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ShownAnswer }[],
+  answered: readonly { readonly query: Pick<RunQuery, 'grades'>; readonly answer: ResultsAnswer }[],
 ): { passed: number; total: number } | null {
-  const judged = shown.filter(({ query }) => isAnswerable(query))
+  const judged = answered.filter(({ query }) => isAnswerable(query))
   if (judged.length === 0) return null
   const outcomes = judged.flatMap(({ query, answer }) => {
     const documents = new Set(answer.results.map(({ document }) => document))
@@ -131,10 +122,10 @@ export function passingFiles(
   return { passed: passed.length, total: files.length }
 }
 
-/** A measure that applies to queries which some document answers. */
+/** A measure for queries that a document answers. */
 function ofAnswerable(
   name: string,
-  score: (answer: ShownAnswer, relevant: ReadonlySet<string>) => number,
+  score: (answer: ResultsAnswer, relevant: ReadonlySet<string>) => number,
 ): AnswerMeasure {
   return {
     name,
@@ -145,7 +136,7 @@ function ofAnswerable(
   }
 }
 
-const isEmpty = (results: ShownAnswer['results']): number => (results.length === 0 ? 1 : 0)
+const isEmpty = (results: ResultsAnswer['results']): number => (results.length === 0 ? 1 : 0)
 
 function holdsOne(results: readonly { readonly document: string }[], relevant: ReadonlySet<string>): number {
   return results.some(({ document }) => relevant.has(document)) ? 1 : 0

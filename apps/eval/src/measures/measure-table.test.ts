@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultDepths, findMeasure, headlineMeasure, measuresAt, shownMeasures } from './measure-table.js'
+import { defaultDepths, findMeasure, headlineMeasure, measuresAt, tableMeasures } from './measure-table.js'
 
 function namesOf(measures: readonly { name: string }[]): string[] {
   return measures.map(({ name }) => name)
@@ -14,7 +14,7 @@ describe('measuresAt', () => {
   })
 })
 
-describe('shownMeasures', () => {
+describe('tableMeasures', () => {
   it.each<[string, readonly number[], string[]]>([
     ['the default depths', defaultDepths, ['hit@1', 'hit@6', 'MRR@10', 'nDCG@10']],
     ['them in another order', [10, 6, 1], ['hit@1', 'hit@6', 'MRR@10', 'nDCG@10']],
@@ -23,11 +23,11 @@ describe('shownMeasures', () => {
     ['three others', [1, 6, 100], ['hit@1', 'hit@6', 'hit@100', 'MRR@100', 'nDCG@100']],
     ['none', [], []],
   ])('are few for %s', (_, depths, expected) => {
-    expect(namesOf(shownMeasures(depths))).toEqual(expected)
+    expect(namesOf(tableMeasures(depths))).toEqual(expected)
   })
 
   it.each([[[1, 6, 10]], [[4]], [[2, 7]]])('are among all measures at %j', (depths) => {
-    expect(namesOf(measuresAt(depths))).toEqual(expect.arrayContaining(namesOf(shownMeasures(depths))))
+    expect(namesOf(measuresAt(depths))).toEqual(expect.arrayContaining(namesOf(tableMeasures(depths))))
   })
 })
 
@@ -37,7 +37,7 @@ describe('findMeasure', () => {
     expect(measures.map((measure) => measure?.name)).toEqual([name, name, name])
   })
 
-  it('gives the measure at that depth', () => {
+  it('returns the measure at that depth', () => {
     const grades = new Map([['a', 1]])
     expect(findMeasure('hit@2')?.score(['x', 'y', 'a'], grades)).toBe(0)
     expect(findMeasure('hit@3')?.score(['x', 'y', 'a'], grades)).toBe(1)
@@ -53,8 +53,8 @@ describe('findMeasure', () => {
 
 describe('headlineMeasure', () => {
   it.each([
-    [shownMeasures(defaultDepths), 'hit@6'],
-    [shownMeasures([3, 20, 5]), 'hit@20'],
+    [tableMeasures(defaultDepths), 'hit@6'],
+    [tableMeasures([3, 20, 5]), 'hit@20'],
     [measuresAt([4]).slice(1), 'recall@4'],
     [[], 'hit@6'],
   ])('case %#', (measures, name) => {

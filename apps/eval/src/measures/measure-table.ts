@@ -1,24 +1,16 @@
 import { didYouMean, UsageError } from '@recallite/command-line'
 import { comparableMeasures, type AnswerMeasure, type AnyMeasure } from './answer-measures.js'
-import {
-  averagePrecision,
-  hit,
-  linearNdcg,
-  ndcg,
-  precision,
-  recall,
-  reciprocalRank,
-  type Measure,
-} from './ranking-measures.js'
+import { averagePrecision, hit, linearNdcg, ndcg, precision } from './ranking-measures.js'
+import { recall, reciprocalRank, type Measure } from './ranking-measures.js'
 
-/** The depths at which rankings are measured by default. */
+/** The default depths of rankings. */
 export const defaultDepths: readonly number[] = [1, 6, 10]
 
-/** The measure by which strategies and runs are compared by default. */
+/** The default measure to compare runs by. */
 export const defaultMeasureName = 'nDCG@10'
 
-/** Runs keep no more documents than this. */
-export const greatestDepth = 100
+/** Runs store no more documents than this. */
+export const maxDepth = 100
 const defaultHitDepth = 6
 
 const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
@@ -29,10 +21,10 @@ export function measuresAt(depths: readonly number[]): readonly Measure[] {
 }
 
 /**
- * The measures that tables show and that strategies are compared by: hit@1, hit@6, MRR@10 and nDCG@10 at the default
- * depths; all but nDCG-linear at a single depth; else hit at each depth, MRR and nDCG at the greatest.
+ * The measures of tables and comparisons: hit@1, hit@6, MRR@10 and nDCG@10 at the default depths; all but nDCG-linear at a single
+ * depth; else hit at each depth, MRR and nDCG at the greatest.
  */
-export function shownMeasures(depths: readonly number[]): readonly Measure[] {
+export function tableMeasures(depths: readonly number[]): readonly Measure[] {
   const distinct = distinctDepths(depths)
   const greatest = distinct.at(-1)
   if (greatest === undefined) return []
@@ -44,35 +36,37 @@ export function shownMeasures(depths: readonly number[]): readonly Measure[] {
   return [...hits.map(hit), reciprocalRank(greatest), ndcg(greatest)]
 }
 
-/** What flags ask for: the measures that are named, else those that are shown at the depths; and all depths that are measured. */
+/** The measures of tables, from flags or by default, and all depths to measure. */
 export function chosenMeasures({ k, measures }: { k?: readonly number[]; measures?: readonly Measure[] }) {
   const named = measures?.map(({ depth }) => depth)
   const depths = k ?? named ?? defaultDepths
-  return { depths: distinctDepths([...depths, ...(named ?? [])]), shown: measures ?? shownMeasures(depths) }
+  return {
+    depths: distinctDepths([...depths, ...(named ?? [])]),
+    measures: measures ?? tableMeasures(depths),
+  }
 }
 
 /** The measure of a name such as `hit@6`, in any case; undefined for unknown names and depths not from 1 to 100. */
 export function findMeasure(name: string): Measure | undefined {
   const depth = Number(/@([1-9]\d{0,2})$/.exec(name)?.[1] ?? NaN)
-  if (!(depth <= greatestDepth)) return undefined
-  const wanted = name.toLowerCase()
-  return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === wanted)
+  if (!(depth <= maxDepth)) return undefined
+  return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === name.toLowerCase())
 }
 
-/** The measure that `--measure` names, of rankings or among those of what is shown; throws a UsageError with the most similar name. */
+/** The measure that `--measure` names; throws a UsageError with the most similar name. */
 export function chooseMeasure(
   name: string,
-  ofShown: readonly AnswerMeasure[] = comparableMeasures,
+  ofResults: readonly AnswerMeasure[] = comparableMeasures,
 ): AnyMeasure {
-  const measure = ofShown.find((each) => each.name === name) ?? findMeasure(name)
+  const measure = ofResults.find((each) => each.name === name) ?? findMeasure(name)
   if (measure) return measure
-  const known = measuresAt(defaultDepths).map((each) => each.name)
+  const names = measuresAt(defaultDepths).map((each) => each.name)
   throw new UsageError(
-    `--measure ${name}: there is no such measure.${didYouMean(name, known)} Give a measure and a depth from 1 to 100, such as hit@6 or nDCG@10.`,
+    `--measure ${name}: there is no such measure.${didYouMean(name, names)} Give a measure and a depth from 1 to 100, such as hit@6 or nDCG@10.`,
   )
 }
 
-/** The measure to show where only one is shown: the last hit rate among the measures, else the first of them. */
+/** The measure for tables with one: the last hit rate among the measures, else the first measure. */
 export function headlineMeasure(measures: readonly Measure[]): Measure {
   return measures.findLast(({ name }) => name.startsWith('hit@')) ?? measures[0] ?? hit(defaultHitDepth)
 }

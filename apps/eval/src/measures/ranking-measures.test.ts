@@ -31,32 +31,32 @@ it('names measures after their depth, unless it is the whole ranking', () => {
 
 describe('a measure of a ranking', () => {
   it.each([
-    // A relevant document at the depth, and one below.
+    // A relevant document at the depth, and one below it.
     [hit(3), ['x', 'y', 'a'], 1],
     [hit(2), ['x', 'y', 'a'], 0],
     [hit(6), ['b'], 0],
-    // Of all that are relevant; nothing counts twice for a higher grade.
+    // Over all relevant documents; a higher grade does not count twice.
     [recall(3), ['a', 'x', 'c'], 2 / 3],
     [recall(10), ['a', 'x', 'c', 'd'], 1],
     [recall(2), ['x', 'c', 'a', 'd'], 1 / 3],
     [recall(1), ['a'], 1 / 3],
     [recall(6), ['b'], 0],
-    // By the depth, also where fewer were found.
+    // Divided by the depth, also with fewer documents.
     [precision(4), ['a', 'x', 'c', 'b', 'y'], 2 / 4],
     [precision(1), ['a', 'x'], 1],
     [precision(10), ['a', 'c'], 2 / 10],
-    // The first relevant document, whatever its grade.
+    // The first relevant document, with any grade.
     [reciprocalRank(10), ['a', 'c'], 1],
     [reciprocalRank(10), ['b', 'x', 'a', 'c'], 1 / 3],
     [reciprocalRank(2), ['x', 'y', 'a'], 0],
-    // The gain 2^grade − 1 discounted by log2(rank + 1), over that of the best order, both cut at the depth.
+    // The gain 2^grade − 1 discounted by log2(rank + 1), divided by that of the best order, both up to the depth.
     [ndcg(10), ['a', 'x', 'c'], (1 / log2(2) + 7 / log2(4)) / ideal],
     [ndcg(1), ['c', 'x'], 1],
     [ndcg(1), ['d', 'c'], 3 / 7],
     [ndcg(2), ['c'], 7 / (7 + 3 / log2(3))],
     // The grade itself as gain.
     [linearNdcg(10), ['a', 'x', 'c'], (1 / log2(2) + 3 / log2(4)) / linearIdeal],
-    // Precision at each relevant rank, over all that are relevant, however shallow the depth.
+    // Precision at each relevant rank, divided by the number of all relevant documents.
     [averagePrecision(10), ['x', 'a', 'b', 'c'], (1 / 2 + 2 / 4) / 3],
     [averagePrecision(10), ['d', 'c', 'a'], 1],
     [averagePrecision(1), ['a', 'c'], 1 / 3],
@@ -72,7 +72,7 @@ describe('a measure of a ranking', () => {
     },
   )
 
-  it('loses nothing to a document judged below 0, as some judgements mark spam', () => {
+  it('ignores documents with a grade below 0, which marks spam in some collections', () => {
     const marked = new Map([...grades, ['spam', -2]])
     for (const { score } of [linearNdcg(10), ndcg(10)])
       expect(score(['spam', 'a'], marked)).toBe(score(['x', 'a'], grades))

@@ -1,26 +1,24 @@
-/** Grades of the documents that were judged for a query, by document id. A grade above 0 means relevant. */
+/** Grades of judged documents, by document id; above 0 is relevant. */
 export type Grades = ReadonlyMap<string, number>
 
-/** A measure of how well documents were ranked for one query. Its mean over queries has the same name. */
+/** A measure of a ranking for one query; `name` includes the depth, which may be Infinity: `hit@6`. */
 export interface Measure {
-  /** As in reports, with the depth: `hit@6`. */
   readonly name: string
-  /** How many of the first documents count; Infinity for the whole ranking. */
   readonly depth: number
   /** From 0 to 1, for distinct document ids, best first. Documents without a grade are not relevant. */
   readonly score: (ranking: readonly string[], grades: Grades) => number
 }
 
-/** Hit rate or success: 1 if a relevant document is among the first `depth`, else 0; trec_eval's `success_<depth>`. */
+/** 1 if a relevant document is among the first `depth`, else 0; trec_eval's `success_<depth>`. */
 export const hit = measureOf('hit', (first, grades) => (first.some((id) => isRelevant(id, grades)) ? 1 : 0))
 
-/** The share of all relevant documents that is among the first `depth`; trec_eval's `recall_<depth>`. */
+/** The share of the relevant documents among the first `depth`; trec_eval's `recall_<depth>`. */
 export const recall = measureOf('recall', (first, grades) => {
   const relevant = countRelevant(grades)
   return relevant === 0 ? 0 : first.filter((id) => isRelevant(id, grades)).length / relevant
 })
 
-/** Relevant documents among the first `depth` ÷ `depth`, also if fewer were found; trec_eval's `P_<depth>`. */
+/** Relevant documents among the first `depth`, divided by `depth`; trec_eval's `P_<depth>`. */
 export const precision = measureOf(
   'precision',
   (first, grades, depth) => first.filter((id) => isRelevant(id, grades)).length / depth,
@@ -46,24 +44,23 @@ export const ndcg = normalisedGain('nDCG', (grade) => 2 ** grade - 1)
 export const linearNdcg = normalisedGain('nDCG-linear', (grade) => grade)
 
 /**
- * Average precision: Σ precision at the rank of each relevant document among the first `depth` ÷ the number of all
- * relevant documents. The mean over queries is MAP: Buckley & Voorhees, Evaluating Evaluation Measure Stability, 2000.
- * trec_eval's `map_cut_<depth>`, with a depth of Infinity its `map`.
+ * Average precision: Σ precision at the rank of each relevant document among the first `depth` ÷ the number of relevant documents:
+ * Buckley & Voorhees, Evaluating Evaluation Measure Stability, 2000. trec_eval's `map_cut_<depth>`, or `map`.
  */
 export const averagePrecision = measureOf('MAP', (first, grades) => {
   const relevant = countRelevant(grades)
   if (relevant === 0) return 0
-  let found = 0
+  let count = 0
   let sum = 0
   for (const [index, id] of first.entries()) {
     if (!isRelevant(id, grades)) continue
-    found += 1
-    sum += found / (index + 1)
+    count += 1
+    sum += count / (index + 1)
   }
   return sum / relevant
 })
 
-/** A measure at any depth; `score` gets the first `depth` documents only. */
+/** A measure at any depth; `score` receives only the first `depth` documents. */
 function measureOf(
   name: string,
   score: (first: readonly string[], grades: Grades, depth: number) => number,
@@ -82,7 +79,7 @@ function isRelevant(id: string, grades: Grades): boolean {
 const countRelevant = (grades: Grades): number => [...grades.values()].filter((grade) => grade > 0).length
 
 function normalisedGain(name: string, gainOf: (grade: number) => number): (depth: number) => Measure {
-  // Some collections mark spam with grades below 0, which must not count against a ranking.
+  // Some collections mark spam with grades below 0, which must not lower a score.
   const gain = (grade: number) => (grade > 0 ? gainOf(grade) : 0)
   return measureOf(name, (first, grades, depth) => {
     const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)

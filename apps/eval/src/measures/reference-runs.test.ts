@@ -14,9 +14,9 @@ import {
 } from './ranking-measures.js'
 
 /**
- * Whatever is counted, divided and added in order of rank is the same to the last bit. Not so nDCG, as the last bit of a
- * logarithm is the platform's, and means, which trec_eval adds without compensation. Both are at most 1, so that a few
- * roundings of 2^-53 each are far less than this.
+ * Counts, quotients and sums in order of rank are equal to the last bit. nDCG is not, since the last bit of a
+ * logarithm depends on the platform, and neither are means, which trec_eval adds differently. Both are below 1, so that a few
+ * rounding errors of 2^-53 each are far below this tolerance.
  */
 const tolerance = 1e-12
 
@@ -75,7 +75,7 @@ describe.skipIf(!sharedFile('data/reference'))('reference runs measured by trec_
       expect(ndcg(10).score(ranking, grades)).toBe(linearNdcg(10).score(ranking, grades))
   })
 
-  it('have the nDCG that ranx gives with exponential gain where documents are graded', () => {
+  it('have the nDCG of ranx with exponential gain for graded documents', () => {
     const { queries } = readReferenceRun('cranfield')
     expect(meanOf(queries, ndcg(10))).toBeCloseTo(0.35613, 5)
     expect(meanOf(queries, linearNdcg(10))).toBeCloseTo(0.36746, 5)

@@ -11,7 +11,7 @@ const notes = suiteOf([...queries, queryOf({ id: 'moon', kind: 'absent', grades:
   description: 'What a small team wrote down.',
 })
 
-/** `good` finds everything; `bad` finds every fourth, and that at position 7. */
+/** `good` finds everything; `bad` only every fourth, at position 7. */
 const respond: Respond = ({ id }, strategy) => {
   const others = Array.from({ length: 6 }, (_, index) => `other-${index}.md`)
   if (strategy === 'good') return { documents: [`${id}.md`, ...others] }
@@ -31,7 +31,7 @@ const { title, runs, changes } = dataOf(['before', runOf([notes], ['good', 'bad'
 const [only] = runs
 
 describe('the data of a report', () => {
-  it('says first what the run says, then has the tables that are printed and with what it was made', () => {
+  it('has the verdict first, then the printed tables and the settings of the run', () => {
     expect([title, runs.length, only?.name]).toEqual(['Recall on notes', 1, ''])
     expect(only?.verdict).toMatch(/^By these 20 questions bad cannot be told apart from good \(found@limit,/u)
     expect(only?.tables.map((table) => table.title)).toEqual([
@@ -54,7 +54,7 @@ describe('the data of a report', () => {
     expect(only?.curves).toHaveLength(2)
   })
 
-  it('has how far confidence can be trusted, where bins are not nearly empty', () => {
+  it('has the calibration of confidence, except for nearly empty bins', () => {
     const sure: Respond = (query) => {
       const confidence = query.id === 'q1' ? 0.55 : 0.95
       return {
@@ -69,7 +69,7 @@ describe('the data of a report', () => {
     expect(calibration?.note).toContain('Expected calibration error: good 0.')
   })
 
-  it('has every query with the rank and the first results of each strategy; what answers is marked', () => {
+  it('has every query with the rank and the first results of each strategy; relevant ones are marked', () => {
     expect(only?.queries).toHaveLength(21)
     const { answers = [], ...query } = only?.queries[4] ?? {}
     expect(query).toEqual({
@@ -87,7 +87,7 @@ describe('the data of a report', () => {
     expect(only?.queries.at(-1)).toMatchObject({ id: 'moon', expected: [], answers: [{ rank: null }, {}] })
   })
 
-  it('has what rose and fell from the baseline, the greatest change first', () => {
+  it('has the changes from the baseline, the greatest first', () => {
     expect(changes).toHaveLength(1)
     expect(changes[0]?.lines.slice(0, 3)).toEqual([
       'notes, good → bad: nDCG@10 of 20 queries',
@@ -99,7 +99,7 @@ describe('the data of a report', () => {
     expect(changes[0]?.moves.at(-1)).toMatchObject({ id: 'q16', before: 1, after: 7 })
   })
 
-  it('has for two runs what changed between them, and their files', () => {
+  it('has the changes between two runs, and their files', () => {
     const before = runOf([notes], ['bad', 'other'], respond)
     const after = { ...runOf([notes], ['bad'], (query) => respond(query, 'good')), depth: 20 }
     const both = dataOf(['one', before], ['two', after])
@@ -127,7 +127,7 @@ describe('the data of a report', () => {
     expect(data?.tables.map((table) => table.title)).toContain('recallite: thresholds')
   })
 
-  it('says why an answer could be better', () => {
+  it('has the reasons of a degraded answer', () => {
     const failed: Respond = () => ({
       documents: ['a.md'],
       ranking: [rankedOf('a.md')],

@@ -15,11 +15,11 @@ import { answersOf } from '../summary/score-answers.js'
 /** A run with its file and its figures. */
 export type FiguredRun = NamedRun & RunFigures
 
-const mostResults = 5
+const maxResults = 5
 /** Shares of fewer queries are noise. */
-const fewestInBin = 5
+const minQueriesPerBin = 5
 
-/** What a page shows of runs; throws as `answersOf` does. */
+/** The data of a report page; throws as `answersOf` does. */
 export function reportData(runs: readonly FiguredRun[]): Report {
   const suites = new Set(runs.flatMap(({ run }) => run.suites.map(({ name }) => name)))
   return {
@@ -40,14 +40,14 @@ function runData({ verdict, ...figures }: FiguredRun, name: string): ReportRun {
     name,
     verdict: `${name && `${name}: `}${describeVerdict(verdict)}`,
     tables: [...runTables(figures), { title: 'Made with', head: ['setting', 'value'], lines: made }],
-    curves: [hitCurves(run, queries), ...bySuite.map(([suite, own]) => calibrationCurves(suite, own))],
+    curves: [hitCurves(run, queries), ...bySuite.map(([suite, each]) => calibrationCurves(suite, each))],
     strategies: run.strategies,
     depth: run.depth,
     queries,
   }
 }
 
-/** All queries but those of other suites, with the rank of what answers and the first results of each strategy. */
+/** All queries except foreign ones, with the rank of the first answer and the first results of each strategy. */
 function queriesOf(run: Run): ReportQuery[] {
   const findAnswers = answersOf(run)
   return run.suites.flatMap((suite) => {
@@ -65,9 +65,9 @@ function queriesOf(run: Run): ReportQuery[] {
   })
 }
 
-/** The first results with their lines, scores and confidence, those that answer marked; then why they could be better. */
+/** The first results with lines, score and confidence, relevant ones marked; then the reasons of degradation. */
 function resultsOf(query: RunQuery, { documents, ranking, degraded }: Answer): string[] {
-  const results = documents.slice(0, mostResults).map((document, index) => {
+  const results = documents.slice(0, maxResults).map((document, index) => {
     const ranked = ranking[index]
     const detail = ranked
       ? `:${ranked.startLine}–${ranked.endLine}, score ${ranked.score.toFixed(2)}, confidence ${ranked.confidence.toFixed(2)}`
@@ -79,27 +79,27 @@ function resultsOf(query: RunQuery, { documents, ranking, degraded }: Answer): s
 
 function hitCurves({ strategies, depth }: Run, queries: readonly ReportQuery[]): ReportCurves {
   const xs = Array.from({ length: depth }, (_, index) => index + 1)
-  const asked = queries.filter(({ expected }) => expected.length > 0)
+  const answerable = queries.filter(({ expected }) => expected.length > 0)
   const lines = strategies.map((name, position) => {
-    const ranks = asked.map(({ answers }) => answers[position]?.rank ?? Infinity)
+    const ranks = answerable.map(({ answers }) => answers[position]?.rank ?? Infinity)
     return { name, values: xs.map((k) => ranks.filter((rank) => rank <= k).length / (ranks.length || 1)) }
   })
-  const note = 'Share of queries with an answer among the first k documents, whatever their confidence.'
+  const note = 'Share of queries with an answer among the first k documents, regardless of confidence.'
   return { title: 'hit@k', points: 'k', xs, lines, note }
 }
 
-/** How often results of a confidence are right, from the rows of a suite. */
+/** The share of right results by confidence, from the rows of a suite. */
 function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves {
-  const known = rows.flatMap(({ strategy, calibration }) =>
-    calibration ? { name: strategy, ...calibration } : [],
+  const calibrated = rows.flatMap(({ strategy: name, calibration }) =>
+    calibration ? { name, ...calibration } : [],
   )
-  const xs = known[0]?.bins.map(({ from, to }) => (from + to) / 2) ?? []
-  const lines = known.map(({ name, bins }) => ({
+  const xs = calibrated[0]?.bins.map(({ from, to }) => (from + to) / 2) ?? []
+  const lines = calibrated.map(({ name, bins }) => ({
     name,
-    values: bins.map(({ count, right }) => (count < fewestInBin ? null : right)),
+    values: bins.map(({ count, right }) => (count < minQueriesPerBin ? null : right)),
   }))
-  const errors = known.map(({ name, error }) => `${name} ${figure(error)}`).join(', ')
-  const note = `Share of queries whose results contain an answer, by the confidence of the best one, in bins of ${fewestInBin} or more. Confidence that can be trusted follows the diagonal. Expected calibration error: ${errors}.`
+  const errors = calibrated.map(({ name, error }) => `${name} ${figure(error)}`).join(', ')
+  const note = `Share of queries whose results contain an answer, by the highest confidence, in bins of ${minQueriesPerBin} or more. Well calibrated confidence follows the diagonal. Expected calibration error: ${errors}.`
   const [title, diagonal] = [`${suite}: calibration`, { name: 'diagonal', values: xs }]
   return { title, points: 'confidence', xs, lines: [...lines, diagonal], note }
 }
@@ -110,8 +110,8 @@ function changesOf([first, second = first, third]: readonly FiguredRun[]): Repor
   const isCompared = (name: string) => (isOne ? name !== first.baseline : first.run.strategies.includes(name))
   const compared = second.run.strategies.filter(isCompared)
   const pairs = compared.map((name) => ({ first: isOne ? first.baseline : name, second: name }))
-  // The last column sees each change of rank, unless others were chosen.
-  const measure = second.shown.at(-1) ?? headlineMeasure(second.shown)
+  // The last default measure is nDCG, which reflects each change of rank.
+  const measure = second.measures.at(-1) ?? headlineMeasure(second.measures)
   const comparison = compareRuns(first, second, { measure, pairs })
   return comparison.comparisons.map((each) => ({
     suite: each.suite,

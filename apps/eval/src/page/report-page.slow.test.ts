@@ -10,7 +10,7 @@ import type { Run } from '../run/run.js'
 import { reportData } from './report-data.js'
 import { renderPage } from './report-page.js'
 
-/** What a person might write into a corpus to make a page do something. */
+/** Texts of a corpus that try to attack a page. */
 const hostileText = [
   '</script><img src=http://192.0.2.1/x onerror=alert(1)>',
   '<!--<script>alert(2)',
@@ -24,7 +24,7 @@ const hostileText = [
 ].join(' | ')
 
 const kinds = ['direct', 'vague', 'absent']
-const asked = Array.from({ length: 30 }, (_, index) => {
+const queries = Array.from({ length: 30 }, (_, index) => {
   const kind = kinds[index % 3] ?? ''
   const grades = kind === 'absent' ? {} : { [`note-${index}.md`]: 2 }
   return queryOf({
@@ -35,9 +35,9 @@ const asked = Array.from({ length: 30 }, (_, index) => {
   })
 })
 const strategies = ['keyword', 'vector', 'recallite', 'rrf', 'convex', 'weighted', 'combsum']
-const sample = runOf([suiteOf(asked)], strategies, respond)
+const sample = runOf([suiteOf(queries)], strategies, respond)
 
-/** The file of a page about runs. */
+/** The file of a report about runs. */
 function fileOf(...runs: readonly Run[]): string {
   const file = join(temporaryFolder(), 'report.html')
   const figured = runs.map((run, index) => ({ file: `run-${index}.jsonl`, ...figuresOf(run, {}) }))
@@ -55,7 +55,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     return { page, trouble }
   }
 
-  it('opens without a server, and shows verdict, figures, curves, ranks, and what rose and fell', async () => {
+  it('opens without a server, and shows verdict, figures, curves, ranks and changes', async () => {
     const { page, trouble } = await openFile(fileOf(sample))
     expect(await page.textContent('main > p')).toMatch(
       /^By these 20 questions .* cannot be told apart from recallite/u,
@@ -78,14 +78,14 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(trouble).toEqual([])
   })
 
-  it('shows of two runs first what changed between them', async () => {
+  it('shows the changes between two runs first', async () => {
     const { page } = await openFile(fileOf(sample, { ...sample, depth: 9 }))
     const headings = await page.locator('h2').allInnerTexts()
     expect(headings.slice(0, 2)).toEqual(['What rose and fell', 'Figures of run-0.jsonl'])
     expect(await page.textContent('pre')).toMatch(/Settings differ:\n- depth: 10 → 9/u)
   })
 
-  it('unfolds a query by the keyboard, and shows those of one kind', async () => {
+  it('opens a query with the keyboard, and filters by kind', async () => {
     const { page } = await openFile(fileOf(sample))
     const ranks = page.getByRole('region', { name: 'Queries', exact: true })
     await page.getByLabel('Only of the kind').selectOption('vague')
@@ -104,7 +104,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(await page.evaluate('document.activeElement.dataset.row')).toBe('1')
   })
 
-  it('obeys nothing in the texts that it shows', async () => {
+  it('executes nothing in the texts that it shows', async () => {
     const query = queryOf({
       id: hostileText,
       text: hostileText,
@@ -129,7 +129,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(trouble).toEqual([])
   })
 
-  it('runs nothing that it did not bring', async () => {
+  it('runs no code from elsewhere', async () => {
     const { page, trouble } = await openFile(fileOf(sample))
     await page
       .evaluate(`document.body.append(Object.assign(document.createElement('script'), { text: 'alert(1)' }))`)

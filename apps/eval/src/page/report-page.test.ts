@@ -17,7 +17,7 @@ const scripts = [...page.matchAll(/<script([^>]*)>(.*?)<\/script>/gsu)].map(([, 
 const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
 describe('the page of a report', () => {
-  it('has a policy that lets in its own script and style alone', () => {
+  it('has a policy that allows only its own script and style', () => {
     const [, policy = ''] = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/u.exec(page) ?? []
     const [, style = ''] = /<style>(.*?)<\/style>/su.exec(page) ?? []
     expect(policy.split('; ')).toEqual([
@@ -33,7 +33,7 @@ describe('the page of a report', () => {
     expect(page).not.toMatch(/(?:src|href)="(?!data:)|@import|url\(/u)
   })
 
-  it('has three scripts: what it shows, the licenses of what it is made of, and the page', () => {
+  it('has three scripts: the data, the licenses of dependencies, and the page', () => {
     expect(scripts.map(({ type }) => type)).toEqual([
       ' type="application/json" id="report"',
       ' type="application/json"',
@@ -45,7 +45,7 @@ describe('the page of a report', () => {
     expect(licenses).toEqual(expect.arrayContaining(['preact', '@preact/signals', 'uplot'].map(licensed)))
   })
 
-  it('shows control characters, changes of direction and halves of characters instead of having them', () => {
+  it('escapes control characters, changes of direction and unpaired surrogates', () => {
     const shown = JSON.parse(scripts[0]?.text ?? '') as Report
     expect(shown.changes[0]?.suite).toBe(shown.title)
     expect(shown.title).toBe(String.raw`</script><!--<script>alert(1) $& \u{202e}\u{0}�`)

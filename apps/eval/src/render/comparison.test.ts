@@ -33,7 +33,7 @@ function render(
 }
 
 describe('comparisonParts', () => {
-  it('tells settings, figures, then what got worse and better, with both explanations', () => {
+  it('has settings and figures, then worse and improved queries with both explanations', () => {
     expect(render(first, second)).toMatchInlineSnapshot(`
       "first: one.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
       second: other.jsonl, of 2026-11-21T10:00:00.000Z, version 1.0.0
@@ -63,7 +63,7 @@ describe('comparisonParts', () => {
     `)
   })
 
-  it('shows as many queries in each direction as asked for, and counts the rest', () => {
+  it('shows the requested number of queries in each direction, and counts the rest', () => {
     const many = Array.from({ length: 4 }, (_, index) => query(`m${index}`, { 'x.md': 1 }))
     const low = run(
       many,
@@ -80,7 +80,7 @@ describe('comparisonParts', () => {
     expect(text).not.toContain('Worse')
   })
 
-  it('tells what is not compared', () => {
+  it('lists what is not compared', () => {
     const other = run(
       [query('q1', { 'people/ada.md': 2 }, { text: 'something else' }), query('q3', {})],
       [answer('q1', [ada]), bare('q3', [])],
@@ -96,12 +96,12 @@ describe('comparisonParts', () => {
     expect(text).toContain('Nothing can be compared.\n')
     expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
     expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
-    expect(text).toContain('Not compared: 1 query asked or judged otherwise: q1\n')
+    expect(text).toContain('Not compared: 1 query with a different text or grades: q1\n')
     const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
     expect(render(first, { ...other, suites })).toContain('Not compared, as only one run has it: spare\n')
   })
 
-  it('lets a terminal obey nothing that is in a run', () => {
+  it('escapes control characters in a run', () => {
     const hostile = '\u001b[2Jx\u202e\n\u0007'
     const evil = (rank: number) =>
       answer(
@@ -114,9 +114,9 @@ describe('comparisonParts', () => {
           strategy: hostile,
         },
       )
-    const asked = [query(hostile, { [hostile]: 1 }, { text: hostile, kind: hostile })]
+    const hostileQueries = [query(hostile, { [hostile]: 1 }, { text: hostile, kind: hostile })]
     const runs = [1, 3].map((rank) => ({
-      ...run(asked, [evil(rank)], {
+      ...run(hostileQueries, [evil(rank)], {
         suite: hostile,
         version: `${hostile}${rank}`,
         settings: { candidates: rank },

@@ -1,28 +1,28 @@
 import { firstOf, printable } from '@recallite/command-line'
 import type { ComparedQuery, Comparison, RunComparison, Standing } from '../compare/compare-runs.js'
-import type { KeptContribution } from '../run/run.js'
+import type { RunContribution } from '../run/run.js'
 import { countOf, figure, probability, queryWords, signedWithInterval } from './figures.js'
 import { shorten, tableOf, type Part, type Table } from './table.js'
 
 interface ComparisonLook {
   readonly width: number
-  /** The maximum of queries that got worse, and of those that got better. */
+  /** Maximum of worse queries, and of improved ones. */
   readonly limit: number
 }
 
 const significantDigits = 3
 
-/** What a line of a query table needs besides the query. */
+/** The columns of a query table that follow the query. */
 const figuresWidth = 34
 
 const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: string])[] = [
   ['onlyFirst', 'only in the first run'],
   ['onlySecond', 'only in the second run'],
-  ['changed', 'asked or judged otherwise'],
+  ['changed', 'with a different text or grades'],
   ['unanswerable', 'that no document answers'],
 ]
 
-/** Two runs: their names and the settings that differ; then each comparison, and the queries that got worse and better. */
+/** The two runs and the settings that differ; then each comparison, with its worse and improved queries. */
 export function comparisonParts(comparison: RunComparison, look: ComparisonLook): Part[] {
   const parts = comparison.comparisons.flatMap((each): Part[] => [
     describeComparison(each, comparison),
@@ -31,7 +31,7 @@ export function comparisonParts(comparison: RunComparison, look: ComparisonLook)
   return [describeRuns(comparison), ...parts]
 }
 
-/** The names of two runs, the settings that differ and what only one of them has, a line each. */
+/** The names of two runs, the settings that differ, and what only one of them has. */
 export function describeRuns({ first, second, settings, notCompared }: RunComparison): string[] {
   const named = { first, second }
   return [
@@ -46,7 +46,7 @@ export function describeRuns({ first, second, settings, notCompared }: RunCompar
   ]
 }
 
-/** What is compared, the difference and how often it is for either side, a line each; p is corrected for all comparisons. */
+/** What is compared, the difference, and the number of queries for either side; p is corrected for all comparisons. */
 export function describeComparison(
   { suite, strategies: { first, second }, means, counts, queries, apart, isSameCorpus }: Comparison,
   { measure, comparisons: { length: family } }: Pick<RunComparison, 'measure' | 'comparisons'>,
@@ -75,7 +75,7 @@ function describeMeans(
   return `${figure(first)} → ${figure(second)}: ${change}`
 }
 
-/** For each query that changed a line with what is asked, the measure and the rank; below it how either run scored the document. */
+/** A line for each query that changed, with the score of its document in both runs below. */
 function queryTables({ queries }: Comparison, measure: string, { width, limit }: ComparisonLook): Table[] {
   const groups = {
     Worse: queries.filter(({ difference }) => difference < 0),
@@ -85,13 +85,13 @@ function queryTables({ queries }: Comparison, measure: string, { width, limit }:
     shorten(printable(`${kind === '' ? id : `${id} (${kind})`}: ${text}`), Math.max(1, width - figuresWidth))
   return Object.entries(groups).flatMap(([word, group]) => {
     if (group.length === 0) return []
-    const shown = group.slice(0, limit)
+    const listed = group.slice(0, limit)
     const cut = group.length > limit ? `, the first ${limit} of ${group.length} (--limit shows more)` : ''
-    const details = shown.map(({ first, second }) => [
+    const details = listed.map(({ first, second }) => [
       ['first ', explainStanding(first)] as const,
       ['second', explainStanding(second)] as const,
     ])
-    return tableOf({ title: `${word}${cut}`, details }, shown, [
+    return tableOf({ title: `${word}${cut}`, details }, listed, [
       ['query', nameOf],
       [measure, ({ first, second }) => `${figure(first.value)} → ${figure(second.value)}`],
       ['rank', describeMove],
@@ -99,17 +99,14 @@ function queryTables({ queries }: Comparison, measure: string, { width, limit }:
   })
 }
 
-/** How far up the first document that answers stands: `found at 1`, `lost from 3`, `4 → 1`. */
+/** The rank of the first relevant document in both runs: `found at 1`, `lost from 3`, `4 → 1`. */
 function describeMove({ first: { rank: before }, second: { rank: after } }: ComparedQuery): string {
   if (before === after) return before === null ? 'not found' : `stays at ${before}`
   if (before === null) return `found at ${after}`
   return after === null ? `lost from ${before}` : `${before} → ${after}`
 }
 
-/**
- * What a strategy made the score of: `ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41),
- * confidence 0.51`; of a document that does not answer with its rank.
- */
+/** The parts of a score: `ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41), confidence 0.51`. */
 function explainStanding({ rank, document, score, confidence }: Standing): string {
   if (document === null) return `nothing, confidence ${brief(confidence)}`
   const begin = rank === null ? `none that answers; at 1 ${document}` : document
@@ -118,7 +115,7 @@ function explainStanding({ rank, document, score, confidence }: Standing): strin
   return `${begin}: score ${brief(score.score)} of ${parts}, confidence ${brief(score.confidence)}`
 }
 
-function describePart({ source, rank, raw, value, coverage }: KeptContribution): string {
+function describePart({ source, rank, raw, value, coverage }: RunContribution): string {
   const facts = [
     ...(rank === null ? [] : [`rank ${rank}`]),
     raw === null ? 'no raw score' : `raw ${brief(raw)}`,

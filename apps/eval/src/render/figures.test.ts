@@ -10,13 +10,13 @@ import {
 } from './figures.js'
 
 describe('figure', () => {
-  it('has three decimals, or says that there is none', () => {
+  it('has three decimals, or a dash for a missing figure', () => {
     expect([0.84236, 1, null, undefined].map(figure)).toEqual(['0.842', '1.000', '–', '–'])
   })
 })
 
 describe('countOf', () => {
-  it('has a number and the noun that goes with it', () => {
+  it('has a number and its noun', () => {
     expect([1, 0, 1200].map((count) => countOf(count, queryWords))).toEqual([
       '1 query',
       '0 queries',
@@ -47,13 +47,13 @@ describe('signed', () => {
     expect(signed(value)).toBe(text)
   })
 
-  it('says an interval with both its signs', () => {
+  it('shows both signs of an interval', () => {
     expect(signedWithInterval(0.004, [-0.006, 0.013])).toBe('+0.004 (−0.006 to +0.013)')
   })
 })
 
 describe('probability', () => {
-  it('is never said to be 0', () => {
+  it('is never shown as 0', () => {
     expect([1, 0.0123, 0.0004].map(probability)).toEqual(['p = 1.000', 'p = 0.012', 'p < 0.001'])
   })
 })

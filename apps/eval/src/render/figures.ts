@@ -1,15 +1,15 @@
 import type { Row } from '../summary/summarise.js'
 
-/** Shown instead of a figure that does not exist. */
+/** Stands for a missing figure. */
 export const missing = '–'
 
 const decimals = 3
 const counts = new Intl.NumberFormat('en')
 
-/** The nouns of queries, for `countOf`. */
+/** For `countOf`. */
 export const queryWords = ['query', 'queries'] as const
 
-/** The mark of a verdict; a space if the difference may be chance. */
+/** The mark of each verdict; a space if the difference may be chance. */
 export const verdictMarks = { better: '▲', worse: '▼', same: ' ' } as const
 
 /** A figure from 0 to 1 with three decimals. */
@@ -19,7 +19,7 @@ export const figure = (value: number | null = null): string =>
 /** A whole number with thousands separators. */
 export const formatCount = (count: number): string => counts.format(count)
 
-/** How many of something: `1 query`, `1,200 queries`. */
+/** A count with its noun: `1 query`, `1,200 queries`. */
 export function countOf(count: number, [one, many]: readonly [one: string, many: string]): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
@@ -42,7 +42,7 @@ export function probability(p: number): string {
   return Number(digits) === 0 ? 'p < 0.001' : `p = ${digits}`
 }
 
-/** How many queries the means are over, and what is apart: `20 queries; apart: 1 that no document answers, 2 blank`. */
+/** The number of measured queries and of others: `20 queries; apart: 1 that no document answers, 2 blank`. */
 export function describeQueryCounts({ queries, apart }: Pick<Row, 'queries' | 'apart'>): string {
   const { unanswerable, blank, foreign } = apart
   const others = [
@@ -53,7 +53,7 @@ export function describeQueryCounts({ queries, apart }: Pick<Row, 'queries' | 'a
   return `${countOf(queries, queryWords)}${others.length > 0 ? `; apart: ${others.join(', ')}` : ''}`
 }
 
-/** What the marks mean; `baseline` is what the others are compared with, in words. */
+/** The legend of the marks. */
 export function verdictNote(baseline: string): string {
   const { better, worse } = verdictMarks
   return `${better} better, ${worse} worse than ${baseline}: paired randomisation test, Holm-corrected, p < 0.05.`

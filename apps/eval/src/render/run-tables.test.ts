@@ -18,7 +18,7 @@ describe('suiteTables', () => {
     expect(lines.get('files passed')?.[0]).toBe('1 of 2')
     expect(lines.get('tokens shown')?.[0]).toBe('120')
     expect(lines.get('total, ms p50 / p95')?.[0]).toBe('3.0 / 3.0')
-    // What was not measured has no line.
+    // A measure without values has no line.
     expect([lines.has('passage'), lines.has('foreign')]).toEqual([false, false])
     expect(kinds?.lines).toEqual([
       ['direct', '1', '1.000  ', '0.000  '],
@@ -27,7 +27,7 @@ describe('suiteTables', () => {
     ])
   })
 
-  it('marks what differs from the baseline', () => {
+  it('marks differences from the baseline', () => {
     const worse = { mean: -0.5, p: 0.001, adjustedP: 0.004, verdict: 'worse' as const }
     const marked = rows.map((row) => ({ ...row, difference: row.difference && { 'hit@1': worse } }))
     const [figures] = suiteTables(marked, options)
@@ -37,7 +37,7 @@ describe('suiteTables', () => {
     expect(suiteTables(alone, options)[0]?.note).not.toContain('▼')
   })
 
-  it('has nothing to say of no rows', () => {
+  it('has no tables without rows', () => {
     expect(suiteTables([], options)).toEqual([])
   })
 })
@@ -61,7 +61,7 @@ describe('overviewTables', () => {
     ])
   })
 
-  it('has nothing to add to a single suite', () => {
+  it('has no tables for a single suite', () => {
     expect(overviewTables(rows, ['hit@1'])).toEqual([])
   })
 })

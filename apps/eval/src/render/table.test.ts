@@ -1,7 +1,7 @@
 import { columnsOf } from '@recallite/command-line/wrap-text'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { renderParts, shorten, wrap } from './table.js'
+import { renderParts, screenWidth, shorten, wrap } from './table.js'
 
 const words = fc.array(fc.constantFrom('a', 'bill', '数据库', '👩‍👩‍👧', 'e\u0301', 'a-very-long-word'), {
   minLength: 1,
@@ -12,13 +12,13 @@ const width = fc.integer({ min: 3, max: 30 })
 describe('renderParts', () => {
   const table = { title: 'a\u001b[2J', head: ['strategy', 'hit'], lines: [['x|<b>', '1']] }
 
-  it('aligns for a terminal, which obeys nothing in the cells', () => {
+  it('aligns for a terminal, and escapes control characters in cells', () => {
     expect(renderParts([table, ['said\u0007']])).toBe(
       'a\\u{1b}[2J\n\nstrategy  hit\nx|<b>       1\n\nsaid\\u{7}\n',
     )
   })
 
-  it('aligns by the columns that characters take', () => {
+  it('aligns by the width of characters', () => {
     const lines = [
       ['直接', '✅'],
       ['データ', '1.000'],
@@ -28,7 +28,7 @@ describe('renderParts', () => {
     )
   })
 
-  it('cuts a table that is too wide between columns, and has details below each line', () => {
+  it('splits a table that is too wide between columns, and has details below each line', () => {
     const details = [[['first', 'one two three four'] as const]]
     expect(
       renderParts([{ title: 't', head: ['a', 'bbb', 'ccc'], lines: [['x', '1', '2']], details }], {
@@ -50,13 +50,18 @@ describe('renderParts', () => {
   })
 })
 
+it('is as wide as a terminal, but no narrower than 40 columns, and 100 columns elsewhere', () => {
+  const widths = [20, 180].map((columns) => screenWidth({ isOutputTerminal: true, columns }))
+  expect([...widths, screenWidth({ isOutputTerminal: false, columns: 80 })]).toEqual([40, 180, 100])
+})
+
 describe('shorten', () => {
-  it('leaves what fits, and cuts the rest with an ellipsis', () => {
+  it('leaves a text that fits, and cuts others with an ellipsis', () => {
     const cut = ['abcde', 'abcdef', 'abc def', '数据库'].map((each) => shorten(each, 5))
     expect(cut).toEqual(['abcde', 'abcd…', 'abc…', '数据…'])
   })
 
-  it('never is wider than asked', () => {
+  it('is never wider than requested', () => {
     fc.assert(
       fc.property(text, width, (said, columns) => {
         expect(columnsOf(shorten(said, columns))).toBeLessThanOrEqual(columns)
@@ -66,7 +71,7 @@ describe('shorten', () => {
 })
 
 describe('wrap', () => {
-  it('cuts at spaces, loses nothing, and is wider than asked only for single words', () => {
+  it('cuts at spaces, loses nothing, and is only wider than requested for single words', () => {
     expect(wrap('on a-very-long-word go', 8)).toEqual(['on', 'a-very-long-word', 'go'])
     fc.assert(
       fc.property(text, width, (said, columns) => {

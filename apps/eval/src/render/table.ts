@@ -1,32 +1,32 @@
 import { printable, type Io } from '@recallite/command-line'
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 
-/** A table as data: the same cells for terminals, for Markdown and for pages. */
+/** A table for terminals, Markdown and pages. */
 export interface Table {
   readonly title: string
   /** The first column is text, the others are figures. */
   readonly head: readonly string[]
   readonly lines: readonly (readonly string[])[]
-  /** What a reader must know of the marks. */
   readonly note?: string
-  /** For each line what a terminal shows below it: labels and texts. */
+  /** Labels and texts that a terminal shows below each line. */
   readonly details?: readonly (readonly (readonly [label: string, text: string])[])[]
 }
 
-/** What is printed: a table, or a paragraph of these lines. */
+/** A table, or the lines of a paragraph. */
 export type Part = Table | readonly string[]
 
-/** A column: its heading, and its cell for an item. */
+/** A column: its heading and its cell for an item. */
 export type Column<Item> = readonly [head: string, cell: (item: Item) => string]
 
 interface Look {
   readonly markdown?: boolean | undefined
-  /** The columns of the terminal; default: any number. */
+  /** In columns; default unlimited. */
   readonly width?: number | undefined
 }
 
-/** Narrower tables could not be read. */
 const minWidth = 40
+/** For output that does not go to a terminal. */
+const defaultWidth = 100
 
 /** Spaces between two columns. */
 const gap = '  '
@@ -41,7 +41,7 @@ export function tableOf<Item>(
   return { ...about, head: columns.map(([head]) => head), lines }
 }
 
-/** Tables and paragraphs with a blank line between them, for a terminal or for a Markdown file. */
+/** Tables and paragraphs, separated by blank lines, for a terminal or a Markdown file. */
 export function renderParts(parts: readonly Part[], { markdown, width = Infinity }: Look = {}): string {
   const render = (part: Part) => {
     if ('head' in part) return markdown ? renderMarkdown(part) : renderText(part, width)
@@ -51,25 +51,25 @@ export function renderParts(parts: readonly Part[], { markdown, width = Infinity
   return parts.map(render).join('\n')
 }
 
-/** How many columns the terminal has that the output goes to; undefined where it goes elsewhere, and lines stay whole. */
-export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTerminal' | 'columns'>) {
-  return isOutputTerminal ? Math.max(minWidth, columns) : undefined
+/** The columns that output may have: those of the terminal, if there is one. */
+export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTerminal' | 'columns'>): number {
+  return isOutputTerminal ? Math.max(minWidth, columns) : defaultWidth
 }
 
-/** A text cut to this many columns, with an ellipsis where something is missing. */
+/** A text cut to the given number of columns, with an ellipsis if something is missing. */
 export function shorten(text: string, width: number): string {
   if (columnsOf(text) <= width) return text
   const [{ end } = { end: 0 }] = wrapText(text.replaceAll(/\s/gu, '\u00a0'), width - 1)
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** A text in lines of this many columns or fewer; a longer word has a separate line. */
+/** A text in lines of the given number of columns; a longer word stays whole. */
 export function wrap(text: string, width: number): string[] {
   if (columnsOf(text) <= width) return [text]
   return wrapText(text, width, { keepsWords: true }).map(({ start, end }) => text.slice(start, end))
 }
 
-/** A table that is too wide is cut between its columns into parts, each with the first column; details are in the last part. */
+/** Splits a table that is too wide into parts, each with the first column; the last part has the details. */
 function renderText({ title, head, lines, note, details = [] }: Table, width: number): string {
   const cells = [head, ...lines].map((line) => line.map((cell) => printable(cell)))
   const widths = head.map((_, column) => Math.max(...cells.map((line) => columnsOf(line[column] ?? ''))))
@@ -98,29 +98,29 @@ function renderMarkdown({ title, head, lines, note }: Table): string {
   return `**${markdownText(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
 }
 
-/** The columns of each part of a table, by their positions: the first, and as many others as fit next to it. */
+/** The positions of the columns in each part of a table: the first, and as many others as fit. */
 function columnParts([first = 0, ...others]: readonly number[], width: number): number[][] {
   const parts: number[][] = []
-  let taken = Infinity
-  for (const [index, own] of others.entries()) {
-    taken += gap.length + own
-    if (taken > width || parts.length === 0) {
+  let total = Infinity
+  for (const [index, columnWidth] of others.entries()) {
+    total += gap.length + columnWidth
+    if (total > width || parts.length === 0) {
       parts.push([0])
-      taken = first + gap.length + own
+      total = first + gap.length + columnWidth
     }
     parts.at(-1)?.push(index + 1)
   }
   return parts.length === 0 ? [[0]] : parts
 }
 
-/** A label, and a text whose further lines begin where its first one does. */
+/** A label and a text with a hanging indent. */
 function hanging(label: string, text: string, width: number): string[] {
   const [begin, indent] = [`${gap}${label}${gap}`, ' '.repeat(label.length + 2 * gap.length)]
   const lines = wrap(printable(text), width - indent.length)
   return lines.map((line, index) => `${index === 0 ? begin : indent}${line}`)
 }
 
-/** A text of which Markdown shows every character. */
+/** Escapes what Markdown would interpret. */
 function markdownText(text: string): string {
   return printable(text).replaceAll(/[\\|<>&*_`[\]]/gu, (mark) => `\\${mark}`)
 }

@@ -20,7 +20,7 @@ const three = reportOf({
 })
 
 describe('searchText', () => {
-  it('has every result where it stands, whatever a text pretends', async () => {
+  it('locates every result, also if a text imitates the markers', async () => {
     const { text, results } = await searchText(three, subject)
     expect(results.map(({ document }) => document)).toEqual(['a', 'b', 'c'])
     expect(results.map(({ body }) => body.split('\n\nSource: ')[0])).toEqual(
@@ -55,13 +55,13 @@ describe('measureGiven', () => {
     expect(toAnswer).toBe(countTokens(text.slice(0, text.indexOf('  two.') + '  two.'.length)))
   })
 
-  it('reads a result of a relevant document to its end where no passage is known', async () => {
+  it('reads a result of a relevant document to its end without passages', async () => {
     const { toAnswer, text } = await given([])
     const end = text.indexOf('\n</memory-', text.indexOf('two.'))
     expect(toAnswer).toBe(countTokens(text.slice(0, end)))
   })
 
-  it('finds nothing where no result holds the answer', async () => {
+  it('finds nothing if no result contains the answer', async () => {
     expect((await given([], { x: 1 } as never)).toAnswer).toBeNull()
     expect((await given([{ document: 'a', lines: [14, 20] }])).toAnswer).toBeNull()
     expect((await given([{ document: 'a', contains: 'nowhere' }])).toAnswer).toBeNull()
@@ -85,7 +85,7 @@ describe('measureUnfiltered', () => {
     expect(results[0]?.tokens).toBe(countTokens(text))
   })
 
-  it('is as confident as the best result within the limit', async () => {
+  it('has the confidence of the best result within the limit', async () => {
     const text = await searchText(three, subject)
     expect(measureUnfiltered(text, three.answer, 1)).toMatchObject({ limit: 1, confidence: 0.5 })
     expect(measureUnfiltered(text, three.answer, 2).confidence).toBe(0.8)

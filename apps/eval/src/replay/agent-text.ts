@@ -6,10 +6,10 @@ import { gradeOf, type GivenText, type RunQuery, type Unfiltered } from '../run/
 import { holdsPassage } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'
 
-/** What an agent is given, and where in it the results stand. */
+/** The text for an agent, and the positions of the results in it. */
 export type AgentText = Awaited<ReturnType<typeof searchText>>
 
-/** What an answer is of: a memory, and the ids of the documents that paths in its roots stand for. */
+/** A memory, and the document ids of paths in its roots. */
 export interface Answerer<Method extends keyof Memory = 'listRoots'> {
   readonly memory: Pick<Memory, Method>
   readonly idOf: (path: string, root: string) => string
@@ -21,7 +21,7 @@ interface PlainResult extends Pick<SearchResult, 'startLine' | 'endLine' | 'text
 
 type GivenResult = ReturnType<typeof placeResults>[number]
 
-/** The text that `memory_search` gives an agent for an answer, and where its results stand in it. */
+/** The text that `memory_search` returns for an answer. */
 export async function searchText(report: SearchReport, { memory, idOf }: Answerer) {
   const answered = { search: async () => report, listRoots: () => memory.listRoots() }
   const { query, results } = report.answer
@@ -31,22 +31,21 @@ export async function searchText(report: SearchReport, { memory, idOf }: Answere
   return { text, results: placeResults(text, spans) }
 }
 
-/** The text that `memory_recall` gives an agent for an answer to a recall with these options, and where its results stand in it. */
+/** The text that `memory_recall` returns for an answer to a recall with these options. */
 export async function recallText(
   answer: RecallAnswer,
   { collection, session, minConfidence, filter }: RecallOptions,
 ): Promise<AgentText> {
   const answered = { recall: async () => answer }
-  const asked = { query: answer.query, collection, session, minConfidence, filter }
-  const { text, structured } = await memoryRecallTool(answered).execute(asked)
-  // A record is all of its lines.
+  const input = { query: answer.query, collection, session, minConfidence, filter }
+  const { text, structured } = await memoryRecallTool(answered).execute(input)
   const spans = structured.results.map(({ record: { id: document, content } }) => {
     return { document, startLine: 1, endLine: content.split('\n').length, text: content }
   })
   return { text, results: placeResults(text, spans) }
 }
 
-/** How long the text is, and how much of it an agent has to read to have read the first lines that answer. */
+/** The tokens of a text, and those up to the end of the first answering lines. */
 export function measureGiven(
   { text, results }: AgentText,
   query: Pick<RunQuery, 'grades' | 'passages'>,
@@ -59,17 +58,17 @@ export function measureGiven(
   }
 }
 
-/** An answer without a threshold: its confidence within the limit, and how long the text is to the end of each result. */
+/** An answer without a threshold: its confidence within the limit, and the tokens of a text that ends after each result. */
 export function measureUnfiltered(
   { text, results }: AgentText,
-  { results: found }: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
+  answer: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
   limit: number,
 ): Unfiltered {
-  // What comes after the results, such as where was searched, is there however many there are.
+  // The end of the text, such as the searched roots, does not depend on the number of results.
   const rest = countTokens(text.slice(results.at(-1)?.end ?? 0))
   return {
     limit,
-    confidence: Math.max(0, ...found.slice(0, limit).map(({ confidence }) => confidence)),
+    confidence: Math.max(0, ...answer.results.slice(0, limit).map(({ confidence }) => confidence)),
     results: results.map(({ document, end }) => ({
       document,
       tokens: countTokens(text.slice(0, end)) + rest,
@@ -77,46 +76,41 @@ export function measureUnfiltered(
   }
 }
 
-/**
- * Finds results in the text of an answer: `body` has the lines as an agent sees them, and the source; `begin` is where the body
- * begins in the whole text, and `end` where the result ends, with its marker.
- */
+/** Locates results in a text: `body` has the lines as an agent sees them, from `begin`; `end` is after the closing marker. */
 function placeResults(text: string, results: readonly PlainResult[]) {
   const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
   const closing = `\n</${marker}>`
   let end = 0
-  return results.map(({ document, startLine, endLine, text: own }) => {
+  return results.map((result) => {
     const begin = text.indexOf('\n', text.indexOf(`<${marker} `, end)) + 1
-    // The lines of a result may be none.
+    // A result may have no lines.
     const close = text.indexOf(closing, begin - 1)
     end = close + closing.length
-    return { document, startLine, endLine, text: own, body: text.slice(begin, close), begin, end }
+    return { ...result, body: text.slice(begin, close), begin, end }
   })
 }
 
-/** Where the lines of a result that answer end; for queries without passages, where a result of a relevant document ends. */
+/** The end of a result's answering lines; for queries without passages, the end of a result of a relevant document. */
 function answerEnd(result: GivenResult, { grades, passages }: Pick<RunQuery, 'grades' | 'passages'>) {
   const { document, body, begin } = result
   if (passages.length === 0) {
     return gradeOf({ grades }, document) > 0 ? begin + body.length : undefined
   }
-  const held = passages.filter((passage) => holdsPassage([passage], result))
-  if (held.length === 0) return undefined
+  const contained = passages.filter((passage) => holdsPassage([passage], result))
+  if (contained.length === 0) return undefined
   const lines = body.split('\n')
-  const fewest = Math.min(...held.map((passage) => linesToAnswer(result, lines, passage)))
-  return begin + lines.slice(0, fewest).join('\n').length
+  const count = Math.min(...contained.map((passage) => linesToAnswer(result, lines, passage)))
+  return begin + lines.slice(0, count).join('\n').length
 }
 
-/** How many lines of a result an agent has to read to have read a passage that the result holds. */
+/** The number of lines of a result up to the end of a passage in it. */
 function linesToAnswer(
   { startLine }: GivenResult,
   lines: readonly string[],
   { lines: [, last] = [0, Infinity], contains }: Passage,
 ): number {
   if (contains === undefined) return Math.min(lines.length, last - startLine + 1)
-  const wanted = singleSpaces(contains)
-  const index = lines.findIndex((_, line) =>
-    singleSpaces(lines.slice(0, line + 1).join('\n')).includes(wanted),
-  )
+  const text = singleSpaces(contains)
+  const index = lines.findIndex((_, line) => singleSpaces(lines.slice(0, line + 1).join('\n')).includes(text))
   return index === -1 ? lines.length : index + 1
 }

@@ -6,7 +6,7 @@ import { reportOf, resultOf } from './__fixtures__/search-reports.js'
 import { type Asking, askQuery } from './ask-query.js'
 import { createFilesSubject } from './subject.js'
 
-/** A memory that answers as told, and what it was asked. */
+/** A memory with given answers, and the requests to it. */
 function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, chunks = 10) {
   const asked: SearchOptions[] = []
   const search: Memory['search'] = async (query, options = {}) => {
@@ -39,7 +39,7 @@ const query: RunQuery = {
 const paths = (...names: string[]) => ({ results: names.map((name) => resultOf(name)) })
 
 describe('askQuery', () => {
-  it('asks as people do, and for a ranking of documents, under the ids of the suite', async () => {
+  it('searches as users do, and for a ranking of documents, with the ids of the suite', async () => {
     const { subject, asked } = subjectOf(({ perDocument }) =>
       perDocument === 1 ? paths('b.md', 'a.md') : paths('b.md', 'b.md', 'a.md'),
     )
@@ -59,7 +59,7 @@ describe('askQuery', () => {
     ])
   })
 
-  it('takes more candidates until there are as many documents as wanted, and puts what they add behind', async () => {
+  it('fetches more candidates until there are enough documents, and appends the new ones', async () => {
     const { subject, asked } = subjectOf(
       ({ candidates = 0 }) => (candidates > 1_000 ? paths('b.md', 'a.md') : paths('a.md')),
       5_000,
@@ -77,25 +77,25 @@ describe('askQuery', () => {
     expect((await askQuery(subjectOf(() => off).subject, query, asked)).timings).toMatchObject({ total: 3 })
   })
 
-  it('leaves a replay its threshold and its candidates, 4 × its own limit', async () => {
+  it('keeps the threshold of a replay and its candidates, 4 × its limit', async () => {
     const { subject, asked } = subjectOf(() => paths('a.md'), 5_000)
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
-    const own = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
-    expect(asked[1]).toMatchObject({ ...own, threshold: -1, limit: 10, candidates: 24 })
-    expect(asked[2]).toMatchObject({ ...own, perDocument: 1, candidates: 24 })
+    const replayed = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
+    expect(asked[1]).toMatchObject({ ...replayed, threshold: -1, limit: 10, candidates: 24 })
+    expect(asked[2]).toMatchObject({ ...replayed, perDocument: 1, candidates: 24 })
     expect(asked[5]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
     expect(asked).toHaveLength(6)
   })
 
-  it('turns the answers of the control upside down', async () => {
+  it('reverses the answers of the control', async () => {
     const { subject } = subjectOf(() => paths('a.md', 'b.md'))
     const answer = await askQuery(subject, query, asking('reversed'))
     expect(answer.documents).toEqual(['b', 'a'])
     expect(answer.results?.[0]?.document).toBe('b')
   })
 
-  it('gives up where a retriever fails', async () => {
+  it('fails if a retriever fails', async () => {
     const { subject } = subjectOf(() => ({
       retrievers: { keyword: 'ok', vector: 'failed' },
       degraded: [{ retriever: 'vector', reason: 'the model crashed' }],
@@ -106,7 +106,7 @@ describe('askQuery', () => {
     })
   })
 
-  it('keeps what was less than whole', async () => {
+  it('stores the reasons of degradation', async () => {
     const reason = 'some chunks have no vector'
     const { subject } = subjectOf(() => ({ degraded: [{ retriever: 'vector', reason }] }))
     expect((await askQuery(subject, query, asking('rrf'))).degraded).toEqual([reason])

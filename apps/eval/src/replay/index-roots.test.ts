@@ -36,7 +36,7 @@ async function hitRate(folder: string) {
 }
 
 describe('a suite about the roots of a memory', () => {
-  it('is asked to an index of these roots, as they are at each run', async () => {
+  it('searches an index of these roots, as they are at each run', async () => {
     const folder = writeFiles({
       ...suiteOf([all, some], auth, moon),
       'corpus/auth.md': 'Sessions end after 900 seconds.\n',

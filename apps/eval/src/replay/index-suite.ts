@@ -5,13 +5,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { closing } from '@recallite/command-line'
 import type { ProgressBar } from '@recallite/command-line/progress-bar'
 import { withLock } from '@recallite/command-line/with-lock'
-import {
-  createMemory,
-  type Chunking,
-  type IndexReport,
-  type MemoryOptions,
-  type SyncProgress,
-} from '@recallite/core'
+import { createMemory, type Chunking, type IndexReport } from '@recallite/core'
+import type { MemoryOptions, SyncProgress } from '@recallite/core'
 import { realPathOf } from '@recallite/core/sources'
 import type { EmbeddingModel } from '@recallite/embeddings'
 import type { Reranker } from '@recallite/rerankers'
@@ -24,50 +19,45 @@ import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
 import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
-/** What a suite's index is made with. */
+/** How a suite is indexed; the work folder has a folder for each suite. */
 export interface IndexSuiteOptions {
-  /** The folder in which each suite has a folder for its files and its index. */
   readonly workFolder: string
   readonly model: EmbeddingModel | undefined
-  /** Scores the first results of every search again; default none. */
   readonly reranker?: Reranker | undefined
   readonly chunking: Chunking
   readonly bar: ProgressBar
   readonly signal: AbortSignal
 }
 
-/** A suite whose index is up to date. */
+/** A suite whose index is up to date; `notes`: what the index lacks. */
 export interface IndexedSuite {
   readonly subject: Subject
-  /** What is missing from the index, in sentences. */
   readonly notes: readonly string[]
-  /** Calls `ask` with each query, one after the other, and shows the progress. */
+  /** Calls `ask` with each query in turn and shows the progress. */
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
-/** No user waits for an answer here, and a busy machine must not cost a query its vector. */
+/** In milliseconds: long, so that a busy machine does not drop vectors. */
 const queryDeadline = 120_000
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
-  scan: 'looking',
+  scan: 'scanning',
   read: 'reading files',
   embed: 'embedding texts',
 }
 
 /**
- * Brings the index of a suite up to date in its work folder and calls `work` with it. Other records, or records in chunks of
- * another size, have a separate folder. A lock keeps other processes from the folder until then, since another chunk size
- * there would change the answers.
- * @throws CodedError `LOCKED` if another process works in the folder; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError;
- * StoreError; RecordError; the errors of `work`
+ * Brings the index of a suite up to date in its work folder and calls `work` with it. A lock keeps other processes from the folder,
+ * since another chunk size would change the answers.
+ * @throws CodedError `LOCKED`; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError; StoreError; RecordError; errors of `work`
  */
 export function withIndexedSuite<Result>(
   { name, corpus, at }: Suite,
   { workFolder, model, reranker, chunking, bar, signal }: IndexSuiteOptions,
   work: (indexed: IndexedSuite) => Promise<Result>,
 ): Promise<Result> {
-  const own = join(workFolder, safeName(name))
-  const folder = corpus.kind === 'records' ? join(own, folderOfRecords(corpus, chunking)) : own
+  const recordsFolder = corpus.kind === 'records' ? folderOfRecords(corpus, chunking) : ''
+  const folder = join(workFolder, safeName(name), recordsFolder)
   const show = (label: string, done: number, total: number) =>
     bar.show({ label: `${name}: ${label}`, done, total })
   const indexAndWork = async () => {
@@ -86,7 +76,7 @@ export function withIndexedSuite<Result>(
         async askEach(queries, ask) {
           for (const [done, query] of queries.entries()) {
             show('asking', done, queries.length)
-            // Gives the event loop a turn, so that the user can interrupt the program.
+            // The event loop needs a turn, so that the user can interrupt the program.
             await setImmediate()
             await ask(query)
           }
@@ -99,13 +89,11 @@ export function withIndexedSuite<Result>(
 }
 
 interface Filling {
-  /** The suite's own. */
   readonly folder: string
   readonly show: (label: string, done: number, total: number) => void
   readonly signal: AbortSignal
 }
 
-/** Opens a memory of files, and says what fills it. */
 function openFiles(
   corpus: TextCorpus,
   common: MemoryOptions,
@@ -117,10 +105,10 @@ function openFiles(
     memory,
     async fill() {
       const { folders, roots, idOf } = layOutCorpus(corpus, suiteFolder)
-      for (const known of await memory.listRoots()) {
-        const isFolder = folders.some((folder) => known.path === realPathOf(folder))
-        const isWanted = isFolder || roots.some((root) => isDeepStrictEqual(root, known))
-        if (!isWanted) await memory.removeRoot(known.name)
+      for (const indexed of await memory.listRoots()) {
+        const isFolder = folders.some((folder) => indexed.path === realPathOf(folder))
+        const isCurrent = isFolder || roots.some((root) => isDeepStrictEqual(root, indexed))
+        if (!isCurrent) await memory.removeRoot(indexed.name)
       }
       for (const root of roots) await common.store.putRoot(root)
       const report = await memory.index(folders, { onProgress, signal })
@@ -136,13 +124,12 @@ async function openRecords(
   { folder, show, signal }: Filling,
 ) {
   const store = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
-  // A record that is used ages more slowly, and a query must not change the answer to the next one.
+  // Use slows the decay of a record, and a query must not change the answer to the next one.
   const memory = createMemory({ ...common, records: { ...store, touch: async () => {} } })
   return {
     memory,
     async fill() {
       for (const session of sessions) await store.startSession(session)
-      // Duplicates stay, as the suite has them.
       await store.put(records, { allowDuplicate: true })
       show(phaseLabels.embed, 0, records.length)
       const { embedFailure } = await memory.records.index({ signal })
@@ -159,7 +146,7 @@ function folderOfRecords(corpus: RecordCorpus, { target, overlap, pieces = true 
 function assertEmbedded(embedFailure: string | null): void {
   if (embedFailure === null) return
   const reason = embedFailure.replace(/\.$/u, '')
-  const message = `The documents are not embedded: ${reason}. Correct that and run again; finished embeddings are kept.`
+  const message = `The documents are not embedded: ${reason}. Fix it and run again; finished embeddings are stored.`
   throw new EvaluationError('EVALUATION_NOT_EMBEDDED', message)
 }
 

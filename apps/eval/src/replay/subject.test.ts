@@ -28,7 +28,7 @@ async function ask(text: string, options: { readonly recall?: string; readonly e
 }
 
 describe('a query to records', () => {
-  it('counts what an agent is given, up to the end of the first record that answers', async () => {
+  it('counts the text for an agent, up to the end of the first relevant record', async () => {
     const { results, given, unfiltered } = await ask('lamp')
     expect(results?.map(({ document, endLine }) => [document, endLine])).toEqual([
       ['2', 2],
@@ -41,7 +41,7 @@ describe('a query to records', () => {
     expect(unfiltered?.results.at(-1)?.tokens).toBe(tokens)
   })
 
-  it('knows what a recall that abstains would show', async () => {
+  it('has the results that an abstaining recall would show', async () => {
     const { results, given, unfiltered } = await ask('zeppelin quagga okapi walrus lamp')
     expect(results).toEqual([])
     expect(given?.toAnswer).toBeNull()
@@ -50,7 +50,7 @@ describe('a query to records', () => {
     expect(unfiltered?.confidence).toBeLessThan(0.11)
   })
 
-  it('times a recall, and counts embedding only where vectors are searched', async () => {
+  it('times a recall, and counts embedding only for vector search', async () => {
     const { timings } = await ask('lamp', { embedTime: 10_000 })
     expect(timings).toMatchObject({ embed: 0 })
     expect(timings?.total).toBeGreaterThan(timings?.keyword ?? Infinity)

@@ -4,36 +4,35 @@ import type { RunQuery } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
 import { recallText, searchText, type AgentText, type Answerer } from './agent-text.js'
 
-/** What queries are put to: an index of files, or of records. */
+/** An index of files or records that queries search. */
 export interface Subject {
   /** Rejects with MemoryError, StoreError, FilterError, RecordError, or the signal's reason. */
-  readonly search: (query: RunQuery, how: HowToSearch) => Promise<Found>
+  readonly search: (query: RunQuery, how: HowToSearch) => Promise<SubjectAnswer>
 }
 
-/** How to search: as a strategy does, but for the options that are given. Of these a recall of records takes limit and threshold. */
+/** A strategy, and options that override it; a recall of records only uses limit and threshold. */
 export interface HowToSearch extends SearchOptions {
   readonly strategy: Strategy
 }
 
-/** What was found, and the text that an agent is given for it. */
-export interface Found extends Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded' | 'timings'> {
-  readonly results: readonly FoundResult[]
-  /** How many candidates the retriever had that found most; 0 of records. */
+/** An answer, and the text for an agent. */
+export interface SubjectAnswer extends Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded' | 'timings'> {
+  readonly results: readonly SubjectResult[]
+  /** The highest number of candidates of a retriever; 0 for records. */
   readonly candidates: number
   readonly readText: () => Promise<AgentText>
 }
 
-/** A chunk of a document, or a record. */
-export interface FoundResult extends Pick<
+/** A chunk of a document, or a record; `document` is an id of the suite. */
+export interface SubjectResult extends Pick<
   SearchResult,
   'startLine' | 'endLine' | 'text' | 'heading' | 'snippet' | 'confidence' | 'contributions'
 > {
-  /** An id of the suite. */
   readonly document: string
   readonly score: number
 }
 
-/** Files, searched as `memory_search` does. */
+/** Searches files as `memory_search` does. */
 export function createFilesSubject({ memory, idOf }: Answerer<'search' | 'listRoots'>): Subject {
   return {
     async search({ text }, { strategy, ...options }) {
@@ -54,13 +53,12 @@ export function createFilesSubject({ memory, idOf }: Answerer<'search' | 'listRo
   }
 }
 
-/** Records, recalled as `memory_recall` does, by the query's own options before those of the strategy. */
+/** Recalls records as `memory_recall` does; the options of a query override those of the strategy. */
 export function createRecordsSubject(memory: Pick<RecordMemory, 'recall'>): Subject {
   return {
     async search(query, { strategy, limit, threshold, signal }) {
-      const given = Object.entries({ limit, threshold }).filter(([, value]) => value !== undefined)
-      const own = { ...recallOptionsOf(strategy), ...optionsOf(query) }
-      const options = { ...own, ...Object.fromEntries(given), signal }
+      const combined = { ...recallOptionsOf(strategy), ...optionsOf(query) }
+      const options = { ...combined, ...withoutUndefined({ limit, threshold }), signal }
       const answer = await memory.recall(query.text, options)
       const results = inOrder(answer.results, strategy)
       return {
@@ -68,7 +66,6 @@ export function createRecordsSubject(memory: Pick<RecordMemory, 'recall'>): Subj
         results: results.map(({ record: { id, content, summary }, ...result }) => ({
           ...result,
           document: id,
-          // A record is all of its lines.
           startLine: 1,
           endLine: content.split('\n').length,
           text: content,
@@ -81,22 +78,25 @@ export function createRecordsSubject(memory: Pick<RecordMemory, 'recall'>): Subj
   }
 }
 
-/** How many results a strategy shows for a query. */
+/** The number of results that a strategy shows for a query. */
 export function limitOf(query: RunQuery, { options }: Strategy): number {
   return optionsOf(query).limit ?? options.limit ?? searchDefaults.limit
 }
 
-/** How a strategy recalls records; undefined if it has options that a recall has not, or replays another program. */
+/** The recall options of a strategy; undefined if it has other options or replays another program. */
 export function recallOptionsOf(strategy: Pick<Strategy, 'options' | 'isReplay'>): RecallOptions | undefined {
   const { vectorWeight, textWeight, fusion, limit, threshold, time, ...others } = strategy.options
   const isOther = Object.values(others).some((value) => value !== undefined)
   const weights = [vectorWeight, textWeight].filter((weight) => weight !== undefined)
-  // A recall asks both retrievers or one; it does not weigh them.
+  // A recall can disable a retriever but not weight it.
   if (strategy.isReplay || isOther || weights.length > 1 || weights.some((weight) => weight !== 0))
     return undefined
   const mode = vectorWeight === 0 ? 'keyword' : textWeight === 0 ? 'vector' : 'hybrid'
-  const given = { fusion, limit, threshold, time }
-  return { mode, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+  return { mode, ...withoutUndefined({ fusion, limit, threshold, time }) }
+}
+
+function withoutUndefined(options: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 }
 
 const optionsOf = ({ recall = '{}' }: RunQuery): RecallOptions => JSON.parse(recall) as RecallOptions

@@ -8,7 +8,7 @@ function fingerprintOf(corpus: SuiteCorpus): string {
   return describeSuite({ name: 'notes', description: '', corpus, queries: [] }).corpus
 }
 
-/** A corpus, and one that is put together of the same files. */
+/** A corpus, and one that consists of the same files. */
 function write() {
   const folder = writeFiles({ 'corpus/b.md': 'B', 'corpus/a/c.md': 'C', 'other.md': 'C2' })
   const inFolder = fingerprintOf({ kind: 'folder', path: join(folder, 'corpus') })
@@ -20,13 +20,13 @@ function write() {
 }
 
 describe("the name of a suite's documents", () => {
-  it('is that of their ids and texts, wherever the files are and in whichever order', () => {
+  it('depends on ids and texts, not on the location and order of the files', () => {
     const { inFolder, inFiles } = write()
     expect(inFiles(['b.md', 'corpus/b.md'], ['a/c.md', 'corpus/a/c.md'])).toBe(inFolder)
     expect(inFiles(['a/c.md', 'corpus/a/c.md'], ['b.md', 'corpus/b.md'])).toBe(inFolder)
   })
 
-  it('is another with another id, another text or one document less', () => {
+  it('changes with an id, a text or a missing document', () => {
     const { inFolder, inFiles } = write()
     expect(inFiles(['b.md', 'corpus/b.md'], ['a/d.md', 'corpus/a/c.md'])).not.toBe(inFolder)
     expect(inFiles(['b.md', 'corpus/b.md'], ['a/c.md', 'other.md'])).not.toBe(inFolder)

@@ -26,7 +26,7 @@ export function describeSuite({ name, description, questions, queries, corpus }:
   }
 }
 
-/** What changes with the documents of a corpus: sixteen hexadecimal digits. */
+/** A fingerprint of a corpus: sixteen hexadecimal digits. */
 export function fingerprint(corpus: SuiteCorpus): string {
   const hash = createHash('sha256')
   for (const [name, text] of textsOf(corpus)) hash.update(`${name}\0${text.length}\0`).update(text)

@@ -34,7 +34,7 @@ const [a, b, c] = [
 ]
 
 describe('addForeignQuestions', () => {
-  it('asks what other suites answer, behind the own questions', () => {
+  it('adds questions of other suites after the own ones', () => {
     expect(asked([a, b, c])).toEqual([
       ['a', ['q1', 'none', 'foreign:b:q1', 'foreign:c:q1']],
       ['b', ['q1', 'foreign:a:q1', 'foreign:c:q1']],
@@ -61,7 +61,7 @@ describe('addForeignQuestions', () => {
     expect(other).toEqual(['a2', ['q9', 'foreign:b:q1']])
   })
 
-  it('refuses a suite without any that is foreign', () => {
+  it('rejects a suite without a foreign one', () => {
     const alone = failureOf(() => asked([a, a]))
     expect(alone).toMatchObject({ name: 'UsageError', message: expect.stringContaining('foreign to a') })
   })
@@ -72,14 +72,14 @@ describe('sampleQuestions', () => {
   const described = describeSuite(suiteOf('a', queries))
   const idsOf = (count: number, suite = described) => sampleQuestions(suite, count).map(({ id }) => id)
 
-  it('is the same for every order, and a larger sample holds a smaller one', () => {
+  it('is the same in any order, and a larger sample contains a smaller one', () => {
     expect(idsOf(10)).toHaveLength(10)
     expect(idsOf(10, { ...described, queries: described.queries.toReversed() })).toEqual(idsOf(10))
     expect(idsOf(20).slice(0, 10)).toEqual(idsOf(10))
     expect(idsOf(100).toSorted()).toEqual(described.queries.map(({ id }) => id).toSorted())
   })
 
-  it('is no beginning of the suite', () => {
+  it('is not the beginning of the suite', () => {
     const first = new Set(queries.slice(0, 10).map(({ id }) => id))
     expect(idsOf(10).filter((id) => !first.has(id)).length).toBeGreaterThan(3)
   })

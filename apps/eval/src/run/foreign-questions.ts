@@ -6,30 +6,30 @@ import type { RunQuery, RunSuite } from './run.js'
 import type { Suite } from '../suite/suite.js'
 
 /**
- * Describes suites for a run, and adds to each questions of all others that are foreign to it: questions that some document of theirs answers,
- * the same ones for every collection. Suites that share a document or a question are not foreign to each other.
- * @param count how many questions of a suite are asked of each other collection
- * @throws UsageError if a suite has no other that is foreign to it
+ * Describes suites for a run and adds to each `count` answerable questions of every other suite. Suites that share a document or a
+ * question are not foreign to each other. Throws a UsageError if no suite is foreign to one.
  */
 export function addForeignQuestions(suites: readonly Suite[], count: number): RunSuite[] {
   const sampled = suites.map((suite) => {
     const described = describeSuite(suite)
     return { described, contents: contentsOf(suite), sample: sampleQuestions(described, count) }
   })
-  return sampled.map((own) => {
-    const foreign = sampled.filter((other) => other !== own && own.contents.isDisjointFrom(other.contents))
+  return sampled.map((suite) => {
+    const foreign = sampled.filter(
+      (other) => other !== suite && suite.contents.isDisjointFrom(other.contents),
+    )
     if (foreign.length === 0) {
       const advice = 'name at least one with other documents and other questions.'
-      throw new UsageError(`No other suite is foreign to ${own.described.name}: ${advice}`)
+      throw new UsageError(`No other suite is foreign to ${suite.described.name}: ${advice}`)
     }
-    const asked = foreign.flatMap(({ described, sample }) =>
+    const added = foreign.flatMap(({ described, sample }) =>
       sample.map((query) => toForeign(described.name, query)),
     )
-    return { ...own.described, queries: [...own.described.queries, ...asked] }
+    return { ...suite.described, queries: [...suite.described.queries, ...added] }
   })
 }
 
-/** Questions of a suite, chosen by a hash of their ids, so that a choice depends neither on their order nor on other suites. */
+/** Questions of a suite, chosen by the hashes of their ids: independent of their order and of other suites. */
 export function sampleQuestions(
   { name, queries }: Pick<RunSuite, 'name' | 'queries'>,
   count: number,
@@ -42,17 +42,11 @@ export function sampleQuestions(
 }
 
 function toForeign(foreign: string, { id, text }: RunQuery): RunQuery {
-  return {
-    id: `foreign:${foreign}:${id}`,
-    text,
-    kind: `foreign:${foreign}`,
-    grades: {},
-    passages: [],
-    foreign,
-  }
+  const kind = `foreign:${foreign}`
+  return { id: `${kind}:${id}`, text, kind, grades: {}, passages: [], foreign }
 }
 
-/** Hashes of a suite's documents and questions; empty documents are alike everywhere. */
+/** Hashes of a suite's documents and questions, except empty ones. */
 function contentsOf({ corpus, queries }: Suite): Set<string> {
   const documents = Array.from(textsOf(corpus), ([, text]) => text.toString().trim())
   const texts = [...documents, ...queries.map(({ text }) => text.trim())]

@@ -11,7 +11,7 @@ import type { Run } from './run.js'
 
 const fileName = () => join(temporaryFolder(), 'deep', 'run.jsonl')
 
-/** As a run is kept in memory. */
+/** A run as it is in memory. */
 function brief(run: Run): Run {
   return { ...run, answers: run.answers.map((answer) => ({ ...answer, ranking: [] })) }
 }
@@ -33,7 +33,7 @@ describe('a run in a file', () => {
     expect(readRun(file)).toEqual(smallRun)
   })
 
-  it('goes on where it was interrupted, in the middle of a line too', () => {
+  it('continues where it was interrupted, also in the middle of a line', () => {
     const file = fileName()
     startRun(file, 2)
     appendFileSync(unfinishedFile(file), '{"answer":{"suite":"nötes')
@@ -56,19 +56,19 @@ describe('a run in a file', () => {
     expect(openRun(file, { ...smallHeader, ...change }).answers).toEqual([])
   })
 
-  it('begins anew where the last run is finished', () => {
+  it('starts again after a finished run', () => {
     const file = fileName()
     writeRun(file, smallRun)
     expect(openRun(file, smallHeader).answers).toEqual([])
   })
 
-  it('is not read before it is finished', () => {
+  it('cannot be read before it is finished', () => {
     const file = fileName()
     startRun(file, 3)
     expect(failureOf(() => readRun(file))).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE' })
   })
 
-  it('lets an earlier run stay until it is finished', () => {
+  it('keeps an earlier run until it is finished', () => {
     const file = fileName()
     writeRun(file, smallRun)
     const open = openRun(file, { ...smallHeader, depth: 20 })
@@ -86,7 +86,7 @@ describe('a run in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 
-  it('takes no folder for a run', () => {
+  it('rejects a folder', () => {
     const folder = temporaryFolder()
     expect(failureOf(() => openRun(folder, smallHeader))).toMatchObject({ code: 'EVALUATION_RUN_MALFORMED' })
   })
@@ -120,7 +120,7 @@ describe('a run in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(before)
   })
 
-  it('passes over fields that it does not know', () => {
+  it('ignores unknown fields', () => {
     const file = join(temporaryFolder(), 'run.jsonl')
     const answer = { ...smallAnswers[0], more: {} }
     const lines = [{ run: 2, ...smallHeader, more: [1] }, { answer }, { end: true }]
@@ -128,7 +128,7 @@ describe('a run in a file', () => {
     expect(readRun(file).answers).toHaveLength(1)
   })
 
-  it('says how to make a run that is not there', () => {
+  it('says how to make a missing run', () => {
     const failure = failureOf(() => readRun(fileName()))
     expect(failure).toMatchObject({ message: expect.stringContaining('recallite-eval run') })
   })
@@ -145,7 +145,7 @@ describe('placeRun', () => {
     expect(placeRun(later, work)).not.toBe(first)
   })
 
-  it('has the time in its name, so that runs stand in their order', () => {
+  it('has the time in its name, so that runs sort by time', () => {
     const work = temporaryFolder()
     expect(placeRun(smallHeader, work)).toMatch(/runs.2026-03-01T12-00-00-000Z-[0-9a-f]{8}\.jsonl$/)
   })

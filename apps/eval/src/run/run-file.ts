@@ -19,13 +19,12 @@ import { answer, runHeader, type Answer, type Run, type RunHeader } from './run.
 
 const version = 2
 const answerLine = object({ answer })
-/** The last line, which says that the run is complete. */
+/** The last line of a complete run. */
 const endLine = jsonLine({ end: true })
 
 /**
- * Opens the file of a run for one process. Continues an interrupted run of the same settings, strategies, suites and
- * version; any other run in the file stays until this one is finished.
- * @throws EvaluationError `EVALUATION_RUN_MALFORMED` if the file is something else
+ * Opens the file of a run for one process. Continues an interrupted run with the same settings, strategies, suites and version;
+ * another run in the file stays until this one is finished. Throws an EvaluationError if the file is not a run.
  */
 export function openRun(file: string, header: RunHeader) {
   readReplaceable(file)
@@ -37,14 +36,14 @@ export function openRun(file: string, header: RunHeader) {
   else writeFileSync(unfinished, headerLine(header))
   const answers = (earlier?.answers ?? []).map(withoutDetail)
   return {
-    /** The answers of an earlier attempt that was interrupted. */
+    /** The answers of an interrupted run. */
     answers: [...answers],
-    /** Adds an answer; it is on disk at once. */
+    /** Writes an answer to disk at once. */
     add(added: Answer) {
       appendFileSync(unfinished, jsonLine({ answer: added }))
       answers.push(withoutDetail(added))
     },
-    /** Completes the file and returns the run, without the details of rankings, which take much memory. */
+    /** Completes the file; returns the run without the details of rankings, which need much memory. */
     finish(): Run {
       if (!earlier?.isFinished) appendFileSync(unfinished, endLine)
       replaceFile(unfinished, file)
@@ -56,7 +55,7 @@ export function openRun(file: string, header: RunHeader) {
 /** The file of a run until it is finished. */
 export const unfinishedFile = (file: string): string => `${file}.unfinished`
 
-/** The default file of a run: that of an interrupted run of the same identity, else a new one with the time in its name. */
+/** The default file of a run: that of an interrupted run with the same identity, else a new one named by the time. */
 export function placeRun(header: RunHeader, workFolder: string): string {
   const folder = join(workFolder, 'runs')
   const identity = createHash('sha256').update(runIdentity(header)).digest('hex').slice(0, 8)
@@ -68,16 +67,13 @@ export function placeRun(header: RunHeader, workFolder: string): string {
   return join(folder, `${header.startedAt.replaceAll(/[:.]/gu, '-')}${ending}`)
 }
 
-/**
- * Reads a run that is finished.
- * @throws EvaluationError `EVALUATION_RUN_NOT_FOUND`, `EVALUATION_RUN_MALFORMED`, `EVALUATION_RUN_INCOMPLETE`
- */
+/** Reads a finished run; throws an EvaluationError `EVALUATION_RUN_…`: `NOT_FOUND`, `MALFORMED` or `INCOMPLETE`. */
 export function readRun(file: string): Run {
   const isBegun = existsSync(unfinishedFile(file))
   const lines = readReplaceable(file)
   if (lines?.isFinished) return { ...lines.header, answers: lines.answers }
   if (lines || isBegun) {
-    const message = `The run ${file} was interrupted. Repeat its command to continue it: its answers are kept.`
+    const message = `The run ${file} was interrupted. Repeat its command to continue it: its answers are stored.`
     throw new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
   }
   const message = `There is no run ${file}. Make one: recallite-eval run <suite> --out ${file}`
@@ -86,23 +82,23 @@ export function readRun(file: string): Run {
 
 const withoutDetail = (whole: Answer): Answer => ({ ...whole, ranking: [] })
 
-/** What decides the answers: an interrupted run of the same identity can be continued. */
+/** An interrupted run with the same identity can be continued. */
 function runIdentity({ settings, depth, strategies, suites, environment }: RunHeader): string {
   return JSON.stringify({ settings, depth, strategies, suites, version: environment.version })
 }
 
-/** Reads a file that a run may replace: a begun or finished run, or an empty file; undefined if there is no run. */
+/** Reads a file that a run may replace: another run or an empty file; undefined if there is no run. */
 function readReplaceable(file: string) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || (stats.isFile() && stats.size === 0)) return undefined
   const lines = stats.isFile() ? readLines(file) : undefined
-  // A file without a whole line is a run that had just begun, or something else.
+  // A file without a complete line is a run that was just started, or something else.
   if (lines || (stats.isFile() && readFileSync(file, 'utf8').startsWith('{"run":'))) return lines
   const message = `${file} exists and is not a run, so it is not replaced. Name another file.`
   throw new EvaluationError('EVALUATION_RUN_MALFORMED', message)
 }
 
-/** Reads a run's file, finished or not, and the bytes of its whole lines; undefined if its first line is not whole. */
+/** Reads the complete lines of a run, and their length in bytes; undefined if there is none. */
 function readLines(file: string) {
   let header: RunHeader | undefined
   const answers: Answer[] = []
@@ -123,11 +119,11 @@ function readLines(file: string) {
   return header && { header, answers, isFinished, length }
 }
 
-/** Checks every field, since people edit runs. */
+/** Checks all fields, since people edit runs. */
 function checked<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, position: string): Value {
   const flaw = flawOf(schema, value)
   if (!flaw) return value as Value
-  throw malformed(position, `"${flaw.path}" must be ${flaw.wanted}`)
+  throw malformed(position, `"${flaw.path}" must be ${flaw.need}`)
 }
 
 function malformed(position: string, reason: string): EvaluationError {

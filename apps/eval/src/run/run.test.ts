@@ -45,8 +45,8 @@ describe('the header of a run', () => {
     ],
     ['environment.node', 'given', { environment: { version: '' } }],
     ['startedAt', 'a string', { startedAt: 2026 }],
-  ])('%s must be %s', (path, wanted, change) => {
-    expect(flawOf(runHeader, { ...smallHeader, ...change })).toEqual({ path, wanted })
+  ])('%s must be %s', (path, need, change) => {
+    expect(flawOf(runHeader, { ...smallHeader, ...change })).toEqual({ path, need })
   })
 })
 
@@ -70,13 +70,13 @@ describe('an answer', () => {
     ['results.0.hasPassage', 'true or false', { results: [{ ...ranked, hasPassage: 0 }] }],
     ['timings.total', 'given', { timings: {} }],
     ['degraded', 'a list', { degraded: null }],
-  ])('%s must be %s', (path, wanted, change) => {
-    expect(flawOf(answerSchema, { ...answer, ...change })).toEqual({ path, wanted })
+  ])('%s must be %s', (path, need, change) => {
+    expect(flawOf(answerSchema, { ...answer, ...change })).toEqual({ path, need })
   })
 })
 
 describe('gradeOf', () => {
-  it('is that of the judgement, and 0 where there is none', () => {
+  it('is that of the judgement, or 0 without one', () => {
     expect(gradeOf({ grades: { 'a.md': 2, 'b.md': 0 } }, 'a.md')).toBe(2)
     expect(gradeOf({ grades: JSON.parse('{"__proto__":3,"constructor":1}') }, '__proto__')).toBe(3)
     for (const id of ['b.md', 'constructor', '__proto__'])

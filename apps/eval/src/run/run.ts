@@ -10,10 +10,10 @@ const span = { document: text, startLine: fromOne, endLine: fromOne, score: numb
 const isGrades = (value: unknown) =>
   isFields(value) && Object.values(value).every((each) => v.is(grade, each))
 
-/** How relevant a document is to a query: 0 is not relevant. */
+/** The relevance of a document to a query; 0 is not relevant. */
 export const grade = whole(0, 100)
 
-/** The first and the last of some lines, from 1. */
+/** First and last line, from 1. */
 export const lineSpan = v.pipe(v.strictTuple([fromOne, fromOne], 'a list of two'), v.readonly())
 
 /** The kind of a query, which may be empty. */
@@ -29,9 +29,9 @@ const query = object({
   /** By document id; a grade above 0 is relevant. If none is above 0, nothing should be found. */
   grades: v.custom<Readonly<Record<string, number>>>(isGrades, 'an object of whole numbers from 0 to 100'),
   passages: list(object({ document: text, lines: v.optional(lineSpan), contains: v.optional(text) })),
-  /** The suite that the question belongs to, if it is another one: nothing here answers it. */
+  /** The suite that a foreign question belongs to: nothing here answers it. */
   foreign: v.optional(text),
-  /** How records are to be recalled, as JSON; undefined in suites of files. */
+  /** Options of a recall, as JSON; undefined in suites of files. */
   recall: v.optional(text),
 })
 
@@ -39,9 +39,9 @@ const suite = object({
   name: text,
   description: text,
   questions: questionSource,
-  /** Without queries whose text is blank. */
+  /** Without blank ones. */
   queries: distinct(query, ({ id }) => id),
-  /** How many queries were left out because their text is blank. */
+  /** The number of blank queries. */
   blank: whole(0),
   /** A fingerprint of the documents. */
   corpus: text,
@@ -53,29 +53,27 @@ export const modelIdentity = object({ provider: text, model: text, dimensions: f
 const settings = object({
   /** Null if only keywords were searched. */
   model: v.nullable(modelIdentity),
-  /** What ordered the first results again; undefined if nothing did. */
   reranker: v.optional(text),
-  /** Confidence below which a query has no ranking; strategies that replay another program keep their own threshold. */
+  /** Confidence below which a query has no ranking; replays keep their own threshold. */
   threshold: number,
   /** Candidates per retriever. */
   candidates: fromOne,
   chunking: object({ target: number, overlap: number, pieces: v.optional(v.boolean('true or false')) }),
-  /** The options of the strategy `settings` as JSON; undefined if it was not asked. */
+  /** The options of the strategy `settings` as JSON; undefined if it did not run. */
   search: v.optional(text),
 })
 
-/** What is known of a run before its first answer; suites, queries and strategies have distinct names. */
+/** A run without its answers. */
 export const runHeader = object({
   settings,
-  /** Distinct documents ranked for each query; measures look no deeper. */
+  /** Distinct documents ranked for each query, the maximum depth of measures. */
   depth: fromOne,
-  /** By name, in the order of the tables; each strategy was asked every query. */
+  /** Names in the order of the tables; each strategy answered every query. */
   strategies: v.pipe(
     distinct(text, (name) => name),
     v.minLength(1, 'a list of at least one name'),
   ),
   suites: distinct(suite, ({ name }) => name),
-  /** The program and the machine that made the run. */
   environment: object({ version: text, node: text, platform: text, processor: text }),
   /** ISO 8601. */
   startedAt: text,
@@ -91,8 +89,8 @@ const contribution = object({
 
 const ranked = object({ ...span, heading: list(text), snippet: text, contributions: list(contribution) })
 
-/** A chunk that is shown; `hasPassage`: whether it holds one of the passages that answer the query. */
-const shown = object({ ...span, hasPassage: v.boolean('true or false') })
+/** A result; `hasPassage`: whether it contains a passage that answers the query. */
+const result = object({ ...span, hasPassage: v.boolean('true or false') })
 
 const timings = object({
   total: number,
@@ -104,41 +102,40 @@ const timings = object({
 })
 
 const given = object({
-  /** How many tokens the text that an agent is given has, by the estimate of `--max-tokens`. */
+  /** Estimated as for `--max-tokens`. */
   tokens: whole(0),
-  /** How many of them end with the first answering lines; null if no result holds them. */
+  /** The tokens up to the end of the first answering lines; null if no result contains them. */
   toAnswer: v.nullable(whole(0)),
 })
 
 const unfiltered = object({
-  /** The strategy's own limit. */
+  /** The limit of the strategy. */
   limit: fromOne,
-  /** The highest confidence among the results that the limit allows; 0 if there are none. */
+  /** The highest confidence within the limit; 0 without results. */
   confidence: number,
-  /** Best first; `tokens` is how long the text that an agent is given is if it ends with this result. */
+  /** Best first; `tokens`: those of the text for an agent if it ends with this result. */
   results: list(object({ document: text, tokens: whole(0) })),
 })
 
-/** What one strategy answered to one query. */
+/** The answer of a strategy to a query. */
 export const answer = v.pipe(
   object({
     suite: text,
     strategy: text,
-    /** The query's id. */
+    /** The id of the query. */
     query: text,
-    /** Distinct ids, best first, each ranked by its first chunk; no more than the run's depth. */
+    /** Distinct ids, best first, each ranked by its first chunk, up to the run's depth. */
     documents: distinct(text, (id) => id),
     /** The first documents in detail. */
     ranking: list(ranked),
-    /** What the strategy shows by its own limit and threshold, best first. */
-    results: list(shown),
-    /** The text that an agent is given with these results. */
+    /** With the strategy's own limit and threshold, best first. */
+    results: list(result),
+    /** The length of the text that an agent gets. */
     given,
-    /** What the strategy would show without a threshold, and further results. */
+    /** The answer without a threshold and with further results. */
     unfiltered,
-    /** Of the search that gave the results. */
     timings,
-    /** Why the answer is worse than it could be. */
+    /** Reasons. */
     degraded: list(text),
   }),
   v.check(
@@ -150,39 +147,39 @@ export const answer = v.pipe(
 /** A query in a run. */
 export type RunQuery = v.InferOutput<typeof query>
 
-/** What one strategy answered to one query. */
+/** The answer of a strategy to a query. */
 export type Answer = v.InferOutput<typeof answer>
 
-/** What is known of a run before the first answer. */
+/** A run without its answers. */
 export type RunHeader = v.InferOutput<typeof runHeader>
 
-/** A run with all its answers: suites × strategies × queries. */
+/** A run with the answers of every strategy to every query. */
 export interface Run extends RunHeader {
   readonly answers: readonly Answer[]
 }
 
-/** Everything that decides the answers, besides suites and strategies. */
+/** Everything except suites and strategies that decides the answers. */
 export type RunSettings = v.InferOutput<typeof settings>
 
-/** A suite in a run: its queries, without its documents. */
+/** A suite in a run, without its documents. */
 export type RunSuite = v.InferOutput<typeof suite>
 
-/** How long the text of an answer is for an agent. */
+/** The length of the text that an agent gets. */
 export type GivenText = v.InferOutput<typeof given>
 
 /** The results of an answer without a threshold. */
 export type Unfiltered = v.InferOutput<typeof unfiltered>
 
-/** What a retriever contributes to a fused score, as far as a run keeps it. */
-export type KeptContribution = v.InferOutput<typeof contribution>
+/** The contribution of a retriever to a fused score. */
+export type RunContribution = v.InferOutput<typeof contribution>
 
-/** A document in a ranking, with its best chunk; lines count from 1. */
+/** A document in a ranking, with its best chunk. */
 export type RankedDocument = v.InferOutput<typeof ranked>
 
-/** A chunk that a user of the strategy sees. */
-export type ShownResult = v.InferOutput<typeof shown>
+/** A result of a strategy. */
+export type RunResult = v.InferOutput<typeof result>
 
-/** A document's grade for a query; 0 if it was not judged, also if its name is that of a property of every object. */
+/** A document's grade for a query; 0 if it was not judged. */
 export function gradeOf({ grades }: Pick<RunQuery, 'grades'>, document: string): number {
   return Object.hasOwn(grades, document) ? (grades[document] ?? 0) : 0
 }

@@ -7,7 +7,7 @@ function interval(scores: readonly number[], resamples = 2000) {
   return bootstrapMeans([Float64Array.from(scores)], { random: seededRandom(5), resamples })[0]
 }
 
-/** As many ones as said, then zeros. */
+/** The given number of ones, then zeros. */
 function hits(ones: number, count: number): number[] {
   return Array.from({ length: count }, (_, index) => (index < ones ? 1 : 0))
 }
@@ -21,15 +21,15 @@ describe('bootstrapMeans', () => {
     expect(bootstrapMeans([], { random: seededRandom(1) })).toEqual([])
   })
 
-  it('is the score twice with one query, and where all scores are equal', () => {
+  it('is the score itself for one query, and if all scores are equal', () => {
     expect(interval([0.3])).toEqual([0.3, 0.3])
     expect(interval(Array.from({ length: 7 }, () => 0.1))).toEqual([0.1, 0.1])
     expect(interval(hits(0, 50))).toEqual([0, 0])
   })
 
-  it('is the 2.5th and the 97.5th percentile of the means of what is drawn', () => {
+  it('is the 2.5th and the 97.5th percentile of the means of the draws', () => {
     const scores = [0, 0.25, 0.5, 1]
-    // The draws that the generator will make, taken from it beforehand, and the means worked out one by one.
+    // The draws of the generator in advance, and the means of each.
     const random = seededRandom(9)
     const means = Array.from({ length: 40 }, () => {
       const drawn = scores.map(() => scores[Math.floor((random() / 2 ** 32) * scores.length)] ?? NaN)
@@ -40,8 +40,8 @@ describe('bootstrapMeans', () => {
     ])
   })
 
-  it('of hits is that of the binomial distribution', () => {
-    // Of 100 queries with 30 hits a resample has k hits with the chance C(100, k) .3^k .7^(100 − k): P(k ≤ 20) = .0165,
+  it('matches the binomial distribution for hits', () => {
+    // A resample of 100 queries with 30 hits has k hits with the probability C(100, k) .3^k .7^(100 − k): P(k ≤ 20) = .0165,
     // P(k ≤ 21) = .0288, P(k ≤ 38) = .9660, P(k ≤ 39) = .9790.
     expect(interval(hits(30, 100), 200_000)).toEqual([0.21, 0.39])
   })
@@ -58,11 +58,11 @@ describe('bootstrapMeans', () => {
     ).map((found) => found ?? [])
     expect(half[0]).toBeCloseTo(low / 2, 12)
     expect(half[1]).toBeCloseTo(high / 2, 12)
-    // The 50th lowest mean of 2,000 is the 1,951st of their complements: one rank from the percentile.
+    // The 50th lowest of 2,000 means is the 1,951st of their complements: one rank from the percentile.
     expect(Math.abs((opposite[1] ?? NaN) - (1 - low))).toBeLessThan(0.01)
   })
 
-  it('gives a measure the same interval whichever others are asked for', () => {
+  it('has the same interval for a measure with any other measures', () => {
     const scores = Float64Array.from({ length: 25 }, (_, index) => (index % 6) / 6)
     const alone = bootstrapMeans([scores], { random: seededRandom(4) })
     const constant = new Float64Array(25).fill(1)
@@ -74,17 +74,17 @@ describe('bootstrapMeans', () => {
     expect(among[0]).toEqual([1, 1])
   })
 
-  it('draws the first and the last query alike', () => {
-    const most: Random = () => 2 ** 32 - 1
-    const least: Random = () => 0
+  it('draws the first and the last query equally often', () => {
+    const highest: Random = () => 2 ** 32 - 1
+    const lowest: Random = () => 0
     const scores = Float64Array.of(0.25, 0.5, 0.75)
-    expect(bootstrapMeans([scores], { random: most, resamples: 1 })).toEqual([[0.75, 0.75]])
-    expect(bootstrapMeans([scores], { random: least, resamples: 1 })).toEqual([[0.25, 0.25]])
+    expect(bootstrapMeans([scores], { random: highest, resamples: 1 })).toEqual([[0.75, 0.75]])
+    expect(bootstrapMeans([scores], { random: lowest, resamples: 1 })).toEqual([[0.25, 0.25]])
   })
 })
 
 describe('mean', () => {
-  it('is the sum over the number, and null without values', () => {
+  it('is the sum divided by the count, and null without values', () => {
     expect([mean(Float64Array.of(1, 0, 0.5, 0)), mean(new Float64Array())]).toEqual([1.5 / 4, null])
   })
 })
@@ -104,13 +104,13 @@ describe('percentile', () => {
     expect(percentileOf([40, 15, 50, 35, 20], share)).toBe(expected)
   })
 
-  it('is not led astray by products that rounding raises, and not a number of nothing', () => {
+  it('tolerates rounding errors of products, and is NaN without values', () => {
     expect(0.07 * 100).toBeGreaterThan(7)
     const values = Array.from({ length: 100 }, (_, index) => index + 1)
     expect([percentileOf(values, 0.07), percentileOf([], 0.5)]).toEqual([7, NaN])
   })
 
-  it('is the smallest value that this share or more does not exceed', () => {
+  it('is the smallest value that at least this share does not exceed', () => {
     const values = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 100 }), (drawn, hundredths) => {

@@ -1,17 +1,16 @@
 import type { Random } from './seeded-random.js'
 
-/** What a mean may be on other queries of the same sort. */
+/** A confidence interval of a mean. */
 export type Interval = readonly [low: number, high: number]
 
 interface BootstrapOptions {
   readonly random: Random
-  /** How often; by default 2,000. */
+  /** Default 2,000. */
   readonly resamples?: number
 }
 
-const defaultResamples = 2000
 const tail = 0.025
-/** Takes back what rounding adds to a product such as 0.07 · 100, before it is rounded up. */
+/** The rounding error of a product such as 0.07 · 100, which is rounded up. */
 const rounding = 1e-9
 
 /** The arithmetic mean; null without values. */
@@ -20,8 +19,8 @@ export function mean(values: Float64Array): number | null {
 }
 
 /**
- * The percentile by nearest rank (definition 1 of Hyndman & Fan, Sample Quantiles in Statistical Packages, 1996) of
- * values sorted from the smallest up: the first that this share (0 to 1) of them or more does not exceed; NaN without values.
+ * The percentile by nearest rank (definition 1 of Hyndman & Fan, Sample Quantiles in Statistical Packages, 1996) of values in
+ * ascending order; `share` is from 0 to 1. NaN without values.
  */
 export function percentile(sorted: Float64Array, share: number): number {
   const rank = Math.max(1, Math.ceil(sorted.length * share - rounding))
@@ -29,10 +28,8 @@ export function percentile(sorted: Float64Array, share: number): number {
 }
 
 /**
- * The 95 % percentile bootstrap of the mean of each measure, over resamples of the queries: Efron, Bootstrap Methods:
- * Another Look at the Jackknife, 1979; Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 13.3. All
- * measures have scores for the same queries in the same order. Null without queries; equal scores are their own
- * interval.
+ * The 95 % percentile bootstrap of the mean of each measure (Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section
+ * 13.3). All measures have scores for the same queries in the same order. Null without queries.
  */
 export function bootstrapMeans(scoresByMeasure: readonly Float64Array[], options: BootstrapOptions) {
   return resampleMeans(scoresByMeasure, options).map((means, index): Interval | null => {
@@ -45,10 +42,10 @@ export function bootstrapMeans(scoresByMeasure: readonly Float64Array[], options
   })
 }
 
-/** Draws as many queries as there are, with replacement, and counts how often each was drawn. */
+/** Draws all queries with replacement and counts how often each is drawn. */
 function drawQueries(counts: Float64Array, random: Random): void {
   counts.fill(0)
-  // Of 2^32 equal chances so few fall to each query that none gets a millionth more than another.
+  // With 2^32 equal chances the bias between queries is below a millionth.
   const scale = counts.length / 2 ** 32
   for (let draw = 0; draw < counts.length; draw += 1) {
     const query = Math.floor(random() * scale)
@@ -59,7 +56,7 @@ function drawQueries(counts: Float64Array, random: Random): void {
 function weightedMean(scores: Float64Array, counts: Float64Array): number {
   let even = 0
   let odd = 0
-  // Two sums side by side, which need not wait for each other.
+  // Two independent sums run in parallel.
   for (let query = 1; query < scores.length; query += 2) {
     even += (scores[query - 1] ?? 0) * (counts[query - 1] ?? 0)
     odd += (scores[query] ?? 0) * (counts[query] ?? 0)
@@ -68,15 +65,13 @@ function weightedMean(scores: Float64Array, counts: Float64Array): number {
   return (even + odd) / scores.length
 }
 
-function resampleMeans(columns: readonly Float64Array[], options: BootstrapOptions): Float64Array[] {
-  const { random, resamples = defaultResamples } = options
+function resampleMeans(columns: readonly Float64Array[], { random, resamples = 2000 }: BootstrapOptions) {
   const counts = new Float64Array(columns[0]?.length ?? 0)
   const means = columns.map(() => new Float64Array(resamples))
   for (let resample = 0; resample < resamples; resample += 1) {
     drawQueries(counts, random)
-    for (const [index, scores] of columns.entries()) {
-      const own = means[index]
-      if (own) own[resample] = weightedMean(scores, counts)
+    for (const [index, column] of means.entries()) {
+      column[resample] = weightedMean(columns[index] ?? counts, counts)
     }
   }
   return means

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { holm, randomisationTest, signedSums } from './randomisation-test.js'
 import { seededRandom } from './seeded-random.js'
 
-/** Darwin's crossed minus self-fertilised maize, in eighths of an inch: Fisher's own example, made as small as scores. */
+/** Darwin's crossed minus self-fertilised maize, in eighths of an inch: Fisher's example, scaled to scores. */
 const maize = [49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48].map((eighths) => eighths / 100)
 
 function test(differences: readonly number[], rounds = 10_000): number {
   return randomisationTest(Float64Array.from(differences), { random: seededRandom(1), rounds })
 }
 
-/** The exact p-value by trying every choice of signs, in whole numbers. */
+/** The exact p-value by enumerating all signs, in whole numbers. */
 function enumerate(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, value) => sum + value, 0))
   let count = 0
@@ -21,7 +21,7 @@ function enumerate(differences: readonly number[]): number {
   return count / 2 ** differences.length
 }
 
-/** The chance that `count` fair coins have heads and tails at least `apart` apart. */
+/** The probability that heads and tails of `count` fair coins differ by `apart` or more. */
 function binomialTails(count: number, apart: number): number {
   let ways = 1
   let tails = 0
@@ -37,20 +37,20 @@ describe('randomisationTest of few differences', () => {
     expect(test([1])).toBe(1)
     expect(test([1, 1])).toBe(2 / 4)
     expect(test([1, 1, 1, 1, 1])).toBe(2 / 32)
-    // Three ones have no sum that is nearer to 0 than ±1.
+    // No sum of three ones is nearer to 0 than ±1.
     expect(test([1, 1, -1])).toBe(1)
     expect(test([0.5, 0.25, 0, -0.25, 1, 0.5, 0, 0.75, -0.5, 0.25])).toBe(42 / 256)
     expect(test(maize.slice(0, 12))).toBe(260 / 4096)
   })
 
-  it('counts sums that are equal but for rounding as equal', () => {
+  it('treats sums as equal that differ by rounding errors', () => {
     expect(0.1 + 0.2).not.toBe(0.3)
     expect(test([0.1, 0.2, 0.3])).toBe(2 / 8)
     expect(test([0.3, -0.1, -0.2])).toBe(1)
     expect(test([0.1, 0.7, -0.3, 0.2])).toBe(enumerate([1, 7, -3, 2]))
   })
 
-  it('is what enumeration gives, whatever the scale', () => {
+  it('is the result of enumeration, at any scale', () => {
     const few = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 1, maxLength: 12 })
     const scale = fc.constantFrom(1, 3, 7, 10, 64, 1000)
     fc.assert(
@@ -63,7 +63,7 @@ describe('randomisationTest of few differences', () => {
 })
 
 describe('randomisationTest of many differences', () => {
-  it('gives all signs the same chance, also where the last are few', () => {
+  it('draws all signs with the same probability, also in an incomplete last byte', () => {
     for (const count of [13, 16, 17, 32, 33, 64, 65, 200]) {
       const ones = Math.ceil((count + Math.sqrt(count)) / 2)
       const hits = Array.from({ length: count }, (_, index) => (index < ones ? 1 : -1))
@@ -77,13 +77,13 @@ describe('randomisationTest of many differences', () => {
 describe('randomisationTest of any differences', () => {
   const scores = fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { maxLength: 40 })
 
-  it('is 1 for two identical systems, however many queries there are', () => {
+  it('is 1 for two identical systems with any number of queries', () => {
     for (const count of [0, 1, 2, 12, 13, 100]) expect(test(Array.from({ length: count }, () => 0))).toBe(1)
     const almost = Array.from({ length: 40 }, () => (0.1 + 0.2 - 0.3) / 10)
     expect(test(almost)).toBe(1)
   })
 
-  it('is a probability, and the same whichever of the two systems is the baseline', () => {
+  it('is a probability, and the same with either system as the baseline', () => {
     fc.assert(
       fc.property(scores, (differences) => {
         const p = test(differences, 500)
@@ -101,27 +101,27 @@ describe('randomisationTest of any differences', () => {
 })
 
 describe('signedSums', () => {
-  it('are the sums under all signs, the first value having the lowest bit', () => {
+  it('are the sums with all signs, with the first value in the lowest bit', () => {
     expect([...signedSums(Float64Array.of(1, 10))]).toEqual([11, 9, -9, -11])
     expect([...signedSums(Float64Array.of(1, 10, 100))]).toEqual([111, 109, 91, 89, -89, -91, -109, -111])
   })
 })
 
 describe('holm', () => {
-  it('multiplies the smallest by all, the next by all but one, and keeps the order given', () => {
+  it('multiplies the smallest by m, the next by m − 1, and keeps the order', () => {
     const expected = [4 * 0.01, 3 * 0.015, 2 * 0.03, 1 * 0.2]
     expect(holm([0.01, 0.015, 0.03, 0.2])).toEqual(expected)
     expect(holm([0.2, 0.015, 0.01, 0.03])).toEqual([expected[3], expected[1], expected[0], expected[2]])
   })
 
-  it('never gives a greater p-value less than a smaller one', () => {
+  it('never reverses the order of p-values', () => {
     expect(holm([0.01, 0.04, 0.03, 0.005, 0.5, 0.04]).map((p) => p.toFixed(12))).toEqual(
-      // What statsmodels' multipletests gives.
+      // The result of statsmodels' multipletests.
       [0.05, 0.12, 0.12, 0.03, 0.5, 0.12].map((p) => p.toFixed(12)),
     )
   })
 
-  it('stops at 1, leaves a single one as it is, and nothing as nothing', () => {
+  it('is capped at 1, and changes neither a single value nor an empty list', () => {
     expect(holm([0.6, 0.9])).toEqual([1, 1])
     expect(holm([0.03])).toEqual([0.03])
     expect(holm([])).toEqual([])

@@ -6,7 +6,7 @@ function draw(random: Random, count: number): number[] {
 }
 
 describe('xoshiro128', () => {
-  it('draws what the reference implementation (xoshiro128starstar.c 1.1) draws', () => {
+  it('draws the same numbers as the reference implementation (xoshiro128starstar.c 1.1)', () => {
     expect(draw(xoshiro128([1, 2, 3, 4]), 10)).toEqual([
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
     ])
@@ -24,7 +24,7 @@ describe('seededRandom', () => {
     expect(draw(seededRandom(seed), drawn.length)).toEqual(drawn)
   })
 
-  it('begins anew for each caller', () => {
+  it('starts from the seed for each caller', () => {
     const first = seededRandom(7)
     draw(first, 100)
     expect(draw(seededRandom(7), 3)).toEqual(draw(seededRandom(7), 3))

@@ -1,9 +1,9 @@
-/** Draws a whole number from 0 to 2^32 − 1, each as likely as any other. */
+/** Draws a whole number from 0 to 2^32 − 1, uniformly. */
 export type Random = () => number
 
 const mask64 = (1n << 64n) - 1n
 
-/** SplitMix64, with which the authors of xoshiro advise to fill its state from one number. */
+/** SplitMix64, which the authors of xoshiro recommend to fill its state. */
 function splitmix64(seed: bigint): () => bigint {
   let state = seed & mask64
   return () => {
@@ -16,7 +16,7 @@ function splitmix64(seed: bigint): () => bigint {
 
 const rotateLeft = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
-/** xoshiro128** 1.1 from a state of four 32-bit words that are not all 0: Blackman & Vigna (see `seededRandom`). */
+/** xoshiro128** 1.1 from a state of four 32-bit words that are not all 0 (see `seededRandom`). */
 export function xoshiro128([a, b, c, d]: [number, number, number, number]): Random {
   return () => {
     const drawn = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9) >>> 0
@@ -36,9 +36,8 @@ function halves(word: bigint): [low: number, high: number] {
 }
 
 /**
- * Random numbers that are the same for the same seed, a safe integer: xoshiro128**, Blackman & Vigna, Scrambled Linear
- * Pseudorandom Number Generators, 2021, its state filled by SplitMix64, Steele, Lea & Flood, Fast Splittable
- * Pseudorandom Number Generators, 2014, low words first. Good for simulation, not for secrets.
+ * Reproducible random numbers from a seed, a safe integer: xoshiro128** (Blackman & Vigna, Scrambled Linear Pseudorandom Number
+ * Generators, 2021), seeded by SplitMix64 (Steele, Lea & Flood, Fast Splittable Pseudorandom Number Generators, 2014). Not for secrets.
  */
 export function seededRandom(seed: number): Random {
   const next = splitmix64(BigInt(seed))

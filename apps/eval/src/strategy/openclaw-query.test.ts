@@ -35,18 +35,18 @@ describe('parseOpenClawQuery', () => {
     expect(read(question)).toBe(tree)
   })
 
-  it('B5: knows no syntax', () => {
+  it('B5: supports no syntax', () => {
     const { required, fields, wanted } = parseOpenClawQuery('a AND b path:notes', { languages: [] })
     expect([required, fields, wanted]).toEqual([null, [], 'a AND b path:notes'])
   })
 
-  it('keeps a long question to its first words', () => {
+  it('limits a long question to its first words', () => {
     const question = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
     const { tree } = parseOpenClawQuery(question, { languages: [] })
     expect(tree?.kind === 'all' && tree.parts.length).toBe(maximumTerms)
   })
 
-  it('needs every word, in any language', async () => {
+  it('requires every word, in any language', async () => {
     await loadLanguages(['de'])
     const stems = indexWords('Vertrag Bank', 'de').text.map(({ stem }) => stem)
     const parts = read('vertrages bank', ['de']).split(' & ')

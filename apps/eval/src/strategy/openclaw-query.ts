@@ -3,9 +3,8 @@ import type { QueryTree } from '@recallite/store/query'
 import type { QueryParser } from '@recallite/core'
 
 /**
- * Reads a question as OpenClaw 2026.2 put it to FTS5 (its issue #16021): runs of ASCII letters, digits and underscores,
- * each quoted, all of them needed, stop words among them; other scripts are dropped, and no syntax is known. Nothing is
- * looked for where there is no such run.
+ * Parses a question as OpenClaw 2026.2 did for FTS5 (its issue #16021): runs of ASCII letters, digits and underscores, all of them
+ * required, including stop words; other scripts are dropped.
  */
 export const parseOpenClawQuery: QueryParser = (text, options) => {
   const parsed = parseQuery(text, options)
@@ -19,7 +18,7 @@ export const parseOpenClawQuery: QueryParser = (text, options) => {
   return { ...parsed, tree, required: null, fields: [], wanted: text }
 }
 
-/** Words side by side, by their stems in English or in one of the other languages. */
+/** A phrase of words, by their stems in English or another language. */
 function inAnyLanguage(
   words: readonly IndexWord[],
   languages: ReturnType<QueryParser>['languages'],

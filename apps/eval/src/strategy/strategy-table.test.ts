@@ -14,17 +14,17 @@ const fusions = ['convex', 'weighted', 'rrf', 'openclaw-2026.2']
 const all = ['keyword', 'vector', 'recallite', ...fusions, ...configurations]
 
 describe('chooseStrategies', () => {
-  it('gives this program, the retrievers alone, the usual fusions and replays, but no control', () => {
+  it('returns this program, each retriever, the common fusions and replays, but no controls', () => {
     expect(namesOf()).toEqual(all)
     expect(namesOf(['all'])).toEqual(all)
   })
 
-  it('gives what is named, in that order, each once', () => {
+  it('returns the named strategies in order, each once', () => {
     expect(namesOf(['rrf', 'vector', 'rrf', 'reversed'])).toEqual(['rrf', 'vector', 'reversed'])
     expect(namesOf(['rrf', 'all'])).toEqual(['rrf', ...all.filter((name) => name !== 'rrf')])
   })
 
-  it('gives every other fusion by its name', () => {
+  it('returns any other fusion by its name', () => {
     expect(namesOf(strategyNames())).toEqual(strategyNames())
     expect(chooseStrategies(['dbsf'])[0]?.options).toEqual({ fusion: 'dbsf' })
   })
@@ -33,7 +33,7 @@ describe('chooseStrategies', () => {
     expect(chooseStrategies(['recallite'])[0]?.options).toEqual({})
   })
 
-  it('leaves replays their own threshold and candidates', () => {
+  it('keeps the threshold and candidates of replays', () => {
     const own = chooseStrategies().filter(({ isReplay }) => isReplay)
     expect(own.map(({ name }) => name)).toEqual([
       'openclaw-2026.2',
@@ -42,7 +42,7 @@ describe('chooseStrategies', () => {
     ])
   })
 
-  it('refuses a name that is no strategy, with the nearest', () => {
+  it('rejects an unknown name, and suggests the most similar one', () => {
     const failure = failureOf(() => chooseStrategies(['konvex']))
     expect(failure).toMatchObject({ name: 'UsageError', message: expect.stringMatching(/mean "convex"\?/) })
     expect(failureOf(() => chooseStrategies([]))).toMatchObject({ name: 'UsageError' })

@@ -23,7 +23,7 @@ function addedIn(folder: string): (readonly [id: string, text: string])[] {
   return queries.slice(3).map(({ id, text }) => [id, text])
 }
 
-/** A process that is adding, as long as its lock is there. */
+/** The lock of a process that adds a query. */
 function lockOf(folder: string): string {
   const lock = join(folder, 'queries.jsonl.lock')
   writeFileSync(lock, String(process.pid))
@@ -31,7 +31,7 @@ function lockOf(folder: string): string {
 }
 
 describe('addQuery', () => {
-  it('waits for another process that adds, and goes on from what that one wrote', async () => {
+  it('waits for another process that adds a query, and then adds to its result', async () => {
     const folder = writeFiles(notesSuite)
     const lock = lockOf(folder)
     const theirs = { id: 'added-1', text: 'theirs', kind: '', relevant: [] }
@@ -49,7 +49,7 @@ describe('addQuery', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
   })
 
-  it('does not ask what another process has added in the meantime', async () => {
+  it('rejects a query that another process has just added', async () => {
     const folder = writeFiles(notesSuite)
     const lock = lockOf(folder)
     const adding = addQuery(folder, newQuery('who pays'))
@@ -60,14 +60,14 @@ describe('addQuery', () => {
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('loses nothing of many that come at once', async () => {
+  it('loses none of many concurrent queries', async () => {
     const folder = writeFiles(notesSuite)
     const texts = Array.from({ length: 12 }, (_, index) => `question ${index}`)
     await Promise.all(texts.map((text) => addQuery(folder, newQuery(text))))
     expect(addedIn(folder).map(([, text]) => text)).toEqual(texts)
   })
 
-  it('has one lock for a file that is reached in two ways', async () => {
+  it('has one lock for a file with two paths', async () => {
     const folder = writeFiles(notesSuite)
     const other = writeFiles(notesSuite)
     rmSync(join(other, 'queries.jsonl'))
@@ -82,7 +82,7 @@ describe('addQuery', () => {
     expect(addedIn(folder).map(([, text]) => text)).toEqual(['who pays'])
   })
 
-  it('begins the queries of a suite that has none', async () => {
+  it('creates the queries of a suite without any', async () => {
     const folder = writeFiles(notesSuite)
     rmSync(join(folder, 'queries.jsonl'))
     await addQuery(folder, newQuery('who pays'))
@@ -95,7 +95,7 @@ describe('addQuery', () => {
     expect(existsSync(join(folder, 'queries.jsonl'))).toBe(false)
   })
 
-  it('writes nothing that would not be read', async () => {
+  it('writes nothing that the reader would reject', async () => {
     const folder = writeFiles(notesSuite)
     await expect(addQuery(folder, { ...newQuery('who pays'), kind: 'all' })).rejects.toMatchObject({
       code: 'SUITE_MALFORMED',

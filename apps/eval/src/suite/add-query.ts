@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { realPathOf } from '@recallite/core/sources'
-import {
-  changeQueryLines,
-  nextQueryId,
-  queriesFile,
-  singleSpaces,
-  suiteFile,
-} from '@recallite/command-line/suite-file'
+import { changeQueryLines, nextQueryId, queriesFile } from '@recallite/command-line/suite-file'
+import { singleSpaces, suiteFile } from '@recallite/command-line/suite-file'
 import { EvaluationError } from '../errors.js'
 import { openCorpus } from './open-corpus.js'
 import { readQuery } from './read-queries.js'
@@ -15,23 +10,23 @@ import { readSuiteFolder } from './read-suite.js'
 import type { SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** A query to add to a suite. `expected`: documents of the corpus that answer, as `PATH`, `PATH:12` or `PATH:12-15`; empty if none does. */
+/** A query to add. `expected`: documents that answer, as `PATH`, `PATH:12` or `PATH:12-15`. */
 export type NewQuery = Pick<SuiteQuery, 'text' | 'kind' | 'note'> & { readonly expected: readonly string[] }
 
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
 /**
- * Adds a query at the end of a suite's `queries.jsonl`, which it begins if there is none, unless the suite cannot be read, has a query of the same text,
- * or lacks an expected answer. Processes that add at the same time wait for each other.
+ * Appends a query to a suite's `queries.jsonl`, unless the suite has a query with the same text or lacks an expected document.
+ * Concurrent calls wait for each other.
  * @throws EvaluationError; CodedError `LOCKED` if another process does not end
  */
 export async function addQuery(folder: string, query: NewQuery) {
   if (!existsSync(join(folder, suiteFile))) {
-    const message = `There is no ${suiteFile} here. Queries are added to suites that have one; recallite-eval import makes one of others.`
+    const message = `There is no ${suiteFile} here. Name a suite that has one, or make one with recallite-eval import.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const file = join(folder, queriesFile)
-  // The lock is on the real file, so that it is the same through every link.
+  // The lock is on the real file, so that all links share it.
   return changeQueryLines(realPathOf(file) ?? file, (lines) => addTo(lines, folder, query))
 }
 
@@ -39,24 +34,23 @@ function addTo(lines: string[], folder: string, { text, kind, note, expected }: 
   const file = join(folder, queriesFile)
   const { name, corpus, queries } = readSuiteFolder(folder)
   if (corpus.kind === 'records') {
-    const message =
-      'It is about records, and queries can be added to suites about files only. Write the line yourself.'
+    const message = 'Queries can only be added to suites about files. Write the line yourself.'
     throw new EvaluationError('SUITE_MALFORMED', message, { file })
   }
   const twin = queries.find((query) => singleSpaces(query.text) === singleSpaces(text))
   if (twin) {
-    const message = `${JSON.stringify(text)} is asked already, by ${JSON.stringify(twin.id)}. Change what it expects there, or ask for something else.`
+    const message = `${JSON.stringify(twin.id)} already asks ${JSON.stringify(text)}. Edit that query, or add another one.`
     throw new EvaluationError('SUITE_DUPLICATE', message, { file })
   }
   const ids = queries.map(({ id }) => id)
-  // Read as the suite's reader will read it, so that a line which it would refuse is not written.
+  // The reader of the suite checks the query before it is written.
   const item = { file, fields: { id: nextQueryId(ids), text, kind, relevant: expected.map(readTyped), note } }
   const query = readQuery(item, { corpus: openCorpus(corpus) })
   lines.push(queryLine(query).trimEnd())
   return { suite: name, query }
 }
 
-/** `PATH:12` is never a file of that name: an index does not take files with such an ending. */
+/** `PATH:12` is never the name of a file: an index skips files with such an extension. */
 function readTyped(text: string) {
   const [, path, first, last = first] = pathAndLines.exec(text) ?? []
   return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }

@@ -13,7 +13,7 @@ const read = (files: Files, poolBy?: string) => readSuite(writeFiles(files), poo
 const documentsOf = (files: Files) => (read(files).corpus as DocumentCorpus).documents
 const plain = { kind: 'direct', passages: [], note: '' }
 
-describe('a folder like those of BEIR', () => {
+describe('a folder in the format of BEIR', () => {
   it('is named after itself, and has documents, queries and judgements', () => {
     const folder = writeFiles(beirSuite)
     const { name, corpus, queries } = readSuite(folder)
@@ -42,7 +42,7 @@ describe('a folder like those of BEIR', () => {
     ])
   })
 
-  it('may have what the benchmark itself offers: ids called _id, headings over the judgements, notes by another name', () => {
+  it('may have the variants of the benchmark: ids called _id, a header of the judgements, other names for notes', () => {
     const { queries } = read({
       'corpus.jsonl': '{"_id": "a", "title": "", "text": "x", "metadata": {}}\n',
       'queries.jsonl': '{"_id": "q", "text": "x", "note": null, "description": "an alias", "relevant": 7}\n',
@@ -53,7 +53,7 @@ describe('a folder like those of BEIR', () => {
     ])
   })
 
-  it('takes the judgements beside the documents first, then the test part with only its queries', () => {
+  it('prefers the judgements next to the documents, then those of the test split with only its queries', () => {
     const { 'qrels.tsv': _, ...rest } = beirSuite
     const dev = { ...rest, 'qrels/dev.tsv': 'Query-ID\tCorpus-ID\tScore\nq2\td/1\t3\nq4\td/2\t0\n' }
     const test = { ...dev, 'qrels/test.tsv': 'q2\td/1\t2\n', 'qrels/train.tsv': 'q1\td/1\t1\n' }
@@ -66,7 +66,7 @@ describe('a folder like those of BEIR', () => {
     expect(gradesOf({ ...test, ...beirSuite })).toHaveLength(4)
   })
 
-  it('judges documents named like what every object has', () => {
+  it('judges documents with the names of object properties', () => {
     const ids = ['constructor', '__proto__']
     const files = {
       'corpus.jsonl': jsonLines(ids.map((id) => ({ id, text: 'x' }))),
@@ -83,7 +83,7 @@ describe('a folder like those of BEIR', () => {
       })
   })
 
-  it('is put to pools of the documents with the same text in a field', () => {
+  it('searches pools of documents with the same value in a field', () => {
     const suite = read(pooledSuite, 'town')
     expect(poolsOf(suite)).toMatchObject([
       {
@@ -120,10 +120,10 @@ describe('a folder like those of BEIR', () => {
 })
 
 describe.skipIf(!sharedFile('data/precisionmembench'))('a set with blank and unanswerable queries', () => {
-  it('is read whole, and its queries are told apart', () => {
+  it('is read completely, with distinct queries', () => {
     const { queries } = readSuite(sharedFile('data/precisionmembench') ?? '')
-    const asked = queries.filter(({ text }) => text.trim() !== '')
-    const answerable = asked.filter(({ grades }) => isAnswerable({ grades: Object.fromEntries(grades) }))
-    expect([queries.length, asked.length, answerable.length]).toEqual([77, 73, 53])
+    const filled = queries.filter(({ text }) => text.trim() !== '')
+    const answerable = filled.filter(({ grades }) => isAnswerable({ grades: Object.fromEntries(grades) }))
+    expect([queries.length, filled.length, answerable.length]).toEqual([77, 73, 53])
   })
 })

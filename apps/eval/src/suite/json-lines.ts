@@ -6,54 +6,50 @@ import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { flawOf, text as anyText } from '../schema.js'
 import { isFields, type Fields } from '../text-lines.js'
 
-/** A JSON object, and its position. */
+/** A JSON object and its position; `names`: the names of its fields in the file. */
 export interface Item extends FilePosition {
   readonly fields: Fields
-  /** What the fields may be called in the file. */
   readonly names?: FieldMap
 }
 
-/** A line of a file, and its position. */
+/** A line of a file and its position. */
 export interface Line extends FilePosition {
   readonly text: string
 }
 
-/** The names that each field may have in a file: the first that is there counts. */
+/** The possible names of each field in a file, in order of preference. */
 export type FieldMap = Readonly<Record<string, readonly string[]>>
 
-/** A text that may be left out, or be null: it is empty then. */
+/** A text; empty if it is missing or null. */
 export const optionalText = v.nullish(anyText, '')
 
-/** A text that says something. */
+/** A text that is not blank. */
 export const filledText = v.pipe(
   anyText,
   v.check((text) => text.trim() !== '', 'a text that is not blank'),
 )
 
-/** The field of a pool, which every item has if there is a field for it. */
+/** The schema of the field with the pool: required if `poolBy` names one. */
 export const poolField = (poolBy: string | undefined) => ({
   pool: poolBy === undefined ? v.optional(filledText) : filledText,
 })
 
-/**
- * Reads one object with a distinct id from each line that is not blank, with the fields of the map if there is one; throws an
- * EvaluationError.
- */
+/** Reads an object with a distinct id from each line that is not blank; throws an EvaluationError. */
 export function readItems<Read extends { readonly id: string }>(
   file: string,
   read: (item: Item) => Read,
   names?: FieldMap,
 ): Read[] {
-  const taken = new Set<string>()
+  const ids = new Set<string>()
   return readLines(file).map(({ text, ...position }) => {
     const fields = parseObject(text, position)
-    const own = read({ ...position, ...(names ? { fields: mapFields(fields, names), names } : { fields }) })
-    if (taken.has(own.id)) {
-      const message = `The id ${JSON.stringify(own.id)} occurs twice. Rename one of them.`
+    const item = read({ ...position, ...(names ? { fields: mapFields(fields, names), names } : { fields }) })
+    if (ids.has(item.id)) {
+      const message = `The id ${JSON.stringify(item.id)} occurs twice. Rename one of them.`
       throw new EvaluationError('SUITE_DUPLICATE', message, position)
     }
-    taken.add(own.id)
-    return own
+    ids.add(item.id)
+    return item
   })
 }
 
@@ -69,26 +65,26 @@ export function readLines(file: string): Line[] {
 export function readSuiteFile(file: string): string {
   const bytes = readBytes(file)
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
-  // No character of several bytes contains the byte of a line end.
+  // No multi-byte character contains the byte of a line end.
   const lines = bytes.toString('latin1').split('\n')
   const line = lines.findIndex((each) => !isUtf8(Buffer.from(each, 'latin1'))) + 1
   throw malformed({ file, line }, 'This is not UTF-8. Save the file as UTF-8.')
 }
 
-/** Reads fields as a schema says; throws an EvaluationError that names the first which is otherwise. */
+/** Reads fields by a schema; throws an EvaluationError that names the first invalid one. */
 export function readFields<Value>(
   { fields, names = {}, ...position }: Item,
   schema: v.GenericSchema<unknown, Value>,
 ): Value {
   const flaw = flawOf(schema, fields)
   if (!flaw) return v.parse(schema, fields)
-  throw malformed(position, `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.wanted}. Correct it.`)
+  throw malformed(position, `"${names[flaw.path]?.at(-1) ?? flaw.path}" must be ${flaw.need}. Correct it.`)
 }
 
 function mapFields(fields: Fields, map: FieldMap): Fields {
   const entries = Object.entries(map).map(([name, names]) => {
-    const own = names.filter((each) => Object.hasOwn(fields, each))
-    return [name, own.map((each) => fields[each]).find((value) => value !== null)]
+    const present = names.filter((each) => Object.hasOwn(fields, each))
+    return [name, present.map((each) => fields[each]).find((value) => value !== null)]
   })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
@@ -108,7 +104,7 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    const message = `It cannot be read (${reasonOf(cause)}). Put it there, or name another.`
+    const message = `It cannot be read (${reasonOf(cause)}). Create it, or name another file.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file, cause })
   }
 }

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import * as v from 'valibot'
 import { malformed, EvaluationError } from '../errors.js'
 import { grade as gradeSchema } from '../run/run.js'
-import { fits } from '../schema.js'
 import { readLines, type Line } from './json-lines.js'
 
-/** Which documents answer, by the ids of queries. */
+/** Judgements by query id. */
 export type Judgements = ReadonlyMap<string, readonly Judgement[]>
 
-/** How relevant a document is to a query, and where that is written. */
+/** The grade of a document for a query, and its line. */
 export type Judgement = ReturnType<typeof readJudgement>
 
-/** A file of a split judges some of the queries; the others belong to other splits. */
+/** The file of a split judges only its own queries. */
 const qrelsFiles = [
   { name: 'qrels.tsv', isSplit: false },
   { name: 'qrels/test.tsv', isSplit: true },
@@ -21,27 +21,26 @@ const qrelsFiles = [
 const header = /^query[-_]id\tcorpus[-_]id\tscore$/iu
 
 /**
- * Reads the judgements of a folder, `qrels.tsv`, else those of a split: on each line a query id, a document id and a grade from 0
- * (not relevant) to 100 with tabs between, with or without headings.
- * @throws EvaluationError
+ * Reads the judgements of a folder, `qrels.tsv`, else those of a split: tab-separated lines of a query id, a document id and a grade
+ * from 0 (not relevant) to 100, with or without a header. Throws an EvaluationError.
  */
 export function readJudgements(folder: string): { judgements: Judgements; isSplit: boolean } {
-  const found = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
-  if (!found) {
+  const qrels = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
+  if (!qrels) {
     const names = qrelsFiles.map(({ name }) => name).join(', ')
     const message = `It has no judgements. Put them into one of ${names}.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
-  const [first, ...others] = readLines(join(folder, found.name))
+  const [first, ...others] = readLines(join(folder, qrels.name))
   const lines = first && !header.test(first.text.trim()) ? [first, ...others] : others
-  return { judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query), isSplit: found.isSplit }
+  return { judgements: Map.groupBy(lines.map(readJudgement), ({ query }) => query), isSplit: qrels.isSplit }
 }
 
 function readJudgement(line: Line) {
   const [query = '', path = '', written = '', ...rest] = line.text.split('\t')
   const grade = Number(written)
-  if (written.trim() !== '' && rest.length === 0 && fits(gradeSchema, grade))
+  if (written.trim() !== '' && rest.length === 0 && v.is(gradeSchema, grade))
     return { query, path, grade, line }
-  const form = `query id, document id and a grade, ${gradeSchema.message}, with one tab between`
-  throw malformed(line, `A line is ${form}. Write it like that.`)
+  const form = `a query id, a document id and a grade (${gradeSchema.message}), tab-separated`
+  throw malformed(line, `A line must have ${form}. Correct it.`)
 }

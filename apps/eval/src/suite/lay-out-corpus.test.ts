@@ -22,13 +22,13 @@ describe('layOutCorpus', () => {
     expect([folder, idOf('people/ada.md')]).toEqual(['/notes', 'people/ada.md'])
   })
 
-  it('writes a file for each document and knows whose it is', () => {
+  it('writes a file for each document and maps it to its id', () => {
     const { folder, idOf } = layOut({ kind: 'documents', documents: [harbour, station] }, temporaryFolder())
     expect(readdirSync(folder).map((name) => idOf(name))).toEqual(['d/1', 'd/2'])
     expect(readFileSync(join(folder, 'd-1.md'), 'utf8')).toBe('# Harbour\n\nShips.')
   })
 
-  it('writes down what a turn replies to, unless the text has front matter', () => {
+  it('writes what a turn replies to, unless the text has front matter', () => {
     const replyTo = 'Which "ships"?\nThose?'
     const noted = { id: 'd/3', title: '', text: '---\nkind: note\n---\nA', replyTo }
     const { folder } = layOut(
@@ -41,7 +41,7 @@ describe('layOutCorpus', () => {
     expect(readFileSync(join(folder, 'd-3.md'), 'utf8')).toBe(noted.text)
   })
 
-  it('brings files of several folders together under their ids, byte for byte', () => {
+  it('copies files of several folders under their ids, byte for byte', () => {
     const from = writeFiles({ 'a/x.md': '\ufeff# X\r\n', 'b/y.md': 'Y', 'b/z.md': 'Z' })
     const work = temporaryFolder()
     const files = new Map([
@@ -83,7 +83,7 @@ describe('the text of a document as a file', () => {
     ['Other', '---\ntitle: Mine\n---\n\n# Mine\n\nx', '---\ntitle: Mine\n---\n\n# Mine\n\nx'],
     ['Get started', 'Get started\n\n\nIf you are new.', '# Get started\n\nIf you are new.'],
     ['Plan', '---\r\nstatus: open\r\n---\r\nText.', '---\r\nstatus: open\r\n---\r\n# Plan\n\nText.'],
-    // Neither a rule is front matter, nor a lower heading the title.
+    // A rule is not front matter, and a lower heading is not the title.
     ['Plan', '---\nText.', '# Plan\n\n---\nText.'],
     ['Plan', '## Steps', '# Plan\n\n## Steps'],
   ])('with the title %j, of %j is %j', (title, text, expected) => {
@@ -100,7 +100,7 @@ describe('the names of documents as files', () => {
     ])
   })
 
-  it('tells apart what would fall together, also without regard to capitals', () => {
+  it('makes equal names distinct, also ignoring case', () => {
     expect(namesOf(['a/b', 'a b', 'A-B', 'a-b-2']).map(([name]) => name)).toEqual([
       'a-b.md',
       'a-b-2.md',
@@ -129,7 +129,7 @@ describe('safeName', () => {
     expect(safeName(`${'x'.repeat(100)}/the-end`)).toBe(`${'x'.repeat(52)}-the-end`)
   })
 
-  it('has a name for what leaves nothing', () => {
+  it('has a name for an id without usable characters', () => {
     expect(safeName('../..')).toBe('unnamed')
   })
 })

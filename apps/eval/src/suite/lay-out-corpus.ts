@@ -4,16 +4,16 @@ import { corpusFiles, idInRoot, listFiles } from './open-corpus.js'
 import type { DocumentCorpus, TextCorpus } from './suite.js'
 
 const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
-const longestName = 60
+const maxName = 60
 
 /**
  * Writes a suite's documents as files below the work folder and removes other files there; a folder and roots stay where they are.
- * @returns what is to be indexed, and `idOf`: the document id of a path in a root of the index
+ * @returns the folders and roots to index, and `idOf`: the document id of a path in a root
  */
 export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
   if (corpus.kind === 'roots') return { folders: [], roots: corpus.roots, idOf: idInRoot }
   if (corpus.kind === 'folder') return { folders: [corpus.path], roots: [], idOf: (path: string) => path }
-  // Files in it are removed, so the name must not be that of a user's folder.
+  // Other files in it are removed, so its name must not be that of a user's folder.
   const folder = join(workFolder, 'recallite-eval-corpus')
   const files =
     corpus.kind === 'documents'
@@ -24,17 +24,15 @@ export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
   return { folders: [folder], roots: [], idOf: (path: string) => ids.get(path) ?? path }
 }
 
-/** The documents that a suite has in one file, each as a Markdown file of its own with a distinct name. */
+/** The documents of a suite as Markdown files with distinct names. */
 export function documentFiles(documents: DocumentCorpus['documents']) {
   const stems = distinctNames(documents.map(({ id }) => safeName(id.replace(/\.md$/iu, ''))))
-  return documents.map((document, index) => ({
-    name: `${stems[index] ?? ''}.md`,
-    id: document.id,
-    text: documentText(document),
-  }))
+  return documents.map((document, index) => {
+    return { name: `${stems[index] ?? ''}.md`, id: document.id, text: documentText(document) }
+  })
 }
 
-/** Numbers names that occur again, so that they differ also on file systems that ignore case. */
+/** Numbers repeated names, which then differ also on file systems that ignore case. */
 function distinctNames(stems: readonly string[]): string[] {
   const taken = new Set<string>()
   return stems.map((stem) => {
@@ -45,17 +43,14 @@ function distinctNames(stems: readonly string[]): string[] {
   })
 }
 
-/** A name that every file system takes, from the end of an id. Several ids may have the same name. */
+/** A name that every file system accepts, from the end of an id. Several ids may have the same name. */
 export function safeName(id: string): string {
   const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
-  const end = Array.from(plain).slice(-longestName).join('')
+  const end = Array.from(plain).slice(-maxName).join('')
   return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
 }
 
-/**
- * A document as Markdown: its title becomes the first heading, unless the text begins with a first-level heading; what it replies to
- * becomes front matter, unless it has some.
- */
+/** A document as Markdown, with its title as the first heading and `replyTo` as front matter, unless the text has them. */
 function documentText({ replyTo, ...document }: DocumentCorpus['documents'][number]): string {
   const text = titledText(document)
   if (replyTo === undefined || frontMatter.test(text)) return text
@@ -77,7 +72,7 @@ function fillFolder(folder: string, texts: ReadonlyMap<string, Buffer>): void {
   for (const path of listFiles(folder)) if (!texts.has(path)) rmSync(join(folder, path))
   for (const [path, text] of texts) {
     const file = join(folder, path)
-    // The index compares times of change, so a file that has the text already is left alone.
+    // Unchanged files keep their modification time, which the index compares.
     if (existsSync(file) && readFileSync(file).equals(text)) continue
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

@@ -28,7 +28,7 @@ describe('holdsPassage', () => {
     expect(holdsPassage([{ document: 'Auth.md', ...place }], chunk)).toBe(false)
   })
 
-  it('needs one of several passages, and none holds where there are none', () => {
+  it('needs one of several passages, and is false without passages', () => {
     const here = { document: 'auth.md', contains: 'seconds' }
     const elsewhere = { document: 'garden.md', contains: 'seconds' }
     expect(holdsPassage([elsewhere, here], chunk)).toBe(true)

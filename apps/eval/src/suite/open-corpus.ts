@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { singleSpaces } from '@recallite/command-line/suite-file'
 import { isPassedOver, isTextName } from '@recallite/core'
 import { rootScope } from '@recallite/core/sources'
-import type { ShownResult } from '../run/run.js'
+import type { RunResult } from '../run/run.js'
 import { readSuiteFile } from './json-lines.js'
 import type { FileCorpus, Passage, SuiteCorpus } from './suite.js'
 
-/** Documents, for checking what is said about them. */
+/** Documents to check queries against. */
 export type OpenCorpus = ReturnType<typeof openCorpus>
 
 const nouns = { files: 'packages', roots: 'roots', documents: 'documents', records: 'records' }
 
-/** Lists the documents that an index takes; the texts of files are read on demand. */
+/** Lists the documents that an index accepts; reads the texts of files on demand. */
 export function openCorpus(corpus: SuiteCorpus) {
   const texts = new Map<string, ReturnType<typeof toText>>()
   const { has, read } = documentsOf(corpus)
@@ -31,32 +31,29 @@ export function openCorpus(corpus: SuiteCorpus) {
         if (all.slice(first - 1, last).every((line) => line.trim() === '')) return `has nothing on ${span}`
       }
       const isMissing = contains !== undefined && !spaced.includes(singleSpaces(contains))
-      return isMissing ? `does not hold ${JSON.stringify(contains)}` : undefined
+      return isMissing ? `does not contain ${JSON.stringify(contains)}` : undefined
     },
   }
 }
 
-/** The documents of a corpus in files, as a map from their ids, which are paths (`root:path` of several roots), to their files. */
+/** The files of a corpus by document id: the path, or `root:path` for roots. */
 export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
   if (corpus.kind === 'files') return corpus.files
   if (corpus.kind === 'folder')
     return new Map(listFiles(corpus.path).map((path) => [path, join(corpus.path, path)]))
   const { roots } = corpus
-  const found = roots.flatMap((root) => {
+  const files = roots.flatMap((root) => {
     const { hasFile, hasFolder } = rootScope(root, roots)
     const paths = listFiles(root.path, hasFolder).filter(hasFile)
     return paths.map((path) => [idInRoot(path, root.name), join(root.path, path)] as const)
   })
-  return new Map(found)
+  return new Map(files)
 }
 
-/** The id of a document in a corpus of roots, as a search shows it. */
+/** The id of a document in a corpus of roots. */
 export const idInRoot = (path: string, root: string): string => `${root}:${path}`
 
-/**
- * The files of a folder that an index looks at: sorted paths with forward slashes. Links are not followed.
- * @param hasFolder whether to look into a folder inside
- */
+/** The sorted paths of the files that an index considers, in the folders that `hasFolder` accepts; links are not followed. */
 export function listFiles(root: string, hasFolder: (path: string) => boolean = () => true): string[] {
   const below = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -68,10 +65,10 @@ export function listFiles(root: string, hasFolder: (path: string) => boolean = (
   return below('').toSorted()
 }
 
-/** Whether a chunk shares a line with one of the passages and includes the passage's text, apart from white space. */
+/** Whether a chunk shares a line with a passage and contains its text, ignoring white space. */
 export function holdsPassage(
   passages: readonly Passage[],
-  chunk: Pick<ShownResult, 'document' | 'startLine' | 'endLine'> & { text: string },
+  chunk: Pick<RunResult, 'document' | 'startLine' | 'endLine'> & { text: string },
 ): boolean {
   return passages.some(({ document, lines: [first, last] = [0, Infinity], contains }) => {
     if (chunk.document !== document || chunk.startLine > last || chunk.endLine < first) return false
@@ -93,7 +90,7 @@ function documentsOf(corpus: SuiteCorpus) {
   return { has: (id: string) => texts.has(id), read: (id: string) => texts.get(id) ?? '' }
 }
 
-/** `lines` counts as chunks do: only `\n` and `\r\n` end a line, and a line end at the end opens no further line. */
+/** Lines are counted as in chunks: only `\n` and `\r\n` end a line, and a final line end adds none. */
 function toText(text: string) {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()

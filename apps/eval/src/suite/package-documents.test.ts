@@ -27,7 +27,7 @@ function installed(): string {
 }
 
 describe('packageDocuments', () => {
-  it('are the Markdown files, by the name of their package and the path in it', () => {
+  it('returns the Markdown files, by the name of their package and the path in it', () => {
     const folder = installed()
     const documents = packageDocuments(['yaml', '@std/toml@1.0.0', 'yaml > inner@3.0.0'], folder, place)
     expect([...documents]).toEqual(
@@ -41,7 +41,7 @@ describe('packageDocuments', () => {
     )
   })
 
-  it('follows links, so that what a package brings along is found beside it', () => {
+  it('follows links, so that the dependencies of a package are found next to it', () => {
     const top = realpathSync(temporaryFolder())
     const store = join(top, 'store')
     installPackages(store, { outer: { version: '1.0.0' }, inner: { version: '2.0.0', 'a.md': 'x\n' } })
@@ -61,14 +61,14 @@ describe('packageDocuments', () => {
     expect(String(failure)).toContain('yaml > no-b is not installed. Install it in a node_modules folder')
   })
 
-  it('tells another version from none', () => {
+  it('distinguishes another version from a missing package', () => {
     const failure = failureOf(() => packageDocuments(['@std/toml', 'yaml@2.0.0'], installed(), place))
     expect(failure).toMatchObject({ code: 'SUITE_PACKAGE_VERSION' })
     expect(String(failure)).toContain('yaml is version 2.9.1, not 2.0.0. Install the version')
   })
 
   it.each([
-    ['../yaml', 'SUITE_MALFORMED', '"../yaml" names no package'],
+    ['../yaml', 'SUITE_MALFORMED', '"../yaml" is not a package'],
     ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml occurs twice'],
   ])('refuses %j after "yaml"', (path, code, words) => {
     const failure = failureOf(() => packageDocuments(['yaml', path], installed(), place))

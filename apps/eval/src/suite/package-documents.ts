@@ -9,15 +9,13 @@ import { listFiles } from './open-corpus.js'
 
 const markdownName = /\.(?:md|markdown)$/iu
 
-/** It excludes `..` and anything else that leads out of `node_modules`. */
+/** Excludes `..` and other paths out of `node_modules`. */
 const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/u
 const lastName = /^(@?[^@]+)(?:@([^@\s]+))?$/u
 
 /**
- * The Markdown files of npm packages, as a map from their paths in the corpus (the package's name, then the path in it) to
- * the files. Packages inside a package are left out.
- * @param paths one or more, as `parsePackagePath` reads them
- * @param folder the suite's: packages are resolved from it as imports are
+ * The Markdown files of npm packages, by the package's name and the path in it. Nested packages are left out.
+ * @param paths one or more, as `parsePackagePath` reads them, resolved from the suite's `folder` as imports are
  * @throws EvaluationError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
  */
 export function packageDocuments(paths: readonly string[], folder: string, position: FilePosition) {
@@ -38,7 +36,7 @@ export function packageDocuments(paths: readonly string[], folder: string, posit
   return new Map(files.flat())
 }
 
-/** Reads `name` or `name@1.2.3`, after the packages that bring it (`typedoc > markdown-it`, as in pnpm's overrides). */
+/** Parses `name` or `name@1.2.3`, after the packages that depend on it (`typedoc > markdown-it`, as in pnpm's overrides). */
 export function parsePackagePath(text: string) {
   const parts = text.split('>').map((part) => part.trim())
   const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
@@ -46,7 +44,7 @@ export function parsePackagePath(text: string) {
   return names.every((each) => packageName.test(each)) ? { names, version } : undefined
 }
 
-/** A path with its links followed; of a path that does not exist, where it would be made. */
+/** A path with its links followed, also one that does not exist yet. */
 export function realPath(path: string): string {
   const whole = resolve(path)
   const parent = dirname(whole)
@@ -56,30 +54,27 @@ export function realPath(path: string): string {
 function findOnPath(text: string, start: string, position: FilePosition) {
   const path = parsePackagePath(text)
   if (!path) {
-    const advice = 'Write "name", "name@1.2.3" or "package that brings it > name".'
-    throw malformed(position, `${JSON.stringify(text)} names no package. ${advice}`)
+    const advice = 'Write "name", "name@1.2.3" or "parent > name".'
+    throw malformed(position, `${JSON.stringify(text)} is not a package. ${advice}`)
   }
   const { names, version } = path
   const refuse = (code: 'SUITE_PACKAGE_MISSING' | 'SUITE_PACKAGE_VERSION', reason: string) =>
     new EvaluationError(code, `Its documents are those of npm packages, and ${reason}`, position)
-  const inside = names.reduce<string | undefined>(
-    (folder, name) => folder && findPackage(name, folder),
-    start,
-  )
+  let inside: string | undefined = start
+  for (const name of names) inside &&= findPackage(name, inside)
   if (inside === undefined) {
     const advice =
-      'Install it in a node_modules folder beside the suite or above it; the included suites have theirs in a clone of the repository after its install.'
+      'Install it in a node_modules folder next to the suite or above; for included suites, install the dependencies of a clone of the repository.'
     throw refuse('SUITE_PACKAGE_MISSING', `${names.join(' > ')} is not installed. ${advice}`)
   }
   const name = names.at(-1) ?? ''
-  const own = parseFields(readFileSync(join(inside, 'package.json'), 'utf8'))['version'] ?? 'unknown'
-  if (version === undefined || version === own) return { name, inside }
-  const advice =
-    'Install the version that the suite is about, or look through its answers and name the new one.'
-  throw refuse('SUITE_PACKAGE_VERSION', `${name} is version ${String(own)}, not ${version}. ${advice}`)
+  const installed = parseFields(readFileSync(join(inside, 'package.json'), 'utf8'))['version'] ?? 'unknown'
+  if (version === undefined || version === installed) return { name, inside }
+  const advice = 'Install the version of the suite, or review its answers and name the new one.'
+  throw refuse('SUITE_PACKAGE_VERSION', `${name} is version ${String(installed)}, not ${version}. ${advice}`)
 }
 
-/** The folder of the package that a file in a folder would import, links followed. */
+/** The folder of the package that a file in the given folder would import, with links followed. */
 function findPackage(name: string, folder: string): string | undefined {
   try {
     const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'suite.yaml')))

@@ -1,13 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import {
-  checkRecord,
-  checkSession,
-  readTime,
-  RecordError,
-  type RecordInput,
-  type SessionInput,
-} from '@recallite/store/records'
+import { checkRecord, checkSession, readTime, RecordError } from '@recallite/store/records'
+import type { RecordInput, SessionInput } from '@recallite/store/records'
 import * as v from 'valibot'
 import { malformed, EvaluationError } from '../errors.js'
 import { object, text } from '../schema.js'
@@ -15,7 +9,7 @@ import { filledText, optionalText, poolField, readFields, readItems, type Item }
 import { packageDocuments, realPath } from './package-documents.js'
 import { corpusFolder, type DocumentCorpus, type SuiteCorpus } from './suite.js'
 
-/** A time as `readTime` reads it; YAML reads a time that is not in quotes as a date. */
+/** A time for `readTime`; YAML parses an unquoted time as a date. */
 export const time = v.optional(
   v.pipe(
     v.unknown(),
@@ -37,11 +31,10 @@ const recordsForm = v.object({ records: v.string(), sessions: v.optional(v.strin
 const documentsForm = v.object({ documents: v.string() })
 
 /**
- * Reads the documents that the field `corpus` of a manifest names: a folder, default `corpus`, `{packages: […]}`, `{roots: [{name,
- * path, include?, kind?}, …]}`, the roots of a memory, `{records: file, sessions?: file}`, files with a record or a session on
- * each line, or `{documents: file}`, a file with {id, title?, text, session?} on each line: documents with the same `session` are
- * the turns of a conversation, in their order.
- * @param poolBy a field of documents: each is in the pool that it names
+ * Reads the documents of the field `corpus` of a manifest: a folder (default `corpus`), `{packages: […]}`, `{roots: [{name, path,
+ * include?, kind?}, …]}`, `{records: file, sessions?: file}`, or `{documents: file}` with {id, title?, text, session?} on each line,
+ * where documents with the same `session` are consecutive turns of a conversation.
+ * @param poolBy the field with the pool of a document
  * @throws EvaluationError
  */
 export function readCorpus(folder: string, { file, fields }: Item, poolBy?: string): SuiteCorpus {
@@ -64,49 +57,41 @@ export function readCorpus(folder: string, { file, fields }: Item, poolBy?: stri
 
 function folderAt(path: string, file: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path
-  const message = `The corpus ${path} is not a folder. Make it, or name another with "corpus: …".`
+  const message = `The corpus ${path} is not a folder. Create it, or name another with "corpus: …".`
   throw new EvaluationError('SUITE_NOT_FOUND', message, { file })
 }
 
 function readDocuments(file: string, poolBy: string | undefined): DocumentCorpus {
   const lastTurns = new Map<unknown, string>()
   const names = { id: ['_id', 'id'], title: ['title'], text: ['text'], session: ['session'] }
-  const schema = object({
-    id: filledText,
-    title: optionalText,
-    text,
-    session: v.optional(v.unknown()),
-    ...poolField(poolBy),
-  })
+  const session = v.optional(v.unknown())
+  const schema = object({ id: filledText, title: optionalText, text, session, ...poolField(poolBy) })
   const read = (item: Item) => {
-    const { session, ...written } = readFields(item, schema)
-    const replyTo = lastTurns.get(session)
-    if (session !== undefined) lastTurns.set(session, written.text)
-    return { ...written, replyTo }
+    const { session: conversation, ...document } = readFields(item, schema)
+    const replyTo = lastTurns.get(conversation)
+    if (conversation !== undefined) lastTurns.set(conversation, document.text)
+    return { ...document, replyTo }
   }
   const documents = readItems(file, read, poolBy === undefined ? names : { ...names, pool: [poolBy] })
   return { kind: 'documents', documents }
 }
 
 function readRecords(folder: string, files: v.InferOutput<typeof recordsForm>): SuiteCorpus {
-  const [recordsFile, sessionsFile] = [files.records, files.sessions].map(
-    (name) => name && join(folder, name),
-  )
-  const records = readItems(
-    recordsFile ?? '',
-    checked((record: RecordInput) => checkRecord(record, 0)),
-  )
+  const readRecord = checked((record: RecordInput) => checkRecord(record, 0))
+  const records = readItems(join(folder, files.records), readRecord)
   const sessions =
-    sessionsFile === undefined ? [] : readItems(sessionsFile, checked<SessionInput>(checkSession))
+    files.sessions === undefined
+      ? []
+      : readItems(join(folder, files.sessions), checked<SessionInput>(checkSession))
   if (records.length > 0) return { kind: 'records', records, sessions }
-  throw new EvaluationError('SUITE_EMPTY', 'It has no record. Give it one.', { file: folder })
+  throw new EvaluationError('SUITE_EMPTY', 'It has no records. Add one.', { file: folder })
 }
 
-/** Reads what a store takes; lines of an export say what each is, which the file says here. */
+/** Checks an item as a store does; the lines of an export have a `kind`, which is dropped. */
 function checked<Input extends object>(check: (input: Input) => unknown) {
-  return ({ fields: { kind: _, ...own }, ...position }: Item): Input & { readonly id: string } => {
-    readFields({ ...position, fields: own }, object({ id: filledText }))
-    const input = own as unknown as Input & { readonly id: string }
+  return ({ fields: { kind: _, ...fields }, ...position }: Item): Input & { readonly id: string } => {
+    readFields({ ...position, fields }, object({ id: filledText }))
+    const input = fields as unknown as Input & { readonly id: string }
     try {
       check(input)
       return input

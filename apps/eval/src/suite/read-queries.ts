@@ -5,15 +5,8 @@ import * as v from 'valibot'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { grade, kindName, lineSpan } from '../run/run.js'
 import { list, number, object, text } from '../schema.js'
-import {
-  filledText,
-  optionalText,
-  poolField,
-  readFields,
-  readItems,
-  type FieldMap,
-  type Item,
-} from './json-lines.js'
+import { filledText, optionalText, poolField, readFields, readItems } from './json-lines.js'
+import type { FieldMap, Item } from './json-lines.js'
 import type { Judgements } from './judgements.js'
 import type { OpenCorpus } from './open-corpus.js'
 import { time } from './read-corpus.js'
@@ -21,7 +14,7 @@ import type { Passage, SuiteCorpus, SuiteQuery } from './suite.js'
 
 const common = { id: ['_id', 'id'], text: ['text'], kind: ['kind'], note: ['note'], relevant: ['relevant'] }
 
-/** What the fields of a query are called, by what the documents are. */
+/** The names of a query's fields, by the kind of corpus. */
 const fieldMaps: Readonly<Record<SuiteCorpus['kind'], FieldMap>> = {
   folder: common,
   roots: common,
@@ -31,31 +24,34 @@ const fieldMaps: Readonly<Record<SuiteCorpus['kind'], FieldMap>> = {
   documents: { id: common.id, text: ['text'], kind: ['kind', 'category'], note: ['note', 'description'] },
 }
 
-interface Known {
+interface QueryContext {
   readonly corpus: OpenCorpus
-  /** Which documents answer, where a separate file says it. */
+  /** From a separate file. */
   readonly judgements?: Judgements | undefined
-  /** When queries of records are asked that do not say it. */
+  /** The default time of queries of records. */
   readonly at?: number | undefined
   /** The field with the pool of a query. */
   readonly poolBy?: string | undefined
 }
 
 /** Reads the queries of a suite; none without the file. Throws an EvaluationError. */
-export function readQueries(file: string, known: Known): SuiteQuery[] {
-  const { poolBy, corpus } = known
+export function readQueries(file: string, context: QueryContext): SuiteQuery[] {
+  const { poolBy, corpus } = context
   const names = { ...fieldMaps[corpus.kind], ...(poolBy !== undefined && { pool: [poolBy] }) }
-  return existsSync(file) ? readItems(file, (item) => readQuery(item, known), names) : []
+  return existsSync(file) ? readItems(file, (item) => readQuery(item, context), names) : []
 }
 
 /**
- * Reads a query: {id, text, kind?, relevant: [{path or record, lines?, contains?, grade?: default 1}], note?}. `lines` are
- * those of the answer, as 12, [12, 15], "12" or "12-15"; `contains` is a text that is part of it. Of records also {options?, at?}:
- * `options` are those of a recall: collection, session, filter, spatial ({target, maxDistance?, field?, frame?}), decay
- * ({halfLifeDays}), boost ({filter, factor}), minConfidence, limit.
+ * Reads a query: {id, text, kind?, relevant: [{path or record, lines?, contains?, grade?: default 1}], note?}. `lines` of the answer
+ * are 12, [12, 15], "12" or "12-15"; `contains` is a part of its text. Queries of records also have `at` and the `options` of a recall:
+ * collection, session, filter, spatial ({target, maxDistance?, field?, frame?}), decay ({halfLifeDays}), boost ({filter, factor}),
+ * minConfidence, limit.
  * @throws EvaluationError
  */
-export function readQuery(item: Item, { corpus, judgements, at: defaultAt, poolBy }: Known): SuiteQuery {
+export function readQuery(
+  item: Item,
+  { corpus, judgements, at: defaultAt, poolBy }: QueryContext,
+): SuiteQuery {
   const judged = judgements && (judgements.get(String(item.fields['id'])) ?? [])
   const fields = judged ? { ...item.fields, relevant: judged } : item.fields
   const { relevant, options, at, ...query } = readFields({ ...item, fields }, querySchema(poolBy))
@@ -65,7 +61,7 @@ export function readQuery(item: Item, { corpus, judgements, at: defaultAt, poolB
   return {
     ...query,
     // The grade of a document is the highest of its entries.
-    grades: new Map(Array.from(grades, ([id, own]) => [id, Math.max(...own.map((each) => each.grade))])),
+    grades: new Map(Array.from(grades, ([id, same]) => [id, Math.max(...same.map((each) => each.grade))])),
     passages: entries.flatMap(({ passage }) => passage ?? []),
     ...(corpus.kind === 'records' && { recall: recallOf(options, at ?? defaultAt) }),
   }
@@ -90,7 +86,7 @@ const answer = v.pipe(
   v.check(({ path, record }) => (path ?? record) !== undefined, 'an object with "path" or "record"'),
 )
 
-/** An option that is misspelt would be ignored, and the figures would be those of another query. */
+/** Strict, since a misspelt option would be ignored and change the figures. */
 const recallOptions = v.strictObject(
   {
     collection: v.optional(text),
@@ -121,34 +117,34 @@ function recallOf(
   { spatial, decay, ...same }: v.InferOutput<typeof recallOptions>,
   at: number | undefined,
 ): SuiteQuery['recall'] {
-  const { target, ...place } = spatial ?? {}
+  const { target, ...area } = spatial ?? {}
   return {
     ...same,
-    ...(target && { spatial: { position: target, ...place } }),
+    ...(target && { spatial: { position: target, ...area } }),
     ...(decay && { decay: { halfLife: decay.halfLifeDays } }),
     ...(at !== undefined && { at }),
   }
 }
 
-/** Checks an answer with the documents that it is about; throws an EvaluationError. */
+/** Checks an answer against the corpus; throws an EvaluationError. */
 function checkEntry(
-  { path, record, lines, contains, grade: own }: v.InferOutput<typeof answer>,
+  { path, record, lines, contains, grade: value }: v.InferOutput<typeof answer>,
   corpus: OpenCorpus,
   position: FilePosition,
 ) {
   const document = path ?? record ?? ''
   const quoted = JSON.stringify(document)
   if (!corpus.has(document)) {
-    const message = `There is no document ${quoted} in ${corpus.name} that is indexed. Give the id of one, of a text file its path with forward slashes.`
+    const message = `${corpus.name} has no indexed document ${quoted}. Give its id; the id of a text file is its path with forward slashes.`
     throw new EvaluationError('SUITE_UNKNOWN_ID', message, position)
   }
-  if (!lines && contains == null) return { document, grade: own }
-  if (own === 0) {
-    throw malformed(position, 'A document of grade 0 contains no answer. Leave "lines" and "contains" out.')
+  if (!lines && contains == null) return { document, grade: value }
+  if (value === 0) {
+    throw malformed(position, 'A document with grade 0 has no answer. Leave "lines" and "contains" out.')
   }
   const passage = { document, ...(lines && { lines }), ...(contains != null && { contains }) }
   const reason = corpus.reasonAgainst(passage)
-  if (reason === undefined) return { document, grade: own, passage }
+  if (reason === undefined) return { document, grade: value, passage }
   const message = `${quoted} ${reason}: no chunk can contain this answer. Correct the passage.`
   throw new EvaluationError('SUITE_PASSAGE_NOT_FOUND', message, position)
 }

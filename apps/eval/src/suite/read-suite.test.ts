@@ -11,7 +11,7 @@ import {
   writeFiles,
 } from '../__fixtures__/suite-folder.js'
 import { corpusFiles } from './open-corpus.js'
-import { ofFiles, readSuite, readSuiteFolder, readSuites } from './read-suite.js'
+import { readSuite, readSuiteFolder, readSuites } from './read-suite.js'
 import type { FileCorpus } from './suite.js'
 
 type Files = Readonly<Record<string, string>>
@@ -50,14 +50,14 @@ describe('a suite with a manifest', () => {
     expect(read(named).corpus).toMatchObject({ path: expect.stringMatching(/corpus.people$/u) })
   })
 
-  it('says when its queries are asked', () => {
+  it('has the time of its queries', () => {
     const at = (line: string) => read({ ...notesSuite, 'suite.yaml': `name: notes\n${line}` }).at
     expect(at('at: 2026-03-18T12:00:00Z')).toBe(Date.UTC(2026, 2, 18, 12))
     expect(at('')).toBeUndefined()
     expect(failureOf(() => at('at: soon'))).toMatchObject({ code: 'SUITE_MALFORMED' })
   })
 
-  it('takes the Markdown files of packages', () => {
+  it('reads the Markdown files of packages', () => {
     const manifest = 'name: notes\ncorpus: {packages: [yaml@1.0.0]}\n'
     const relevant = [{ path: 'yaml/README.md', lines: 1, contains: 'for people' }]
     const folder = writeFiles({ 'suite.yaml': manifest, 'queries.jsonl': query(relevant) })
@@ -73,7 +73,7 @@ describe('a suite with a manifest', () => {
     ])
   })
 
-  it('takes the roots of a memory, with what of their folders belongs to them', () => {
+  it('reads the roots of a memory, with the files that belong to them', () => {
     const roots = [
       { name: 'all', path: 'corpus' },
       { name: 'some', path: 'more', include: ['b/*.md'] },
@@ -111,7 +111,7 @@ describe('a suite with a manifest', () => {
     })
   })
 
-  it('reads the positions of answers, several in one document too, whose grade is the highest', () => {
+  it('reads passages, also several in one document, which gets the highest grade', () => {
     const relevant = [
       { path: 'auth.md', lines: [1, 3], grade: 1 },
       { path: 'auth.md', lines: 3, contains: 'end  after\n900', grade: 3 },
@@ -138,7 +138,7 @@ describe('a suite with a manifest', () => {
     [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
     [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
     [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
-    [{ contains: 'after 901' }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" does not hold "after 901"'],
+    [{ contains: 'after 901' }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" does not contain "after 901"'],
     ...[[2, 1], [1, 2, 3], [1], 0, 1.5, '1-', 'all', {}, ['1', '2']].map(
       (lines) => [{ lines }, 'SUITE_MALFORMED', '"relevant.1.lines" must be'] as const,
     ),
@@ -167,7 +167,7 @@ describe('a suite with a manifest', () => {
     expect(failureOf(() => read(asking(relevant)))).toMatchObject({ code: 'SUITE_DUPLICATE', line: 1 })
   })
 
-  it.each(['x.png', 'notes', '战国.pages', 'constructor'])('refuses %s, which is not indexed', (name) => {
+  it.each(['x.png', 'notes', '战国.pages', 'constructor'])('rejects %s, which is not indexed', (name) => {
     const files = { ...asking([{ path: `deep.md/${name}`, grade: 0 }]), [`corpus/deep.md/${name}`]: 'x\n' }
     expect(failureOf(() => read(files))).toMatchObject({ code: 'SUITE_UNKNOWN_ID', line: 1 })
   })
@@ -188,9 +188,9 @@ describe('a suite of records', () => {
       { record: 'cup', grade: 2 },
       { record: 'lamp', grade: 0 },
     ]
-    const asked = { ...recordQuery, options, relevant, at: '2026-06-24' }
+    const dated = { ...recordQuery, options, relevant, at: '2026-06-24' }
     const replay = { ...recordQuery, id: 'r', text: '', options: { session: 'drill' } }
-    const { name, corpus, queries } = read({ ...recordSuite, 'queries.jsonl': jsonLines([asked, replay]) })
+    const { name, corpus, queries } = read({ ...recordSuite, 'queries.jsonl': jsonLines([dated, replay]) })
     expect(name).toBe('robot')
     expect(corpus).toMatchObject({ records: [{ id: 'cup' }, { id: 'lamp' }], sessions: [{ id: 'drill' }] })
     const { decay: _, spatial: __, ...same } = options
@@ -209,15 +209,11 @@ describe('a suite of records', () => {
     ])
   })
 
-  it('may consist of a blank query that replays a session, not of one that asks nothing', () => {
+  it('may consist of a blank query that replays a session, but not of another blank one', () => {
     const blank = (options: object) =>
       writeFiles({ ...recordSuite, 'queries.jsonl': jsonLines([{ ...recordQuery, text: '', options }]) })
     expect(readSuite(blank({ session: 'drill' })).queries).toHaveLength(1)
     expect(failureOf(() => readSuite(blank({})))).toMatchObject({ code: 'SUITE_EMPTY' })
-  })
-
-  it('is refused by commands about files', () => {
-    expect(failureOf(() => ofFiles([read(recordSuite)], 'sweep'))).toMatchObject({ name: 'UsageError' })
   })
 })
 

@@ -13,21 +13,20 @@ import { filledText, optionalText, readFields, readSuiteFile, type Item } from '
 import { openCorpus } from './open-corpus.js'
 import { readCorpus, time } from './read-corpus.js'
 import { readQueries } from './read-queries.js'
-import { beirMarkerFile, isAsking, type DocumentCorpus, type Suite, type TextCorpus } from './suite.js'
+import { beirMarkerFile, isAsking, type DocumentCorpus, type Suite } from './suite.js'
 
-/** Reads the suite in a folder as `readSuiteFolder` does; throws an EvaluationError, also if no query asks something. */
+/** Reads a suite as `readSuiteFolder` does; throws an EvaluationError also if it has no queries. */
 export function readSuite(folder: string, poolBy?: string): Suite {
   const suite = readSuiteFolder(folder, poolBy)
   if (suite.queries.some(isAsking)) return suite
-  const message = 'It has no query that asks something, so nothing could be measured. Give it one.'
+  const message = 'It has no query with a text, so nothing can be measured. Add one.'
   throw new EvaluationError('SUITE_EMPTY', message, { file: folder })
 }
 
 /**
- * Reads a folder with `suite.yaml` ({name, description?, questions?, corpus?, as `readCorpus` reads it, at?: when the queries are
- * asked}) and `queries.jsonl`; or one laid out like the data of the BEIR benchmark (Thakur et al. 2021): `corpus.jsonl`,
- * `queries.jsonl` and judgements, named after the folder. A suite may be without queries.
- * @param poolBy a field of documents and queries like BEIR's: a query is put to the documents that have the same text there
+ * Reads a folder with `suite.yaml` ({name, description?, questions?, corpus? (see `readCorpus`), at?: the time of the queries}) and
+ * `queries.jsonl`; or one in the format of the BEIR benchmark (Thakur et al. 2021): `corpus.jsonl`, `queries.jsonl` and judgements.
+ * @param poolBy a field of documents and queries: a query searches the documents with the same value
  * @throws EvaluationError, UsageError
  */
 export function readSuiteFolder(folder: string, poolBy?: string): Suite {
@@ -36,20 +35,20 @@ export function readSuiteFolder(folder: string, poolBy?: string): Suite {
   const { at, ...title } = readFields(manifest, manifestFields)
   const isOfRecords = corpus.kind === 'records'
   const judged = corpus.kind === 'documents' ? readJudgements(folder) : undefined
-  const known = { corpus: openCorpus(corpus), judgements: judged?.judgements, at, poolBy }
-  const queries = readQueries(join(folder, queriesFile), known)
+  const context = { corpus: openCorpus(corpus), judgements: judged?.judgements, at, poolBy }
+  const queries = readQueries(join(folder, queriesFile), context)
   const suite = { ...title, corpus, ...(!isOfRecords && at !== undefined && { at }), queries }
   return judged && corpus.kind === 'documents' ? judgedSuite({ ...suite, corpus }, judged, poolBy) : suite
 }
 
-/** Reads several suites, by their folders or the names of included ones, each with a separate name; throws an EvaluationError, UsageError. */
+/** Reads suites with distinct names, by folder or by the name of an included one; throws an EvaluationError, UsageError. */
 export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   const suites = new Map<string, Suite>()
   for (const word of words) {
     const folder = findSuiteFolder(word)
     const suite = readSuite(folder, poolBy)
     if (suites.has(suite.name)) {
-      const message = `An earlier suite is called ${JSON.stringify(suite.name)} as well. Rename one, or run them separately.`
+      const message = `Another suite is also called ${JSON.stringify(suite.name)}. Rename one, or run them separately.`
       throw new EvaluationError('SUITE_NAME_TAKEN', message, { file: folder })
     }
     suites.set(suite.name, suite)
@@ -57,22 +56,13 @@ export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   return [...suites.values()]
 }
 
-/** The suites, none of which may be about records. Throws a UsageError. */
-export function ofFiles(suites: readonly Suite[], command: string): Suite<TextCorpus>[] {
-  return suites.map((suite) => {
-    const { name, corpus } = suite
-    if (corpus.kind !== 'records') return { ...suite, corpus }
-    throw new UsageError(`${name} is about records, and ${command} takes suites about files. Leave it out.`)
-  })
-}
-
-/** The names of the suites that are included; those that only a clone has are about the packages that its install contains. */
+/** The names of the included suites; those of `inClone` are about packages that only a clone of the repository installs. */
 export const includedSuites = {
   everywhere: ['memory', 'issue-16021', 'records', 'time', 'abbreviations'],
   inClone: ['identifiers', 'typos'],
 }
 
-/** The folder of an included suite of that name, if it is here; else the word itself, which is a folder. */
+/** The folder of the included suite with that name, if it exists; else the word itself, a folder. */
 export function findSuiteFolder(word: string): string {
   const folder = join(suitesFolder, word)
   const isName = Object.values(includedSuites).flat().includes(word)
@@ -86,43 +76,41 @@ const manifestFields = object({
   at: time,
 })
 
-/** The settings of a suite; of a folder like BEIR's those that it would have. */
+/** The manifest of a suite, or an equivalent for a folder in the format of BEIR. */
 function readManifest(folder: string, poolBy: string | undefined): Item {
   const [file, documents] = [join(folder, suiteFile), join(folder, beirMarkerFile)]
   if (!existsSync(file)) {
     if (!existsSync(documents)) {
-      const message = `There is no suite here, neither ${suiteFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
+      const message = `There is no suite here: neither ${suiteFile} nor ${beirMarkerFile}. Name a folder that has one of them.`
       throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
     }
     const name = basename(resolve(folder))
     const corpus = { documents: beirMarkerFile }
     if (poolBy === undefined) return { file: documents, fields: { name, corpus } }
-    const description = `Each query is put to the documents with the same ${poolBy}.`
+    const description = `Each query searches the documents with the same ${poolBy}.`
     return { file: documents, fields: { name: `${name} by ${poolBy}`, description, corpus } }
   }
   if (poolBy !== undefined) {
-    throw new UsageError(
-      `--pool-by ${poolBy}: ${folder} has no ${beirMarkerFile}, whose documents have fields. Run it without.`,
-    )
+    throw new UsageError(`--pool-by ${poolBy} needs ${beirMarkerFile} in ${folder}. Leave the flag out.`)
   }
   const fields = parseManifest(file)
   if (isFields(fields)) return { file, fields }
-  throw malformed({ file }, 'It holds no settings. Give it at least a line "name: …".')
+  throw malformed({ file }, 'It has no settings. Add at least a line "name: …".')
 }
 
 function parseManifest(file: string): unknown {
   const text = readSuiteFile(file)
   try {
-    // The default log level prints warnings; errors are thrown at any level.
+    // The default log level prints warnings.
     return parse(text, { logLevel: 'error' })
   } catch (cause) {
-    // Not only parse errors: aliases may lead nowhere, and lists may nest deeper than the stack.
+    // Not only parse errors: an alias may be undefined, and lists may nest too deeply for the stack.
     const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
     throw malformed({ file, line, cause }, `This is not YAML (${reasonOf(cause)}). Correct it.`)
   }
 }
 
-/** The queries of a split, each of which must have documents in its pool, and its answers too; throws an EvaluationError. */
+/** Keeps the queries of a split; each needs documents, and its answers, in its pool. Throws an EvaluationError. */
 function judgedSuite(
   suite: Suite<DocumentCorpus>,
   { judgements, isSplit }: ReturnType<typeof readJudgements>,

@@ -20,7 +20,7 @@ function query(relevant: unknown, more: object = {}): string {
 
 const wrongRecord = (wrong: object) => jsonLines([recordQuery, { ...recordQuery, id: 'w', ...wrong }])
 
-/** A suite, one of its files, what is in it, and the line that is to blame; none where the whole file is. */
+/** A suite, one of its files, its content, and the invalid line, if it is a single one. */
 const malformed: [suite: keyof typeof suites, name: string, text: string, line?: number][] = [
   ['notes', 'suite.yaml', 'name: "notes', 1],
   ['notes', 'suite.yaml', 'name: *nobody'],
@@ -71,7 +71,7 @@ const aliasBomb = Array.from({ length: 12 }, (_, level) => {
   return `a${level}: &a${level} [${Array.from({ length: 9 }, () => items).join()}]\n`
 }).join('')
 
-it('refuses a manifest of aliases that multiply, or of lists deeper than the stack', () => {
+it('rejects a manifest whose aliases multiply, or whose lists are deeper than the stack', () => {
   for (const text of [aliasBomb, `name: ${'['.repeat(20_000)}${']'.repeat(20_000)}`]) {
     const folder = writeFiles({ ...notesSuite, 'suite.yaml': text })
     const failure = failureOf(() => readSuite(folder))

@@ -3,12 +3,12 @@ import type { RecordInput, SessionInput } from '@recallite/store/records'
 import type { Memory } from '@recallite/core'
 import type { Grades } from '../measures/ranking-measures.js'
 
-/** The file that marks a suite in the layout of BEIR: its documents, one on each line. */
+/** The file of documents that marks a suite in the format of BEIR. */
 export const beirMarkerFile = 'corpus.jsonl'
-/** The folder of the documents in this program's layout, unless the manifest names another. */
+/** The default folder of the documents. */
 export const corpusFolder = 'corpus'
 
-/** The kind that stands for queries of all kinds in tables and reports. */
+/** The kind of rows about queries of all kinds. */
 export const allKinds = 'all'
 
 /** Documents and queries about them. */
@@ -18,21 +18,18 @@ export interface Suite<Corpus extends SuiteCorpus = SuiteCorpus> {
   /** Set if the questions were cut out of the documents that answer them. */
   readonly questions?: 'known-item' | undefined
   readonly corpus: Corpus
-  /** When the queries are asked, in milliseconds since the epoch; undefined: now, or as each query of records says. */
+  /** The time of the queries, in milliseconds since the epoch; undefined: now, or that of each query of records. */
   readonly at?: number | undefined
   readonly queries: readonly SuiteQuery[]
 }
 
-/** A suite's documents: files, whose ids are their paths, texts, or records. */
+/** The documents of a suite. */
 export type SuiteCorpus = TextCorpus | RecordCorpus
 
-/** Documents that a memory of files takes. */
+/** Documents that are indexed as files. */
 export type TextCorpus = FileCorpus | DocumentCorpus
 
-/**
- * Documents in files: all of a folder, those of a memory's roots, with ids `root:path` as a search shows them, or some of several
- * folders, as a map from their ids to the files.
- */
+/** Files of a folder, of a memory's roots (with ids `root:path`), or of several folders, by their ids. */
 export type FileCorpus =
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'roots'; readonly roots: Awaited<ReturnType<Memory['listRoots']>> }
@@ -45,14 +42,14 @@ export interface DocumentCorpus {
     readonly id: string
     readonly title: string
     readonly text: string
-    /** Of a turn of a conversation, the text of the turn before. */
+    /** In a conversation, the text of the turn before. */
     readonly replyTo?: string | undefined
-    /** The documents of a pool have an index of their own; undefined if all documents are one pool. */
+    /** Each pool has a separate index; undefined if all documents are one pool. */
     readonly pool?: string | undefined
   }[]
 }
 
-/** Records of an agent, each with an id, and its sessions: what a memory of records takes. */
+/** Records of an agent and its sessions. */
 export interface RecordCorpus {
   readonly kind: 'records'
   readonly records: readonly (RecordInput & { readonly id: string })[]
@@ -62,19 +59,19 @@ export interface RecordCorpus {
 /** A question, and the documents that answer it. */
 export interface SuiteQuery {
   readonly id: string
-  /** A blank one is not asked, unless it replays a session. */
+  /** A blank query does not run, unless it replays a session. */
   readonly text: string
-  /** What sort of question it is; empty if not known. */
+  /** May be empty. */
   readonly kind: string
   /** If no grade is above 0, nothing should be found. */
   readonly grades: Grades
-  /** Where the answers stand; empty if only their documents are known. */
+  /** The answers within documents; may be empty. */
   readonly passages: readonly Passage[]
-  /** For people who read the suite; may be empty. */
+  /** For readers of the suite; may be empty. */
   readonly note: string
-  /** The pool whose documents are searched; undefined if all documents are one pool. */
+  /** Undefined if all documents are one pool. */
   readonly pool?: string | undefined
-  /** How records are to be recalled; undefined in suites of files. */
+  /** Undefined in suites of files. */
   readonly recall?: Omit<RecallOptions, 'signal'> | undefined
 }
 
@@ -83,19 +80,16 @@ export function isAsking({ text, recall }: Pick<SuiteQuery, 'text' | 'recall'>):
   return text.trim() !== '' || recall?.session !== undefined
 }
 
-/** Where in a document an answer stands. If both conditions are given, both must hold. */
+/** The location of an answer. A chunk must meet all given conditions. */
 export interface Passage {
   readonly document: string
-  /** First and last line, from 1; a chunk that shares a line with them holds the answer. */
+  /** First and last line, from 1; a chunk must share a line with them. */
   readonly lines?: readonly [first: number, last: number] | undefined
-  /** A text that a chunk must hold. */
+  /** A text that a chunk must contain. */
   readonly contains?: string | undefined
 }
 
-/**
- * The parts of a suite that are indexed and searched separately: each pool of documents with the queries that are put to it. A
- * suite without pools is its only part.
- */
+/** The parts of a suite that are indexed and searched separately: one for each pool, or the suite itself. */
 export function poolsOf(suite: Suite): Suite[] {
   const { corpus } = suite
   if (corpus.kind !== 'documents' || corpus.documents.every(({ pool }) => pool === undefined)) return [suite]

@@ -81,7 +81,7 @@ describe('writeSuite', () => {
     )
   })
 
-  it('writes what people can read and mend', () => {
+  it('writes files that people can read and edit', () => {
     const out = join(temporaryFolder(), 'deep/suite')
     const { corpus, queries } = readSuite(writeFiles(beirSuite))
     const suite = { name: 'harbour', description: 'Two\nlines.', queries }
@@ -100,7 +100,7 @@ describe('writeSuite', () => {
     expect(readFileSync(join(out, 'corpus/d-1.md'), 'utf8')).toBe('# Harbour\n\nShips wait at the quay.')
   })
 
-  it('writes into an empty folder, never into one that holds something', () => {
+  it('writes into an empty folder, and never into one with files', () => {
     const suite = readSuiteFolder(writeFiles(notesSuite))
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'empty'))
@@ -114,10 +114,10 @@ describe('writeSuite', () => {
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('x')
   })
 
-  it('leaves no suite behind where the queries cannot be written', () => {
+  it('leaves no suite if the queries cannot be written', () => {
     const out = join(temporaryFolder(), 'suite')
     const suite = { name: 'notes', description: '', queries: [] }
-    // A folder of that name is in the way.
+    // A folder has that name.
     const inTheWay = { id: 'a', name: '../queries.jsonl/a.md', text: '' }
     expect(failureOf(() => writeSuite(out, suite, [inTheWay]))).toMatchObject({ code: 'USAGE' })
     expect(readdirSync(out)).toEqual(['corpus', 'queries.jsonl'])
@@ -126,7 +126,7 @@ describe('writeSuite', () => {
 })
 
 describe('checkOutside', () => {
-  it('refuses a folder among the documents, through links to them, or into them', () => {
+  it('rejects a folder inside the documents, also through links', () => {
     const notes = join(writeFiles(notesSuite), 'corpus')
     const elsewhere = temporaryFolder()
     const [linked, people] = [join(elsewhere, 'documents'), join(elsewhere, 'people')]

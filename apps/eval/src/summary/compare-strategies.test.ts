@@ -26,7 +26,7 @@ function compare(cells: readonly Cell[], names: readonly string[]) {
   return cells.map((cell) => compared.get(cell)?.['hit@1'])
 }
 
-/** So many differences of 1, all others 0. */
+/** The given number of differences of 1, all others 0. */
 function muchBetter(count: number, queries = 20): Float64Array {
   return Float64Array.from({ length: queries }, (_, index) => (index < count ? 1 : 0))
 }
@@ -44,15 +44,15 @@ describe('compareStrategies', () => {
     expect(found.map((difference) => difference?.p)).toEqual([...pValues, ...ofBaseline])
   })
 
-  it('corrects the rows of all queries for each other, and those of the kinds for each other', () => {
+  it('corrects the rows of all queries as one family, and those of kinds as another', () => {
     const found = compare([...baseline, ...alike, ...better], ['hit@1', 'hit@6'])
     const adjusted = found.slice(-3).map((difference) => difference?.adjustedP)
-    // Two strategies by two measures, and that by two kinds.
+    // Two strategies by two measures, and the same for two kinds.
     expect(adjusted).toEqual([(4 * 2) / 2 ** 8, (8 * 2) / 2 ** 6, 1])
     expect(found.slice(-3).map((difference) => difference?.verdict)).toEqual(['better', 'same', 'same'])
   })
 
-  it('says nothing of measures that it is not asked for', () => {
+  it('leaves out other measures', () => {
     const compared = compareStrategies([...baseline, ...better], { baseline: 'convex', names: ['hit@6'] })
     expect([...compared.values()].map((differences) => Object.keys(differences))).toEqual([
       ['hit@6'],
@@ -61,13 +61,13 @@ describe('compareStrategies', () => {
     ])
   })
 
-  it('gives nothing where there is only the baseline', () => {
+  it('is empty with only the baseline', () => {
     expect(compareStrategies(baseline, { baseline: 'convex', names: ['hit@1'] }).size).toBe(0)
   })
 })
 
 describe('pairedDifferences', () => {
-  it('are strategy minus baseline for the queries that both were measured for', () => {
+  it('are strategy minus baseline for the queries that both have scores for', () => {
     const scores = [1, 0.5, undefined, 0, 1]
     const others = [0.5, 0.5, 1, 1, undefined]
     expect([...pairedDifferences(scores, others, [0, 1, 2, 3, 4])]).toEqual([0.5, 0, -1])
@@ -83,7 +83,7 @@ describe('judgeDifferences', () => {
     ])
   })
 
-  it('calls the same what is not told apart, before or after the correction', () => {
+  it('has the verdict same without significance, before or after the correction', () => {
     const alone = { mean: 6 / 20, p: 1 / 32, adjustedP: 1 / 32, verdict: 'better' }
     expect(judgeDifferences([muchBetter(6)])).toEqual([alone])
     expect(judgeDifferences([muchBetter(6), muchBetter(0)])).toEqual([
@@ -92,7 +92,7 @@ describe('judgeDifferences', () => {
     ])
   })
 
-  it('leaves out what has no query, also from the number of comparisons', () => {
+  it('leaves out comparisons without queries, also from their number', () => {
     const judged = judgeDifferences([muchBetter(6), new Float64Array()])
     expect(judged).toEqual([expect.objectContaining({ adjustedP: 1 / 32 }), undefined])
     expect(judgeDifferences([])).toEqual([])

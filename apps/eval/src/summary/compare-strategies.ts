@@ -3,59 +3,55 @@ import { holm, randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import type { Scores, ScoresByMeasure } from './score-answers.js'
 
-/** The seed of every interval and every test, so that a strategy's figures do not depend on the others in the run. */
+/** The seed of each interval and test, so that the figures of a strategy do not depend on other strategies. */
 export const seed = 2026
 
-/** How a strategy's mean differs from the baseline's over the same queries. */
+/** The mean difference of a strategy to the baseline: strategy minus baseline. */
 export interface Difference {
-  /** Strategy minus baseline. */
   readonly mean: number
-  /** Of a paired randomisation test, two-sided. */
+  /** By a paired randomisation test, two-sided. */
   readonly p: number
-  /** After Holm's correction for all comparisons in the same table. */
+  /** With Holm's correction for all comparisons of the table. */
   readonly adjustedP: number
   /** At 0.05 after the correction. */
   readonly verdict: 'better' | 'worse' | 'same'
 }
 
-/** One strategy's scores of a group of a suite's queries: the content of one row. */
+/** The scores of a strategy for a group of queries. */
 export interface Cell {
   readonly strategy: string
-  /** Of all the suite's queries. */
+  /** Of all queries of the suite. */
   readonly scores: ScoresByMeasure
-  /** The queries that the row covers, all or those of a kind, by their positions among the suite's. */
+  /** All queries or those of a kind, by their positions in the suite. */
   readonly group: { readonly kind: string; readonly whole: boolean; readonly positions: readonly number[] }
 }
 
 const level = 0.05
 
 /**
- * The fewest questions that must be answered by one of two strategies alone, so that these can be told apart: of k that all speak for
- * one side the exact p is 2 · 2^−k (the sign test: Dixon & Mood, The Statistical Sign Test, 1946).
+ * The number of questions that only one of two strategies must answer for a significant difference: the exact p of k such questions
+ * is 2 · 2^−k (the sign test: Dixon & Mood, The Statistical Sign Test, 1946).
  */
-export const fewestDiffering = Math.floor(Math.log2(2 / level)) + 1
+export const minDiffering = Math.floor(Math.log2(2 / level)) + 1
 
 const minRounds = 10_000
-/** Holm's correction multiplies p by up to the number of comparisons: with this many rounds 0.01 can still be reached. */
+/** Holm's correction multiplies p by up to the number of comparisons; this many rounds still allow 0.01. */
 const roundsPerComparison = 100
 
-/**
- * Compares a suite's strategies with the baseline. The rows of all queries are one family of comparisons, those of the
- * kinds are another; the baseline has no entry.
- */
+/** Compares strategies with the baseline. The rows of all queries are one family of comparisons, those of kinds another. */
 export function compareStrategies(
   cells: readonly Cell[],
   { baseline, names }: { readonly baseline: string; readonly names: readonly string[] },
 ): Map<Cell, Readonly<Record<string, Difference>>> {
-  const own = cells.find(({ strategy }) => strategy === baseline)
-  const others = own ? cells.filter(({ strategy }) => strategy !== baseline) : []
+  const base = cells.find(({ strategy }) => strategy === baseline)
+  const others = base ? cells.filter(({ strategy }) => strategy !== baseline) : []
   const scoresOf = (cell: Cell | undefined, name: string) => cell?.scores.get(name) ?? []
   const families = [others.filter(({ group }) => group.whole), others.filter(({ group }) => !group.whole)]
   const compared = families.flatMap((family) => {
     const pairs = family.flatMap((cell) => names.map((name) => ({ cell, name })))
     const judged = judgeDifferences(
       pairs.map(({ cell, name }) =>
-        pairedDifferences(scoresOf(cell, name), scoresOf(own, name), cell.group.positions),
+        pairedDifferences(scoresOf(cell, name), scoresOf(base, name), cell.group.positions),
       ),
     )
     return pairs.map((pair, index) => ({ ...pair, difference: judged[index] }))
@@ -69,17 +65,17 @@ export function compareStrategies(
   )
 }
 
-/** The differences at these positions, of the queries that both strategies were measured for. */
+/** The differences of the queries at these positions that have both scores. */
 export function pairedDifferences(scores: Scores, baseline: Scores, positions: readonly number[]) {
   return Float64Array.from(
     positions.flatMap((position) => {
-      const [own, other] = [scores[position], baseline[position]]
-      return own === undefined || other === undefined ? [] : [own - other]
+      const [one, other] = [scores[position], baseline[position]]
+      return one === undefined || other === undefined ? [] : [one - other]
     }),
   )
 }
 
-/** Judges the mean differences of one family of comparisons; undefined where no query was measured. */
+/** Tests the mean differences of one family of comparisons; undefined without scores. */
 export function judgeDifferences(family: readonly Float64Array[]): (Difference | undefined)[] {
   const measured = family.filter(({ length }) => length > 0)
   const rounds = Math.max(minRounds, measured.length * roundsPerComparison)

@@ -7,12 +7,12 @@ const judged = (...pairs: [confidence: number, isRight: boolean][]) =>
   pairs.map(([confidence, isRight]) => ({ confidence, isRight }))
 
 describe('reliability', () => {
-  it('is the mean distance of confidence from outcome over the bins, by their sizes', () => {
+  it('is the mean distance of confidence and outcome over the bins, weighted by size', () => {
     const { error, bins, queries } = reliability(
       judged([0.62, true], [0.68, true], [0.65, false], [0.12, false], [0.9, true]),
     )
     expect(bins.map(({ from }) => from)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9])
-    // Three between .6 and .7: mean confidence .65, two of three right.
+    // Three between .6 and .7: mean confidence .65, two of them right.
     expect(bins[6]).toEqual({ from: 0.6, to: 0.7, count: 3, confidence: expect.closeTo(0.65), right: 2 / 3 })
     expect(bins[4]).toEqual({ from: 0.4, to: 0.5, count: 0, confidence: null, right: null })
     expect(error).toBeCloseTo((3 / 5) * (2 / 3 - 0.65) + (1 / 5) * 0.12 + (1 / 5) * (1 - 0.9))
@@ -20,7 +20,7 @@ describe('reliability', () => {
     expect(reliability([])).toMatchObject({ queries: 0, error: 0 })
   })
 
-  it('counts both ends: 0 in the first bin, 1 in the last, and a bound where a bin begins', () => {
+  it('counts 0 in the first bin, 1 in the last, and a bound in the bin that begins with it', () => {
     const binOf = (confidence: number) =>
       reliability(judged([confidence, true])).bins.findIndex(({ count }) => count === 1)
     expect([0, 0.2, 0.4, 0.8, 1].map(binOf)).toEqual([0, 2, 4, 8, 9])
@@ -47,9 +47,9 @@ describe('calibrationOf', () => {
 })
 
 const foreign = (id: string, from: string): RunQuery => queryOf(id, { grades: {}, foreign: from })
-const asked = [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} })]
+const queries = [queryOf('q1'), queryOf('q2'), queryOf('none', { grades: {} })]
 const suites = [
-  suiteOf([...asked, foreign('f1', 'b'), foreign('f2', 'c')], { name: 'a' }),
+  suiteOf([...queries, foreign('f1', 'b'), foreign('f2', 'c')], { name: 'a' }),
   suiteOf([queryOf('q1'), foreign('f1', 'a'), foreign('f2', 'a')], { name: 'b' }),
 ]
 
@@ -74,7 +74,7 @@ function answer(query: RunQuery, { name }: { readonly name: string }): Answer {
 describe('confidenceOf', () => {
   const [figures] = confidenceOf(runOf(suites, { recallite: answer }), [0.25, 0.55])
 
-  it('counts what other thresholds abstain on, as means over suites and in the worst suite', () => {
+  it('counts abstentions by threshold, as means over suites and in the worst suite', () => {
     expect(figures?.thresholds).toEqual([
       { threshold: 0.25, lost: { mean: 1 / 4, worst: 1 / 2 }, foreign: { mean: 1 / 2, worst: 1 / 2 } },
       { threshold: 0.55, lost: { mean: 3 / 4, worst: 1 }, foreign: { mean: 3 / 4, worst: 1 / 2 } },
@@ -88,7 +88,7 @@ describe('confidenceOf', () => {
     expect(figures?.calibration.error).toBeCloseTo(gaps.reduce((sum, gap) => sum + gap, 0) / 8)
   })
 
-  it('says nothing of a run without foreign questions', () => {
-    expect(confidenceOf(runOf([suiteOf(asked, { name: 'a' })], { recallite: answer }))).toEqual([])
+  it('is empty for a run without foreign questions', () => {
+    expect(confidenceOf(runOf([suiteOf(queries, { name: 'a' })], { recallite: answer }))).toEqual([])
   })
 })

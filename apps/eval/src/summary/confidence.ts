@@ -4,23 +4,20 @@ import type { Run } from '../run/run.js'
 import { mean } from '../statistics/bootstrap-means.js'
 import { answersOf, type Answered } from './score-answers.js'
 
-/** A prediction, and whether it came true. */
-interface Judged {
-  /** From 0 to 1. */
+/** A prediction with a confidence from 0 to 1. */
+interface Prediction {
   readonly confidence: number
   readonly isRight: boolean
 }
 
-/** How far confidences are the probabilities that they claim to be. */
+/** The calibration of confidences. */
 export type Reliability = ReturnType<typeof reliability>
 
 /**
- * A reliability diagram of bins of equal width, and the expected calibration error: Σ n_b/n · |right_b − confidence_b| over
- * the bins b. Naeini, Cooper & Hauskrecht, Obtaining Well Calibrated Probabilities Using Bayesian Binning, AAAI 2015;
- * the diagram: DeGroot & Fienberg, The Comparison and Evaluation of Forecasters, The Statistician 32, 1983. 0 without
- * predictions.
+ * A reliability diagram with bins of equal width, and the expected calibration error, Σ n_b/n · |right_b − confidence_b| over the
+ * bins b: Naeini, Cooper & Hauskrecht, Obtaining Well Calibrated Probabilities Using Bayesian Binning, AAAI 2015.
  */
-export function reliability(judged: readonly Judged[], binCount = 10) {
+export function reliability(judged: readonly Prediction[], binCount = 10) {
   const sums = Array.from({ length: binCount }, () => ({ count: 0, confidence: 0, right: 0 }))
   for (const { confidence, isRight } of judged) {
     const index = Math.min(binCount - 1, Math.max(0, Math.floor(confidence * binCount)))
@@ -32,25 +29,19 @@ export function reliability(judged: readonly Judged[], binCount = 10) {
   }
   const bins = sums.map(({ count, confidence, right }, index) => ({
     from: index / binCount,
-    /** The next bin begins here; 1 itself belongs to the last bin. */
+    /** Exclusive, except in the last bin. */
     to: (index + 1) / binCount,
     count,
-    /** The mean confidence, then the share that came true; null without predictions. */
+    /** The mean confidence and the share of right predictions; null without predictions. */
     confidence: count === 0 ? null : confidence / count,
     right: count === 0 ? null : right / count,
   }))
   const gaps = sums.map(({ confidence, right }) => Math.abs(right - confidence))
-  return {
-    queries: judged.length,
-    bins,
-    error: gaps.reduce((sum, gap) => sum + gap, 0) / (judged.length || 1),
-  }
+  const error = gaps.reduce((sum, gap) => sum + gap, 0) / (judged.length || 1)
+  return { queries: judged.length, bins, error }
 }
 
-/**
- * The calibration of the confidences of answers. A confidence is right if the results that would be shown without a threshold
- * contain a relevant document: never for queries that no document answers.
- */
+/** The calibration of answers. A confidence is right if the results without a threshold contain a relevant document. */
 export function calibrationOf(answered: readonly Answered[]) {
   const judged = answered.map(({ query, answer: { unfiltered } }) => {
     const { confidence, limit, results } = unfiltered
@@ -60,19 +51,17 @@ export function calibrationOf(answered: readonly Answered[]) {
   return reliability(judged)
 }
 
-/** What the confidences of one strategy are worth. */
+/** The effect of thresholds, and the calibration, of one strategy. */
 export type ConfidenceFigures = ReturnType<typeof confidenceOf>[number]
 
-const { threshold: ownThreshold, strictThreshold } = searchDefaults
-
-/** The thresholds that are compared, those of a search among them. */
+const { threshold: defaultThreshold, strictThreshold } = searchDefaults
 const comparedThresholds: readonly number[] = [
-  ...new Set([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, ownThreshold, strictThreshold]),
+  ...new Set([0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, defaultThreshold, strictThreshold]),
 ].toSorted((a, b) => a - b)
 
 /**
- * For each strategy of a run that asks foreign questions: which shares of own and of foreign questions other thresholds would
- * abstain on, as means over suites and of the worst suite, and the calibration over all questions. Throws as `answersOf` does.
+ * For each strategy of a run with foreign questions: the shares of own and of foreign questions that thresholds would abstain on, as
+ * the mean over suites and of the worst suite, and the calibration over all questions. Throws as `answersOf` does.
  */
 export function confidenceOf(run: Run, thresholds = comparedThresholds) {
   if (!run.suites.some(({ queries }) => queries.some(isForeign))) return []
@@ -81,11 +70,11 @@ export function confidenceOf(run: Run, thresholds = comparedThresholds) {
     const suites = run.suites.map((suite) => findAnswers(suite, strategy))
     const sharesOf = (isOf: (query: Answered['query']) => boolean, threshold: number) => {
       const shares = suites.flatMap((answered) => {
-        const asked = answered.filter(({ query }) => isOf(query))
-        const abstained = asked.map(({ answer }) => (answer.unfiltered.confidence < threshold ? 1 : 0))
+        const group = answered.filter(({ query }) => isOf(query))
+        const abstained = group.map(({ answer }) => (answer.unfiltered.confidence < threshold ? 1 : 0))
         return mean(Float64Array.from(abstained)) ?? []
       })
-      return { mean: mean(Float64Array.from(shares)), least: Math.min(...shares), most: Math.max(...shares) }
+      return { mean: mean(Float64Array.from(shares)), min: Math.min(...shares), max: Math.max(...shares) }
     }
     return {
       strategy,
@@ -93,8 +82,8 @@ export function confidenceOf(run: Run, thresholds = comparedThresholds) {
         const [lost, foreign] = [sharesOf(isAnswerable, threshold), sharesOf(isForeign, threshold)]
         return {
           threshold,
-          lost: { mean: lost.mean, worst: lost.most },
-          foreign: { mean: foreign.mean, worst: foreign.least },
+          lost: { mean: lost.mean, worst: lost.max },
+          foreign: { mean: foreign.mean, worst: foreign.min },
         }
       }),
       calibration: calibrationOf(suites.flat()),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { describePower, describeVerdict } from '../render/verdict.js'
 import { randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
-import { fewestDiffering } from './compare-strategies.js'
+import { minDiffering } from './compare-strategies.js'
 import { queryOf, runOf, suiteOf, type Respond } from '../__fixtures__/sample-run.js'
 import { judgeRun } from './judge-run.js'
 
@@ -10,7 +10,7 @@ const queries = Array.from({ length: 40 }, (_, index) => queryOf({ id: `q${index
 const notes = suiteOf(queries)
 const place = { startLine: 1, endLine: 2, score: 1, confidence: 1, hasPassage: true }
 
-/** Strategies that show the answer to so many of the 40 questions. */
+/** Strategies that answer the given number of 40 questions. */
 const shares: Readonly<Record<string, number>> = { recallite: 30, twin: 31, worse: 10, best: 40 }
 
 const respond: Respond = ({ id }, strategy) => {
@@ -25,7 +25,7 @@ function judge(strategies: readonly string[], suites = [notes]) {
 }
 
 describe('the verdict of a run', () => {
-  it('says who is better, who cannot be told apart and who is worse, by how much', () => {
+  it('says which strategies are better, cannot be told apart, or are worse, and by how much', () => {
     const verdict = judge(['recallite', 'twin', 'worse', 'best'])
     expect(verdict).toMatchObject({ measure: 'found@limit', baseline: 'recallite', queries: 40 })
     const [twin, worse, best] = verdict.comparisons
@@ -46,14 +46,14 @@ describe('the verdict of a run', () => {
     expect(among?.adjustedP).toBeGreaterThan(among?.p ?? 1)
   })
 
-  it('counts the queries of all suites alike', () => {
+  it('weights the queries of all suites equally', () => {
     const mail = suiteOf([queryOf({ id: 'q39' })], { name: 'mail' })
     const verdict = judge(['recallite', 'best'], [notes, mail])
     expect(verdict.own?.mean).toBeCloseTo(30 / 41, 12)
     expect(describeVerdict(verdict)).toMatch(/^By these 41 questions of 2 suites best/)
   })
 
-  it('names the baseline where all are worse, and says where nothing was compared or measured', () => {
+  it('names the baseline if all are worse, and says if nothing was compared or measured', () => {
     expect(describeVerdict(judge(['recallite', 'worse']))).toMatch(
       / questions worse is worse than recallite by \.50/,
     )
@@ -70,22 +70,22 @@ describe('the verdict of a run', () => {
     expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('cut out')
     const made = suiteOf(queries, { name: 'made', questions: 'known-item' })
     expect(describeVerdict(judge(['recallite', 'best'], [notes, made]))).toMatch(
-      /\)\. The questions of made were cut out of the notes themselves: .*; they do not say how good search is\.$/,
+      /\)\. The questions of made were cut out of the notes themselves: .*, not to judge how good search is\.$/,
     )
   })
 })
 
-describe('what so many questions can tell apart', () => {
+describe('the power of a number of questions', () => {
   const random = seededRandom(1)
   const p = (ours: number) => randomisationTest(new Float64Array(60).fill(1, 0, ours), { random })
 
-  it('is what the test finds where all that differ speak for one side', () => {
-    expect([p(fewestDiffering - 1) >= 0.05, p(fewestDiffering) < 0.05]).toEqual([true, true])
+  it('matches the test if all differences favour one side', () => {
+    expect([p(minDiffering - 1) >= 0.05, p(minDiffering) < 0.05]).toEqual([true, true])
     expect(describePower(60)).toMatch(/^With 60 questions no difference of less than \.10 between /)
     expect(describePower(1200)).toContain('1,200 questions no difference of less than .005 between')
   })
 
-  it('is nothing where there are too few', () => {
+  it('is nothing with too few questions', () => {
     expect(describePower(5)).toMatch(/^With 5 questions no difference between two strategies can/)
   })
 })

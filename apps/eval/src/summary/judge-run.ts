@@ -5,19 +5,18 @@ import { seededRandom } from '../statistics/seeded-random.js'
 import { judgeDifferences, pairedDifferences, seed } from './compare-strategies.js'
 import { answersOf, type Scores } from './score-answers.js'
 
-/** What a run says of its strategies, as figures. */
+/** The verdict of a run on its strategies, as figures. */
 export type RunVerdict = ReturnType<typeof judgeRun>
 
 /** A mean with half the width of its 95 % bootstrap interval. */
 export type Estimate = NonNullable<ReturnType<typeof estimateOf>>
 
-/** A strategy against the baseline, over the same queries. */
+/** A strategy compared with the baseline. */
 export type StrategyVerdict = RunVerdict['comparisons'][number]
 
 /**
- * Compares each strategy of a run with the baseline by what is found among what it shows: over the queries of all suites,
- * each query counting the same, by a paired randomisation test that is Holm-corrected for the number of strategies. Throws as
- * `answersOf` does.
+ * Compares each strategy of a run with the baseline by found@limit over the queries of all suites, with a Holm-corrected paired
+ * randomisation test. Throws as `answersOf` does.
  */
 export function judgeRun(run: Run, baseline: string) {
   const findAnswers = answersOf(run)
@@ -25,10 +24,12 @@ export function judgeRun(run: Run, baseline: string) {
     run.suites.flatMap((suite) =>
       findAnswers(suite, strategy).map(({ query, answer }) => found.score(answer, query)),
     )
-  const own = scoresOf(baseline)
-  const positions = [...own.keys()]
+  const baselineScores = scoresOf(baseline)
+  const positions = [...baselineScores.keys()]
   const others = run.strategies.filter((strategy) => strategy !== baseline)
-  const differences = others.map((strategy) => pairedDifferences(scoresOf(strategy), own, positions))
+  const differences = others.map((strategy) =>
+    pairedDifferences(scoresOf(strategy), baselineScores, positions),
+  )
   const judged = judgeDifferences(differences)
   const comparisons = others.flatMap((strategy, index) => {
     const difference = judged[index]
@@ -39,16 +40,16 @@ export function judgeRun(run: Run, baseline: string) {
     measure: found.name,
     baseline,
     suites: run.suites.length,
-    /** The suites whose questions were cut out of the notes that answer them. */
+    /** Suites whose questions were cut out of the notes that answer them. */
     knownItems: run.suites.flatMap(({ name, questions }) => (questions === 'known-item' ? [name] : [])),
     queries: run.suites.flatMap(({ queries }) => queries).filter(isAnswerable).length,
-    /** The baseline's own; null if no query can be measured. */
-    own: estimateOf(Float64Array.from(own.filter((score) => score !== undefined))),
+    /** That of the baseline; null if no query can be measured. */
+    own: estimateOf(Float64Array.from(baselineScores.filter((score) => score !== undefined))),
     comparisons,
   }
 }
 
-/** The mean of scores or of differences; null without any. */
+/** Null without values. */
 function estimateOf(values: Float64Array) {
   const average = mean(values)
   const [interval] = bootstrapMeans([values], { random: seededRandom(seed) })

@@ -26,7 +26,7 @@ const first = answerOf(['notes', 'convex', 'q1'], ['a'])
 const second = answerOf(['notes', 'convex', 'q2'], ['b'])
 
 describe('scoreAnswers', () => {
-  it('scores what each measure applies to, in the order of the queries', () => {
+  it('scores the queries that each measure applies to, in their order', () => {
     const scores = scoreAnswers(two, [hit(1), hit(3)])
     expect([...scores.keys()]).toEqual(['hit@1', 'hit@3', ...answerMeasures.map(({ name }) => name)])
     expect(Object.fromEntries(scores)).toMatchObject({
@@ -41,7 +41,7 @@ describe('scoreAnswers', () => {
     })
   })
 
-  it('takes a document by its id alone, whatever that is', () => {
+  it('identifies a document only by its id, which may be any string', () => {
     const odd = answered(queryOf('q1', { grades: { constructor: 2 } }), ['toString', 'constructor'])
     expect(scoreAnswers([odd], [hit(1), hit(2)]).get('hit@1')).toEqual([0])
     expect(scoreAnswers([odd], [hit(1), hit(2)]).get('hit@2')).toEqual([1])
@@ -49,13 +49,13 @@ describe('scoreAnswers', () => {
 })
 
 describe('scoresAt', () => {
-  it('are those at the positions that there are', () => {
+  it('are the defined scores at the positions', () => {
     expect([...scoresAt([0.5, undefined, 1, 0], [0, 1, 3])]).toEqual([0.5, 0])
   })
 })
 
 describe('answersOf', () => {
-  it('gives the answers in the order of the queries, whatever theirs', () => {
+  it('returns the answers in the order of the queries', () => {
     const others = [answerOf(['notes', 'rrf', 'q1'], []), answerOf(['mail', 'convex', 'q1'], [])]
     const found = answersOf({ answers: [...others, second, first] })(suite, 'convex')
     expect(found.map(({ query, answer }) => [query.id, answer])).toEqual([

@@ -3,19 +3,19 @@ import { answerMeasures, scoreAnswer } from '../measures/answer-measures.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunQuery, RunSuite } from '../run/run.js'
 
-/** A query with one strategy's answer to it. */
+/** A query with a strategy's answer. */
 export interface Answered {
   readonly query: RunQuery
   readonly answer: Answer
 }
 
-/** A score for each query, in the order of the queries; undefined if the query cannot be measured. */
+/** The score of each query, in order; undefined for a query that cannot be measured. */
 export type Scores = readonly (number | undefined)[]
 
-/** Scores by the measures' names, in the order of reports. */
+/** Scores by the name of the measure, in the order of reports. */
 export type ScoresByMeasure = ReadonlyMap<string, Scores>
 
-/** Scores answers by each measure of rankings, for answerable queries only, then by each measure of what is shown. */
+/** Scores answers by measures of rankings, then of results. */
 export function scoreAnswers(answered: readonly Answered[], measures: readonly Measure[]): ScoresByMeasure {
   return new Map(
     [...measures, ...answerMeasures].map((measure) => [
@@ -25,17 +25,14 @@ export function scoreAnswers(answered: readonly Answered[], measures: readonly M
   )
 }
 
-/** The scores of the queries at these positions, without those that cannot be measured. */
+/** The defined scores at these positions. */
 export function scoresAt(scores: Scores, positions: readonly number[]): Float64Array {
   return Float64Array.from(
     positions.map((position) => scores[position]).filter((score) => score !== undefined),
   )
 }
 
-/**
- * Looks up a strategy's answers to a suite's queries, in the order of the queries; throws an EvaluationError if the run
- * has no answer to a query, or two.
- */
+/** Looks up the answers of a strategy to the queries of a suite, in order; throws an EvaluationError unless each query has exactly one. */
 export function answersOf({ answers }: Pick<Run, 'answers'>) {
   const byKey = new Map<string, Answer>()
   for (const answer of answers) {
@@ -45,20 +42,21 @@ export function answersOf({ answers }: Pick<Run, 'answers'>) {
   }
   return (suite: RunSuite, strategy: string): Answered[] =>
     suite.queries.map((query) => {
-      const asked = { suite: suite.name, strategy, query: query.id }
-      const answer = byKey.get(keyOf(asked))
-      if (!answer) throw incomplete('no answer', asked)
+      const key = { suite: suite.name, strategy, query: query.id }
+      const answer = byKey.get(keyOf(key))
+      if (!answer) throw incomplete('no answer', key)
       return { query, answer }
     })
 }
 
-type Asked = Pick<Answer, 'suite' | 'strategy' | 'query'>
+type AnswerKey = Pick<Answer, 'suite' | 'strategy' | 'query'>
 
 /** Identifies an answer in a run. */
-export const keyOf = ({ suite, strategy, query }: Asked): string => JSON.stringify([suite, strategy, query])
+export const keyOf = ({ suite, strategy, query }: AnswerKey): string =>
+  JSON.stringify([suite, strategy, query])
 
-function incomplete(what: string, { suite, strategy, query }: Asked): EvaluationError {
-  const asked = `${strategy} to query ${JSON.stringify(query)} of ${JSON.stringify(suite)}`
-  const message = `The run has ${what} of ${asked}. Run the suite again.`
+function incomplete(what: string, { suite, strategy, query }: AnswerKey): EvaluationError {
+  const where = `${strategy} to query ${JSON.stringify(query)} of ${JSON.stringify(suite)}`
+  const message = `The run has ${what} of ${where}. Run the suite again.`
   return new EvaluationError('EVALUATION_RUN_INCOMPLETE', message)
 }

@@ -19,7 +19,7 @@ const notes = suiteOf(
   { blank: 2 },
 )
 
-/** Finds q1 at rank 1 with its passage, q2's second document at rank 3, nothing for the others. */
+/** Finds q1 at rank 1 with its passage, the second document of q2 at rank 3, and nothing else. */
 const rankings: Readonly<Record<string, string[]>> = {
   q1: ['a', 'b'],
   q2: ['x', 'y', 'c'],
@@ -104,7 +104,7 @@ describe('summarise', () => {
     expect(row.calibration?.queries).toBe(5)
     expect(Object.keys(row.ci)).toEqual(Object.keys(row.measures))
     expect(row.ci).toMatchObject({ 'hit@1': [0, 1], passage: [1, 1] })
-    // a is found by one of its two queries, b and c not by their only one.
+    // a is found by one of its two queries, b and c not by their single query.
     expect(row.files).toEqual({ passed: 0, total: 3 })
     expect(row).toMatchObject({ latency: { total: { p50: 8, p95: 8 } }, difference: null })
   })
@@ -119,7 +119,7 @@ describe('summarise', () => {
     })
   })
 
-  it('has a row of a kind that nothing answers', () => {
+  it('has a row for a kind that no document answers', () => {
     const row = rowOf(rows, 'convex', 'none')
     expect(row).toMatchObject({
       queries: 0,
@@ -130,7 +130,7 @@ describe('summarise', () => {
     expect(rowOf(rows, 'keyword', 'none').difference).toEqual({})
   })
 
-  it('compares by the shown measures alone', () => {
+  it('compares only by the given measures', () => {
     expect(Object.keys(rowOf(rows, 'keyword').difference ?? {})).toEqual([
       'hit@1',
       'hit@3',
@@ -147,7 +147,7 @@ describe('summarise', () => {
 })
 
 describe('groupQueries', () => {
-  it('are all, then each kind in order of first appearance', () => {
+  it('are all queries, then each kind in order of first appearance', () => {
     expect(groupsOf('vague', 'direct', 'vague', 'adjacent')).toEqual([
       ['all', [0, 1, 2, 3]],
       ['vague', [0, 2]],
@@ -156,7 +156,7 @@ describe('groupQueries', () => {
     ])
   })
 
-  it('are all alone where there is one kind, or none said, or no query', () => {
+  it('are only all queries with a single kind, without kinds, and without queries', () => {
     expect(groupsOf('direct', 'direct')).toEqual([['all', [0, 1]]])
     expect(groupsOf('', '')).toEqual([['all', [0, 1]]])
     expect(groupsOf()).toEqual([['all', []]])
@@ -164,7 +164,7 @@ describe('groupQueries', () => {
 })
 
 describe('latencies', () => {
-  it('are the 50th and the 95th of a hundred searches, for every stage', () => {
+  it('are the 50th and the 95th of a hundred searches, for each stage', () => {
     const searches = Array.from({ length: 100 }, (_, index) => timed(100 - index))
     expect(latencies(searches)).toEqual({
       total: { p50: 50, p95: 95 },
@@ -175,13 +175,13 @@ describe('latencies', () => {
     })
   })
 
-  it('are null where there was none', () => {
+  it('are null without searches', () => {
     expect(latencies([])).toBeNull()
   })
 })
 
 describe('meansAt', () => {
-  it('are over the queries that a measure applies to', () => {
+  it('are means over the queries that a measure applies to', () => {
     const { measures, ci } = meansAt(scores, [0, 1, 2, 3, 4])
     expect(measures).toEqual({ 'hit@1': 2 / 4, 'MRR@10': 2.5 / 4, passage: 1, abstention: 0 })
     expect(ci['hit@1']).toEqual([0, 1])
@@ -212,7 +212,7 @@ describe('summarise, comparing strategies', () => {
   const run = runOf(suites, answerers)
   const rows = summarise(run, options)
 
-  it('gives the same figures again, and to a strategy the same when another joins', () => {
+  it('returns the same figures again, and for a strategy also with another one in the run', () => {
     expect(summarise(run, options)).toEqual(rows)
     const joined = summarise(runOf(suites, { other: answerer('other', () => []), ...answerers }), options)
     const own = (some: readonly Row[]) =>
@@ -229,14 +229,14 @@ describe('meanTokens', () => {
     unfiltered: { limit: 6, confidence: 1, results: tokens.map((each) => ({ document: 'a', tokens: each })) },
   })
 
-  it('is the mean length of what is shown, and with so many results', () => {
+  it('is the mean length of the text as shown, and with a number of results', () => {
     const long = answerWith(600, 100, 200, 300, 400, 500, 600, 700, 800)
     const heldBack = answerWith(20, 150, 250)
     expect(meanTokens([long, heldBack])).toEqual({
       shown: (600 + 20) / 2,
       results: { 6: (600 + 250) / 2, 10: (800 + 250) / 2 },
     })
-    // Without any result the text still says so.
+    // A text without results has tokens too.
     expect(meanTokens([answerWith(20)])).toEqual({ shown: 20, results: { 6: 20, 10: 20 } })
   })
 

@@ -1,5 +1,5 @@
 import { comparedLimits, isAnswerable, isForeign, passingFiles } from '../measures/answer-measures.js'
-import { measuresAt, shownMeasures } from '../measures/measure-table.js'
+import { measuresAt, tableMeasures } from '../measures/measure-table.js'
 import type { Measure } from '../measures/ranking-measures.js'
 import type { Answer, Run, RunSuite } from '../run/run.js'
 import { bootstrapMeans, mean, percentile, type Interval } from '../statistics/bootstrap-means.js'
@@ -9,65 +9,60 @@ import { compareStrategies, seed, type Cell, type Difference } from './compare-s
 import { calibrationOf, type Reliability } from './confidence.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
-/** The parts of a search whose time is reported. */
+/** The stages of a search with a latency. */
 export const stages = ['total', 'keyword', 'vector', 'embed', 'rank'] as const
 
-/** A part of a search whose time is reported. */
+/** A stage of a search with a latency. */
 export type Stage = (typeof stages)[number]
 
-/** How well one strategy served one suite's queries, or those of one kind. Records are by measure name. */
+/** The figures of a strategy for the queries of a suite, or those of one kind. Records are by measure name. */
 export interface Row {
   readonly suite: string
   readonly strategy: string
   /** `all`, or a kind of the suite's queries. */
   readonly kind: string
-  /** Queries that the means are over. A query that was answered with nothing is among them and counts 0. */
+  /** The number of measured queries. A query without results counts 0. */
   readonly queries: number
-  /** Queries that are left out because no document answers them, their text is blank, or they are of another suite. */
+  /** Queries that are left out because no document answers them, they are blank, or they belong to another suite. */
   readonly apart: { readonly unanswerable: number; readonly blank: number; readonly foreign: number }
-  /** Means; null if no query can be measured. */
+  /** Means; null without measured queries. */
   readonly measures: Readonly<Record<string, number | null>>
-  /** 95 % bootstrap intervals of the means; null if there is no mean. */
+  /** 95 % bootstrap intervals of the means. */
   readonly ci: Readonly<Record<string, Interval | null>>
-  /** The median and the 95th percentile of search times, in milliseconds; null without queries. */
+  /** Search times in milliseconds; null without queries. */
   readonly latency: Readonly<Record<Stage, { readonly p50: number; readonly p95: number }>> | null
-  /** Mean tokens of the text that an agent is given, over the queries that some document answers; null without such queries. */
+  /** Over the queries that a document answers; null without such queries. */
   readonly tokens: MeanTokens | null
-  /** How many files pass, as `passingFiles` counts, of all files that answer; null for rows of one kind. */
+  /** See `passingFiles`; null for rows of one kind. */
   readonly files: { readonly passed: number; readonly total: number } | null
-  /** Over all questions, foreign ones too; null for rows of one kind. */
+  /** Over all questions, including foreign ones; null for rows of one kind. */
   readonly calibration: Reliability | null
-  /** How the strategy differs from the baseline; null for the baseline itself. */
+  /** Null for the baseline itself. */
   readonly difference: Readonly<Record<string, Difference>> | null
 }
 
+/** Mean tokens of the text for an agent: as shown, and with a number of results without a threshold. */
 interface MeanTokens {
-  /** With what is shown. */
   readonly shown: number
-  /** With this many results, without a threshold. */
   readonly results: Readonly<Record<(typeof comparedLimits)[number], number>>
 }
 
 interface SummaryOptions {
-  /** At which rankings are measured, whole numbers from 1. */
+  /** Of rankings, whole numbers from 1. */
   readonly depths: readonly number[]
-  /** The strategy that the others are compared with. */
   readonly baseline: string
-  /** The measures that they are compared by; default as tables show them. */
-  readonly shown?: readonly Measure[]
+  /** Measures for the comparison with the baseline; default those of tables. */
+  readonly comparedBy?: readonly Measure[]
 }
 
-/**
- * The figures of a run: for each suite and strategy a row over all queries, then one for each kind. The same run and
- * options give the same rows to the last digit; throws as `answersOf` does.
- */
+/** The rows of a run, for each suite and strategy over all queries, then for each kind; throws as `answersOf` does. */
 export function summarise(
   run: Run,
-  { depths, baseline, shown = shownMeasures(depths) }: SummaryOptions,
+  { depths, baseline, comparedBy = tableMeasures(depths) }: SummaryOptions,
 ): Row[] {
   const findAnswers = answersOf(run)
   const measures = measuresAt(depths)
-  const names = shown.map(({ name }) => name)
+  const names = comparedBy.map(({ name }) => name)
   return run.suites.flatMap((suite) => {
     const groups = groupQueries(suite.queries)
     const cells = run.strategies.flatMap((strategy) => {
@@ -80,11 +75,11 @@ export function summarise(
   })
 }
 
-/** Groups all queries of a suite, then those of each kind in order of first appearance, if there are several kinds. */
+/** Groups all queries of a suite, then those of each kind in order of appearance, if there are several kinds. */
 export function groupQueries(queries: readonly { readonly kind: string }[]) {
   const positions = [...queries.keys()]
   const byKind = Map.groupBy(positions, (position) => queries[position]?.kind ?? '')
-  const kinds = Array.from(byKind, ([kind, own]) => ({ kind, whole: false, positions: own }))
+  const kinds = Array.from(byKind, ([kind, ofKind]) => ({ kind, whole: false, positions: ofKind }))
   const named = byKind.size < 2 ? [] : kinds.filter(({ kind }) => kind !== '')
   return [{ kind: allKinds, whole: true, positions }, ...named]
 }
@@ -94,40 +89,37 @@ function rowOf(
   { strategy, scores, group, answered }: Cell & { answered: readonly Answered[] },
   difference: Row['difference'],
 ): Row {
-  const own = group.positions.flatMap((position) => answered[position] ?? [])
-  const answerable = own.filter(({ query }) => isAnswerable(query))
+  const members = group.positions.flatMap((position) => answered[position] ?? [])
+  const answerable = members.filter(({ query }) => isAnswerable(query))
   const queries = answerable.length
-  const foreign = own.filter(({ query }) => isForeign(query)).length
+  const foreign = members.filter(({ query }) => isForeign(query)).length
   const blank = group.whole ? suite.blank : 0
   return {
     suite: suite.name,
     strategy,
     kind: group.kind,
     queries,
-    apart: { unanswerable: own.length - queries - foreign, blank, foreign },
+    apart: { unanswerable: members.length - queries - foreign, blank, foreign },
     ...meansAt(scores, group.positions),
-    latency: latencies(own.map(({ answer }) => answer)),
+    latency: latencies(members.map(({ answer }) => answer)),
     tokens: meanTokens(answerable.map(({ answer }) => answer)),
-    files: group.whole ? passingFiles(own) : null,
-    calibration: group.whole ? calibrationOf(own) : null,
+    files: group.whole ? passingFiles(members) : null,
+    calibration: group.whole ? calibrationOf(members) : null,
     difference,
   }
 }
 
 /** The mean of each measure over the queries at these positions, and its interval. */
 export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly number[]) {
-  const columns = Array.from(scoresByMeasure, ([name, scores]) => ({
-    name,
-    scores: scoresAt(scores, positions),
-  }))
-  // Measures with equally many scores are resampled together: all measures of rankings are.
-  const intervals = [...Map.groupBy(columns, ({ scores }) => scores.length).values()].flatMap((alike) => {
-    const random = seededRandom(seed)
-    const own = bootstrapMeans(
-      alike.map(({ scores }) => scores),
-      { random },
-    )
-    return alike.map(({ name }, index) => [name, own[index] ?? null] as const)
+  const columns = Array.from(scoresByMeasure, ([name, scores]) => {
+    return { name, scores: scoresAt(scores, positions) }
+  })
+  // Measures with the same number of scores share the resamples, as all measures of rankings do.
+  const groups = [...Map.groupBy(columns, ({ scores }) => scores.length).values()]
+  const intervals = groups.flatMap((group) => {
+    const scores = group.map((column) => column.scores)
+    const means = bootstrapMeans(scores, { random: seededRandom(seed) })
+    return group.map(({ name }, index) => [name, means[index] ?? null] as const)
   })
   const byName = new Map(intervals)
   return {
@@ -136,7 +128,7 @@ export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly nu
   }
 }
 
-/** How long each stage of the searches took; null without searches. */
+/** The median and 95th percentile of each stage, in milliseconds; null without answers. */
 export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['latency'] {
   if (answers.length === 0) return null
   const latency = (stage: Stage) => {
@@ -146,14 +138,15 @@ export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['lat
   return Object.fromEntries(stages.map((stage) => [stage, latency(stage)])) as Row['latency']
 }
 
-/** How long the text that an agent is given is; null without answers. */
+/** Null without answers. */
 export function meanTokens(answers: readonly Pick<Answer, 'given' | 'unfiltered'>[]): MeanTokens | null {
   const meanOf = (read: (answer: Pick<Answer, 'given' | 'unfiltered'>) => number) =>
     mean(Float64Array.from(answers, read))
-  const shown = meanOf(({ given }) => given.tokens)
+  const asShown = meanOf(({ given }) => given.tokens)
   const results = comparedLimits.map((limit) => [
     limit,
     meanOf(({ given, unfiltered }) => unfiltered.results.slice(0, limit).at(-1)?.tokens ?? given.tokens),
   ])
-  return shown === null ? null : { shown, results: Object.fromEntries(results) as MeanTokens['results'] }
+  if (asShown === null) return null
+  return { shown: asShown, results: Object.fromEntries(results) as MeanTokens['results'] }
 }

@@ -10,7 +10,7 @@ import { openTape, taped } from './tape.js'
 
 const dimensions = 8
 
-/** Another vector for every text. */
+/** A different vector for every text. */
 function vectorOf(text: string): Float32Array {
   const bytes = createHash('sha256').update(text).digest()
   return Float32Array.from({ length: dimensions }, (_, index) => bytes.readInt8(index) / 3)
@@ -39,7 +39,7 @@ function countingModel(name = 'hashes') {
 const fileName = () => join(temporaryFolder(), 'deep', 'model.tape')
 
 describe('taped', () => {
-  it('asks the model for each text once and answers in the order asked', async () => {
+  it('requests each text once and answers in the order of the request', async () => {
     const { model, requests } = countingModel()
     const recording = taped(model, openTape())
     await recording.embed({ texts: ['bb'], role: 'query' })
@@ -48,7 +48,7 @@ describe('taped', () => {
     expect(requests.map(({ texts }) => texts)).toEqual([['bb'], ['a']])
   })
 
-  it('tells questions from documents: models embed the two differently', async () => {
+  it('distinguishes questions and documents, which models embed differently', async () => {
     const { model, requests } = countingModel()
     const recording = taped(model, openTape())
     for (const role of ['query', 'document', 'document'] as const) {
@@ -57,7 +57,7 @@ describe('taped', () => {
     expect(requests.map(({ role }) => role)).toEqual(['query', 'document'])
   })
 
-  it('refuses a tape of another model, and an empty one without a model', async () => {
+  it('rejects a tape of another model, and an empty one without a model', async () => {
     const tape = openTape()
     await taped(countingModel().model, tape).embed({ texts: ['a'], role: 'query' })
     const other = failureOf(() => taped(countingModel('width').model, tape))
@@ -75,7 +75,7 @@ describe('a taped model', () => {
 })
 
 describe('a tape in a file', () => {
-  it('answers with the same bits without the model, and says what it lacks', async () => {
+  it('replays the same bits without the model, and says which vectors are missing', async () => {
     const file = fileName()
     const { model } = countingModel()
     const request = { texts: ['one', 'three'], role: 'document' } as const
@@ -89,7 +89,7 @@ describe('a tape in a file', () => {
     })
   })
 
-  it('drops a line that was cut off and goes on behind the last whole one', async () => {
+  it('drops an incomplete line and continues after the last complete one', async () => {
     const file = fileName()
     const { model, requests } = countingModel()
     const record = (texts: string[]) => taped(model, openTape(file)).embed({ texts, role: 'query' })
@@ -103,7 +103,7 @@ describe('a tape in a file', () => {
     expect(requests).toHaveLength(2)
   })
 
-  it('leaves the only line of another file alone', () => {
+  it('does not change another file with a single line', () => {
     const file = join(temporaryFolder(), 'notes.txt')
     writeFileSync(file, 'my only copy')
     expect(failureOf(() => openTape(file))).toMatchObject({ code: 'EVALUATION_TAPE_MALFORMED' })

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { isSameSpace } from '@recallite/core'
 import type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from '@recallite/embeddings'
-import { fits } from '../schema.js'
+import * as v from 'valibot'
 import { EvaluationError } from '../errors.js'
 import { modelIdentity } from '../run/run.js'
 import { parseFields, readTextLines, type Fields } from '../text-lines.js'
@@ -15,51 +15,49 @@ const version = 1
 const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
 /**
- * Opens a tape in memory, or one that is kept in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text
- * `{"key": …, "vector": …}` with the key of `tapeKey` and the vector's 32-bit floats, little-endian, in base64. Every vector is
- * written at once; the first write removes a line that was cut off. The caller must keep other processes from recording.
- * @throws EvaluationError `EVALUATION_TAPE_MALFORMED`
+ * Opens a tape in memory, or in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text `{"key": …, "vector": …}` with
+ * little-endian 32-bit floats in base64. Every vector is written at once; the first write removes an incomplete last line. The caller
+ * locks the file. Throws an EvaluationError `EVALUATION_TAPE_MALFORMED`.
  */
 export function openTape(file?: string) {
   const recorded = file === undefined ? undefined : load(file)
   const vectors = recorded?.vectors ?? new Map<string, Float32Array>()
-  let { identity: known, torn = 0 } = recorded ?? {}
+  let { identity: current, torn = 0 } = recorded ?? {}
   function append(identity: ModelIdentity, key: string, vector: Float32Array): void {
     if (file === undefined) return
     if (torn > 0) truncateSync(file, statSync(file).size - torn)
     torn = 0
     mkdirSync(dirname(file), { recursive: true })
-    const header = known ? '' : `${JSON.stringify({ tape: version, identity })}\n`
+    const header = current ? '' : `${JSON.stringify({ tape: version, identity })}\n`
     appendFileSync(file, `${header}${JSON.stringify({ key, vector: encodeVector(vector) })}\n`)
   }
   return {
-    /** Undefined if nothing is recorded yet. */
+    /** Undefined before the first record. */
     get identity() {
-      return known
+      return current
     },
     find: (role: EmbeddingRole, text: string) => vectors.get(tapeKey(role, text)),
-    /** Keeps a vector unless the key has one. */
+    /** Stores a vector unless the key has one. */
     record(identity: ModelIdentity, key: string, vector: Float32Array) {
       if (vectors.has(key)) return
       append(identity, key, vector)
-      known ??= identity
+      current ??= identity
       vectors.set(key, vector)
     },
   }
 }
 
 /**
- * A model that reads vectors from the tape and records those that only the real model has. It cannot be disposed of, so
- * that several memories can share the model.
+ * A model that reads vectors from the tape and records missing ones with the real model. It has no `dispose`, so that several
+ * memories can share the model.
  * @param model undefined if all vectors must be on the tape
- * @throws EvaluationError `EVALUATION_TAPE_OF_OTHER_MODEL`; `EVALUATION_NOT_ON_TAPE` if there is neither a vector nor a
- * model, later also from `embed`
+ * @throws EvaluationError `EVALUATION_TAPE_OF_OTHER_MODEL`, `EVALUATION_NOT_ON_TAPE`; the latter also from `embed`
  */
 export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingModel {
   if (model) assertOfModel(tape, model)
   const identity = model?.identity ?? tape.identity
   if (!identity) {
-    const message = 'The tape is empty. Record it: name the model as well, --model NAME.'
+    const message = 'The tape is empty. Name the model to record it: --model NAME.'
     throw new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
   }
   async function recordMissing({ texts, role, signal }: EmbeddingRequest): Promise<void> {
@@ -85,7 +83,7 @@ export function taped(model: EmbeddingModel | undefined, tape: Tape): EmbeddingM
   }
 }
 
-/** The key of a vector. A text has another vector as a query than as a document. */
+/** A text has different vectors as a query and as a document. */
 function tapeKey(role: EmbeddingRole, text: string): string {
   return createHash('sha256').update(`${role}\0${text}`).digest('base64url')
 }
@@ -98,11 +96,11 @@ function assertOfModel(tape: Tape, { identity }: EmbeddingModel): void {
 
 function notOnTape(texts: readonly string[], role: string): EvaluationError {
   const example = JSON.stringify(texts[0]?.slice(0, 60))
-  const message = `The tape lacks vectors of ${texts.length} texts (${role}), such as ${example}. Record them: name the model as well, --model NAME.`
+  const message = `The tape lacks vectors of ${texts.length} texts (${role}), such as ${example}. Name the model to record them: --model NAME.`
   return new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
 }
 
-/** Reads a file, if there is one; `torn` is the number of bytes of a last line that was cut off. */
+/** Reads a file, if it exists; `torn`: the bytes of an incomplete last line. */
 function load(file: string) {
   const vectors = new Map<string, Float32Array>()
   let identity: ModelIdentity | undefined
@@ -128,23 +126,21 @@ function load(file: string) {
 }
 
 function readIdentity({ tape, identity }: Fields, position: string) {
-  if (tape === version && fits(modelIdentity, identity)) return identity
+  if (tape === version && v.is(modelIdentity, identity)) return identity
   throw notATape(position)
 }
 
 function readVector({ key, vector }: Fields, { dimensions }: ModelIdentity, position: string) {
   if (typeof key !== 'string' || typeof vector !== 'string') {
-    throw malformed(position, 'a line has no vector')
+    throw malformed(position, 'it has a line without a vector')
   }
   const bytes = Buffer.from(vector, 'base64')
   const values = Float32Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readFloatLE(index * 4))
   if (values.length === dimensions && values.every(Number.isFinite)) return { key, vector: values }
-  throw malformed(position, `a vector is not of ${dimensions} numbers`)
+  throw malformed(position, `it has a vector without ${dimensions} numbers`)
 }
 
-function notATape(position: string): EvaluationError {
-  return malformed(position, `it must begin with {"tape":${version},…}`)
-}
+const notATape = (position: string) => malformed(position, `it must begin with {"tape":${version},…}`)
 
 function malformed(position: string, why: string): EvaluationError {
   const message = `${position}: this is not a tape of this version (${why}). Name another file, or record a new tape.`

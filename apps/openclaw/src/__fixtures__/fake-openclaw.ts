@@ -15,15 +15,15 @@ import type {
   ToolContext,
 } from '../openclaw-api.js'
 
-/** What a test's OpenClaw is like. */
+/** The OpenClaw of a test. */
 interface FakeOptions {
-  /** Default: from its sources. */
+  /** Default the sources. */
   readonly plugin?: typeof fromSources
   readonly files?: Readonly<Record<string, string>>
   readonly config?: HostConfig
   readonly pluginConfig?: PluginConfig
   readonly sessions?: readonly Session[]
-  /** Whether memory-core has registered its command before. */
+  /** Whether memory-core has already registered its command. */
   readonly hasMemoryCore?: boolean
 }
 
@@ -46,7 +46,7 @@ interface Manager {
   probeVectorAvailability(): Promise<boolean>
 }
 
-/** Registers the plugin in an OpenClaw of a test, whose workspace has some files. */
+/** Registers the plugin in a fake OpenClaw whose workspace has the given files. */
 export function fakeOpenClaw(options: FakeOptions = {}) {
   const { plugin = fromSources, files = {}, config = {}, pluginConfig, sessions = [], hasMemoryCore } = options
   const folder = temporaryFolder()
@@ -82,7 +82,7 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
     write,
     tools,
     capability,
-    /** Calls a tool as an agent whose process stays, or ends with the call. */
+    /** Calls a tool as an agent; its process ends with the call by default. */
     async call(name: string, input: object, context: ToolContext = { oneShotCliRun: true }): Promise<Answer> {
       const tool = tools.get(name)?.({ config, agentId: 'main', ...context })
       if (!tool) throw new TypeError(`There is no tool ${name}.`)
@@ -93,7 +93,7 @@ export function fakeOpenClaw(options: FakeOptions = {}) {
   }
 }
 
-/** OpenClaw's program, with commands of memory-core in it if that is loaded. */
+/** OpenClaw's program, with the commands of memory-core if that is loaded. */
 function fakeProgram(config: HostConfig, hasMemoryCore = false) {
   const printed: string[] = []
   const program = new Command().exitOverride().configureOutput({ writeOut: (text) => void printed.push(text) })
@@ -102,7 +102,7 @@ function fakeProgram(config: HostConfig, hasMemoryCore = false) {
     const parent = placeFor(options, program)
     if (parent) add({ program: parent as unknown as CommandLine, config })
   }
-  /** Runs a command, and gives what it prints. */
+  /** Runs a command and returns its output. */
   async function run(...words: string[]): Promise<string> {
     printed.length = 0
     await program.parseAsync(words, { from: 'user' })
@@ -111,7 +111,7 @@ function fakeProgram(config: HostConfig, hasMemoryCore = false) {
   return { registerCli, run }
 }
 
-/** As OpenClaw has it: a command of the program belongs to the plugin that takes it first, one below another command to the last. */
+/** As in OpenClaw, a top-level command belongs to the first plugin that registers it, a subcommand to the last one. */
 function placeFor({ parentPath, descriptors }: CommandOptions, program: Command): Command | undefined {
   const parent = parentPath === undefined ? program : memoryOf(program)
   const commands = parent.commands as Command[]

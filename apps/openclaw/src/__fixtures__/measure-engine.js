@@ -1,5 +1,5 @@
 /*
- * Measures the memory engine of an OpenClaw over a set of documents and questions, in a process of its own, and prints the result as
+ * Measures the memory engine of an OpenClaw over a set of documents and questions, in a separate process, and prints the result as
  * JSON. Argument: `{openclaw, home, set, queries, cfg, database}`.
  */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const { openclaw, home, set, queries, cfg, database } = JSON.parse(process.argv[2] ?? '')
 const lines = (name) => readFileSync(join(set, name), 'utf8').trim().split('\n')
-// An id may be an address: a path has no two slashes in a row.
+// An id may be a URL, and a path has no two slashes in a row.
 const fileOf = (id) => `memory/${String(id).replaceAll(/[^\w./-]|\/(?=\/)/gu, '_')}.md`
 
 writeDocuments()
@@ -44,16 +44,16 @@ function readGrades() {
 async function askQuestions() {
   const grades = readGrades()
   const all = lines('queries.jsonl').map((line) => JSON.parse(line))
-  const asked = all.filter(({ id }) => grades.has(String(id))).slice(0, queries)
+  const judged = all.filter(({ id }) => grades.has(String(id))).slice(0, queries)
   const rows = []
-  for (const { id, text } of asked) {
+  for (const { id, text } of judged) {
     const start = performance.now()
     const found = await manager.search(text, { maxResults: 10 })
     const time = performance.now() - start
-    const own = grades.get(String(id))
-    const gained = [...new Set(found.map(({ path }) => path))].map((path) => own.get(path) ?? 0)
-    const best = [...own.values()].toSorted((a, b) => b - a)
-    const isHit = found.slice(0, 6).some(({ path }) => own.has(path))
+    const relevant = grades.get(String(id))
+    const gained = [...new Set(found.map(({ path }) => path))].map((path) => relevant.get(path) ?? 0)
+    const best = [...relevant.values()].toSorted((a, b) => b - a)
+    const isHit = found.slice(0, 6).some(({ path }) => relevant.has(path))
     rows.push({ time, hit: isHit ? 1 : 0, ndcg: dcg(gained) / dcg(best) })
   }
   const times = rows.map(({ time }) => time).toSorted((a, b) => a - b)

@@ -4,21 +4,21 @@ import { fileURLToPath } from 'node:url'
 import { runProcess, sharedFile } from '@recallite/test-kit'
 
 /*
- * An OpenClaw of npm, for tests that are skipped where there is none: `npm install --ignore-scripts openclaw` anywhere, and the path of
- * its `openclaw.mjs` in RECALLITE_OPENCLAW. The plugin is packed before: `npx pnpm build`, then `npx pnpm pack` in this package.
+ * An OpenClaw of npm, for tests that are skipped without it: `npm install --ignore-scripts openclaw` anywhere, and the path of
+ * its `openclaw.mjs` in RECALLITE_OPENCLAW. Pack the plugin first: `npx pnpm build`, then `npx pnpm pack` in this package.
  */
 
-/** The program; an empty text if there is none. */
+/** The program; empty if there is none. */
 export const openclawProgram =
   process.env['RECALLITE_OPENCLAW'] ?? sharedFile('openclaw/node_modules/openclaw/openclaw.mjs') ?? ''
 
 const home = fileURLToPath(new URL('../..', import.meta.url))
 const pack = readdirSync(home).find((name) => name.endsWith('.tgz'))
 
-/** The pack of the plugin; undefined if it was not made. */
+/** The packed plugin, or undefined. */
 export const pluginPack = pack === undefined ? undefined : join(home, pack)
 
-/** The variables of an OpenClaw whose files are all in one folder. */
+/** Variables that put all files of OpenClaw into one folder. */
 export function openclawVariables(folder: string) {
   return {
     HOME: folder,
@@ -27,13 +27,13 @@ export function openclawVariables(folder: string) {
     OPENCLAW_CONFIG_PATH: join(folder, 'openclaw.json'),
     OPENCLAW_GATEWAY_TOKEN: 'token',
     NO_COLOR: '1',
-    // OpenClaw prints nothing in tests of its own.
+    // OpenClaw prints nothing in its own tests.
     VITEST: '',
     NODE_ENV: '',
   }
 }
 
-/** Runs a command of OpenClaw to its end, and gives what it prints. */
+/** Runs a command of OpenClaw and returns its output. */
 export async function runOpenclaw(folder: string, words: readonly string[]): Promise<string> {
   const how = { cwd: folder, env: openclawVariables(folder) }
   const { exitCode, stdout, stderr } = await runProcess([openclawProgram, ...words], how)

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Examination, Finding, HealthReport } from '../api.js'
 import { Command, Facts, Paragraphs, Text, Trouble, visible } from '../elements.js'
-import { ask, useAsked } from '../request.js'
+import { ask, useRequest } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
 
-/** The state of the memory, kept up to date while it is in sight, and what the doctor finds. */
+/** The state of the memory, updated while the page is visible, and the findings of the doctor. */
 export function HealthView() {
   const { answer, error } = useHealth()
   return (
@@ -17,23 +17,23 @@ export function HealthView() {
   )
 }
 
-/** In milliseconds: while something is indexed, and else. */
-const [often, seldom] = [1000, 10_000]
+/** Milliseconds between updates, the first during indexing. */
+const [shortPause, longPause] = [1000, 10_000]
 
 function useHealth() {
   const [round, setRound] = useState(0)
-  const asked = useAsked(round, (end) => ask<HealthReport>('health', {}, end))
+  const health = useRequest(round, (end) => ask<HealthReport>('health', {}, end))
   useEffect(() => {
     const again = () => document.hidden || setRound(round + 1)
-    const wait = asked.answer?.indexing == null ? seldom : often
-    const timer = asked.isAsking ? undefined : setTimeout(again, wait)
+    const pause = health.answer?.indexing == null ? longPause : shortPause
+    const timer = health.isAsking ? undefined : setTimeout(again, pause)
     document.addEventListener('visibilitychange', again)
     return () => {
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', again)
     }
-  }, [asked])
-  return asked
+  }, [health])
+  return health
 }
 
 function State({ rows, roots, spaces, indexing, failures }: HealthReport) {
@@ -58,7 +58,7 @@ function Space({ provider, model, vectors, pending }: HealthReport['spaces'][num
   return (
     <p>
       <progress aria-label={`Texts with a vector of ${name}`} max={Math.max(1, all)} value={vectors} />{' '}
-      <Text of={name} />: {vectors} of {all} texts have a vector{pending > 0 && `, ${pending} wait`}
+      <Text of={name} />: {vectors} of {all} texts have a vector{pending > 0 && `, ${pending} pending`}
     </p>
   )
 }
@@ -71,11 +71,11 @@ const columns: readonly Column<HealthReport['roots'][number]>[] = [
   { title: 'Last change', cell: ({ changedAt }) => changedAt && new Date(changedAt).toLocaleString() },
 ]
 
-/** What `recallite doctor` finds: what is quickly seen at once, and all when it is asked for. */
+/** The findings of `recallite doctor`: quick checks at once, all on request. */
 function Doctor() {
   const [round, setRound] = useState(0)
   const how = round === 0 ? {} : { all: '1' }
-  const { answer, error, isAsking } = useAsked(round, (end) => ask<Examination>('doctor', how, end))
+  const { answer, error, isAsking } = useRequest(round, (end) => ask<Examination>('doctor', how, end))
   const { good = [], bad = [] } = Object.groupBy(answer?.findings ?? [], levelOf)
   return (
     <section aria-labelledby="doctor" aria-busy={isAsking}>
@@ -83,7 +83,7 @@ function Doctor() {
       <button disabled={isAsking} onClick={() => setRound(round + 1)}>
         Examine everything
       </button>{' '}
-      <span class="muted">Also asks the models, and looks for changed files.</span>
+      <span class="muted">Also tests the models and looks for changed files.</span>
       <Trouble of={error} />
       <div aria-live="polite">
         {answer && bad.length === 0 && <p class="good">All is well.</p>}

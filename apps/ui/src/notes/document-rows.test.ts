@@ -15,7 +15,7 @@ const line = (
   heading: [],
 })
 
-/** Each row as its place, its text and its chunks; `cut` where one begins. */
+/** Each row with its position, text and chunks; `cut` for the heading of a chunk. */
 function shown(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
   return documentRows({ text, chunks, from }).map(({ line: own, column, start, end, chunks: within, cut }) =>
     cut ? `cut ${within.join()}` : `${own}:${column} ${text.slice(start, end)} [${within.join()}]`,
@@ -23,7 +23,7 @@ function shown(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
 }
 
 describe('the rows of a document', () => {
-  it('are its lines, with a cut above the first line of each chunk, and all chunks where these overlap', () => {
+  it('are its lines, with a heading above the first line of each chunk, and all chunks of overlaps', () => {
     expect(shown('---\na\nb\nc\n', [line(2, 3), line(3, 4)])).toEqual([
       '1:1 --- []',
       'cut 1',
@@ -49,7 +49,7 @@ describe('the rows of a document', () => {
     ])
   })
 
-  it('of a part of a document begin with the chunk that reaches into it', () => {
+  it('of a part of a document begin with the chunk that extends into it', () => {
     expect(shown('c\nd', [line(1, 1), line(2, 3), line(4, 9)], 3)).toEqual([
       'cut 2',
       '3:1 c [2]',
@@ -58,7 +58,7 @@ describe('the rows of a document', () => {
     ])
   })
 
-  it('have the whole text, and each chunk where its characters are, whatever the spans are', () => {
+  it('have the whole text, and each chunk at its characters, for any spans', () => {
     const offset = fc.nat({ max: 60 })
     const spans = fc.array(fc.tuple(offset, offset), { maxLength: 6 })
     fc.assert(

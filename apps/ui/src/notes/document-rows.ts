@@ -1,35 +1,35 @@
 import type { ChunkSpan, DocumentAnswer } from '../api.js'
 
-/** A row of a document's text: a line, or a part of one in which a chunk begins or ends; or the cut above it. */
+/** A row of a document's text: a line, a part of one in which a chunk begins or ends, or the heading of a chunk. */
 export interface DocumentRow {
   readonly line: number
-  /** Of its first character, from 1. */
+  /** That of the first character, from 1. */
   readonly column: number
-  /** Its part of the text, in UTF-16 units. */
+  /** The part of the text, in UTF-16 units. */
   readonly start: number
   readonly end: number
-  /** The numbers of the chunks that it is in, from 1: several where they overlap. */
+  /** The numbers of the chunks of the row, from 1; several if they overlap. */
   readonly chunks: readonly number[]
   /** The chunk that begins in the row below. */
   readonly cut?: ChunkSpan
 }
 
-type Place = Pick<DocumentRow, 'line' | 'column'>
+type Position = Pick<DocumentRow, 'line' | 'column'>
 
-/** The rows of a document's text, which may be a part of the whole; its chunks are in the order in which they begin. */
+/** The rows of a document's text, or a part of it; its chunks are in the order in which they begin. */
 export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text' | 'from' | 'chunks'>) {
   const rows: DocumentRow[] = []
-  const places = Map.groupBy(placesOf(chunks), ({ line }) => line)
+  const positions = Map.groupBy(positionsOf(chunks), ({ line }) => line)
   let [next, start] = [chunks.findIndex(({ endLine }) => endLine >= from), 0]
   let open: readonly number[] = []
   for (const [index, content] of text.split('\n').entries()) {
     const line = from + index
-    const within = (places.get(line) ?? []).filter(({ column }) => column <= content.length)
+    const within = (positions.get(line) ?? []).filter(({ column }) => column <= content.length)
     const columns = [...new Set([1, ...within.map(({ column }) => column)])].toSorted((a, b) => a - b)
-    for (const [position, column] of columns.entries()) {
-      const end = start + (columns[position + 1] ?? content.length + 1) - 1
+    for (const [number, column] of columns.entries()) {
+      const end = start + (columns[number + 1] ?? content.length + 1) - 1
       const part = { line, column, start: start + column - 1, end }
-      open = open.filter((number) => !endsBefore(chunks[number - 1], part))
+      open = open.filter((chunk) => !endsBefore(chunks[chunk - 1], part))
       for (let cut = chunks[next]; cut && beginsBy(cut, part); cut = chunks[next]) {
         next += 1
         open = [...open, next]
@@ -42,8 +42,8 @@ export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text'
   return rows
 }
 
-/** Where parts of lines begin. Space between two chunks belongs to the part before it. */
-const placesOf = (chunks: readonly ChunkSpan[]): Place[] =>
+/** The positions at which parts of lines begin. Space between two chunks belongs to the part before it. */
+const positionsOf = (chunks: readonly ChunkSpan[]): Position[] =>
   chunks.flatMap(({ startLine, startColumn, endLine, endColumn }, index) => {
     const next = chunks[index + 1]
     const begin = { line: startLine, column: startColumn ?? 1 }
@@ -51,9 +51,9 @@ const placesOf = (chunks: readonly ChunkSpan[]): Place[] =>
     return endColumn === null || isBeforeSpace ? begin : [begin, { line: endLine, column: endColumn + 1 }]
   })
 
-const endsBefore = (chunk: ChunkSpan | undefined, { line, column }: Place): boolean =>
+const endsBefore = (chunk: ChunkSpan | undefined, { line, column }: Position): boolean =>
   chunk !== undefined &&
   (chunk.endLine < line || (chunk.endLine === line && (chunk.endColumn ?? column) < column))
 
-const beginsBy = ({ startLine, startColumn }: ChunkSpan, { line, column }: Place): boolean =>
+const beginsBy = ({ startLine, startColumn }: ChunkSpan, { line, column }: Position): boolean =>
   startLine < line || (startLine === line && (startColumn ?? 1) <= column)

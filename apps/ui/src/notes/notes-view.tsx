@@ -6,11 +6,11 @@ import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '../api.js'
 import { Facts, Link, Trouble, visible } from '../elements.js'
 import { choices, Filters } from '../fields.js'
 import { MarkedText } from '../marked-text.js'
-import { ask, useAsked } from '../request.js'
+import { ask, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { type DocumentRow, documentRows } from './document-rows.js'
 
-/** All documents, or the one that the address names. */
+/** All documents, or that of the address. */
 export function NotesView() {
   const { root, path } = address.value.parameters
   if (root === undefined || path === undefined) return <DocumentList />
@@ -27,11 +27,11 @@ const columns: readonly Column<ListedDocument>[] = [
 
 function DocumentList() {
   const { parameters } = address.value
-  const { answer, error } = useAsked('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
+  const { answer, error } = useRequest('documents', (end) => ask<DocumentsAnswer>('documents', {}, end))
   const { documents: all = [] } = answer ?? {}
-  const shown = useMemo(() => chosenOf(all, parameters), [answer, parameters])
+  const rows = useMemo(() => filterDocuments(all, parameters), [answer, parameters])
   const roots = useMemo(() => [...new Set(all.map(({ root }) => root))], [answer])
-  const state = all.length === 0 ? nothing : `${shown.length} of ${all.length} documents`
+  const state = all.length === 0 ? nothing : `${rows.length} of ${all.length} documents`
   const fields = [
     { name: 'find', label: 'Path or title' },
     { name: 'in', label: 'Root', texts: choices(roots) },
@@ -44,26 +44,26 @@ function DocumentList() {
       <Trouble of={error} />
       <Filters on="onInput" fields={fields} />
       <p role="status">{answer && state}</p>
-      <RowTable label="Documents" rows={shown} columns={columns} keyOf={nameOf} onOpen={open} />
+      <RowTable label="Documents" rows={rows} columns={columns} keyOf={nameOf} onOpen={open} />
     </>
   )
 }
 
 const nothing = 'Nothing is indexed yet: recallite index FOLDER'
 
-function chosenOf(all: readonly ListedDocument[], parameters: Parameters) {
+function filterDocuments(all: readonly ListedDocument[], parameters: Parameters) {
   const { find = '', in: root = '', order = '' } = parameters
   const folded = find.trim().toLowerCase()
-  const isFound = (row: ListedDocument) => `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
-  const shown = all.filter((row) => ['', row.root].includes(root) && isFound(row))
-  if (order === '') return shown
-  return shown.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
+  const isMatch = (row: ListedDocument) => `${nameOf(row)}\n${row.title}`.toLowerCase().includes(folded)
+  const rows = all.filter((row) => ['', row.root].includes(root) && isMatch(row))
+  if (order === '') return rows
+  return rows.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
 }
 
-/** A document: what is known of it, and its text with the cuts of its chunks and the words of a query. */
+/** A document's metadata, and its text with its chunks and the matches of a query. */
 function DocumentView({ root, path }: DocumentAddress) {
   const { line = '1' } = address.value.parameters
-  const { answer, error } = useAsked(line, (end) =>
+  const { answer, error } = useRequest(line, (end) =>
     ask<DocumentAnswer>('document', { root, path, line }, end),
   )
   return (
@@ -76,7 +76,7 @@ function DocumentView({ root, path }: DocumentAddress) {
   )
 }
 
-const changed = ': the file has changed since it was cut into these. To read it again: recallite index'
+const changed = ': the file has changed since. Update the index: recallite index'
 
 const factsOf = ({ root, path, chunks, hasChanged, ...document }: DocumentAnswer) =>
   [
@@ -104,7 +104,7 @@ function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly li
     <>
       {(from > 1 || last < lines) && (
         <p>
-          Lines {from} to {last} are here.{' '}
+          Lines {from} to {last}.{' '}
           {from > 1 && <a href={linkToLine(Math.max(1, 2 * from - last))}>Earlier lines</a>}{' '}
           {last < lines && <a href={linkToLine(last + 1)}>Later lines</a>}
         </p>
@@ -120,27 +120,27 @@ function Source({ answer, line }: { readonly answer: DocumentAnswer; readonly li
   )
 }
 
-const placeOf = ({ line, column, cut }: DocumentRow) => !cut && (column > 1 ? `${line}:${column}` : line)
+const positionOf = ({ line, column, cut }: DocumentRow) => !cut && (column > 1 ? `${line}:${column}` : line)
 
 const columnsOf = (text: string, language: Language): Column<DocumentRow>[] => [
-  { title: 'Line', kind: 'number', cell: placeOf },
+  { title: 'Line', kind: 'number', cell: positionOf },
   { title: 'Chunk', kind: 'number', cell: ({ chunks, cut }) => !cut && chunks.join(' + ') },
   { title: 'Text', kind: 'wide', cell: (row) => lineOf(row, text, language) },
 ]
 
-/** What a row shows at most, in UTF-16 units. */
-const mostShown = 2000
+/** Of a row, in UTF-16 units. */
+const maxLength = 2000
 
 function lineOf({ start, end, chunks, cut }: DocumentRow, text: string, language: Language) {
   if (cut) {
     const name = `Chunk ${chunks.join()} · lines ${cut.startLine}–${cut.endLine}`
     return <span class="cut">{visible([name, ...cut.heading].join(' › '))}</span>
   }
-  const rest = end - start - mostShown
+  const rest = end - start - maxLength
   return (
     <span dir="auto" class={chunks.length > 1 ? 'source overlap' : 'source'}>
-      <MarkedText of={text.slice(start, Math.min(end, start + mostShown))} language={language} />
-      {rest > 0 && <em> … {rest} more characters are cut off</em>}
+      <MarkedText of={text.slice(start, Math.min(end, start + maxLength))} language={language} />
+      {rest > 0 && <em> … {rest} more characters</em>}
     </span>
   )
 }

@@ -8,17 +8,17 @@ import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
 import { closeDialog, dateAndTime, Dialog, Facts, Link, percent } from '../elements.js'
 import { Text, Trouble, visible, Whole } from '../elements.js'
 import { choices, type Field, Filters, valuesOf } from '../fields.js'
-import { ask, send, useAsked } from '../request.js'
+import { ask, send, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 
-/** What was done on this page, for people; the records have changed each time. */
+/** Messages about changes made on this page; each reloads the records. */
 const done = signal<readonly string[]>([])
 
-/** All records, or those that a query recalls, and beside them the one that the address names. */
+/** All records, or those of a recall, and next to them the record of the address. */
 export function RecordsView() {
-  const { id = '', ...wanted } = address.value.parameters
+  const { id = '', ...filters } = address.value.parameters
   const round = done.value.length
-  const { records, shown, states, error } = useRecords(wanted, round)
+  const { records, rows, states, error } = useRecords(filters, round)
   useEffect(() => () => void (done.value = []), [])
   return (
     <>
@@ -29,10 +29,10 @@ export function RecordsView() {
       <div class="beside">
         <RowTable
           label="Records"
-          rows={shown}
-          columns={wanted['q'] ? [answers, ...columns] : columns}
+          rows={rows}
+          columns={filters['q'] ? [answers, ...columns] : columns}
           keyOf={(record) => record.id}
-          onOpen={(record) => goTo('records', { ...wanted, id: record.id })}
+          onOpen={(record) => goTo('records', { ...filters, id: record.id })}
         />
         {id !== '' && <RecordPanel key={id} id={id} records={records} />}
       </div>
@@ -40,24 +40,24 @@ export function RecordsView() {
   )
 }
 
-/** Reads the records, and again in each round: all of them, those that are wanted, and what to say of these. */
-function useRecords(wanted: Parameters, round: number) {
-  const { q: query = '', collection, session, status } = wanted
-  const place = { collection: collection || null, session: session || null }
-  const body = { query, ...place, includeSuperseded: Boolean(status) }
-  const all = useAsked(round, readAll)
-  const recalled = useAsked(`${round} ${JSON.stringify(body)}`, async (end) =>
+/** Reads all records in each round; returns them, those that pass the filters, and messages about them. */
+function useRecords(filters: Parameters, round: number) {
+  const { q: query = '', collection, session, status } = filters
+  const scope = { collection: collection || null, session: session || null }
+  const body = { query, ...scope, includeSuperseded: Boolean(status) }
+  const all = useRequest(round, readAll)
+  const recalled = useRequest(`${round} ${JSON.stringify(body)}`, async (end) =>
     query === '' ? undefined : send<RecalledAnswer>('recall', body, end),
   )
   const { answer: records = [] } = all
-  const found = query === '' ? all.answer : recalled.answer?.records
-  const shown = useMemo(() => found?.filter((record) => isWanted(record, wanted)), [found, address.value])
-  const states = [...(shown ? [sayHowMany(shown.length, records.length)] : []), ...notesOf(recalled.answer)]
-  return { records, shown: shown ?? [], states, error: all.error ?? recalled.error }
+  const listed = query === '' ? all.answer : recalled.answer?.records
+  const rows = useMemo(() => listed?.filter((record) => passes(record, filters)), [listed, address.value])
+  const states = [...(rows ? [describeCount(rows.length, records.length)] : []), ...notesOf(recalled.answer)]
+  return { records, rows: rows ?? [], states, error: all.error ?? recalled.error }
 }
 
-const sayHowMany = (shown: number, all: number): string =>
-  all === 0 ? "Nothing was remembered yet: recallite remember '…'" : `${shown} of ${all} records`
+const describeCount = (count: number, all: number): string =>
+  all === 0 ? "There are no records yet: recallite remember '…'" : `${count} of ${all} records`
 
 /** All records, latest first. */
 async function readAll(end: AbortSignal, after = ''): Promise<Records> {
@@ -65,14 +65,13 @@ async function readAll(end: AbortSignal, after = ''): Promise<Records> {
   return [...(next === null ? [] : await readAll(end, next)), ...records.toReversed()]
 }
 
-function isWanted(record: ListedRecord, { status = '', collection = '', session = '' }: Parameters): boolean {
-  const isOfState = status === 'all' || record.status === (status || 'active')
-  const isOfPlace = ['', record.collection].includes(collection) && ['', record.session].includes(session)
-  return isOfState && isOfPlace
+function passes(record: ListedRecord, { status = '', collection = '', session = '' }: Parameters): boolean {
+  const hasStatus = status === 'all' || record.status === (status || 'active')
+  return hasStatus && ['', record.collection].includes(collection) && ['', record.session].includes(session)
 }
 
 function notesOf({ heldBack, degraded = [] }: Partial<RecalledAnswer> = {}): string[] {
-  const notes = heldBack ? [`${heldBack} held back, since none is likely to answer`] : []
+  const notes = heldBack ? [`${heldBack} withheld, since none is likely to answer`] : []
   return [...notes, ...degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)]
 }
 
@@ -86,7 +85,7 @@ const columns: readonly Column<ListedRecord>[] = [
   { title: 'Time', cell: ({ time }) => dateAndTime(time) },
   { title: 'Collection', cell: ({ collection }) => collection },
   { title: 'Session', cell: ({ session }) => session },
-  { title: 'Sure', kind: 'number', cell: ({ confidence }) => percent(confidence) },
+  { title: 'Confidence', kind: 'number', cell: ({ confidence }) => percent(confidence) },
   { title: 'Read', kind: 'number', cell: ({ accessCount }) => accessCount },
   { title: 'Recalled', kind: 'number', cell: ({ returnCount }) => returnCount },
   { title: 'Expires', cell: ({ expiresAt }) => dateAndTime(expiresAt) },
@@ -94,10 +93,10 @@ const columns: readonly Column<ListedRecord>[] = [
 ]
 
 function useFields(records: Records, round: number): Field[] {
-  const sessions = useAsked(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
+  const sessions = useRequest(round, (end) => ask<readonly SessionEntry[]>('sessions', {}, end))
   const collections = [...new Set(records.map((each) => each.collection))].toSorted()
-  const named = (sessions.answer ?? []).map(({ id, summary, records: own, startedAt }) => {
-    const parts = [id, summary, `${own} records`, dateAndTime(startedAt)]
+  const named = (sessions.answer ?? []).map(({ id, summary, records: count, startedAt }) => {
+    const parts = [id, summary, `${count} records`, dateAndTime(startedAt)]
     return [id, parts.filter((part) => part !== null).join(' · ')] as const
   })
   return [
@@ -110,9 +109,9 @@ function useFields(records: Records, round: number): Field[] {
 
 type Records = readonly ListedRecord[]
 
-/** A record with all that is known of it, as far as all records tell, and what can be done with it. */
+/** A record with its metadata and actions; `records` supplies the texts of its links. */
 function RecordPanel({ id, records }: { readonly id: string; readonly records: Records }) {
-  const { answer, error } = useAsked(id, (end) => ask<MemoryRecord>('record', { id }, end))
+  const { answer, error } = useRequest(id, (end) => ask<MemoryRecord>('record', { id }, end))
   const [doing, setDoing] = useState<Doing>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
@@ -149,7 +148,7 @@ function About({ record, records }: { readonly record: MemoryRecord; readonly re
     ['Expires', dateAndTime(record.expiresAt) ?? 'never'],
     ['Use', `read ${record.accessCount} times, recalled ${record.returnCount} times`],
     ['Last use', dateAndTime(record.lastAccessed)],
-    ['Sure', percent(record.confidence)],
+    ['Confidence', percent(record.confidence)],
     ['Status', record.status],
     ['Tags', record.tags.join(', ')],
     ['Files', record.scopeFiles.join(', ')],
@@ -171,22 +170,22 @@ const doings = {
   forget: {
     title: 'Forget this record?',
     buttons: ['Forget…', 'Forget for good'],
-    warning: 'Records are the only copy: what is forgotten cannot be brought back.',
-    said: 'Forgot 1 record.',
+    warning: 'Records are the only copy: a forgotten record cannot be brought back.',
+    message: 'Forgot 1 record.',
   },
   supersede: {
     title: 'Supersede this record',
     buttons: ['Supersede…', 'Supersede it'],
-    warning: 'The old record stays readable and is not recalled any more.',
-    said: 'Superseded 1 record.',
+    warning: 'The old record stays readable and is no longer recalled.',
+    message: 'Superseded 1 record.',
   },
 } as const
 
 type Doing = keyof typeof doings
 
-/** Does it after two confirmations. In the second, Cancel stands where the button of the first one was. */
+/** Asks for two confirmations. In the second, Cancel is at the position of the first button. */
 function AskTwice({ doing, record }: { readonly doing: Doing; readonly record: MemoryRecord }) {
-  const { buttons, warning, said } = doings[doing]
+  const { buttons, warning, message } = doings[doing]
   const [isSecond, setSecond] = useState(false)
   const [error, setError] = useState('')
   const proceed = async (event: TargetedEvent<HTMLFormElement>) => {
@@ -194,7 +193,7 @@ function AskTwice({ doing, record }: { readonly doing: Doing; readonly record: M
     if (!isSecond) return setSecond(true)
     try {
       const answer = await send<Partial<Remembered>>(doing, { id: record.id, ...valuesOf(event) })
-      done.value = [...done.value, said]
+      done.value = [...done.value, message]
       const { id: _, ...others } = address.value.parameters
       goTo('records', answer.record ? { ...others, id: answer.record.id } : others)
     } catch (reason) {

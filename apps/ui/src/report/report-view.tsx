@@ -4,7 +4,7 @@ import type { Report, ReportCurves, ReportRun } from '../api.js'
 import { FigureTable, Paragraphs } from '../elements.js'
 import { Changes, OpenedQuery, Queries } from './queries.js'
 
-/** The report of an evaluation: what it says in words, then what that is read from. */
+/** The report of an evaluation: the verdict, then the figures and queries. */
 export function ReportView(report: Report) {
   const { title, runs } = report
   return (
@@ -40,11 +40,11 @@ function Figures({ name, tables, curves }: ReportRun) {
   )
 }
 
-/** As in app.css; further lines have the same colours again, dashed. */
+/** As in app.css; further lines repeat the colours with dashes. */
 const colours = 6
 const dashes = [[], [8, 4], [2, 3]]
 
-/** Lines between 0 and 1, with the same figures as a table. */
+/** A chart of shares, with its figures in a table. */
 function Curves(curves: ReportCurves) {
   const { title, points, xs, lines, note } = curves
   const box = useRef<HTMLDivElement>(null)
@@ -70,7 +70,7 @@ function Curves(curves: ReportCurves) {
   )
 }
 
-/** Draws a chart, and anew when the width of its box or the colours of the screen change, for as long as the page is open. */
+/** Draws a chart, and redraws it when the width of its box or the colour scheme changes. */
 function keepDrawn(box: HTMLElement | null, curves: ReportCurves): void {
   if (!box) return
   let plot: uPlot | undefined

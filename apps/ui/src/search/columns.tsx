@@ -1,32 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { percent, Text, visible } from '../elements.js'
-import {
-  candidatesOf,
-  type FoundItem,
-  foundItems,
-  resolved,
-  retrievers,
-  selected,
-  selectedItem,
-} from './search.js'
+import { candidatesOf, type RankedItem, rankedItems, resolved } from './search.js'
+import { retrievers, selected, selectedItem } from './search.js'
 
-/** As in app.css, in pixels: lines between the lists are drawn from ranks alone. */
+/** As in app.css, in pixels. */
 const rowHeight = 52
-/** How many items a list begins with, and how many more it shows at a time. */
+/** The initial length of a list, and by how much it grows. */
 const step = 20
 
-/** The list of the first retriever, the fused one, and those of the other retrievers side by side, with lines between the same items. */
+/** The lists of the retrievers and the fused list, with lines between the same items. */
 export function Columns() {
-  const shown = useSignal(step)
-  // The results and some that are not shown.
-  const count = Math.max(shown.value, resolved.value.limit + step / 2)
+  const limit = useSignal(step)
+  // At least all results and some omitted candidates.
+  const count = Math.max(limit.value, resolved.value.limit + step / 2)
   const all = retrievers.value.map(({ name }) => ({ name, entries: entriesOf(name) }))
-  const fused = foundItems.value.map(fusedEntry)
-  const [first, second, ...others] = all.map(({ name, entries }) => ({
-    name,
-    entries: entries.slice(0, count),
-  }))
-  const shownFused = fused.slice(0, count)
+  const fused = rankedItems.value.map(fusedEntry)
+  const cut = all.map(({ name, entries }) => ({ name, entries: entries.slice(0, count) }))
+  const [first, second, ...others] = cut
+  const firstFused = fused.slice(0, count)
   const hasMore = [fused, ...all.map(({ entries }) => entries)].some(({ length }) => length > count)
   const columns = ['minmax(0, 1fr) 40px minmax(0, 1.2fr)', second && '40px minmax(0, 1fr)']
   const template = [...columns, ...others.map(() => 'minmax(0, 1fr)')].filter(Boolean).join(' ')
@@ -34,29 +25,29 @@ export function Columns() {
     <div>
       <div class="lists" style={{ '--columns': template }} onKeyDown={moveFocus}>
         {first && <List {...first} />}
-        {first && <Lines from={first.entries} to={shownFused} side="left" kind={first.name} />}
-        <List name="fused" entries={shownFused} />
-        {second && <Lines from={second.entries} to={shownFused} side="right" kind={second.name} />}
+        {first && <Lines from={first.entries} to={firstFused} side="left" kind={first.name} />}
+        <List name="fused" entries={firstFused} />
+        {second && <Lines from={second.entries} to={firstFused} side="right" kind={second.name} />}
         {second && <List {...second} />}
         {others.map((other) => (
           <List key={other.name} {...other} />
         ))}
       </div>
-      {hasMore && <button onClick={() => (shown.value = count + step)}>Show more</button>}
+      {hasMore && <button onClick={() => (limit.value = count + step)}>Show more</button>}
     </div>
   )
 }
 
-/** What a list shows of an item: in the fused one its position among the results, or why it has none. */
+/** An item of a list: in the fused list with its position among the results, or the reason of its omission. */
 type Entry = ReturnType<typeof fusedEntry>
 
 const entriesOf = (name: string): Entry[] =>
-  candidatesOf(name).map(({ item: { id, title, place }, rank, score }) => {
-    return { id, title, rank, below: place, score: score.toPrecision(3) }
+  candidatesOf(name).map(({ item: { id, title, locator }, rank, score }) => {
+    return { id, title, rank, below: locator, score: score.toPrecision(3) }
   })
 
-const fusedEntry = ({ id, title, position, reason, place, confidence }: FoundItem) => {
-  return { id, title, rank: position, below: reason ?? place, score: percent(confidence) }
+const fusedEntry = ({ id, title, position, reason, locator, confidence }: RankedItem) => {
+  return { id, title, rank: position, below: reason ?? locator, score: percent(confidence) }
 }
 
 function List({ name, entries }: { readonly name: string; readonly entries: readonly Entry[] }) {
@@ -88,22 +79,24 @@ function List({ name, entries }: { readonly name: string; readonly entries: read
 interface LinesProps {
   readonly from: readonly Entry[]
   readonly to: readonly Entry[]
-  /** On which side of the fused list the other one is. */
+  /** That of the retriever's list, next to the fused list. */
   readonly side: 'left' | 'right'
   /** The name of the retriever. */
   readonly kind: string
 }
 
-/** What the lines show, each item says too: its ranks are in its details. */
+/** Hidden from screen readers, since the details of an item have its ranks. */
 function Lines({ from, to, side, kind }: LinesProps) {
   const [start, end] = side === 'left' ? [0, 40] : [40, 0]
   const height = Math.max(from.length, to.length) * rowHeight
   const paths = from.map(({ id }, index) => {
-    const place = to.findIndex((entry) => entry.id === id)
-    const [y, target] = [(index + 0.5) * rowHeight, (place + 0.5) * rowHeight]
+    const position = to.findIndex((entry) => entry.id === id)
+    const [y, target] = [(index + 0.5) * rowHeight, (position + 0.5) * rowHeight]
     const line = `M${start} ${y}C20 ${y} 20 ${target} ${end} ${target}`
     return (
-      place >= 0 && <path key={id} class={selectedItem.value?.id === id ? 'selected' : undefined} d={line} />
+      position >= 0 && (
+        <path key={id} class={selectedItem.value?.id === id ? 'selected' : undefined} d={line} />
+      )
     )
   })
   return (
@@ -113,7 +106,7 @@ function Lines({ from, to, side, kind }: LinesProps) {
   )
 }
 
-/** Up and down go through a list, left and right to the same item in the next one. */
+/** Up and down move within a list, left and right to the same item in the next list. */
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const sections = [...event.currentTarget.querySelectorAll('section')]
   const lists = sections.map((list) => [...list.querySelectorAll<HTMLElement>('[data-item]')])

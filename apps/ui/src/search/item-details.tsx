@@ -3,20 +3,20 @@ import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
-import { type FoundItem, ranked, selectedItem } from './search.js'
+import { type RankedItem, ranked, selectedItem } from './search.js'
 
-/** The selected item: its text, and how its score came about. */
+/** The text and scores of the selected item. */
 export function ItemDetails() {
   const item = selectedItem.value
-  // That of the ranking: the address may name the next one already.
+  // The query of the ranking: the address may already have the next one.
   const query = ranked.value?.query ?? ''
   if (!item) return null
-  const { title, place, position, reason, confidence, weak } = item
+  const { title, locator, position, reason, confidence, weak } = item
   const text = item.item?.text ?? ''
   return (
     <section class="details" aria-label="Details">
       <h2 dir="auto">{visible(title)}</h2>
-      <Link to={linkOf(item, query)} text={place} />
+      <Link to={linkOf(item, query)} text={locator} />
       <p>
         {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} {percent(confidence)} likely to
         answer{weak && ', weak'}.
@@ -31,13 +31,13 @@ export function ItemDetails() {
   )
 }
 
-function linkOf({ kind, item }: FoundItem, q: string): string {
+function linkOf({ kind, item }: RankedItem, q: string): string {
   const { root = '', path = '', startLine = 1 } = item?.locator ?? {}
   if (kind === 'record') return linkTo('records', { id: path })
   return linkTo('notes', { root, path, line: String(startLine), q })
 }
 
-function Contributions({ fused: { score, contributions } }: FoundItem) {
+function Contributions({ fused: { score, contributions } }: RankedItem) {
   const lines = contributions.map(({ source, rank, raw, normalized, weight, value }) => {
     return [source, rank ?? '–', ...[raw, normalized, weight, value].map(figure)]
   })
@@ -50,23 +50,23 @@ function Contributions({ fused: { score, contributions } }: FoundItem) {
   )
 }
 
-/** A figure as it is read, with the exact one for those who look into the page. */
+/** A rounded figure, with the exact one as its data. */
 const figure = (value: number | null) => <data value={value ?? ''}>{rounded(value)}</data>
 
 const rounded = (value: number | null): string => value?.toFixed(4) ?? '–'
 
-/** What else decided the place of an item. */
-function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, order }: FoundItem) {
+/** Further inputs of an item's position. */
+function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, order }: RankedItem) {
   return [
     ['Cosine', cosine?.toFixed(3) ?? 'no vector'],
     ['Query coverage', percent(coverage)],
     ['Reranker', rerank && `${rerank.score.toFixed(3)}, from rank ${rerank.rankBefore}`],
     ['Time and recency', adjustment && `from rank ${adjustment.from} to ${adjustment.to}`],
-    ['Of the record', order && describeOrder(order)],
+    ['Order of records', order && describeOrder(order)],
   ] as const
 }
 
-function describeOrder({ score, adjustments }: NonNullable<FoundItem['order']>): string {
+function describeOrder({ score, adjustments }: NonNullable<RankedItem['order']>): string {
   const { confidence, boost, decay } = adjustments
-  return `score ${rounded(score)}: its confidence counts ${rounded(confidence)}, boost ${rounded(boost)}, age ${rounded(decay)}`
+  return `score ${rounded(score)}: confidence ${rounded(confidence)}, boost ${rounded(boost)}, age ${rounded(decay)}`
 }

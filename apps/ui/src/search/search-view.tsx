@@ -5,10 +5,10 @@ import { choices, type Field, Fields, valuesOf } from '../fields.js'
 import { Paragraphs, percent, Trouble } from '../elements.js'
 import { Columns } from './columns.js'
 import { ItemDetails } from './item-details.js'
-import { answer, asked, askWhy, isAsking, ranked } from './search.js'
+import { answer, askWhy, isAsking, ranked, request } from './search.js'
 import { SettingsPanel } from './settings-panel.js'
 
-/** Search: what both retrievers found and how it was fused, under settings that can be slid. */
+/** Search: the candidates of the retrievers and their fusion, with adjustable settings. */
 export const SearchView = () => (
   <>
     <h1 class="hidden">Search</h1>
@@ -17,7 +17,7 @@ export const SearchView = () => (
   </>
 )
 
-/** As flags of `recallite search` name them. */
+/** By the names of the flags of `recallite search`. */
 const filters: readonly Field[] = [
   { name: 'kind', label: 'Kind', texts: choices(['file', 'record'], 'files and records') },
   { name: 'root', label: 'Root', example: 'notes' },
@@ -28,7 +28,7 @@ const filters: readonly Field[] = [
   { name: 'where', label: 'Front matter', example: 'status=done' },
 ]
 
-/** It is drawn again when the address changes, and never while something is written into it. */
+/** Renders when the address changes, but not during input. */
 function SearchForm() {
   const { parameters } = address.value
   return (
@@ -40,7 +40,7 @@ function SearchForm() {
           type="search"
           dir="auto"
           aria-label="Query"
-          placeholder="What to find, by meaning or by words"
+          placeholder="Search by meaning or keywords"
           autocomplete="off"
           value={parameters['q'] ?? ''}
         />
@@ -54,7 +54,7 @@ function SearchForm() {
   )
 }
 
-/** A component of its own: to draw the form again takes back what is being written into it. */
+/** A separate component: rendering the form would discard its input. */
 const SearchButton = () => <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
 
 function search(event: TargetedEvent<HTMLFormElement>): void {
@@ -67,7 +67,7 @@ function Found() {
   const isRanked = ranked.value !== undefined
   return (
     <>
-      <Trouble of={asked.value.error} />
+      <Trouble of={request.value.error} />
       {isRanked && <SettingsPanel />}
       {isRanked && <Summary />}
       <div class="found">
@@ -79,21 +79,21 @@ function Found() {
   )
 }
 
-/** The answer as a whole, in the words of the command. */
+/** The answer as a whole. */
 function Summary() {
   if (!answer.value || !ranked.value) return null
   const { understood, degraded, corrections, time, timings, model } = answer.value.report.answer
   const { abstained, heldBack, confidence, results } = ranked.value
   const corrected = corrections.map((each) => `; ${each.typed} was read as ${each.corrected.join(' or ')}`)
-  const preferred = time ? `; ${time.text} was read as ${time.from ?? '…'} to ${time.to}, preferred` : ''
+  const preferred = time ? `; ${time.text} was read as ${time.from ?? '…'} to ${time.to}` : ''
   return (
     <div class="summary">
       <p role="status">
         {abstained
-          ? `Nothing is shown: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are held back.`
+          ? `No results: the highest confidence, ${percent(confidence)}, is below the threshold; ${heldBack} candidates are withheld.`
           : describeResults(results.length, confidence)}{' '}
         <span class="muted">
-          {Math.round(timings.total)} ms{model === null ? ', by words alone' : `, ${model}`}
+          {Math.round(timings.total)} ms{model === null ? ', keywords only' : `, ${model}`}
         </span>
       </p>
       <Paragraphs of={[`Understood: ${understood}${corrected.join('')}${preferred}`]} kind="muted" />
@@ -107,14 +107,14 @@ function describeResults(count: number, confidence: number): string {
   return `${count} ${count === 1 ? 'result' : 'results'}; the best is ${percent(confidence)} likely to answer.`
 }
 
-/** Says why a document that is missed is not among the results, also where no retriever found it. */
+/** Explains why a document is not among the results. */
 function WhyForm() {
-  const said = useSignal('')
+  const message = useSignal('')
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A place as the lists print it has lines.
+    // The locators of the lists end with lines.
     const document = valuesOf(event)['document']?.replace(/:\d+(?:-\d+)?$/u, '') ?? ''
-    said.value = await askWhy(document).then(
+    message.value = await askWhy(document).then(
       ({ verdict, advice }) => `${verdict} ${advice ?? ''}`,
       (error: Error) => error.message,
     )
@@ -126,7 +126,7 @@ function WhyForm() {
         <input name="document" required placeholder="notes:auth.md" dir="auto" />
       </label>
       <button>Why</button>
-      <output aria-live="polite">{said}</output>
+      <output aria-live="polite">{message}</output>
     </form>
   )
 }

@@ -7,7 +7,7 @@ import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
 import { isSlid, resolved, retrievers, saved, settings, slid } from './search.js'
 
-/** The sliders, in their order; `key`: that of the setting. */
+/** The sliders in order, with the keys of their settings. */
 const sliders = [
   { name: 'vectorWeight', key: 'hybrid.vectorWeight', title: 'Vector weight', min: 0, max: 1, step: 0.01 },
   { name: 'textWeight', key: 'hybrid.textWeight', title: 'Keyword weight', min: 0, max: 1, step: 0.01 },
@@ -20,7 +20,7 @@ const sliders = [
 const strategies = strategyNames().map((name) => [name, name] as const)
 const choose = (fusion: string): void => slide({ fusion })
 
-/** The strategy and the sliders, and what to do with settings that are better. */
+/** The strategy and the sliders, and actions for changed settings. */
 export function SettingsPanel() {
   const { strategyName } = resolved.value
   return (
@@ -32,10 +32,10 @@ export function SettingsPanel() {
         ))}
         {retrievers.value.map(
           ({ name, weight }) =>
-            weight !== undefined && <WeightSlider key={name} name={name} usual={weight} />,
+            weight !== undefined && <WeightSlider key={name} name={name} weight={weight} />,
         )}
       </div>
-      {isSlid.value && <Keeping />}
+      {isSlid.value && <Actions />}
       {/* The suite's questions are asked of the model once each: not before somebody wants to compare. */}
       {isSlid.value && <HitRate />}
     </section>
@@ -45,21 +45,21 @@ export function SettingsPanel() {
 function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
   const { name, title, min, max, step } = of
   const value = valueOf(name)
-  const shown = name === 'perDocument' && value === 0 ? 'any' : (value ?? 'not read')
+  const text = name === 'perDocument' && value === 0 ? 'any' : (value ?? 'not used')
   return (
     <label>
       <span>
-        {title} <span class={name in slid.value ? 'changed' : undefined}>{shown}</span>
+        {title} <span class={name in slid.value ? 'changed' : undefined}>{text}</span>
       </span>
       <input
         type="range"
         {...{ min, max, step }}
         value={value ?? min}
         disabled={value === null}
-        aria-valuetext={String(shown)}
+        aria-valuetext={String(text)}
         onInput={(event) => {
           slide({ [name]: event.currentTarget.valueAsNumber })
-          // Nothing would be searched if both weights were 0.
+          // The change is rejected if both weights would be 0.
           event.currentTarget.value = String(valueOf(name))
         }}
       />
@@ -67,10 +67,10 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
   )
 }
 
-/** The weight of an additional retriever, which every strategy reads. */
-function WeightSlider({ name, usual }: { readonly name: string; readonly usual: number }) {
+/** The weight of an additional retriever, which every strategy uses. */
+function WeightSlider({ name, weight }: { readonly name: string; readonly weight: number }) {
   const { weights = {} } = settings.value
-  const value = weights[name] ?? usual
+  const value = weights[name] ?? weight
   return (
     <label>
       <span>
@@ -86,16 +86,16 @@ function WeightSlider({ name, usual }: { readonly name: string; readonly usual: 
   )
 }
 
-/** Takes the changed settings along, or takes them back. */
-function Keeping() {
-  const said = useSignal('')
+/** Copies, saves or resets the changed settings. */
+function Actions() {
+  const message = useSignal('')
   const save = async () => {
     try {
       const { file } = await send<{ readonly file: string }>('settings', toSave())
       saved.value = { ...saved.value, ...slid.value }
-      said.value = `Saved in ${file}. The page goes on with it; programs that run keep the settings that they began with.`
+      message.value = `Saved in ${file}. This page uses it now; other running programs keep their settings until they restart.`
     } catch (error) {
-      said.value = (error as Error).message
+      message.value = (error as Error).message
     }
   }
   return (
@@ -105,50 +105,50 @@ function Keeping() {
       <button onClick={save}>Save</button>
       <button onClick={reset}>Reset</button>
       <output class="muted" aria-live="polite">
-        {said}
+        {message}
       </output>
     </div>
   )
 }
 
-/** The button goes with what it takes back: the keyboard goes on at the strategy. */
+/** The button disappears, so the focus moves to the strategy. */
 function reset(): void {
   slid.value = {}
   document.querySelector<HTMLElement>('.settings select')?.focus()
 }
 
-/** Where a slider stands; null where the strategy does not read it. */
+/** The value of a slider; null if the strategy does not use it. */
 function valueOf(name: (typeof sliders)[number]['name']): number | null {
   const { weights, threshold, limit, perDocument, strategyName, fusionOptions } = resolved.value
-  const usualK = { rrf: 60, 'rrf-compressed': 2 }[strategyName] ?? null
+  const defaultK = { rrf: 60, 'rrf-compressed': 2 }[strategyName] ?? null
   const { max, isStrict } = perDocument
   return {
     vectorWeight: weights['vector'] ?? 0,
     textWeight: weights['keyword'] ?? 0,
-    rrfK: usualK === null ? null : (fusionOptions.k ?? usualK),
+    rrfK: defaultK === null ? null : (fusionOptions.k ?? defaultK),
     threshold,
     limit,
-    // 0 stands for any number, as of the flag.
+    // 0 means any number, as for the flag.
     perDocument: isStrict && max === Infinity ? 0 : max,
   }[name]
 }
 
-/** Sets an option, unless nothing would be searched with it. */
+/** Sets an option, unless both weights would be 0. */
 function slide(changed: SearchOptions): void {
-  // Each strategy has weights and a k of its own.
+  // Weights and k belong to a strategy.
   const { vectorWeight: _, textWeight: __, rrfK: ___, ...others } = slid.value
-  const kept = changed.fusion === undefined ? slid.value : others
-  // A weight or a k without a strategy would name another strategy.
+  const before = changed.fusion === undefined ? slid.value : others
+  // A weight or k without a strategy would select another strategy.
   const isOfStrategy = ['vectorWeight', 'textWeight', 'rrfK'].some((name) => name in changed)
-  const next = { ...kept, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
+  const next = { ...before, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
   const { vector = 0, keyword = 0 } = resolved.value.weights
   if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) slid.value = next
 }
 
-/** The weight of an additional retriever is set in its module. */
+/** The weights of additional retrievers are set in their modules. */
 const withoutWeights = ({ weights: _, ...options }: SearchOptions): SearchOptions => options
 
-/** What was changed, as flags of `recallite search`. */
+/** The changes as flags of `recallite search`. */
 const asFlags = (): string =>
   Object.entries(withoutWeights(slid.value))
     .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
@@ -161,17 +161,17 @@ function asSettings(options: SearchOptions = slid.value): Readonly<Record<string
   return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
 }
 
-/** What was changed; of the strategy, its weights and k all of them, since those of another one may be in the file. Null: not set. */
+/** The changes; with a strategy also its weights and k, since the file may have those of another one. Null removes a setting. */
 function toSave(): Readonly<Record<string, unknown>> {
   if (slid.value.fusion === undefined) return asSettings()
   const { fusion, vectorWeight = null, textWeight = null, rrfK = null } = settings.value
   return { ...asSettings(), ...asSettings({ fusion, vectorWeight, textWeight, rrfK } as SearchOptions) }
 }
 
-/** What was changed, as lines of a settings file. */
+/** The changes as lines of a settings file. */
 function asYaml(): string {
   const paths = Object.entries(asSettings()).map(([key, value]) => `${key}: ${value}`.split('.hybrid.'))
-  const own = paths.flatMap(([key = '', nested]) => (nested ? [] : `  ${key.replace('query.', '')}`))
-  const below = paths.flatMap(([, nested]) => (nested ? `    ${nested}` : []))
-  return ['query:', ...own, ...(below.length > 0 ? ['  hybrid:', ...below] : [])].join('\n')
+  const query = paths.flatMap(([key = '', nested]) => (nested ? [] : `  ${key.replace('query.', '')}`))
+  const hybrid = paths.flatMap(([, nested]) => (nested ? `    ${nested}` : []))
+  return ['query:', ...query, ...(hybrid.length > 0 ? ['  hybrid:', ...hybrid] : [])].join('\n')
 }

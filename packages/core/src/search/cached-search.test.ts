@@ -8,7 +8,7 @@ async function cachingMemory(cachedAnswers = 10) {
   const { model } = createConceptModel({ onRequest: (texts) => void questions.push(...texts) })
   const { memory, folder } = await indexedMemory(
     { 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' },
-    { openModel: async () => model, cachedAnswers },
+    { openModel: async () => model, cachedAnswers, queryDeadline: 60_000 },
   )
   const asked = () => questions.filter((text) => text === 'vehicle').length
   return { memory, folder, asked }

@@ -1,7 +1,7 @@
 import { RerankError } from '../errors.js'
 import type { Reranker } from '../reranker.js'
 
-/** A small honest reranker: the share of the query's words that a text contains. */
+/** A small correct reranker: the share of the query's words that a text contains. */
 export function createOverlapReranker(): Reranker {
   let isDisposed = false
   return {
@@ -21,9 +21,9 @@ export function createOverlapReranker(): Reranker {
 }
 
 function overlap(query: string, text: string): number {
-  const wanted = wordsOf(query)
-  const held = new Set(wordsOf(text))
-  return wanted.filter((word) => held.has(word)).length / Math.max(1, wanted.length)
+  const words = wordsOf(query)
+  const textWords = new Set(wordsOf(text))
+  return words.filter((word) => textWords.has(word)).length / Math.max(1, words.length)
 }
 
 function wordsOf(text: string): string[] {

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { RerankError } from '../errors.js'
 import { assertScores, type Reranker } from '../reranker.js'
 
-/** One promise of the contract. */
+/** One requirement of the contract. */
 export interface ConformanceCase {
-  /** A sentence that says what holds. */
+  /** A sentence that states the requirement. */
   readonly name: string
-  /** Rejects, with an `AssertionError` as a rule, where it does not hold. */
+  /** Rejects, usually with an `AssertionError`, if the requirement is not met. */
   run(): Promise<void>
 }
 
-/** How a reranker is tried. */
+/** Options of the conformance suite. */
 export interface RerankerConformanceOptions {
   /**
-   * Whether the scores mean anything, so that a text that answers a question is to score above one that does not; false
-   * for a model with an untrained head. Default true.
+   * Whether scores are meaningful, so that a text that answers a question scores above one that does not; false
+   * for an untrained model. Default true.
    */
   readonly isTrained?: boolean | undefined
 }
@@ -25,8 +25,8 @@ interface Check {
 }
 
 /**
- * What every reranker promises, for any test runner: give each case's `name` and `run` to it. Each case works on a
- * reranker of its own and disposes of it.
+ * The requirements for every reranker, for any test runner: pass it the `name` and `run` of each case. Each case creates
+ * a reranker and disposes of it.
  */
 export function rerankerConformance(
   create: () => Promise<Reranker>,
@@ -52,13 +52,13 @@ const texts = [
   'Rename the column before you run the migration.',
 ]
 
-/** Models on other hardware round differently from call to call. */
+/** Some hardware rounds differently from call to call. */
 const noise = 1e-3
 
-async function score(reranker: Reranker, asked: readonly string[], question = query) {
+async function score(reranker: Reranker, given: readonly string[], question = query) {
   const source = `${reranker.identity.provider}/${reranker.identity.model}`
-  const scores = await reranker.rerank({ query: question, texts: asked })
-  return assertScores(scores, { count: asked.length, source })
+  const scores = await reranker.rerank({ query: question, texts: given })
+  return assertScores(scores, { count: given.length, source })
 }
 
 function assertSame(one: readonly number[], other: readonly number[]): void {
@@ -87,7 +87,7 @@ const answerChecks: readonly Check[] = [
     },
   },
   {
-    name: 'gives a text the same score whatever texts are beside it',
+    name: 'gives a text the same score with any other texts',
     async holds(reranker) {
       const [first = '', second = ''] = texts
       const [together = Number.NaN] = await score(reranker, [first, second, first])
@@ -95,7 +95,7 @@ const answerChecks: readonly Check[] = [
     },
   },
   {
-    name: 'answers a request without texts with no scores',
+    name: 'returns no scores for a request without texts',
     async holds(reranker) {
       assert.deepEqual(await reranker.rerank({ query, texts: [] }), [])
     },
@@ -137,7 +137,7 @@ async function assertRejectsWith(answer: Promise<unknown>, reason: unknown): Pro
 
 const lifecycleChecks: readonly Check[] = [
   {
-    name: 'rejects with the reason of a signal that has aborted before',
+    name: 'rejects with the reason of a signal that is already aborted',
     async holds(reranker) {
       const reason = new RangeError('aborted before')
       await assertRejectsWith(reranker.rerank({ query, texts, signal: AbortSignal.abort(reason) }), reason)
@@ -156,7 +156,7 @@ const lifecycleChecks: readonly Check[] = [
     },
   },
   {
-    name: 'can be disposed of twice, and is unavailable from then on',
+    name: 'can be disposed of twice, and is unavailable afterwards',
     async holds(reranker) {
       if (reranker.dispose === undefined) return
       await reranker.dispose()

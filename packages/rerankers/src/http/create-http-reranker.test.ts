@@ -48,7 +48,7 @@ describe('createHttpReranker', () => {
     expect(server.requests[0]?.path).toBe(path)
   })
 
-  it('cuts what is longer than services read', async () => {
+  it('truncates texts that are longer than services read', async () => {
     const { server, reranker } = await createServed(answerLikeCohere)
     await reranker.rerank({ query: 'word '.repeat(9000), texts: ['word '.repeat(9000)] })
     const body = JSON.parse(server.requests[0]?.body ?? '') as { query: string; documents: string[] }
@@ -57,7 +57,7 @@ describe('createHttpReranker', () => {
     expect(body.documents[0]?.length).toBeLessThanOrEqual(3 * 4096)
   })
 
-  it('learns that a server calls the documents texts', async () => {
+  it('adapts to a server that calls the documents texts', async () => {
     const missing =
       'Failed to deserialize the JSON body into the target type: missing field `texts` at line 1'
     const { server, reranker } = await createServed(
@@ -90,7 +90,7 @@ describe('createHttpReranker', () => {
     expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE' }))
   })
 
-  it('refuses a key that was not filled in without repeating it', () => {
+  it('rejects a placeholder key without repeating it', () => {
     const create = () =>
       createHttpReranker({ baseUrl: 'https://api.example.com/v1', apiKey: '${JINA_API_KEY}' })
     const message =
@@ -140,7 +140,7 @@ describe('readScores', () => {
     ],
   }
 
-  it('makes probabilities of logits, of all or none: 1/(1 + e^−x)', () => {
+  it('converts logits to probabilities, all or none: 1/(1 + e^−x)', () => {
     const probabilities = [1 / (1 + Math.exp(-2)), 1 / (1 + Math.exp(-0.5))]
     expect(readScores(logits, expected)).toEqual(probabilities)
   })
@@ -158,11 +158,11 @@ describe('readScores', () => {
     [good, { index: 1, score: Infinity }],
     [null, null],
   ]
-  it.each(entries.map((results) => [results]))('does not take %j', (results) => {
+  it.each(entries.map((results) => [results]))('rejects %j', (results) => {
     for (const answer of [results, { results }]) expect(outcomeOf(answer)).toBe('RERANK_RESPONSE_INVALID')
   })
 
-  it('gives one probability per text or a typed error, whatever comes', () => {
+  it('returns one probability per text or a typed error for any answer', () => {
     const score = fc.oneof({ weight: 5, arbitrary: fc.double() }, fc.constantFrom(null, '1', undefined))
     const entry = fc.oneof(
       { weight: 8, arbitrary: fc.record({ index: fc.constantFrom(0, 1), relevance_score: score }) },

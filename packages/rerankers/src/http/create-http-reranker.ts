@@ -9,13 +9,12 @@ import {
 import { cutText } from '@recallite/embeddings/provider'
 import { type Reranker, RerankError, rerankErrorOf, sigmoid } from '../index.js'
 
-/** The most tokens of a text that are sent, as Cohere reads by default (`max_tokens_per_doc`), and of a query. */
-const most = { text: 4096, query: 1024 }
+/** Tokens of a text and of a query that are sent; for texts the default of Cohere (`max_tokens_per_doc`). */
+const maxTokens = { text: 4096, query: 1024 }
 
 /**
- * A reranker behind a network, asked by the common request `POST …/rerank` with query and documents, as Cohere (v1 and v2),
- * Jina, Voyage, vLLM and the server of llama.cpp answer it; Text Embeddings Inference, which calls the documents texts, is
- * asked again by that name. Each call is one request, without retries. Sends nothing before the first call.
+ * A reranker service with the common request `POST …/rerank`: Cohere (v1 and v2), Jina, Voyage, vLLM, llama.cpp, and Text Embeddings
+ * Inference, which needs a second request, since it calls the documents `texts`. Without retries; sends nothing before the first call.
  * @throws RerankError `RERANKER_UNAVAILABLE` for an invalid key or address
  */
 export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
@@ -32,8 +31,8 @@ export function createHttpReranker(settings: HttpRerankerSettings): Reranker {
     async rerank({ query, texts, signal }) {
       signal?.throwIfAborted()
       if (texts.length === 0) return []
-      const sent = texts.map((text) => cutText(text, most.text))
-      const answer = await ask({ model, query: cutText(query, most.query), texts: sent }, signal)
+      const sent = texts.map((text) => cutText(text, maxTokens.text))
+      const answer = await ask({ model, query: cutText(query, maxTokens.query), texts: sent }, signal)
       return readScores(answer, { count: texts.length, source })
     },
   }
@@ -53,7 +52,7 @@ interface RerankBody {
   readonly texts: readonly string[]
 }
 
-/** Sends a request; the name under which the texts are sent is learned from a server's refusal of the usual one. */
+/** Sends requests; switches to the field `texts` when a server rejects `documents`. */
 function createExchange(connection: Connection, { url, headers }: Pick<Endpoint, 'url' | 'headers'>) {
   let name: 'documents' | 'texts' = 'documents'
   const send = ({ texts, ...body }: RerankBody, signal: AbortSignal | undefined): Promise<unknown> => {
@@ -74,7 +73,7 @@ function createExchange(connection: Connection, { url, headers }: Pick<Endpoint,
   }
 }
 
-/** What Text Embeddings Inference answers to `documents`: "missing field `texts`". */
+/** Text Embeddings Inference rejects `documents` with "missing field `texts`". */
 function isAboutName(error: unknown): boolean {
   return (
     RerankError.isInstance(error) &&
@@ -83,28 +82,23 @@ function isAboutName(error: unknown): boolean {
   )
 }
 
-/** The settings of a reranker behind a network. */
+/** The settings of a reranker service. */
 export interface HttpRerankerSettings extends HostedSettings {
-  /** The address of the API, such as `https://api.jina.ai/v1`; `/rerank` is appended unless it ends like that. */
+  /** Such as `https://api.jina.ai/v1`; `/rerank` is appended unless it ends with that. */
   readonly baseUrl: string
-  /** The model to ask for; servers that have one model need none. */
+  /** Not needed for servers with a single model. */
   readonly model?: string | undefined
-  /** The key for requests, for services that want one. */
   readonly apiKey?: string | undefined
 }
 
-/** Where requests go, and with which headers. */
+/** The address and headers of requests, and the secrets that no error may contain. */
 export interface Endpoint {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
-  /** What no error may contain. */
   readonly secrets: readonly string[]
 }
 
-/**
- * Validates address and key.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` without the key
- */
+/** Validates address and key; throws an EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`. */
 function resolveEndpoint({ baseUrl, apiKey, allowHttp }: HttpRerankerSettings): Endpoint {
   const url = assertEndpoint(baseUrl, allowHttp)
   if (!/\/rerank(?:ing)?\/*$/u.test(url.pathname))
@@ -112,23 +106,21 @@ function resolveEndpoint({ baseUrl, apiKey, allowHttp }: HttpRerankerSettings): 
   const json = { 'content-type': 'application/json', accept: 'application/json' }
   if (apiKey === undefined) return { url, headers: json, secrets: [] }
   const key = assertApiKey(apiKey, `the reranker at ${url.host}`, 'Set it to the key of your account.')
-  // For a server without keys, any word serves as one and may appear in messages.
+  // Servers without keys accept any word, which may appear in messages.
   const secrets = key.length < 8 ? [] : [key]
   return { url, headers: { ...json, authorization: `Bearer ${key}` }, secrets }
 }
 
-/** What an answer has to have. */
+/** The number of texts in the request, and the model with its host, for messages. */
 export interface ExpectedScores {
-  /** How many texts were sent. */
   readonly count: number
-  /** The model and its host, for messages. */
   readonly source: string
 }
 
 /**
- * The scores of an answer by the position of their texts: `results` of Cohere, Jina, llama.cpp and vLLM, `data` of Voyage,
- * or the list itself of Text Embeddings Inference; each entry has `index` and `relevance_score` or `score`.
- * @throws RerankError `RERANK_RESPONSE_INVALID` unless each text has one score that is a number
+ * The scores of an answer in the order of the texts: `results` of Cohere, Jina, llama.cpp and vLLM, `data` of Voyage, or the list
+ * itself of Text Embeddings Inference; each entry has `index` and `relevance_score` or `score`.
+ * @throws RerankError `RERANK_RESPONSE_INVALID` unless each text has one finite score
  */
 export function readScores(answer: unknown, { count, source }: ExpectedScores): number[] {
   const entries = [answer, valueAt(answer, 'results'), valueAt(answer, 'data')].find((list) =>
@@ -150,7 +142,7 @@ export function readScores(answer: unknown, { count, source }: ExpectedScores): 
   return toProbabilities(scores)
 }
 
-/** A score outside of 0 to 1 shows that all of them are logits. */
+/** If any score is outside of 0 to 1, all are logits. */
 function toProbabilities(scores: number[]): number[] {
   return scores.every((score) => score >= 0 && score <= 1) ? scores : scores.map(sigmoid)
 }

@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { sharedFile } from '@recallite/test-kit'
 import type { Grades } from '../ranking-measures.js'
 
-/** What was found for a query of a reference run, and what should have been. */
+/** The ranking and the judgements of a query in a reference run. */
 export interface JudgedQuery {
   readonly id: string
   readonly ranking: readonly string[]
   readonly grades: Grades
-  /** What trec_eval says of it, by its names of the measures. */
+  /** The figures of trec_eval, by its names. */
   readonly expected: Readonly<Record<string, number>>
 }
 
-/** A reference run with the figures that trec_eval gives for it. */
+/** A reference run with the figures of trec_eval. */
 export interface ReferenceRun {
   readonly queries: readonly JudgedQuery[]
-  /** Means over all judged queries, by trec_eval's names of the measures. */
+  /** Means over all judged queries, by trec_eval's names. */
   readonly expected: Readonly<Record<string, number>>
 }
 
@@ -31,7 +31,7 @@ function readFields(file: string, separator: RegExp): string[][] {
     .map((line) => line.split(separator))
 }
 
-/** A run in TREC format: query, Q0, document, rank, score, tag. Ranked by score, which must not be equal anywhere. */
+/** A run in TREC format: query, Q0, document, rank, score, tag. Ranked by score, without equal scores. */
 function readRankings(file: string): Map<string, string[]> {
   const rankings = new Map<string, string[]>()
   const scores = new Map<string, number>()
@@ -53,7 +53,7 @@ function readGrades(file: string): Map<string, Map<string, number>> {
   return judgements
 }
 
-/** Reads one of the reference runs beside the checkout. */
+/** Reads a reference run next to the checkout. */
 export function readReferenceRun(set: string): ReferenceRun {
   const folder = sharedFile('data') ?? ''
   const rankings = readRankings(join(folder, 'reference', `${set}.run`))

@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchReport, SearchResult } from '@recallite/core'
 
-/** A result with what matters to a test; its lines are those of its text. */
+/** A result with overrides; its lines are those of its text. */
 export function resultOf(path: string, fields: Partial<SearchResult> = {}): SearchResult {
   const { text = 'the text', startLine = 1 } = fields
   return {
@@ -27,7 +27,7 @@ export function resultOf(path: string, fields: Partial<SearchResult> = {}): Sear
   }
 }
 
-/** What a search reports, with what matters to a test. */
+/** The report of a search, with overrides. */
 export function reportOf(
   fields: Partial<SearchAnswer> = {},
   found: SearchReport['found'] = { keyword: 1, vector: 1 },

@@ -1,7 +1,7 @@
-import type { Answer, Run, RunQuery, RunSuite, ShownResult } from '../../run/run.js'
+import type { Answer, Run, RunQuery, RunSuite, RunResult } from '../../run/run.js'
 import type { Row } from '../summarise.js'
 
-/** A query that one document answers, unless told otherwise. */
+/** A query that one document answers, with overrides. */
 export function queryOf(id: string, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `What is ${id}?`, kind: '', grades: { a: 1 }, passages: [], ...more }
 }
@@ -11,12 +11,12 @@ export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = 
   return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...more }
 }
 
-/** A shown chunk of a document. */
-export function shownOf(document: string, hasPassage = false): ShownResult {
+/** A result of a document. */
+export function shownOf(document: string, hasPassage = false): RunResult {
   return { document, startLine: 1, endLine: 3, score: 0.7, confidence: 0.6, hasPassage }
 }
 
-/** An answer that ranks these documents, shows the first two of them. */
+/** An answer that ranks these documents and shows the first two. */
 export function answerOf(
   [suite, strategy, query]: readonly [suite: string, strategy: string, query: string],
   documents: readonly string[],
@@ -26,11 +26,11 @@ export function answerOf(
   const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
   const given = { tokens: 120, toAnswer: null }
   const unfiltered = { limit: 6, confidence: 0.5, results: [] }
-  const asked = { suite, strategy, query, documents, ranking: [] }
-  return { ...asked, results, given, unfiltered, timings, degraded: [], ...more }
+  const key = { suite, strategy, query, documents, ranking: [] }
+  return { ...key, results, given, unfiltered, timings, degraded: [], ...more }
 }
 
-/** A run of these suites in which every strategy answers as told. */
+/** A run of these suites with the given answers. */
 export function runOf(
   suites: readonly RunSuite[],
   answerers: Readonly<Record<string, (query: RunQuery, suite: RunSuite, position: number) => Answer>>,
@@ -55,7 +55,7 @@ export function runOf(
   }
 }
 
-/** Answers each query with the documents that it is told, as `answerOf` does. */
+/** Answers each query with the given documents, as `answerOf` does. */
 export function answerer(
   strategy: string,
   rank: (query: RunQuery, position: number) => readonly string[],
@@ -67,7 +67,7 @@ export function answerer(
 
 /** The first row of a strategy and a kind. */
 export function rowOf(rows: readonly Row[], strategy: string, kind = 'all'): Row {
-  const found = rows.find((row) => row.strategy === strategy && row.kind === kind)
-  if (!found) throw new RangeError(`There is no row of ${strategy} and ${kind}.`)
-  return found
+  const row = rows.find((each) => each.strategy === strategy && each.kind === kind)
+  if (!row) throw new RangeError(`There is no row of ${strategy} and ${kind}.`)
+  return row
 }
