@@ -92,7 +92,7 @@ function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
       return sumOf(listsOf(expansions.get(feature.prefix) ?? []))
     case 'form': {
       const lists = [...new Set(listsOf(feature.stems))]
-      // A form with several stems may be listed as a part of a compound word, which counts half.
+      // With several stems, the index may list the form outside of the text, where it counts half.
       return sumOf(lists, lists.length > 1 ? 2 : 1)
     }
     default:
