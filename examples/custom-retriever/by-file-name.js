@@ -1,8 +1,8 @@
-/** Chunks that are read at once; more notes than this would need a list of names of their own. */
-const readAtOnce = 10_000
+/** The maximum number of chunks that are read; a larger collection needs a separate index of file names. */
+const maxChunks = 10_000
 
 /**
- * Finds chunks whose file name contains parts of the query's words, as in `backup` for `nightly-backups.md`.
+ * Finds chunks whose file name contains parts of the query's words, such as `backup` for `nightly-backups.md`.
  * @type {import('@recallite/core').Retriever}
  */
 export const retriever = {
@@ -13,7 +13,7 @@ export const retriever = {
   weight: 0.1,
 
   async find({ store, query, filter, limit }) {
-    const { ids } = await store.findByWords({ limit: readAtOnce, filter })
+    const { ids } = await store.findByWords({ limit: maxChunks, filter })
     const scores = await scoresOf(ids, { store, query })
     const candidates = Array.from(scores, ([id, { score }]) => ({ id, score }))
       .filter(({ score }) => score > 0)
@@ -25,7 +25,7 @@ export const retriever = {
 }
 
 /**
- * The share of the query's words that are part of the file's name, for each chunk.
+ * For each chunk, the share of the query's words that the file name contains.
  * @param {readonly string[]} ids
  * @param {Pick<import('@recallite/core').RetrievalRequest, 'store' | 'query'>} request
  */

@@ -1,4 +1,4 @@
-/* node index.js [question…]: searches with a retriever that finds notes by their file names, and shows what it contributed. */
+/* node index.js [question…]: searches with a retriever that finds notes by their file names, and shows its contributions. */
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'
 import { openSqliteStore } from '@recallite/store-sqlite'

@@ -9,7 +9,7 @@ import { retriever } from './by-file-name.js'
 const program = fileURLToPath(new URL('index.js', import.meta.url))
 const notes = fileURLToPath(new URL('../memory', import.meta.url))
 
-it('finds a note by a part of its name, and shows what the retriever adds to its score', async () => {
+it('finds a note by a part of its name, and shows the contribution of the retriever', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program, 'signed-tok'])
   expect([exitCode, stderr]).toEqual([0, ''])
   expect(stdout).toContain('auth-signed-tokens.md')

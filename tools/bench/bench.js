@@ -1,6 +1,6 @@
 /*
- * `pnpm bench`: every benchmark that needs nothing else; `pnpm bench cold-search --runs 9` that one alone, nine times.
- * Exit status: 0 measured, 1 failed or, with --check, slower than its bound, 2 not understood.
+ * `pnpm bench`: all benchmarks without requirements; `pnpm bench cold-search --runs 9`: only that one, nine times.
+ * Exit status: 0 measured, 1 failed or, with --check, slower than the bound, 2 invalid arguments.
  */
 import { parseArgs } from 'node:util'
 import { benchmarks } from './src/benchmark-table.ts'
@@ -22,9 +22,9 @@ function positiveIntegers(text) {
   })
 }
 
-/** @param {readonly string[]} given @param {readonly string[]} known @param {string} what */
-function assertKnown(given, known, what) {
-  const unknown = given.filter((name) => !known.includes(name))
+/** @param {readonly string[]} given @param {readonly string[]} names @param {string} what */
+function assertKnown(given, names, what) {
+  const unknown = given.filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new TypeError(`No ${what} is called ${unknown.join(', ')}.`)
 }
 
@@ -101,8 +101,8 @@ function fail(error, more, exitCode) {
 }
 
 try {
-  const asked = request()
-  await runAll(asked).then(
+  const chosen = request()
+  await runAll(chosen).then(
     (exitCode) => (process.exitCode = exitCode),
     (error) => fail(error, '', 1),
   )

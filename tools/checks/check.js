@@ -1,12 +1,12 @@
 /*
- * `pnpm check`: every check of the repository in order, one line each; `pnpm check lint types` runs those alone.
- * A step that fails shows what it printed, and the others still run.
+ * `pnpm check`: all checks of the repository in order, one line each; `pnpm check lint types`: only those.
+ * A failed step prints its output, and the others still run.
  */
 import { runStep } from './run-step.js'
 import steps from './steps.json' with { type: 'json' }
 
-const asked = process.argv.slice(2)
-const unknown = asked.filter((name) => !steps.some((step) => step.name === name))
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(
     `No check is called ${unknown.join(', ')}. Known are: ${steps.map(({ name }) => name).join(', ')}.`,
@@ -14,7 +14,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const chosen = asked.length === 0 ? steps : steps.filter(({ name }) => asked.includes(name))
+const chosen = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
 const failed = []
 for (const step of chosen) {
   const { passed, looked, seconds, output, shown } = runStep(step)

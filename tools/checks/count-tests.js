@@ -10,8 +10,7 @@ import { existsSync, readFileSync } from 'node:fs'
  */
 
 /**
- * The sum of Vitest's JSON reports, in a line. A file that could not be run at all counts as one failed test, and so
- * does a report that is not there: nothing that went wrong is lost.
+ * The sum of Vitest's JSON reports, in one line. A missing report, or a file that could not run, counts as one failed test.
  * @param {readonly string[]} paths
  */
 export function countTests(paths) {

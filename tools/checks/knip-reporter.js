@@ -1,5 +1,5 @@
 /**
- * Says how many files knip looked at, so that a green check proves that it looked.
+ * Prints how many files knip checked, as proof that it ran.
  * @type {import('knip').Reporter}
  */
 const countFiles = ({ counters }) => {

@@ -1,4 +1,4 @@
-// Runs tests under another Node: `pnpm test:on-node VERSION [PATH…]`. VERSION is `22.14.0` or `26`.
+// Runs tests with another Node: `pnpm test:on-node VERSION [PATH…]`. VERSION is `22.14.0` or `26`.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,12 @@ import { pnpmCommand } from './pnpm-command.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The shape of the repository, as tools/checks tests it, is the same under every Node. */
+/** The tests of the repository in tools/checks do not depend on the Node version. */
 const everyTest = ['packages', 'apps', 'examples']
 
 /**
- * The executable of a Node, which the package `node` brings. It is kept in the clone: tests that run programs as
- * another user could not reach it in the home of this one.
+ * The executable of a Node version from the package `node`. It is stored in the clone, since tests that run programs as
+ * another user cannot reach it in this user's home.
  * @param {string} version
  * @returns {string}
  */
@@ -40,7 +40,7 @@ const running = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 if (!`${running}.`.startsWith(`v${version}.`))
   throw new Error(`The package node@${version} brought ${running}`)
 process.stderr.write(`Node ${running}\n`)
-// Programs that tests start by the name `node` are to find this one too.
+// Programs that tests start as `node` must find this one too.
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const tests = paths.length > 0 ? paths : everyTest

@@ -6,14 +6,14 @@ import { pnpmCommand } from './pnpm-command.js'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * @typedef {object} Step one check, as steps.json has it
- * @property {string} name the word to ask for it by
+ * @typedef {object} Step a check, as in steps.json
+ * @property {string} name the name on the command line
  * @property {string[]} command a tool of the workspace and its arguments; `pnpm` is pnpm itself
  * @property {string} unit what it counts
- * @property {string} looked a pattern whose group is how many it says it looked at; without a group, how often it fits
- * @property {number} atLeast fewer means that it did not look
- * @property {string} [hide] lines of its output that only count
- * @property {string} [show] its group is worth reading in any case
+ * @property {string} looked a pattern whose group is the number of checked items; without a group, its matches are counted
+ * @property {number} atLeast a lower number means that it did not run
+ * @property {string} [hide] lines of output that are only counted
+ * @property {string} [show] its group is always printed
  */
 
 /** @param {string[]} command */
@@ -21,23 +21,23 @@ function resolved([name = '', ...args]) {
   return name === 'pnpm' ? [...pnpmCommand(), ...args] : [join(root, 'node_modules/.bin', name), ...args]
 }
 
-/** What a tool needs to print plainly and to keep to itself. */
+/** The environment for plain output of a tool. */
 function environment() {
   const { FORCE_COLOR: _, ...inherited } = process.env
   return { ...inherited, NO_COLOR: '1', TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' }
 }
 
 /**
- * @typedef {object} Outcome what came of a step
+ * @typedef {object} Outcome the result of a step
  * @property {boolean} passed
- * @property {number} looked how many things it looked at
+ * @property {number} looked number of checked items
  * @property {number} seconds
- * @property {string} output what it printed
- * @property {string[]} shown what of it is worth reading in any case
+ * @property {string} output
+ * @property {string[]} shown parts of the output that are always printed
  */
 
 /**
- * Runs a step; one that looked at too little has not passed, whatever it says.
+ * Runs a step; one that checked too few items fails.
  * @param {Step} step
  * @returns {Outcome}
  */

@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
-/** The checks that need the build, or minutes: `pnpm check` runs them, `pnpm test` does not. */
+/** The checks that need the build, or minutes: run by `pnpm check`, not by `pnpm test`. */
 export default defineConfig({
   resolve: { conditions: ['@recallite/source'] },
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
     include: ['tools/checks/src/*.check.ts'],
-    // Pages are followed side by side, on as many processors as CI has.
+    // Pages run in parallel, on as many processors as CI has.
     maxConcurrency: 2,
     testTimeout: 320_000,
     hookTimeout: 300_000,

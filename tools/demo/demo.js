@@ -1,6 +1,7 @@
 /*
- * `pnpm demo`: indexes the example memory afresh and asks it three questions, by words alone; with
- * `pnpm demo --model FILE.gguf` by meaning as well. `--build` builds what it runs first. Every line after a `$` can be typed as it stands.
+ * `pnpm demo`: indexes the example memory from scratch and runs three queries, only by words; with
+ * `pnpm demo --model FILE.gguf` also by meaning. `--build` builds the programs first. Each line after a `$` can be typed as
+ * is.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -24,7 +25,7 @@ function readFlags() {
     const { values } = parseArgs({
       options: { model: { type: 'string' }, build: { type: 'boolean', default: false } },
     })
-    // pnpm runs us in the repository's folder and says where it was called.
+    // pnpm runs this script in the folder of the repository and stores the original one.
     const model = values.model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', values.model)
     return { model, isBuiltFirst: values.build }
   } catch (error) {
@@ -34,13 +35,13 @@ function readFlags() {
 }
 
 /**
- * Builds the program, which is bundled from the sources of the packages, and what runs a model, which it loads as a package. To
- * build all packages with their types takes a minute.
+ * Builds the program, which bundles the sources of the packages, and the package that runs a model. Building all packages
+ * with types takes a minute.
  * @param {string | undefined} model
  */
 function build(model) {
   const tool = (/** @type {string} */ name) => join(repository, 'node_modules', name)
-  // The program's build takes the page along.
+  // The build of the program includes the page.
   const page = join(repository, 'apps/ui')
   run([join(page, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], page)
   run([tool('tsup/dist/cli-default.js'), '--silent'], join(repository, 'apps/cli'))
@@ -49,7 +50,7 @@ function build(model) {
   run([tool('turbo/bin/turbo'), 'run', 'build', '--filter=@recallite/embeddings-llama...', ...quiet])
 }
 
-/** Shows a command as a person types it, in this repository and a POSIX shell, and what it prints. @param {readonly string[]} args */
+/** Prints a command, as typed in this repository and a POSIX shell, and its output. @param {readonly string[]} args */
 function show(args) {
   const words = args.map((word) => (/^[\w./~:=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
   console.log(`\n$ pnpm recallite ${words.join(' ')}`)
@@ -75,7 +76,7 @@ console.log(
     ? 'No model was named, so words alone are searched, by BM25; pnpm demo --model FILE.gguf adds search by meaning.'
     : `Words and meaning are searched side by side, with the model ${model}.`,
 )
-// Without a model named, one that lies in the user's folder is left alone: the demo is the same everywhere.
+// Without --model, a model in the user's folder is ignored, so that the demo is the same everywhere.
 const wordsAlone = model === undefined ? ['--provider', 'none'] : []
 const how = model === undefined ? wordsAlone : ['--model', model]
 show(['index', 'examples/memory', '--db', database, ...how])

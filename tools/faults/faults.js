@@ -1,7 +1,8 @@
 /*
- * `pnpm faults damage --full`; `pnpm faults damage --seed 7 --from 12 --count 1 --verbose` one case again; `pnpm faults all`;
- * `pnpm faults mutations`: whether the suites notice faults of the program.
- * Exit status: 0 nothing lost, leaked or without a way back; 1 something was, or no fault happened; 2 not understood.
+ * `pnpm faults damage --full`; `pnpm faults damage --seed 7 --from 12 --count 1 --verbose`: one case again; `pnpm faults
+ * all`;
+ * `pnpm faults mutations`: whether the suites detect faults of the program.
+ * Exit status: 0 nothing lost, leaked or without a remedy; 1 something was, or no fault occurred; 2 invalid arguments.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { tryMutations } from './src/mutations/mutations.ts'
@@ -10,7 +11,7 @@ import { hasPassed, renderFailure, renderResults, renderRuns, renderSummary } fr
 import { readRequest, usage } from './src/request.ts'
 import { runSuite } from './src/run-suite.ts'
 
-function asked() {
+function readArguments() {
   try {
     return readRequest(process.argv.slice(2))
   } catch (error) {
@@ -19,13 +20,13 @@ function asked() {
   }
 }
 
-const { isVerbose, ...request } = asked()
+const { isVerbose, ...request } = readArguments()
 if (!existsSync(builtProgram)) {
   process.stderr.write('The program is not built: run `npx -y pnpm@10.34.9 build` first.\n')
   process.exit(2)
 }
 const stop = new AbortController()
-// The cases under way end, and what was counted so far is printed.
+// Running cases finish, and the current counts are printed.
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 

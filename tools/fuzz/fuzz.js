@@ -1,6 +1,6 @@
 /*
- * `pnpm fuzz`: every kind of hostile input; `pnpm fuzz queries --seed 7` one of them again.
- * Exit status: 0 all as expected, 1 not all, 2 not understood.
+ * `pnpm fuzz`: all kinds of hostile input; `pnpm fuzz queries --seed 7`: one of them again.
+ * Exit status: 0 all as expected, 1 not all, 2 invalid arguments.
  */
 import { parseArgs } from 'node:util'
 import { runKind } from './src/hostile/kind.ts'
@@ -15,7 +15,7 @@ function wholeNumber(text) {
   throw new TypeError(`${text} is not a whole number below a thousand million.`)
 }
 
-function asked() {
+function readArguments() {
   try {
     const option = /** @type {const} */ ({ type: 'string' })
     const options = { count: option, seed: option, largest: option }
@@ -23,16 +23,16 @@ function asked() {
     const strange = positionals.find((name) => !names.includes(name))
     if (strange !== undefined) throw new TypeError(`There is no kind ${strange}.`)
     const [count, seed = 1, largest] = [values.count, values.seed, values.largest].map(wholeNumber)
-    return { wanted: positionals.length > 0 ? positionals : names, count, seed, largest }
+    return { chosen: positionals.length > 0 ? positionals : names, count, seed, largest }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n${usage}\n`)
     process.exit(2)
   }
 }
 
-const { wanted, count, seed, largest } = asked()
+const { chosen, count, seed, largest } = readArguments()
 
-for (const kind of kinds.filter(({ name }) => wanted.includes(name))) {
+for (const kind of kinds.filter(({ name }) => chosen.includes(name))) {
   const report = await runKind(kind, { seed, count: count ?? kind.count, largest })
   const { tried, problems, smallest, milliseconds, megabytes } = report
   process.stdout.write(

@@ -1,6 +1,7 @@
 /*
- * `pnpm plugin`: checks the plugin folder of the built program, with its server and its hooks, and makes the bundle
- * release/recallite-VERSION-PLATFORM-ARCH.mcpb of it, which is checked as well; `--no-bundle` leaves the bundle out.
+ * `pnpm plugin`: checks the plugin folder of the built program, with its server and hooks, and creates and checks the
+ * bundle
+ * release/recallite-VERSION-PLATFORM-ARCH.mcpb; `--no-bundle` omits the bundle.
  * Exit status: 0 all work, 1 something does not.
  */
 import { fileURLToPath } from 'node:url'

@@ -1,7 +1,7 @@
 /*
- * `pnpm release:rehearse`: publishes all packages to a registry on this machine, installs each alone and uses it;
- * `pnpm release:rehearse recallite core` these alone.
- * Exit status: 0 all can be released, 1 something failed, 2 not understood.
+ * `pnpm release:rehearse`: publishes all packages to a registry on this machine, installs and uses each separately;
+ * `pnpm release:rehearse recallite core`: only these.
+ * Exit status: 0 all can be released, 1 something failed, 2 invalid arguments.
  */
 import { Console } from 'node:console'
 import { fileURLToPath } from 'node:url'

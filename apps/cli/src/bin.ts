@@ -2,7 +2,7 @@
 import { describeOldNode } from '@recallite/store-sqlite/node-version'
 import { keptCommands, loadProgram } from './compiled-code.js'
 
-// The rest is loaded afterwards: an older Node would end at what it does not know.
+// The rest is loaded after this check, because an older Node cannot parse it.
 const problem = describeOldNode('recallite')
 if (problem === undefined) await run()
 else {
@@ -11,7 +11,7 @@ else {
 }
 
 async function run(): Promise<void> {
-  // What the program makes is its user's alone, whatever the shell says of new files.
+  // New files are readable by their user only, whatever the shell's umask is.
   process.umask(0o077)
   const command = keptCommands.find((name) => name === process.argv[2])
   const { program, keepCode } = loadProgram(command)

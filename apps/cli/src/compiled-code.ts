@@ -1,20 +1,20 @@
 /*
- * Loads the program with the code that V8 compiled for an earlier search or hook, which is kept beside it: a user who can write there can
- * change the program too. V8 rejects code of another version of itself or with other flags, but it compares no contents, and
- * damaged code ends the process; a checksum over the code and what the file system says of the source excludes both. `module.enableCompileCache` keeps only what is
- * compiled before anything runs.
+ * Loads the program with the code that V8 compiled for an earlier search or hook. That code is stored next to the program, where only
+ * a user who can change the program can write. V8 rejects code of another V8 version or with other flags, but it does not compare
+ * contents, and damaged code crashes the process; so a checksum covers the code, and the size and change time of the source.
+ * `module.enableCompileCache` stores only what is compiled before anything runs.
  */
 import type * as Program from './program.js'
 
-// Not imported: names that an older Node does not have would end the process before `bin.ts` can say so.
+// Not imported: a name that an older Node lacks would end the process before `bin.ts` can say so.
 const builtin = process.getBuiltinModule
 
-/** The commands whose code is kept: a person waits for them, again and again. */
+/** The commands whose code is stored: people wait for them often. */
 export const keptCommands = ['search', 'hook'] as const
 
 /**
- * The program, and a function that keeps its code if there was none that fits. Called at the end of a command, it keeps the functions
- * that this command calls: they are compiled by then. Other commands use what a search kept.
+ * The program, and a function that stores its code unless valid code was loaded. Called at the end of a command, when the functions
+ * that the command uses are compiled. Other commands load the code of a search.
  */
 export function loadProgram(command: (typeof keptCommands)[number] = 'search'): {
   readonly program: typeof Program
@@ -27,7 +27,7 @@ export function loadProgram(command: (typeof keptCommands)[number] = 'search'): 
   const url = new URL('./program.cjs', import.meta.url)
   const file = codeFile(url, command)
   const cachedData = readCode(url, file)
-  // One line, so that lines stay where they are. The build puts `importMetaUrl` in place of `import.meta.url`.
+  // On one line, so that line numbers stay the same. The build replaces `import.meta.url` by `importMetaUrl`.
   const wrapped = `(function (module, require, importMetaUrl) {${readFileSync(url, 'utf8')}\n})`
   const script = new Script(wrapped, { filename: url.href, ...(cachedData && { cachedData }) })
   const module = { exports: {} }
@@ -53,13 +53,13 @@ function write(
   try {
     // Another user, such as root, would leave files that the owner of the program cannot remove.
     if (statSync(url).uid !== (process.getuid?.() ?? 0)) return
-    // Whatever the umask: other users may read what this one runs, and must not be able to write it.
+    // Independent of the umask, other users may read this code but must not be able to write it.
     const folder = new URL('.', file)
     if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
     const path = builtin('node:url').fileURLToPath(file)
     writeWhole(path, [code, checksum(code, url)], { mode: 0o644, isLasting: false })
   } catch {
-    // The program's folder cannot be written to: each search compiles the code again.
+    // The program's folder is not writable: each search compiles the code again.
   }
 }
 
@@ -76,12 +76,11 @@ function readCode(url: URL, file: URL): Buffer | undefined {
     const code = bytes.subarray(0, -checksumLength)
     return checksum(code, url).equals(bytes.subarray(-checksumLength)) ? code : undefined
   } catch {
-    // Nothing is kept yet.
     return undefined
   }
 }
 
-/** Of the source, size and time of its last change: a file that is written again, or replaced, has another one. */
+/** Covers the code, and the size and change time of the source, which differ after the source is rewritten or replaced. */
 function checksum(code: Uint8Array, url: URL): Buffer {
   const { size, ctimeMs } = builtin('node:fs').statSync(url)
   const { crc32 } = builtin('node:zlib')

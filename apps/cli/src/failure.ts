@@ -11,9 +11,8 @@ import { SettingsError } from '@recallite/settings'
 export function describeFailure(error: unknown): Failure | undefined {
   if (!isOurs(error)) return undefined
   const { code, message } = error
-  // What begins with RECORD_ is about what was given; RECORDS_ is about the store of records.
-  const isInput =
-    FilterError.isInstance(error) || (RecordError.isInstance(error) && code.startsWith('RECORD_'))
+  // RECORD_ codes are about input, RECORDS_ codes about the record store.
+  const isInput = FilterError.isInstance(error) || code.startsWith('RECORD_')
   const isUsage = error instanceof SettingsError || isInput || usageCodes.has(code)
   const exitCode = isUsage ? exitCodes.usage : exitCodes.failed
   return { code, message, exitCode: damagedCodes.has(code) ? exitCodes.damaged : exitCode }
@@ -21,17 +20,10 @@ export function describeFailure(error: unknown): Failure | undefined {
 
 const damagedCodes = new Set(['STORE_CORRUPT', 'RECORDS_CORRUPT'])
 
-function isOurs(error: unknown): error is Error & { code: string } {
-  return (
-    MemoryError.isInstance(error) ||
-    StoreError.isInstance(error) ||
-    FusionError.isInstance(error) ||
-    EmbeddingError.isInstance(error) ||
-    RecordError.isInstance(error) ||
-    FilterError.isInstance(error) ||
-    error instanceof CodedError
-  )
-}
+const errorClasses = [MemoryError, StoreError, FusionError, EmbeddingError, RecordError, FilterError]
+
+const isOurs = (error: unknown): error is Error & { code: string } =>
+  error instanceof CodedError || errorClasses.some((each) => each.isInstance(error))
 
 const usageCodes = new Set([
   'QUERY_EMPTY',

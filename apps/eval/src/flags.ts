@@ -1,5 +1,5 @@
 import { flag, InvalidArgumentError, numberIn, type Flag, type FlagsOf } from '@recallite/command-line'
-import { defaultChunking, mostCandidates, searchDefaults } from '@recallite/core'
+import { defaultChunking, maxCandidates, searchDefaults } from '@recallite/core'
 import { found } from './measures/answer-measures.js'
 import { defaultDepths, defaultMeasureName, distinctDepths } from './measures/measure-table.js'
 import { findMeasure, maxDepth } from './measures/measure-table.js'
@@ -77,8 +77,8 @@ export const flagTable = {
     ),
     flag(
       'candidates <number>',
-      `candidates of each retriever, 1 to ${mostCandidates} (default: ${searchDefaults.candidates}); replays keep their own number`,
-      { parse: wholeIn(1, mostCandidates) },
+      `candidates of each retriever, 1 to ${maxCandidates} (default: ${searchDefaults.candidates}); replays keep their own number`,
+      { parse: wholeIn(1, maxCandidates) },
     ),
     flag('chunkTokens <number>', `target size of chunks in tokens (default: ${defaultChunking.target})`, {
       parse: wholeIn(16, 8_000),

@@ -130,7 +130,7 @@ describe('settings of OpenClaw', () => {
     expect(ignored).toEqual([
       `memory.search.remote.headers: ${memorySearchTable['remote.headers'].says}`,
       `memory.search.store.fts.tokenizer: ${memorySearchTable['store.fts.tokenizer'].says}`,
-      'memory.search.other: it is not known here',
+      'memory.search.other: the setting is unknown',
     ])
   })
 })

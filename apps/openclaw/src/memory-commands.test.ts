@@ -14,7 +14,7 @@ describe('openclaw memory', () => {
     expect(JSON.parse(json)).toMatchObject({ results: [{ path: 'MEMORY.md' }] })
     const status = await run('memory', 'status', '--deep')
     expect(status).toContain(`database: ${state}`)
-    expect(status).toContain('ignored: memory.search.store.fts.tokenizer: every script is found')
+    expect(status).toContain('ignored: memory.search.store.fts.tokenizer: all scripts are indexed')
   })
 
   it('covers every agent', async () => {

@@ -114,32 +114,6 @@ export interface ReportQuery {
   readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
 }
 
-/** The user's own suite of judged queries; there may be none yet. */
-export interface JudgedSuite {
-  readonly folder: string
-  /** Differs when the index has changed since, as far as the judged roots go. */
-  readonly version: string
-  /** The command that measures it. */
-  readonly command: string
-  readonly queries: readonly JudgedQuery[]
-  /** What was judged and the index does not have any more. */
-  readonly gone: readonly string[]
-}
-
-/** A query, and the documents that were judged for it, as its line says. */
-export interface JudgedQuery {
-  readonly id: string
-  readonly text: string
-  readonly relevant: readonly {
-    /** As `root:path`. */
-    readonly path: string
-    /** 0: it does not answer; default 1. */
-    readonly grade?: number | undefined
-    /** The lines that answer, such as `[12, 15]`; default the whole document. */
-    readonly lines?: unknown
-  }[]
-}
-
 /** The state of a memory. */
 export interface HealthReport extends Pick<MemoryStatus, 'spaces'> {
   /** The output of `recallite status` without roots and spaces. */

@@ -3,18 +3,16 @@ import { useEffect } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo } from './address.js'
 import { closeDialog, Dialog, Facts } from './elements.js'
 import { HealthView } from './health/health-view.js'
-import { SuiteView } from './judging/suite-view.js'
 import { NotesView } from './notes/notes-view.js'
 import { RecordsView } from './records/records-view.js'
 import { SearchView } from './search/search-view.js'
 
-/** The views, in the order of the navigation; digits open them. */
+/** The views, in the order of the navigation; the digits 1 to 4 open them. */
 const views = [
   { name: 'search', title: 'Search', View: SearchView },
   { name: 'notes', title: 'Notes', View: NotesView },
   { name: 'records', title: 'Records', View: RecordsView },
   { name: 'health', title: 'Health', View: HealthView },
-  { name: 'suite', title: 'Suite', View: SuiteView },
 ] as const
 
 const showsKeys = signal(false)
@@ -60,7 +58,7 @@ export function Shell() {
 
 const keys = [
   ['/', 'write a query'],
-  ['1 to 5', 'open a view'],
+  ['1 to 4', 'open a view'],
   ['↑ ↓', 'go from row to row'],
   ['Enter', 'open what is selected'],
   ['Esc', 'close what is open'],

@@ -8,7 +8,7 @@ import { testMemory } from './__fixtures__/test-memory.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
 
-/** What a scan makes of a file that must not be read, as somebody else may have written it into a database. */
+/** The scan result of a file that must not be read, as an attacker might write it to a database. */
 async function plant(store: Store, root: string, path: string): Promise<void> {
   const marks = { contentHash: 'h', fingerprint: 'r', stamp: '1', readAt: 1 }
   await store.writeDocuments({
@@ -26,8 +26,8 @@ function places() {
   return { project: join(top, 'project'), private: join(top, 'private') }
 }
 
-describe('a memory over a store that is confined to a folder', () => {
-  it('shows, reads, syncs and watches nothing outside, whatever roots the store holds', async () => {
+describe('a memory with a store that is confined to a folder', () => {
+  it('shows, reads, syncs and watches nothing outside, even if the store has such roots', async () => {
     const { project, private: elsewhere } = places()
     const whole = await openSqliteStore({ path: ':memory:' })
     const open = await testMemory({ store: whole })
@@ -52,7 +52,7 @@ describe('a memory over a store that is confined to a folder', () => {
     await expect(memory.index([elsewhere])).rejects.toThrow(code('FOLDER_OUTSIDE'))
   })
 
-  it('finds what is inside though the rest would crowd it out', async () => {
+  it('finds documents inside even if there are many outside', async () => {
     const { project, private: elsewhere } = places()
     for (let number = 0; number < 60; number += 1) {
       writeFileSync(join(elsewhere, `${number}.md`), 'harbour harbour harbour')
@@ -65,8 +65,8 @@ describe('a memory over a store that is confined to a folder', () => {
   })
 })
 
-describe('a path that is stored', () => {
-  it('is looked at again before it is read', async () => {
+describe('a stored path', () => {
+  it('is checked again before it is read', async () => {
     const { project, private: elsewhere } = places()
     const store = await openSqliteStore({ path: ':memory:' })
     const { memory } = await testMemory({ store })
@@ -85,7 +85,7 @@ describe('a path that is stored', () => {
     }
   })
 
-  it('is not read through a link, in a root that is one, or beside one', async () => {
+  it('is not read through a link, in a root that is one, or next to one', async () => {
     const { project, private: elsewhere } = places()
     const store = await openSqliteStore({ path: ':memory:' })
     const { memory } = await testMemory({ store })
@@ -105,14 +105,17 @@ describe('a path that is stored', () => {
     expect(skipped.filter(({ root }) => root !== 'project')).toEqual([
       expect.objectContaining({
         root: 'linked',
-        reason: expect.stringContaining('is a link to another place'),
+        reason: expect.stringContaining('is now a link to another folder'),
       }),
-      expect.objectContaining({ root: 'up', reason: expect.stringContaining('is a link to another place') }),
+      expect.objectContaining({
+        root: 'up',
+        reason: expect.stringContaining('is now a link to another folder'),
+      }),
     ])
     expect((await memory.search('somebody else', { threshold: 0 })).answer.results).toEqual([])
   })
 
-  it('is not read where the folder of its root gives way to a link', async () => {
+  it('is not read after the folder of its root was replaced by a link', async () => {
     const { project, private: elsewhere } = places()
     const { memory } = await testMemory()
     writeFileSync(join(project, 'memory/secret.md'), 'public')

@@ -24,7 +24,7 @@ async function embeddedStore() {
 }
 
 describe('the model of a memory', () => {
-  it('is opened again after an attempt that failed', async () => {
+  it('is opened again after a failed attempt', async () => {
     const { store } = await embeddedStore()
     const { model } = createConceptModel()
     const attempts = [new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'not yet'), undefined]
@@ -38,7 +38,7 @@ describe('the model of a memory', () => {
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
   })
 
-  it('does not hold up closing while it is still being opened, and is freed when it arrives', async () => {
+  it('does not delay closing while it is being opened, and is then closed', async () => {
     const { store } = await embeddedStore()
     const freed: string[] = []
     const arrival = Promise.withResolvers<void>()
@@ -63,13 +63,13 @@ describe('the model of a memory', () => {
   })
 })
 
-describe('a driver of another version of its contract', () => {
+describe('a driver for another version of its contract', () => {
   const unsupported = expect.objectContaining({
     code: 'SPECIFICATION_UNSUPPORTED',
     message: expect.stringMatching(/has the specificationVersion v2, but .* supports v1\. Install /),
   })
 
-  it('is refused at once where it is handed in, and is the reason of a failure where it is opened later', async () => {
+  it('is rejected at once if it is passed in, or is the reason of a failure if it is opened later', async () => {
     const { store } = await embeddedStore()
     const { model } = createConceptModel()
     const newer = <Driver extends object>(driver: Driver) =>
@@ -105,7 +105,7 @@ describe('an abort', () => {
 })
 
 describe('a store that fails', () => {
-  it('ends indexing with its own error, with nothing going on behind', async () => {
+  it('ends indexing with its error, without work in the background', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     let writes = 0
     const full = {
@@ -124,7 +124,7 @@ describe('a store that fails', () => {
     expect(writes).toBe(before)
   })
 
-  it('does not keep a search from answering when changed files cannot be brought in', async () => {
+  it('does not prevent an answer if changed files cannot be indexed', async () => {
     const { store, folder } = await embeddedStore()
     const broken = {
       ...store,
@@ -138,8 +138,8 @@ describe('a store that fails', () => {
   })
 })
 
-describe('what a search cannot check', () => {
-  it('is a root that was moved away, or replaced by a backend: what is known of it stays, and is stale', async () => {
+describe('files that a search cannot check', () => {
+  it('in a root that was moved or replaced remain indexed, and are stale', async () => {
     const { store, folder } = await embeddedStore()
     const { memory } = await testMemory({ store })
     const moved = join(notesFolder(), 'moved')
@@ -152,7 +152,7 @@ describe('what a search cannot check', () => {
     expect((await memory.index([])).removed).toBe(0)
   })
 
-  it('is a large file that changed: the search does not wait for it', async () => {
+  it('that are large do not delay the search', async () => {
     const { store, folder } = await embeddedStore()
     const { memory } = await testMemory({ store })
     writeNote(folder, 'car.md', `zeppelin ${'word '.repeat(100_000)}`)
@@ -162,7 +162,7 @@ describe('what a search cannot check', () => {
     expect((await memory.search('zeppelin', { threshold: 0 })).answer.stale).toBe(false)
   })
 
-  it('is not a root that nobody has: that is refused', async () => {
+  it('do not include unknown roots, which are rejected', async () => {
     const { store, folder } = await embeddedStore()
     const { memory } = await testMemory({ store })
     await expect(memory.search('automobile', { roots: ['typo'] })).rejects.toThrow(code('ROOT_UNKNOWN'))

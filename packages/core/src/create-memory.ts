@@ -23,9 +23,8 @@ import { type HeldReranker, holdReranker, rerankerBackendFor } from './rerank/re
 const defaultKeepUnusedVectors = 7 * 86_400_000
 
 /**
- * Makes a memory of a store and, optionally, embedding models. What a search does not need is loaded at its first use: a
- * program with one query should not wait for a Markdown parser.
- * @throws MemoryError `SPECIFICATION_UNSUPPORTED`, also as the reason why a backend that opens its model later failed
+ * Creates a memory from a store and, optionally, embedding models. Modules that a search does not need are loaded on first use.
+ * @throws MemoryError `SPECIFICATION_UNSUPPORTED`; a backend that opens such a model later fails with this reason
  */
 export function createMemory(
   options: MemoryOptions & { readonly records: RecordStore },
@@ -59,8 +58,8 @@ export function createMemory(options: MemoryOptions): Memory {
     ...createSearching({ ...resolved, refresh }),
 
     get: async (where) => (await import('./get/get.js')).get({ store, records, links }, where),
-    getAll: async (places, how) =>
-      (await import('./get/get.js')).getAll({ store, records, links }, places, how),
+    getAll: async (locators, how) =>
+      (await import('./get/get.js')).getAll({ store, records, links }, locators, how),
     status: async () => (await import('./status.js')).readMemoryStatus(source),
     probeEmbeddingAvailability: async () => (await loadProbes()).probeEmbedding(source),
     probeVectorAvailability: async () => (await store.status()).vectorSearch,
@@ -99,11 +98,11 @@ function resolveOptions({ store, ...options }: MemoryOptions) {
   return { source, closeModels, scope, sources, chunking, records, recall, indexer, answer }
 }
 
-/** The code about records is loaded at its first use: most searches of files have none. */
+/** Loads the code of records on first use. */
 function openRecords(options: RecordsOptions): Records {
-  let made: Promise<Records> | undefined
+  let loading: Promise<Records> | undefined
   const load = async () => (await import('./records/create-records.js')).createRecords(options)
-  const use = async <Result>(work: (records: Records) => Promise<Result>) => work(await (made ??= load()))
+  const use = async <Result>(work: (records: Records) => Promise<Result>) => work(await (loading ??= load()))
   return {
     remember: (...given) => use((records) => records.remember(...given)),
     supersede: (...given) => use((records) => records.supersede(...given)),
@@ -118,7 +117,7 @@ function openRecords(options: RecordsOptions): Records {
     embed: (how) => use((records) => records.embed(how)),
     searched: (how) => use((records) => records.searched(how)),
     returned: (ids) => void use(async (records) => records.returned(ids)),
-    close: async () => (made ? (await made).close() : options.records.close()),
+    close: async () => (loading ? (await loading).close() : options.records.close()),
   }
 }
 
@@ -126,7 +125,7 @@ const loadProbes = () => import('./probes.js')
 
 const defaultQueryDeadline = 15_000
 
-/** Holds the models and the reranker of a memory; none is opened before it is needed. */
+/** The models, the reranker and the retrievers of a memory; models are opened on first use. */
 function openSource({ store, models = [], now = Date.now, ...options }: MemoryOptions) {
   const { queryDeadline: deadline = defaultQueryDeadline, noModelReason, modelIdle, sleep } = options
   const { backendOf = () => undefined } = options
@@ -136,7 +135,6 @@ function openSource({ store, models = [], now = Date.now, ...options }: MemoryOp
   const retrievers = chooseRetrievers(vectors, options.retrievers)
   return {
     source: { ...vectors, retrievers, now, reranker } satisfies SearchSource,
-    /** Frees the models; the store stays open. */
     async closeModels(): Promise<void> {
       await Promise.all([chain.close(), reranker?.close()])
     },

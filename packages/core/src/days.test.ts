@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { localDay, dayBounds } from './days.js'
 
-describe('the day of a moment', () => {
+describe('the local day of a time', () => {
   it.each([
     [new Date(2026, 1, 11, 0, 0, 0), '2026-02-11'],
     [new Date(2026, 1, 11, 23, 59, 59, 999), '2026-02-11'],

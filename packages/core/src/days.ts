@@ -1,7 +1,7 @@
 import { readFieldValue } from '@recallite/store'
 import { invalidOption } from './errors.js'
 
-/** The date of a time in this computer's time zone, such as `2026-02-11`. */
+/** The local date of a time, such as `2026-02-11`. */
 export function localDay(milliseconds: number): string {
   const date = new Date(milliseconds)
   return [padded(date.getFullYear(), 4), padded(date.getMonth() + 1, 2), padded(date.getDate(), 2)].join('-')
@@ -16,8 +16,7 @@ const earliest = '0001-01-01'
 const lengthOfDay = '2026-02-11'.length
 
 /**
- * Reads a date: `2026-02-11`, a month or a year (all its days), or how long before today (`7d`, `2w`, `3m`, `1y`).
- * @returns its first and its last day, as `2026-02-11`
+ * The first and last day of a day, month or year, or of a relative date (`7d`, `2w`, `3m`, `1y` ago).
  * @throws MemoryError `OPTION_INVALID`
  */
 export function dayBounds(text: string, today: string) {
@@ -43,7 +42,7 @@ function dayBefore(today: string, count: number, unit: string): string {
   return date.toISOString().slice(0, lengthOfDay)
 }
 
-/** The same day of an earlier month, or the last day of that month if it is shorter. */
+/** The same day of an earlier month, or its last day if it is shorter. */
 function monthsBefore(day: string, count: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   const end = new Date(Date.UTC(year, month - count, 0))

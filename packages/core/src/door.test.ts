@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const door = new URL('../dist/index.js', import.meta.url)
 
-/** Works in a process of its own, and gives the modules that it loads of what a question does not need. */
+/** Runs in a separate process, and returns the loaded modules that a search does not need. */
 async function loadedBy(work: string, ...words: string[]): Promise<string[]> {
   const program = `
     import { createRequire } from 'node:module'
@@ -34,8 +34,8 @@ const recalling = `
   await memory.close()
 `
 
-describe.skipIf(!existsSync(door))('the door of the package', () => {
-  it('loads no Markdown parser: a program that asks one question needs none', async () => {
+describe.skipIf(!existsSync(door))('the entry point of the package', () => {
+  it('loads no Markdown parser, which a single search does not need', async () => {
     expect(await loadedBy('')).toEqual([])
     const folder = temporaryFolder()
     expect(await loadedBy(recalling, folder, 'The kettle boils at 96 degrees.')).not.toEqual([])

@@ -1,4 +1,4 @@
-/** The ways a call is refused; stable, for programs to act on. */
+/** Stable codes, for programs to act on. */
 export type MemoryErrorCode =
   /** The query is blank. */
   | 'QUERY_EMPTY'
@@ -6,30 +6,30 @@ export type MemoryErrorCode =
   | 'OPTION_INVALID'
   /** A store, a model, a reranker or a retriever implements another version of its contract. */
   | 'SPECIFICATION_UNSUPPORTED'
-  /** A folder to index is not there, or is not a folder. */
+  /** A folder to index does not exist, or is not a folder. */
   | 'FOLDER_NOT_FOUND'
-  /** A folder to index lies outside of the one that the store is confined to. */
+  /** A folder to index is outside the folder that the store is confined to. */
   | 'FOLDER_OUTSIDE'
-  /** A folder to index lies inside a root, or around one. */
+  /** A folder to index is inside a root, or contains one. */
   | 'ROOT_OVERLAPS'
-  /** No root has that name. */
+  /** No root has this name. */
   | 'ROOT_UNKNOWN'
-  /** There is no root to work on yet. */
+  /** There is no root yet. */
   | 'NO_ROOTS'
-  /** A path is absolute, climbs out of its root, or leads out of it by a link. */
+  /** A path is absolute, or leads out of its root by `..` or a link. */
   | 'PATH_OUTSIDE_ROOT'
-  /** The index has no document of that path. */
+  /** No document has this path. */
   | 'DOCUMENT_UNKNOWN'
-  /** Several roots have a document of that path. */
+  /** Several roots have a document with this path. */
   | 'DOCUMENT_AMBIGUOUS'
-  /** A document's file cannot be read any more. */
+  /** A document's file cannot be read. */
   | 'DOCUMENT_UNREADABLE'
   /** A document has no such line or column. */
   | 'SPAN_INVALID'
 
 const marker = Symbol.for('recallite.MemoryError')
 
-/** Why a memory did not do what it was asked; the message says what to do next. */
+/** An error of a memory; the message says what to do next. */
 export class MemoryError extends Error {
   readonly code: MemoryErrorCode
   readonly isRetryable = false
@@ -41,7 +41,7 @@ export class MemoryError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a memory error of any copy of this package. */
+  /** True for a memory error, even if another copy of this package created it. */
   static isInstance(value: unknown): value is MemoryError {
     return typeof value === 'object' && value !== null && marker in value
   }
@@ -52,7 +52,7 @@ export function invalidOption(message: string): MemoryError {
   return new MemoryError('OPTION_INVALID', message)
 }
 
-/** What an error says, on one line. */
+/** The message of an error, on one line. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
   return message.replace(/\s+/gu, ' ').trim()

@@ -29,148 +29,129 @@ import type { MemoryStatus } from './status.js'
 import type { Watch, WatchOptions } from './watch/watch.js'
 
 /**
- * When a search looks for changed files: before it answers, for 200 ms at most (longer only if a source is not in the index
- * yet); behind the answer, which then comes from the index as it is (only a search of an empty index waits, 2 s at most); or
- * never, for files that do not change.
+ * When changed files are read: before the answer, for up to 200 ms (longer if a source is not indexed yet); after the answer (but
+ * the search of an empty index waits up to 2 s); or never.
  */
 export type Freshness = 'before-search' | 'behind-search' | 'none'
 
-/** What a memory is made of. */
+/** The stores, models and settings of a memory. */
 export interface MemoryOptions {
   readonly store: Store
-  /** What agents were told, beside the files; its index is in the same store. Default: nothing is. */
+  /** Records of agents, which are indexed in the same store; default none. */
   readonly records?: RecordStore | undefined
-  /** How records are recalled unless the caller says otherwise. */
+  /** Default options of a recall. */
   readonly recall?: RecallOptions | undefined
-  /** Whose memory it is, for answers to say what was searched. Default: the user's own. */
+  /** Reported in answers; default the user's memory. */
   readonly scope?: MemoryScope | undefined
-  /** Where its documents come from, besides the folders that were given to `index` once. Default: nowhere else. */
+  /** Sources of documents besides indexed folders; default none. */
   readonly sources?: readonly Source[] | undefined
-  /**
-   * Models, or backends that open theirs when it is needed, the first choice first; default none. The first embeds documents;
-   * the others embed queries where they have vectors and the first fails.
-   */
+  /** Models, or backends that open one on first use; default none. The first embeds documents, the others are fallbacks for queries. */
   readonly models?: readonly (EmbeddingModel | EmbeddingBackend)[] | undefined
-  /** Makes the backend again that filled a space, so that it answers until a new model is ready; undefined if it cannot or must not. */
+  /** Recreates the backend that filled a space, so that it answers until a new model is ready; undefined if it cannot or must not. */
   readonly backendOf?: ((source: string) => EmbeddingBackend | undefined) | undefined
-  /**
-   * Further retrievers, next to the keyword and the vector retriever. Each name must be unique, and none of `keyword`, `vector`, `reranker`,
-   * `index`, `hybrid`, `none`.
-   */
+  /** Additional retrievers with unique names other than `keyword`, `vector`, `reranker`, `index`, `hybrid`, `none`. */
   readonly retrievers?: readonly Retriever[] | undefined
-  /** The reranker of the first results of a search, or a backend that opens one when it is needed; default none. */
+  /** A reranker, or a backend that opens one on first use; default none. */
   readonly reranker?: Reranker | RerankerBackend | undefined
-  /** Why there is no model, for every answer to report; undefined if none is wanted. */
+  /** Why there is no model, reported in every answer; undefined if embeddings are switched off. */
   readonly noModelReason?: string | undefined
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
-  /** For embedding a query, loading models included, in milliseconds; default 15,000, of which backends behind a network get 4,000 at most. */
+  /** For embedding a query, including loading models, in milliseconds; default 15,000, up to 4,000 of them for remote backends. */
   readonly queryDeadline?: number | undefined
-  /** How long vectors of deleted texts are kept in case the texts come back, in milliseconds; default 7 days; 0: until the next `index`. */
+  /** How long vectors of deleted texts are retained, in milliseconds; default 7 days; 0: until the next `index`. */
   readonly keepUnusedVectors?: number | undefined
-  /** How many answers are remembered while the index stays as it is; default 0. */
+  /** The number of answers that are cached until the index changes; default 0. */
   readonly cachedAnswers?: number | undefined
   /** Default `before-search`. */
   readonly freshness?: Freshness | undefined
-  /** How long unused models, also of a reranker, stay open, in milliseconds; the next use opens them again. Default: until the memory is closed. */
+  /** How long unused models (and rerankers) stay open, in milliseconds. Default: until the memory is closed. */
   readonly modelIdle?: number | undefined
-  /** The clock, in milliseconds since the epoch; default `Date.now`. */
+  /** In milliseconds since the epoch; default `Date.now`. */
   readonly now?: (() => number) | undefined
-  /** Waits between two tries of a request; rejects with the signal's reason when that aborts. Default: a timer. */
+  /** Waits before a retry; rejects with the signal's reason. Default: a timer. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
-/** How a memory is searched. */
+/** The options of a search of a memory. */
 export interface MemorySearchOptions extends SearchOptions {
-  /** When this search looks for changed files; default as the memory does. */
+  /** Default: the memory's. */
   readonly freshness?: Freshness | undefined
 }
 
-/** An answer, and what a program may report beside it. */
+/** An answer, and further information for a program. */
 export interface SearchReport {
   readonly answer: SearchAnswer
-  /** How many candidates each retriever found. */
+  /** The number of candidates by retriever. */
   readonly found: Readonly<Record<string, number>>
-  /** Documents that were not checked or read in time, as `root:path`, or `root:.` for all of a root. */
+  /** Documents that were not read in time, as `root:path`, or `root:.` for a whole root. */
   readonly stalePaths: readonly string[]
-  /** Why changed files could not be brought in; null if they could. */
+  /** Why changed files could not be indexed, or null. */
   readonly syncFailure: string | null
-  /** Paths of the sources that are not indexed for safety, such as a folder `memory` that is a link out of its workspace. */
+  /** Paths that are not indexed for safety, such as a folder `memory` that is a link out of its workspace. */
   readonly refused: readonly RefusedPath[]
 }
 
-/** A search, with what every stage after retrieval needs to rank again. */
+/** A search, and the candidates of each kind for ranking them again. */
 export interface CandidatesReport {
-  /** The search with the options as given. */
   readonly report: SearchReport
-  /** Of each kind that was searched. */
   readonly candidates: readonly KindCandidates[]
 }
 
-/** Documents of some folders, searchable by keywords and by vectors. */
+/** Indexed documents and records, searchable by keywords and vectors. */
 export interface Memory {
-  /** What agents were told; undefined without a store of records. */
+  /** Undefined without a record store. */
   readonly records: RecordMemory | undefined
-  /** Indexes folders, which become roots. Rejects with MemoryError or StoreError, `STORE_LOCKED` while another process is indexing. */
+  /** Indexes folders as roots. Rejects with MemoryError or StoreError, `STORE_LOCKED` while another process is indexing. */
   index(folders: readonly string[], options?: IndexOptions): Promise<IndexReport>
-  /** Brings the sources and all roots up to date. Rejects as `index` does. */
+  /** Updates the index of all sources and roots. Rejects as `index` does. */
   sync(options?: IndexOptions): Promise<IndexReport>
-  /**
-   * Reports what `index` would do and send, or `sync` if no folder is named. Writes into the store, which therefore has to be
-   * a scratch copy. Rejects with MemoryError or StoreError.
-   */
+  /** Reports what `index`, or `sync` without folders, would do and send. Writes to the store, so pass a scratch copy. */
   plan(folders: readonly string[], options?: Pick<IndexOptions, 'onProgress' | 'signal'>): Promise<IndexPlan>
-  /**
-   * Removes deleted text from the database's files and frees its space on disk. `index` and `watch` do so after large changes
-   * and once a day. Rejects with StoreError.
-   */
+  /** Erases deleted text from the database, and frees disk space. `index` and `watch` do so after large changes and once a day. */
   optimise(options?: OptimiseOptions): Promise<Optimised>
-  /** Keeps the memory up to date from now on: syncs at once, and whenever files change. */
+  /** Syncs now and whenever files change. */
   watch(options?: WatchOptions): Promise<Watch>
-  /** Loads what the first search needs, the model included; `degraded` says what does not work. */
+  /** Loads the models of the first search, and returns failures. */
   warmUp(): Promise<Pick<SearchAnswer, 'degraded'>>
-  /** Answers a query from files and, where there are any, records; `freshness` says when changed files are read. Rejects with MemoryError, FusionError or StoreError. */
+  /** Searches files and records. Rejects with MemoryError, FusionError or StoreError. */
   search(query: string, options?: MemorySearchOptions): Promise<SearchReport>
-  /** Searches, asking all retrievers whatever their weights: `rankCandidates` ranks what they found by other options. Rejects as `search` does. */
+  /** Searches with all retrievers, and returns their candidates for `rankCandidates`. Rejects as `search` does. */
   candidates(query: string, options?: MemorySearchOptions): Promise<CandidatesReport>
   /**
-   * Says of one document (`path`, `root:path`, or the absolute path of its file) why a search with these options shows it or
-   * does not. Rejects with MemoryError, `DOCUMENT_UNKNOWN` if there is no such file, FusionError or StoreError.
+   * Explains why a search returns a document (`path`, `root:path`, or the absolute path of its file) or does not. Rejects as
+   * `search` does, with `DOCUMENT_UNKNOWN` if there is no such file.
    */
   why(query: string, path: string, options?: MemorySearchOptions): Promise<WhyReport>
-  /**
-   * Reads `[root:]path[:from[-to]]`, or lines of a path, from its file; `record:<collection>/<id>` is a record. Rejects with MemoryError, or
-   * RecordError `RECORD_UNKNOWN`.
-   */
+  /** Reads `[root:]path[:from[-to]]` from its file, or `record:<collection>/<id>`. Rejects with MemoryError or RecordError. */
   get(where: string | LineRange): Promise<Passage>
   /**
-   * Reads what each of several texts names, in their order: the id of a result, a place as `get` takes it, the path of an
-   * indexed file from `folder`, or a glob. Rejects with MemoryError.
+   * Reads several documents, in order, each by the id of a result, an argument of `get`, the path of an indexed file relative to
+   * `folder`, or a glob. Rejects with MemoryError.
    */
-  getAll(places: readonly string[], options?: GetAllOptions): Promise<Passage[]>
-  /** What is indexed, what works, and which model would embed a query; opens no model and sends no request. */
+  getAll(locators: readonly string[], options?: GetAllOptions): Promise<Passage[]>
+  /** Reports what is indexed, failures, and which model would embed a query; opens no model and sends no request. */
   status(): Promise<MemoryStatus>
-  /** Embeds a sentence like a query, and reports which model did so, or why none could; in an empty index it asks the first model. */
+  /** Embeds a sentence like a query, in an empty index with the first model. */
   probeEmbeddingAvailability(): Promise<EmbeddingAvailability>
-  /** Whether vectors can be searched, and if not, why not. */
   probeVectorAvailability(): Promise<Capability>
-  /** Copies the whole memory, while it is in use, into one file. Rejects with StoreError, `STORE_FILE_EXISTS` if it must not replace a file. */
+  /** Copies the memory into one file while it is in use. Rejects with StoreError, `STORE_FILE_EXISTS` if it must not replace a file. */
   backup(file: string, options?: BackupOptions): Promise<{ readonly bytes: number }>
-  /** The documents of a root, in the order of their paths. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
+  /** The documents of a root, by path. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   listDocuments(root: string): Promise<StoredDocument[]>
-  /** A document with its chunks, from the index. Rejects with MemoryError `DOCUMENT_UNKNOWN`. */
+  /** An indexed document with its chunks. Rejects with MemoryError `DOCUMENT_UNKNOWN`. */
   readIndexed(address: DocumentAddress): Promise<IndexedDocument>
-  /** The indexed folders, in the order of their names. */
+  /** The indexed folders, by name. */
   listRoots(): Promise<Root[]>
   /**
-   * Says what the documents of a root are about: the words find them from their next update on. An empty text takes the description
-   * away. Rejects with MemoryError `OPTION_INVALID` for one of more than 1,000 characters, and StoreError `STORE_UNKNOWN_ROOT`.
+   * Sets a description that finds the documents of a root after their next update; '' removes it. Rejects with MemoryError
+   * `OPTION_INVALID` for more than 1,000 characters, and StoreError `STORE_UNKNOWN_ROOT`.
    */
   describeRoot(name: string, description: string): Promise<void>
-  /** Forgets a root; its files stay. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
+  /** Removes a root from the index, not its files. Rejects with StoreError `STORE_UNKNOWN_ROOT`. */
   removeRoot(name: string): Promise<void>
-  /** Forgets all vectors of one model. Rejects with StoreError `STORE_UNKNOWN_SPACE`. */
+  /** Deletes all vectors of a model. Rejects with StoreError `STORE_UNKNOWN_SPACE`. */
   dropSpace(space: Space): Promise<void>
-  /** Ends watching, closes both stores and frees the models. */
+  /** Stops watching, and closes the stores and models. */
   close(): Promise<void>
 }

@@ -16,7 +16,7 @@ function brokenBackend(model: string) {
   return testBackend(() => Promise.reject(gone), { model })
 }
 
-/** What the probe says of a memory, and that a question fares alike. */
+/** The result of the probe, after checking that a query has the same result. */
 async function probe(...[options]: Parameters<typeof testMemory>) {
   const { memory } = await testMemory(options)
   const available = await memory.probeEmbeddingAvailability()
@@ -24,7 +24,7 @@ async function probe(...[options]: Parameters<typeof testMemory>) {
   return { available, answer }
 }
 
-describe('A25: probing whether questions can be embedded', () => {
+describe('A25: probing embeddings', () => {
   it('A25: names the model that works', async () => {
     const { available, answer } = await probe({
       store: await filledBy('a'),
@@ -34,7 +34,7 @@ describe('A25: probing whether questions can be embedded', () => {
     expect(answer.retrievers.vector).toBe('ok')
   })
 
-  it('A25: says why the model fails, or why there is none', async () => {
+  it('A25: reports why the model fails, or why there is none', async () => {
     const store = await filledBy('a')
     const { available, answer } = await probe({ store, models: [brokenBackend('a')] })
     expect(available).toEqual({ ...unavailable, reason: 'test/a: its file is gone' })
@@ -54,7 +54,7 @@ describe('A25: probing whether questions can be embedded', () => {
     })
   })
 
-  it('A25: tells of an empty index whether its first model answers', async () => {
+  it('A25: reports for an empty index whether the first model answers', async () => {
     const { memory } = await testMemory({ models: [backendOver('a').backend, brokenBackend('b')] })
     expect(await memory.probeEmbeddingAvailability()).toEqual({
       available: true,
@@ -69,7 +69,7 @@ describe('A25: probing whether questions can be embedded', () => {
     })
   })
 
-  it('A25: does not call a model available whose vectors the index does not have', async () => {
+  it('A25: reports a model as unavailable if the index has no vectors of it', async () => {
     const { available, answer } = await probe({
       store: await filledBy('a'),
       models: [backendOver('b').backend],
@@ -79,7 +79,7 @@ describe('A25: probing whether questions can be embedded', () => {
   })
 })
 
-describe('A25: probing whether vectors can be searched', () => {
+describe('A25: probing vector search', () => {
   it('A25: names the version of the extension that works', async () => {
     const { memory } = await testMemory()
     expect(await memory.probeVectorAvailability()).toEqual({
@@ -89,7 +89,7 @@ describe('A25: probing whether vectors can be searched', () => {
     })
   })
 
-  it('A25: says that the extension is switched off; questions can be embedded all the same', async () => {
+  it('A25: reports that the extension is switched off, although queries can be embedded', async () => {
     const store = await openSqliteStore({ path: ':memory:', vectorExtension: false })
     const { memory } = await testMemory({ store, models: [backendOver('a').backend] })
     const { available, reason } = await memory.probeVectorAvailability()
@@ -100,7 +100,7 @@ describe('A25: probing whether vectors can be searched', () => {
 })
 
 describe('A21: warming up', () => {
-  it('A21: opens and proves the model, so that the first question need only be embedded', async () => {
+  it('A21: opens and verifies the model before the first query', async () => {
     const requests: (readonly string[])[] = []
     let opened = 0
     const { model } = createConceptModel({ name: 'a', onRequest: (texts) => void requests.push(texts) })
@@ -117,14 +117,14 @@ describe('A21: warming up', () => {
     expect([opened, requests.at(-1)]).toEqual([1, ['vehicle']])
   })
 
-  it('A21: says what does not work, and rejects nothing', async () => {
+  it('A21: reports failures without rejecting', async () => {
     const broken = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'no file')
     const models = [testBackend(() => Promise.reject(broken), { model: 'a' })]
     const { memory } = await testMemory({ store: await filledBy('a'), models })
     expect(await memory.warmUp()).toEqual({ degraded: [{ retriever: 'vector', reason: 'test/a: no file' }] })
   })
 
-  it('A21: opens nothing where words alone are wanted, or nothing is embedded', async () => {
+  it('A21: opens nothing if embeddings are off, or nothing is embedded', async () => {
     const { memory } = await testMemory()
     expect(await memory.warmUp()).toEqual({ degraded: [] })
     let opened = 0
@@ -142,7 +142,7 @@ describe('A21: warming up', () => {
 const { signal } = new AbortController()
 
 describe('proving a backend', () => {
-  it('embeds one sentence, which the index knows if it has vectors of that model', async () => {
+  it('embeds one sentence, and compares it with the index if that has vectors of the model', async () => {
     const store = await filledBy('concepts')
     const spaces = await store.listSpaces()
     expect(await proveBackend(backendOver('concepts').backend, { spaces, signal })).toEqual({
@@ -153,7 +153,7 @@ describe('proving a backend', () => {
     await store.close()
   })
 
-  it('finds a model that has changed under its name', async () => {
+  it('detects a model that has changed under its name', async () => {
     const store = await filledBy('concepts')
     const { model } = createConceptModel({ name: 'concepts' })
     const backend = testBackend(async () => turned(model))
@@ -163,7 +163,7 @@ describe('proving a backend', () => {
     await store.close()
   })
 
-  it('frees the model whether or not it answers', async () => {
+  it('closes the model whether or not it answers', async () => {
     const { model } = createConceptModel()
     let freed = 0
     const dispose = async () => void (freed += 1)
@@ -181,7 +181,7 @@ describe('proving a backend', () => {
     expect(freed).toBe(2)
   })
 
-  it('waits no longer than it may, and frees a model that opens too late', async () => {
+  it('respects the deadline, and closes a model that opens too late', async () => {
     const { model } = createConceptModel()
     let freed = 0
     const dispose = async () => void (freed += 1)

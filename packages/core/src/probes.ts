@@ -8,23 +8,23 @@ import type { SearchSource } from './search/run-stages.js'
 
 /** Whether queries can be embedded. */
 export interface EmbeddingAvailability {
-  /** Whether a query would be embedded now; in an empty index, whether the model answers that is to fill it. */
+  /** Whether a query can be embedded now; in an empty index, whether the first model answers. */
   readonly available: boolean
-  /** Of the model that answered; null without one. */
+  /** The model that answered; null without one. */
   readonly provider: string | null
   readonly model: string | null
-  /** Why not, why not by the first model, or that nothing is embedded yet; null otherwise. */
+  /** Why not, why not by the first model, or that no text is embedded yet; null otherwise. */
   readonly reason: string | null
 }
 
-/** What is known of a backend that answered. */
+/** The result of `proveBackend`. */
 export interface ProvenBackend {
   readonly dimensions: number
-  /** Whether the index has vectors of exactly this model, and the model was verified by one of them. */
+  /** Whether the index has vectors of this model, and one of them verified it. */
   readonly isKnown: boolean
 }
 
-/** Embeds a sentence like a query: with the same deadlines and checks, and by the same backends. */
+/** Embeds a sentence like a query, with the same backends, deadlines and checks. */
 export async function probeEmbedding(source: SearchSource): Promise<EmbeddingAvailability> {
   const { store, chain, deadline, noModelReason = 'no embedding model is configured' } = source
   if (chain.backends.length === 0) return availability(undefined, [noModelReason])
@@ -34,7 +34,7 @@ export async function probeEmbedding(source: SearchSource): Promise<EmbeddingAva
   return isTried ? availability(queryVector?.space, reasons) : probeFirst(source, reasons)
 }
 
-/** Loads what the first search needs, and returns what does not work. */
+/** Loads the models of the first search, and returns failures. */
 export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, 'degraded'>> {
   const { chain, deadline, noModelReason } = source
   const limit = { deadline, signal: undefined }
@@ -44,7 +44,6 @@ export async function warmUp(source: SearchSource): Promise<Pick<SearchAnswer, '
   return { degraded: [...vector, ...(await warmUpReranker(source))] }
 }
 
-/** Asks the reranker for one score, so that its model is loaded. */
 async function warmUpReranker({ reranker, deadline }: SearchSource): Promise<Degradation[]> {
   if (!reranker) return []
   const { askReranker } = await import('./rerank/reranker.js')
@@ -54,8 +53,8 @@ async function warmUpReranker({ reranker, deadline }: SearchSource): Promise<Deg
 }
 
 /**
- * Opens a backend's model, embeds the canary sentence and frees the model. Where the index has the sentence's vector, the new
- * one must be the same.
+ * Opens a backend's model, embeds the canary sentence and closes the model. If the index has the sentence's vector, the new one
+ * must equal it.
  * @throws EmbeddingError; the signal's reason
  */
 export async function proveBackend(
@@ -70,7 +69,7 @@ export async function proveBackend(
     return { dimensions: model.identity.dimensions, isKnown: kept !== null }
   } finally {
     if (model) await model.dispose?.()
-    // A model that opens too late has to be freed as well.
+    // Also closes a model that opens too late.
     else opening.then((late) => late.dispose?.()).catch(() => undefined)
   }
 }
@@ -80,7 +79,7 @@ function availability(answeredBy: Pick<Space, 'provider' | 'model'> | undefined,
   return { available: answeredBy !== undefined, provider, model, reason: reasons.join('; ') || null }
 }
 
-/** The first backend alone fills an empty index. */
+/** Only the first backend fills an empty index. */
 async function probeFirst({ chain, deadline }: SearchSource, emptyReasons: readonly string[]) {
   const { answered, failures } = await askBackendsInOrder(
     chain.backends.slice(0, 1),

@@ -2,10 +2,7 @@ import type { JsonObject } from '@recallite/store/records'
 import * as v from 'valibot'
 import type { SearchRange } from './search-ranges.js'
 
-/**
- * A schema of plain values for programs and people: its message says what a value must be, in words that follow "must be".
- * Every schema of this file has one.
- */
+/** A schema whose message describes valid values and can follow "must be". */
 export type WordedSchema<Value = unknown> = v.GenericSchema<unknown, Value> & { readonly message: string }
 
 /** True or false. */
@@ -31,24 +28,24 @@ export const jsonObject = v.custom<JsonObject, string>(
   'a JSON object',
 )
 
-/** Bounds of a number, both included; with `isAbove` without the lower one. */
+/** Inclusive bounds of a number; with `isAbove` the lower one is exclusive. */
 export type NumberRange = SearchRange
 
 /** A number within bounds. */
-export function number({ least, most = Infinity, isAbove = false, isWhole = false }: NumberRange) {
-  const bounds = isAbove ? `above ${least}` : most === Infinity ? `from ${least}` : `from ${least} to ${most}`
+export function number({ least: min, most: max = Infinity, isAbove = false, isWhole = false }: NumberRange) {
+  const bounds = isAbove ? `above ${min}` : max === Infinity ? `from ${min}` : `from ${min} to ${max}`
   const allowed = `${isWhole ? 'a whole number' : 'a number'} ${bounds}`
   return v.pipe(
     v.number(allowed),
     isWhole ? v.integer(allowed) : v.finite(allowed),
-    isAbove ? v.gtValue(least, allowed) : v.minValue(least, allowed),
-    most === Infinity ? v.finite(allowed) : v.maxValue(most, allowed),
+    isAbove ? v.gtValue(min, allowed) : v.minValue(min, allowed),
+    max === Infinity ? v.finite(allowed) : v.maxValue(max, allowed),
   )
 }
 
 /** A whole number within bounds. */
-export function whole(least: number, most = Infinity) {
-  return number({ least, most, isWhole: true })
+export function whole(min: number, max = Infinity) {
+  return number({ least: min, most: max, isWhole: true })
 }
 
 /** One of several names. */

@@ -21,7 +21,7 @@ describe('A25: the status of a memory', () => {
     })
   })
 
-  it('A25: names the model of before while a new one has no vectors', async () => {
+  it('A25: names the previous model while a new one has no vectors', async () => {
     const backendOf = (source: string) => (source === 'test:a' ? unopened('a') : undefined)
     const { memory } = await testMemory({ store: await filledBy('a'), models: [unopened('new')], backendOf })
     expect((await memory.status()).fallback).toEqual({
@@ -56,8 +56,8 @@ function fallback(facts: Partial<AnsweringFacts<EmbeddingBackend>>) {
 const isBroken = (broken: EmbeddingBackend) => (asked: EmbeddingBackend) =>
   asked === broken ? 'its file is gone' : undefined
 
-describe('A25: what would answer a question', () => {
-  it('A25: is the first choice, with nothing in its stead', () => {
+describe('A25: the backend for a query', () => {
+  it('A25: is the first one, without a fallback', () => {
     expect(fallback({})).toBeNull()
     expect(fallback({ backends: [], plan: { asked: [], withoutVectors: [] } })).toBeNull()
   })
@@ -99,11 +99,11 @@ describe('A25: what would answer a question', () => {
       'local/second',
       /first has not finished embedding/,
     ],
-  ])('A25: is something else where %s', (_, facts, to, reason) => {
+  ])('A25: is a fallback if %s', (_, facts, to, reason) => {
     expect(fallback(facts)).toEqual({ to, reason: expect.stringMatching(reason) })
   })
 
-  it('A25: is never another machine because a model on this one failed, unless somebody said so', () => {
+  it('A25: is not remote after a local failure, unless the settings allow it', () => {
     const failing = { backends: [first, remote], obstacleOf: isBroken(first) }
     const plan = { asked: [first, remote], withoutVectors: [] }
     expect(fallback({ ...failing, plan })).toEqual({

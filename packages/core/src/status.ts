@@ -7,62 +7,59 @@ import type { Degradation } from './search/answer.js'
 import type { SearchSource } from './search/run-stages.js'
 import { type EmbeddingBackend, isSpaceOf, localOnlyReason, mayAsk, nameOf } from './embedding/backend.js'
 
-/** What a memory contains, what would answer a query now, and what does not work. */
+/** The content of a memory, what would answer a query now, and failures. */
 export interface MemoryStatus
   extends Omit<StoreStatus, 'location' | 'bytes' | 'documents' | 'roots'>, Answering {
   readonly roots: readonly (Root & { readonly files: number; readonly chunks: number })[]
   readonly files: number
   readonly database: { readonly path: string; readonly bytes: number }
-  /**
-   * Scripts that the model of the latest space cannot read, as constant pairs of questions and passages showed: vectors weigh
-   * nothing for queries in them. Null if the space was never calibrated.
-   */
+  /** Scripts that the model of the latest space cannot read, so that queries in them use only keywords; null if not calibrated. */
   readonly unreadableScripts: readonly ScriptName[] | null
-  /** What reranks; null without a reranker. The reason why it cannot answer, as far as that is known without asking it. */
+  /** Null without a reranker. */
   readonly reranker: RerankerStatus | null
   readonly degraded: readonly Degradation[]
 }
 
-/** What reranks. */
+/** The reranker of a memory. */
 export interface RerankerStatus {
   readonly provider: string
   readonly model: string
-  /** Where texts are sent; null where they stay on this machine. */
+  /** The host that texts are sent to; null if they stay on this machine. */
   readonly host: string | null
-  /** Null as far as is known. */
+  /** Why it cannot answer, if this is known without a request; otherwise null. */
   readonly reason: string | null
 }
 
 type StatusSource = Pick<SearchSource, 'store' | 'chain' | 'noModelReason' | 'reranker'>
 
-/** What would answer a query instead of the first backend, and why. */
+/** What would answer a query instead of the first backend. */
 export interface Fallback {
   /** A model, as `provider/model`, or `words`. */
   readonly to: string
   readonly reason: string
 }
 
-/** What would answer a query now, as far as that is known without a request. */
+/** What would answer a query now, without a request. */
 export interface Answering {
-  /** Of the first backend; null if there is none. */
+  /** The first backend; null without one. */
   readonly provider: string | null
   readonly model: string | null
-  /** Null if the first backend answers, and if no embeddings are wanted. */
+  /** Null if the first backend answers, or if embeddings are switched off. */
   readonly fallback: Fallback | null
 }
 
 export interface AnsweringFacts<Backend extends EmbeddingBackend> {
-  /** As configured, the first choice first. */
+  /** In order of preference. */
   readonly backends: readonly Backend[]
   readonly plan: QueryPlan<Backend>
-  /** Why a backend cannot answer, as far as that is known without asking it. */
+  /** Why a backend cannot answer, without a request. */
   readonly obstacleOf: (backend: Backend) => string | undefined
   readonly vectorSearch: Pick<Capability, 'available' | 'reason'>
-  /** Why there is no backend; undefined if none is wanted. */
+  /** Why there is no backend; undefined if embeddings are switched off. */
   readonly noModelReason: string | undefined
 }
 
-/** Reads the state of the store, which backend would answer, and what either retriever needs. Opens no model. */
+/** Reads the state of the store and of the backends. Opens no model. */
 export async function readMemoryStatus(source: StatusSource): Promise<MemoryStatus> {
   const { store, chain, noModelReason } = source
   const status = await store.status()
@@ -72,7 +69,7 @@ export async function readMemoryStatus(source: StatusSource): Promise<MemoryStat
   const { backend, roots, documents, chunks, spaces, keywordIndex, vectorSearch, location, bytes } = status
   return {
     backend,
-    roots: roots.map(({ documents: files, chunks: held, ...root }) => ({ ...root, files, chunks: held })),
+    roots: roots.map(({ documents: files, chunks: count, ...root }) => ({ ...root, files, chunks: count })),
     files: documents,
     chunks,
     spaces,
@@ -102,7 +99,7 @@ async function unreadableScripts(store: Store): Promise<ScriptName[] | null> {
   const calibration = space && (await readCalibration(store, space))
   if (!calibration) return null
   const scripts = Object.entries(calibration.scripts) as [ScriptName, unknown][]
-  return scripts.flatMap(([script, known]) => (known === null ? [script] : []))
+  return scripts.flatMap(([script, scale]) => (scale === null ? [script] : []))
 }
 
 function rerankerStatus({ reranker }: StatusSource): RerankerStatus | null {
@@ -111,7 +108,7 @@ function rerankerStatus({ reranker }: StatusSource): RerankerStatus | null {
   return { provider, model, host, reason: breaker.reason() ?? obstacle?.() ?? null }
 }
 
-/** The space of the first backend: the one chosen last may be that of its fallback. */
+/** The space of the first backend; the latest space may belong to a fallback. */
 function spaceInUse({ backends: [first] }: StatusSource['chain'], spaces: StoreStatus['spaces']) {
   return (first && spaces.findLast((space) => isSpaceOf(space, first))) ?? spaces.at(-1)
 }
@@ -123,7 +120,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   if (!current) return chunks > 0 ? ["nothing is embedded: run 'recallite setup' for search by meaning"] : []
   const { pending, model, isFilled } = current
   if (pending === 0) return []
-  // Texts of documents that look like secrets never get a vector of a remote model.
+  // Documents that look like secrets are never embedded by a remote model.
   const host = hostOf(chain.backends, current.source)
   const { texts, secretDocuments } =
     host === null ? { texts: pending, secretDocuments: [] } : await measurePending(store, current, host)
@@ -138,7 +135,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
   ]
 }
 
-/** Which backend would answer a query now in place of the first, and why. Pure. */
+/** Which backend would answer a query now instead of the first, and why. */
 export function fallbackOf<Backend extends EmbeddingBackend>(
   facts: AnsweringFacts<Backend>,
 ): Fallback | null {
@@ -162,7 +159,7 @@ function hostOf(backends: readonly EmbeddingBackend[], source: string | null): s
   return backends.find((backend) => backend.source === source)?.host ?? null
 }
 
-/** The first backend that could answer, and why those before it could not. */
+/** The first backend that can answer, and why those before it cannot. */
 function firstAvailable<Backend extends EmbeddingBackend>({ plan, obstacleOf }: AnsweringFacts<Backend>) {
   const reasons: string[] = []
   let hasLocalFailed = false

@@ -1,13 +1,11 @@
-/*
- * The part of the indexer that runs in the thread of the store, which loads this file as a module of its own.
- */
+/* Runs in the thread of the store, which loads this file as a separate module. */
 import type { Store, ThreadContext } from '@recallite/store'
 import { updateDocuments, type UpdateRequest } from './indexer/indexer.js'
 
-/** In milliseconds: each report of the progress crosses to another thread. */
+/** In milliseconds: each progress report is a message to another thread. */
 const progressInterval = 100
 
-/** Brings documents up to date in this thread. Rejects as `updateDocuments` does. */
+/** Updates documents in this thread. Rejects as `updateDocuments` does. */
 export function runUpdate(store: Store, request: UpdateRequest, { tell, signal }: ThreadContext) {
   let last = 0
   const onProgress = (progress: unknown) => {

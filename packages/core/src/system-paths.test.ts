@@ -20,7 +20,7 @@ async function pathsOf(memory: Memory): Promise<string[]> {
 
 const code = (name: string) => expect.objectContaining({ code: name })
 
-describe('paths as Windows writes them', () => {
+describe('Windows paths', () => {
   it.each([
     [String.raw`C:\notes\a\b.md`, String.raw`C:\notes`, 'a/b.md'],
     [String.raw`C:\b.md`, 'C:\\', 'b.md'],
@@ -50,7 +50,7 @@ describe('paths as Windows writes them', () => {
     '',
   ])('what %j leads to is no file of a root', (path) => expect(isPlainPath(path, win32)).toBe(false))
 
-  it('names with these signs are names elsewhere', () => {
+  it('names with these characters are valid elsewhere', () => {
     expect(['a\\b.md', 'C:a.md', 'a/b.md'].map((path) => isPlainPath(path, posix))).toEqual([
       true,
       true,
@@ -68,7 +68,7 @@ describe('paths as Windows writes them', () => {
 })
 
 describe('names', () => {
-  it('are compared as the file systems of a platform do', () => {
+  it('are compared as on the file systems of a platform', () => {
     expect(foldName(`${decomposed}/NOTES`, 'darwin')).toBe(foldName(`${composed}/notes`, 'darwin'))
     expect(foldName('NOTES', 'win32')).toBe('notes')
     expect([foldName(decomposed, 'win32'), foldName('NOTES', 'linux')]).toEqual([
@@ -77,7 +77,7 @@ describe('names', () => {
     ])
   })
 
-  it('in decomposed form are found by what people type, on every system', async () => {
+  it('in decomposed form are found by composed names, on every system', async () => {
     const { memory } = await indexedMemory({ [`${decomposed}`]: 'zeppelin', 'b.md': 'zeppelin' })
     const [root] = await memory.listRoots()
     const named = [composed, `${root?.name}:${composed}:1`, `${decomposed}:1`].map((place) =>
@@ -90,15 +90,15 @@ describe('names', () => {
     await expect(memory.get('B.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
   })
 
-  it('that differ in their form alone are two files on Linux', async () => {
+  it('that differ only in Unicode form are two files on Linux', async () => {
     const { memory } = await indexedMemory({ [decomposed]: 'one', [composed]: 'two' })
     expect((await memory.get(decomposed)).text).toBe('one')
     expect((await memory.get(composed)).text).toBe('two')
   })
 })
 
-describe('the disk of a Mac', () => {
-  it('has one root for a folder, however its path is spelled', async () => {
+describe('a macOS disk', () => {
+  it('has one root for a folder in any spelling of its path', async () => {
     const folder = notesFolder({ 'Café/a.md': 'zeppelin' })
     emulateMacDisk(folder)
     const { memory } = await testMemory()
@@ -111,7 +111,7 @@ describe('the disk of a Mac', () => {
     expect((await memory.get('A.MD')).text).toBe('zeppelin')
   })
 
-  it('leaves out what an ignore file spells otherwise, as git does there', async () => {
+  it('ignores files that an ignore file spells differently, as git does', async () => {
     const folder = notesFolder({
       '.gitignore': `PRIVATE/\n${composed}\n`,
       'private/a.md': 'x',
@@ -126,7 +126,7 @@ describe('the disk of a Mac', () => {
     expect(await pathsOf(memory)).toEqual(['b.md'])
   })
 
-  it('has the memory and the project of a folder in their own spelling', () => {
+  it('has the memory and the project of a folder in the spelling on disk', () => {
     const folder = notesFolder({ 'Work/Memory/a.md': 'x', 'Work/src/x.ts': '' })
     emulateMacDisk(folder)
     const work = join(folder, 'Work')
@@ -136,7 +136,7 @@ describe('the disk of a Mac', () => {
   })
 })
 
-it('a real path follows links, and leads nowhere where they do', () => {
+it('a real path follows links, and is undefined if they lead nowhere', () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'a'))
   symlinkSync('a', join(folder, 'link'))

@@ -11,11 +11,11 @@ import ownPaths, { join } from 'node:path'
 import type { Root } from '@recallite/store'
 import { MemoryError } from './errors.js'
 
-/* What differs between systems in paths and names: each function takes the system's rules, by default those of this one. */
+/* Differences between systems in paths and names. Each function uses the rules of this system by default. */
 
 /**
- * A path without links, spelled as on the disk: on macOS and Windows, `notes` may lead to `Notes`, and a name in one Unicode
- * form to the same name in another. Only so is each folder one root. Undefined if it leads nowhere.
+ * A path without links, spelled as on disk, so that each folder is one root: on macOS and Windows, names match in any case, on macOS
+ * in any Unicode form. Undefined if it does not exist.
  */
 export function realPathOf(path: string): string | undefined {
   try {
@@ -25,7 +25,7 @@ export function realPathOf(path: string): string | undefined {
   }
 }
 
-/** Some virtual disks of Windows do not tell how they spell a path. */
+/** For virtual disks on Windows that do not support `native`. */
 function withoutLinks(path: string): string | undefined {
   try {
     return realpathSync(path)
@@ -34,10 +34,7 @@ function withoutLinks(path: string): string | undefined {
   }
 }
 
-/**
- * A path as it is seen from a folder, with forward slashes: empty for the folder itself, undefined for what is not in it. Both
- * are absolute and real.
- */
+/** A path relative to a folder, with forward slashes: '' for the folder, undefined outside it. Both are absolute and real. */
 export function innerPath(
   path: string,
   folder: string,
@@ -48,57 +45,51 @@ export function innerPath(
   return path.startsWith(top) ? path.slice(top.length).replaceAll(sep, '/') : undefined
 }
 
-/** Whether a path lies below a folder (an empty one is the top); both are relative to the same root. */
+/** Whether a path is below a folder ('' is the root); both are relative to the same root. */
 export function isBelow(path: string, folder: string): boolean {
   return folder === '' || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 
-/** The names of an absolute path, and the top that they begin at: `/`, a drive or a share. */
+/** The names in an absolute path, and its top: `/`, a drive or a share. */
 export function splitPath(path: string, { parse, sep }: Pick<typeof ownPaths, 'parse' | 'sep'> = ownPaths) {
   const { root: top } = parse(path)
   return { top, names: path.slice(top.length).split(sep) }
 }
 
-/**
- * Whether joining a path to a folder can lead to nothing but what a scan of the folder returns: it has no empty name, `.` or
- * `..`, and on Windows neither a backslash's nor a drive's or stream's meaning.
- */
+/** Whether a path stays inside any folder that it is joined to: no empty name, `.` or `..`; on Windows no backslash or colon. */
 export function isPlainPath(path: string, { sep }: Pick<typeof ownPaths, 'sep'> = ownPaths): boolean {
   if (path.includes('\0') || (sep === '\\' && /[:\\]/u.test(path))) return false
   return path.split('/').every((name) => !['', '.', '..'].includes(name))
 }
 
-/**
- * A name or path as the file systems of a platform compare it: on macOS and Windows without case (unless the disk was formatted
- * otherwise), on macOS in any Unicode form.
- */
+/** A name or path as a platform compares it: on macOS and Windows without case, on macOS in any Unicode form. */
 export function foldName(name: string, platform: NodeJS.Platform = process.platform): string {
   if (platform === 'darwin') return name.normalize('NFC').toLowerCase()
   return platform === 'win32' ? name.toLowerCase() : name
 }
 
-/** Whether two absolute paths lead to the same file without links: they are spelled alike, as far as the system compares it. */
+/** Whether two absolute paths without links are the same for this system. */
 export function isSamePath(one: string, other: string): boolean {
   return foldName(one) === foldName(other)
 }
 
-/** An open file that is certain to lie in its root. */
+/** An open file that is inside its root. */
 export interface OpenFile {
   readonly descriptor: number
   readonly stats: BigIntStats
 }
 
-/** Why the files at a root's path are not certain to be its own; undefined if they are. */
+/** Why the folder at a root's path may be another one; undefined if it is the root. */
 export function rootTrouble({ path }: Root): string | undefined {
   const real = realPathOf(path)
   if (real === undefined) return `the folder ${path} cannot be reached`
-  return real === path ? undefined : `the folder ${path} is a link to another place now`
+  return real === path ? undefined : `the folder ${path} is now a link to another folder`
 }
 
 /**
- * Opens a file for reading, without following a link at its end or waiting on a pipe, and makes sure that the open file is
- * inside the root even if folders on the way were replaced. Paths come from the store, which another user may have written.
- * @throws MemoryError `PATH_OUTSIDE_ROOT`; the file system's own errors
+ * Opens a file for reading without following a final link or waiting on a pipe, and checks that the open file is inside the root,
+ * even if parent folders were replaced. Paths come from the store, which another user may have written.
+ * @throws MemoryError `PATH_OUTSIDE_ROOT`; errors of the file system
  */
 export async function withFileInRoot<Result>(
   root: string,
@@ -121,7 +112,7 @@ export async function withFileInRoot<Result>(
   }
 }
 
-/** The path of the open file where the system tells it, otherwise of the file at the path now. */
+/** The path of the open file if the system supports it, otherwise of the file that is now at the path. */
 function openedPath(descriptor: number, path: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${descriptor}`)

@@ -9,13 +9,13 @@ describe('fuse', () => {
   const scores = (weighting: Weighting): number[] =>
     fuse(lists, { normalize: rawScore, weighting }).map(({ score }) => score)
 
-  it('multiplies normalised scores by the weight as given, or as a share of all or of those that hold the item', () => {
+  it('multiplies normalised scores by the given weight, or by its share of all weights or of those that contain the item', () => {
     expect(scores('given')).toEqual([3 * 4 + 1 * 8, 3 * 2])
     expect(scores('share')).toEqual([(3 * 4 + 1 * 8) / (3 + 1), (3 * 2) / (3 + 1)])
     expect(scores('held-share')).toEqual([(3 * 4 + 1 * 8) / (3 + 1), (3 * 2) / 3])
   })
 
-  it('leaves out lists of weight 0, and gives absent items no score', () => {
+  it('ignores lists of weight 0, and gives absent items no score', () => {
     const fused = fuse([...lists, listOf('off', { z: 1 }, { weight: 0 })], {
       normalize: ({ items }) => items.map(({ score }) => score + 2),
       weighting: 'given',
@@ -30,7 +30,7 @@ describe('fuse', () => {
     })
   })
 
-  it('refuses a normaliser that gives too few numbers, or none', () => {
+  it('rejects a normaliser that returns too few numbers', () => {
     for (const numbers of [[], [1], [1, NaN]]) {
       expect(() => fuse(lists, { normalize: () => numbers, weighting: 'share' })).toThrow(FusionError)
     }
@@ -38,7 +38,7 @@ describe('fuse', () => {
 })
 
 describe('byScoreThenId', () => {
-  it('puts the higher score first, and equal scores by code unit, not by alphabet', () => {
+  it('orders by descending score, then by code unit, not alphabetically', () => {
     const ranked = [
       { id: 'é', score: 1 },
       { id: 'b', score: 1 },
@@ -51,7 +51,7 @@ describe('byScoreThenId', () => {
     expect(ranked.map(({ id }) => id)).toEqual(['z', '10', '9', 'B', 'b', 'é', 'a'])
   })
 
-  it('finds the same id and score equal, and 0 equal to −0', () => {
+  it('returns 0 for the same id and score, and treats 0 and −0 as equal', () => {
     expect(byScoreThenId({ id: 'a', score: 1 }, { id: 'a', score: 1 })).toBe(0)
     expect(byScoreThenId({ id: 'b', score: 0 }, { id: 'a', score: -0 })).toBe(1)
   })

@@ -9,22 +9,22 @@ import type { Contribution, Fused, RankedItem, RankedList } from './strategy.js'
  */
 export type Weighting = 'given' | 'share' | 'held-share'
 
-/** What a list says about an item: a contribution before it is weighed, with the weight of the list. */
+/** An item's entry in a list: a contribution before weighting, with the list's weight. */
 export type ListEntry = Omit<Contribution, 'value'>
 
-/** One effective weight for each list's entry about an item; those of entries without a normalised score do not count. */
+/** Returns one effective weight per entry of an item; weights of entries without a normalised score are ignored. */
 export type Weigher = (entries: readonly ListEntry[]) => readonly number[]
 
-/** What distinguishes one strategy from another. */
+/** The parts in which strategies differ. */
 export interface StrategyParts {
-  /** Puts the scores of a list on a common scale. */
+  /** Maps the scores of a list to a common scale. */
   readonly normalize: Normalizer
   readonly weighting: Weighting | Weigher
 }
 
 /**
- * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 do not change a score; their items
- * are left out unless another list found them or the list adds candidates.
+ * The stages of every strategy: validate → normalise → combine → order. Lists of weight 0 do not change scores; their items
+ * are candidates only if another list found them or the list adds candidates.
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
 export function fuse<Id extends string>(
@@ -34,10 +34,16 @@ export function fuse<Id extends string>(
   validateLists(lists)
   const weighted = lists.filter((list) => list.weight > 0)
   const unweighted = lists.filter((list) => list.weight === 0 && list.addsCandidates)
-  const candidates = candidatesOf([...weighted, ...unweighted])
-  const inForce = weighted.map((list) => withOnly(candidates, list))
+  const found = [...weighted, ...unweighted].flatMap(({ items }) =>
+    items.filter(({ foundRank }) => foundRank !== null),
+  )
+  const candidates = new Set(found.map(({ id }) => id))
+  const narrowed = weighted.map((list) => ({
+    ...list,
+    items: list.items.filter(({ id }) => candidates.has(id)),
+  }))
   const weigh = typeof weighting === 'function' ? weighting : weighers[weighting]
-  const fused = combine({ lists: inForce, candidates, normalize, weigh }).toSorted(byScoreThenId)
+  const fused = combine({ lists: narrowed, candidates, normalize, weigh }).toSorted(byScoreThenId)
   return unweighted.length > 0 ? fused.map((item) => withUnweighted(item, unweighted)) : fused
 }
 
@@ -52,7 +58,6 @@ export const weighers: Readonly<Record<Weighting, Weigher>> = {
     ),
 }
 
-/** The weights divided by the sum of some of them. */
 function divideWeights(entries: readonly ListEntry[], counted: readonly ListEntry[]): number[] {
   const sum = sumAscending(counted.map(({ weight }) => weight))
   return entries.map(({ weight }) => weight / sum)
@@ -65,28 +70,16 @@ export function byScoreThenId(a: Pick<Fused, 'id' | 'score'>, b: Pick<Fused, 'id
   return a.id < b.id ? -1 : 1
 }
 
-/** The ids that a list found. */
-function candidatesOf<Id extends string>(lists: readonly RankedList<Id>[]): ReadonlySet<Id> {
-  return new Set(lists.flatMap(({ items }) => items.filter(isFound).map(({ id }) => id)))
-}
+const unscored = { rank: null, raw: null, normalized: null }
 
-function withOnly<Id extends string>(candidates: ReadonlySet<Id>, list: RankedList<Id>): RankedList<Id> {
-  const isCandidate = ({ id }: RankedItem<Id>) => candidates.has(id)
-  return list.items.every(isCandidate) ? list : { ...list, items: list.items.filter(isCandidate) }
-}
-
-/** Adds what lists without a weight have about an item, which does not change its score. */
+/** Adds the contributions of lists without a weight, which do not change the score. */
 function withUnweighted<Id extends string>(fused: Fused<Id>, lists: readonly RankedList<Id>[]): Fused<Id> {
   const contributions = lists.map(({ source, items }): Contribution => {
     const item = items.find(({ id }) => id === fused.id)
     const found = { rank: item?.foundRank ?? null, raw: item?.score ?? null }
-    return { source, ...found, normalized: null, weight: 0, value: 0 }
+    return { source, ...unscored, ...found, weight: 0, value: 0 }
   })
   return { ...fused, contributions: [...fused.contributions, ...contributions] }
-}
-
-function isFound({ foundRank }: RankedItem): boolean {
-  return foundRank !== null
 }
 
 interface Combining<Id extends string> {
@@ -99,51 +92,39 @@ interface Combining<Id extends string> {
 /** One unordered item per candidate. */
 function combine<Id extends string>({ lists, candidates, normalize, weigh }: Combining<Id>): Fused<Id>[] {
   if (lists.length === 0) return []
-  const absent = lists.map(({ source, weight }): ListEntry => ({
-    source,
-    rank: null,
-    raw: null,
-    normalized: null,
-    weight,
-  }))
+  const absent = lists.map(({ source, weight }): ListEntry => ({ source, ...unscored, weight }))
   const entriesById = new Map(Array.from(candidates, (id) => [id, [...absent]]))
   for (const [position, list] of lists.entries()) {
     const values = normalize(list)
     for (const [index, item] of list.items.entries()) {
       const entries = entriesById.get(item.id)
-      if (entries) entries[position] = toEntry(item, list, finite(values[index], list.source))
+      if (entries) entries[position] = toEntry(item, list, values[index])
     }
   }
   return Array.from(entriesById, ([id, entries]) => {
-    // A candidate of a list without a weight, which no other list has a score of.
-    if (entries.every(({ normalized }) => normalized === null))
-      return { id, score: 0, contributions: entries.map((entry) => toContribution(entry, 0)) }
     const weights = weigh(entries)
     const contributions = entries.map((entry, index) => toContribution(entry, weights[index] ?? 0))
     return { id, score: sumAscending(contributions.map(({ value }) => value)), contributions }
   })
 }
 
-function finite(value: number | undefined, source: string): number {
-  if (value !== undefined && Number.isFinite(value)) return value
-  throw new FusionError(
-    'FUSION_INVALID_OPTION',
-    `The normaliser gave ${value} for an item of list "${source}"; it must give one finite number per item.`,
-  )
-}
-
 function toEntry(
   { score: raw, foundRank: rank, coverage }: RankedItem,
   { source, weight }: RankedList,
-  normalized: number,
+  normalized: number | undefined,
 ): ListEntry {
-  if (coverage === undefined) return { source, rank, raw, normalized, weight }
-  return { source, rank, raw, coverage, normalized, weight }
+  if (normalized === undefined || !Number.isFinite(normalized))
+    throw new FusionError(
+      'FUSION_INVALID_OPTION',
+      `The normaliser returned ${normalized} for an item of list "${source}"; it must return one finite number per item.`,
+    )
+  return { source, rank, raw, ...(coverage !== undefined && { coverage }), normalized, weight }
 }
 
 /** value = effective weight × normalised score */
 function toContribution(entry: ListEntry, weight: number): Contribution {
   const { normalized } = entry
-  if (normalized === null) return { ...entry, weight: 0, value: 0 }
-  return { ...entry, weight, value: weight * normalized }
+  return normalized === null
+    ? { ...entry, weight: 0, value: 0 }
+    : { ...entry, weight, value: weight * normalized }
 }

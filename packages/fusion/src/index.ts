@@ -1,4 +1,3 @@
-export { FusionError, type FusionErrorCode } from './options.js'
 export {
   fuse,
   type ListEntry,
@@ -8,8 +7,8 @@ export {
   byScoreThenId,
 } from './fuse.js'
 export { type Normalizer, normalizers } from './normalizers.js'
-export { defaultFusionOptions, type FusionSettings } from './options.js'
-export { calibrated } from './strategies/calibrated.js'
+export { defaultFusionOptions, FusionError, type FusionErrorCode, type FusionSettings } from './options.js'
+export { calibrated } from './strategies/averages.js'
 export {
   defaultStrategyName,
   findStrategy,

@@ -39,20 +39,20 @@ describe('validateLists', () => {
     ['a NaN minimum', [{ ...list(item({})), minimum: NaN }]],
     ['a source twice', [list(), list()]],
     ['a NaN score at weight 0', [{ ...list(item({ score: NaN })), weight: 0 }]],
-  ])('refuses %s', (_, lists) => {
+  ])('rejects %s', (_, lists) => {
     expect(codeOf(lists)).toBe('FUSION_INVALID_LIST')
   })
 
-  it.each([-1, NaN, Infinity])('refuses the weight %s', (weight) => {
+  it.each([-1, NaN, Infinity])('rejects the weight %s', (weight) => {
     expect(codeOf([listOf('keyword', { a: 1 }, { weight })])).toBe('FUSION_INVALID_WEIGHT')
   })
 
-  it('refuses weights whose sum is not finite', () => {
+  it('rejects weights whose sum is not finite', () => {
     const heavy = { weight: Number.MAX_VALUE }
     expect(codeOf([listOf('keyword', {}, heavy), listOf('vector', {}, heavy)])).toBe('FUSION_INVALID_WEIGHT')
   })
 
-  it('says which list and item is at fault, and what to do', () => {
+  it('names the list and the item, and says what to do', () => {
     expect(() => validateLists([list(item({ score: NaN }))])).toThrow(
       'The score of item "a" in list "keyword" is NaN; give a finite number or leave the item out.',
     )
@@ -62,12 +62,12 @@ describe('validateLists', () => {
 const values = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 8 })
 
 describe('sumAscending', () => {
-  it('adds, and gives 0 for nothing', () => {
+  it('adds, and returns 0 without values', () => {
     expect(sumAscending([])).toBe(0)
     expect(sumAscending([0.5, 0.25, -1])).toBe(-0.25)
   })
 
-  it('gives the same sum for every order, which plain addition does not', () => {
+  it('returns the same sum in any order, unlike plain addition', () => {
     expect(0.1 + 0.2 + 0.3).not.toBe(0.3 + 0.2 + 0.1)
     expect(sumAscending([0.1, 0.2, 0.3])).toBe(sumAscending([0.3, 0.2, 0.1]))
     fc.assert(

@@ -10,7 +10,7 @@ const all = {
 }
 
 describe.each(Object.entries(all))('%s', (_, normalize) => {
-  it('gives one finite number per item, also for extreme scores', () => {
+  it('returns one finite number per item, even for extreme scores', () => {
     expect(normalize(listOf('x', {}))).toEqual([])
     fc.assert(
       fc.property(
@@ -24,7 +24,7 @@ describe.each(Object.entries(all))('%s', (_, normalize) => {
     )
   })
 
-  it('never turns the order of found items round', () => {
+  it('never reverses the order of found items', () => {
     fc.assert(
       fc.property(rankedLists, (lists) => {
         for (const list of lists) {
@@ -70,7 +70,7 @@ describe('normalisations', () => {
     expect(values).toEqual(expected.map((value) => expect.closeTo(value, 12)))
   })
 
-  it('A7: position is 1 / (1 + r0), and 0 for what was not found', () => {
+  it('A7: position is 1 / (1 + r0), and 0 for items that were not found', () => {
     const list = listOf('x', { a: 9, b: 9, c: 1 }, { completed: { d: 8 } })
     expect(normalizers.position(list)).toEqual([1 / (1 + 0), 1 / (1 + 1), 1 / (1 + 2), 0])
   })
@@ -86,7 +86,7 @@ describe('normalisations', () => {
     expect(theoreticalMinMax(list)).toEqual([1, (0.25 + 1) / (0.5 + 1), (-0.5 + 1) / (0.5 + 1)])
   })
 
-  it('of found items alone take completed scores as if they were not there', () => {
+  it('of found items only ignore completed scores', () => {
     const list = listOf('x', { a: 8, b: 4 }, { completed: { c: 0, d: 16 } })
     expect(onlyFound(normalizers['min-max'])(list)).toEqual([(8 - 4) / (8 - 4), (4 - 4) / (8 - 4), 0, 0])
   })

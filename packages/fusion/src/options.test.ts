@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { defaultFusionOptions, FusionError, resolveOptions } from './options.js'
 
 describe('resolveOptions', () => {
-  it('fills in defaults, of normalisations source by source', () => {
+  it('fills in defaults, for normalisations source by source', () => {
     expect(resolveOptions({ k: undefined })).toEqual(defaultFusionOptions)
     expect(resolveOptions({ k: 0, normalize: true })).toMatchObject({ k: 0, normalize: true })
-    const usual = { vector: 'none', keyword: 'position' } as const
-    const { normalization } = resolveOptions({ normalization: { keyword: 'max' } }, usual)
+    const defaults = { vector: 'none', keyword: 'position' } as const
+    const { normalization } = resolveOptions({ normalization: { keyword: 'max' } }, defaults)
     expect(normalization).toEqual({ vector: 'none', keyword: 'max' })
   })
 
@@ -16,14 +16,14 @@ describe('resolveOptions', () => {
     { k: Infinity },
     JSON.parse('{"normalize": "yes"}'),
     JSON.parse('{"normalization": {"keyword": "toString"}}'),
-  ])('refuses %j', (options) => {
+  ])('rejects %j', (options) => {
     expect(() => resolveOptions(options)).toThrow(FusionError)
     expect(() => resolveOptions(options)).toThrow(/; give /)
   })
 })
 
 describe('FusionError', () => {
-  it('carries its code and is known by its marker, not by its class', () => {
+  it('has its code and is recognised by its marker, not by its class', () => {
     const error = new FusionError('FUSION_INVALID_LIST', 'No.')
     expect(error).toMatchObject({ name: 'FusionError', code: 'FUSION_INVALID_LIST', message: 'No.' })
     expect(FusionError.isInstance(error)).toBe(true)

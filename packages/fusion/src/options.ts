@@ -4,34 +4,30 @@ import { type FusionOptions, normalizationNames } from './strategy.js'
 export type FusionSettings = { readonly [Key in keyof FusionOptions]-?: NonNullable<FusionOptions[Key]> }
 
 /** The defaults of all strategies. */
-export const defaultFusionOptions: FusionSettings = {
-  k: 60,
-  normalize: false,
-  normalization: {},
-}
+export const defaultFusionOptions: FusionSettings = { k: 60, normalize: false, normalization: {} }
 
 /**
  * Fills in defaults.
- * @param usual the normalisations of the strategy, by source
+ * @param strategyDefaults the default normalisations of the strategy, by source
  * @throws FusionError FUSION_INVALID_OPTION
  */
 export function resolveOptions(
   options: FusionOptions = {},
-  usual: FusionSettings['normalization'] = {},
+  strategyDefaults: FusionSettings['normalization'] = {},
 ): FusionSettings {
   const { k = defaultFusionOptions.k, normalize = defaultFusionOptions.normalize } = options
-  const normalization = { ...usual, ...options.normalization }
-  if (!Number.isFinite(k) || k < 0) refuse('k', k, 'a finite number from 0')
-  if (typeof normalize !== 'boolean') refuse('normalize', normalize, 'true or false')
+  const normalization = { ...strategyDefaults, ...options.normalization }
+  if (!Number.isFinite(k) || k < 0) reject('k', k, 'a finite number from 0')
+  if (typeof normalize !== 'boolean') reject('normalize', normalize, 'true or false')
   for (const [source, name] of Object.entries(normalization)) {
     if (!normalizationNames.includes(name))
-      refuse(`normalization of "${source}"`, name, `one of ${normalizationNames.join(', ')}`)
+      reject(`normalization of "${source}"`, name, `one of ${normalizationNames.join(', ')}`)
   }
   return { k, normalize, normalization }
 }
 
-function refuse(option: string, value: unknown, wanted: string): never {
-  const message = `Fusion option ${option} is ${String(value)}; give ${wanted}.`
+function reject(option: string, value: unknown, valid: string): never {
+  const message = `Fusion option ${option} is ${String(value)}; give ${valid}.`
   throw new FusionError('FUSION_INVALID_OPTION', message)
 }
 
@@ -42,12 +38,11 @@ export type FusionErrorCode =
   /** A weight is negative or not finite. */
   | 'FUSION_INVALID_WEIGHT'
   | 'FUSION_INVALID_OPTION'
-  /** There is no strategy of this name. */
   | 'FUSION_UNKNOWN_STRATEGY'
 
 const marker = Symbol.for('recallite.FusionError')
 
-/** Lists could not be fused. The caller must correct them, so a retry does not help. */
+/** Invalid lists, weights or options; a retry does not help. */
 export class FusionError extends Error {
   readonly code: FusionErrorCode
 
@@ -58,7 +53,7 @@ export class FusionError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for a fusion error, also if another copy of this package created it. */
+  /** True for a fusion error, even if another copy of this package created it. */
   static isInstance(value: unknown): value is FusionError {
     return typeof value === 'object' && value !== null && marker in value
   }

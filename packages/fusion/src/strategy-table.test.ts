@@ -13,7 +13,7 @@ const files = readdirSync(new URL('strategies/', import.meta.url))
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 
 describe('the strategy table', () => {
-  it('names every strategy once, its default first', async () => {
+  it('contains every strategy once, the default first', async () => {
     const names = files.flatMap((file) => (file.endsWith('.test.ts') ? [] : [file.slice(0, -3)]))
     const modules = await Promise.all(names.map((name): Promise<object> => import(`./strategies/${name}.ts`)))
     const listed = Object.values(strategyTable).map(({ strategy }) => strategy)
@@ -32,7 +32,7 @@ describe('the strategy table', () => {
 })
 
 describe('findStrategy', () => {
-  it('names all known strategies when there is none of that name', () => {
+  it('lists all strategies if the name is unknown', () => {
     expect(() => findStrategy('konvex')).toThrow(
       expect.objectContaining({
         code: 'FUSION_UNKNOWN_STRATEGY',
@@ -41,7 +41,7 @@ describe('findStrategy', () => {
     )
   })
 
-  it('does not take a property of every object for a strategy', () => {
+  it('does not accept inherited properties as strategies', () => {
     expect(isStrategyName('constructor')).toBe(false)
     expect(() => findStrategy('toString')).toThrow(FusionError)
   })

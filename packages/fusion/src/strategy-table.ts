@@ -1,23 +1,23 @@
 import { FusionError } from './options.js'
 import {
   arithmeticMean,
+  calibrated,
+  combMnz,
+  combSum,
   convex,
   dbsf,
   openclaw20262,
   relativeScore,
   weighted,
 } from './strategies/averages.js'
-import { calibrated } from './strategies/calibrated.js'
-import { combMnz, combSum } from './strategies/comb.js'
 import { logOddsConjunction } from './strategies/log-odds-conjunction.js'
 import { rrf, rrfCompressed } from './strategies/rrf.js'
 import type { FusionStrategy, Normalization } from './strategy.js'
 
 /** A strategy with its default weights. */
 export interface StrategyEntry {
-  /** The weights of the two retrievers unless the caller sets others. */
   readonly defaultWeights: Readonly<Record<'vector' | 'keyword', number>>
-  /** How it normalises keyword scores unless the caller names a normalisation; left out if it takes none. */
+  /** The default normalisation of keyword scores; undefined if the strategy does not read `normalization`. */
   readonly normalization?: Normalization
   readonly strategy: FusionStrategy
 }
@@ -51,7 +51,7 @@ const table = {
   'comb-mnz': { strategy: combMnz, defaultWeights: equal, normalization: 'min-max' },
 } satisfies Readonly<Record<string, StrategyEntry>>
 
-/** The names of the strategies. */
+/** The name of a strategy. */
 export type StrategyName = keyof typeof table
 
 /** Every strategy by name, the recommended one first. */
@@ -65,20 +65,20 @@ export function strategyNames(): StrategyName[] {
   return Object.keys(strategyTable).filter(isStrategyName)
 }
 
-/** Whether the table has this name; case-sensitive. */
+/** Whether the table contains this name; case-sensitive. */
 export function isStrategyName(name: string): name is StrategyName {
   return Object.hasOwn(strategyTable, name)
 }
 
 /**
  * The entry of this name.
- * @throws FusionError FUSION_UNKNOWN_STRATEGY with all known names
+ * @throws FusionError FUSION_UNKNOWN_STRATEGY, which lists the valid names
  */
 export function findStrategy(name: string): StrategyEntry {
   if (isStrategyName(name)) return strategyTable[name]
   const names = strategyNames().join(', ')
   throw new FusionError(
     'FUSION_UNKNOWN_STRATEGY',
-    `No fusion strategy is called "${name}". Known are: ${names}.`,
+    `There is no fusion strategy "${name}". Choose one of: ${names}.`,
   )
 }

@@ -7,7 +7,7 @@ import type { Fused, FusionOptions, RankedItem, RankedList } from './strategy.js
 import { rankedLists } from './testing/arbitrary-lists.js'
 import { deepFreeze, listOf, scoreOf, strategies } from './testing/lists.js'
 
-// What every strategy promises, whatever its formula. A new strategy in the table is held to it unasked.
+// Properties of every strategy in the table.
 
 interface Subject {
   readonly name: string
@@ -23,20 +23,19 @@ const variants: FusionOptions[] = deepFreeze([
   { k: 2.5, normalization: { vector: 'min-max', keyword: 'max', title: 'none' } },
 ])
 
-/** Strategies that do not keep a promise below, by what they differ in. A new strategy may need an entry. */
+/** Strategies that do not have a property below. A new strategy may need an entry. */
 const exceptions = {
-  /** They read no option. */
   readNoOption: ['calibrated', 'convex', 'log-odds-conjunction'],
   /** Their scores grow with all weights (`weighting: 'given'`), unless they are normalised. */
   growWithWeights: ['rrf'],
-  /** A higher score changes the mean, the median or the deviation of its list, and so may raise another item even more. */
+  /** A higher score changes the mean, the median or the deviation of its list, so it may raise another item even more. */
   dependOnDeviation: ['dbsf', 'log-odds-conjunction'],
-  /** What an item gains from a list depends on the other lists: the score is no sum that is made before it is divided. */
+  /** The contribution of a list depends on the other lists. */
   areNoSum: ['log-odds-conjunction'],
 } as const satisfies Readonly<Record<string, readonly StrategyName[]>>
 
 const isException = (kind: keyof typeof exceptions, name: string) =>
-  exceptions[kind].some((one) => one === name)
+  exceptions[kind].some((exception) => exception === name)
 
 const subjects: Subject[] = strategies.flatMap(({ name, strategy }) =>
   variants.slice(0, isException('readNoOption', name) ? 1 : variants.length).map((options) => ({
@@ -48,8 +47,8 @@ const subjects: Subject[] = strategies.flatMap(({ name, strategy }) =>
 )
 
 const raises = [
-  { how: 'a list puts a place higher', raise: promoted },
-  { how: 'a list gives a higher score', raise: scoredHigher },
+  { how: 'a list ranks one higher', raise: promoted },
+  { how: 'a list scores higher', raise: scoredHigher },
 ]
 
 function forAllLists(check: (lists: RankedList[]) => void): void {
@@ -88,7 +87,7 @@ describe.each(subjects)('$name with $options: ranking', ({ fuse }) => {
 })
 
 describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
-  it('gives a score that is the sum of its contributions, weight × normalised score each', () => {
+  it('returns a score that is the sum of its contributions, each weight × normalised score', () => {
     forAllLists((lists) => {
       for (const { score, contributions } of fuse(lists)) {
         const values = contributions.map(({ value }) => value)
@@ -99,21 +98,21 @@ describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
     })
   })
 
-  it('lists one contribution per list of positive weight, with what that list said', () => {
+  it('lists one contribution per list of positive weight, with the rank and score in that list', () => {
     forAllLists((lists) => {
       const fused = fuse(lists)
-      const said = fused.map(({ id }) =>
+      const expected = fused.map(({ id }) =>
         lists
           .filter(({ weight }) => weight > 0)
           .map(({ source, items }) => {
-            const own = items.find((item) => item.id === id)
-            return { source, rank: own?.foundRank ?? null, raw: own?.score ?? null }
+            const item = items.find((each) => each.id === id)
+            return { source, rank: item?.foundRank ?? null, raw: item?.score ?? null }
           }),
       )
       const listed = fused.map(({ contributions }) =>
         contributions.map(({ source, rank, raw }) => ({ source, rank, raw })),
       )
-      expect(listed).toEqual(said)
+      expect(listed).toEqual(expected)
       const contributions = fused.flatMap((item) => item.contributions)
       expect(contributions.filter(({ raw, value }) => raw === null && value !== 0)).toEqual([])
     })
@@ -121,7 +120,7 @@ describe.each(subjects)('$name with $options: explanation', ({ fuse }) => {
 })
 
 describe.each(subjects)('$name with $options: weights', ({ fuse, weightsAreShares }) => {
-  it('heeds the weights', () => {
+  it('ranks by the heavier list', () => {
     const heavierIn = (heavy: string) =>
       fuse([
         listOf('vector', { a: 0.9 }, { weight: heavy === 'vector' ? 9 : 1, completed: { b: 0.2 } }),
@@ -136,7 +135,7 @@ describe.each(subjects)('$name with $options: weights', ({ fuse, weightsAreShare
     })
   })
 
-  it('keeps or scales the scores, and keeps the order to the last tie, when all weights are scaled', () => {
+  it('keeps or scales the scores, and keeps the order including ties, if all weights are scaled', () => {
     forAllLists((lists) => {
       expect(ids(fuse(scaled(lists, 2)))).toEqual(ids(fuse(lists)))
     })
@@ -167,7 +166,7 @@ describe.each(subjects)('$name with $options: raising an item', ({ name, fuse })
             raised.id,
           )
           expect(after.score).toBeGreaterThanOrEqual(before.score)
-          expect(after.place).toBeLessThanOrEqual(before.place)
+          expect(after.index).toBeLessThanOrEqual(before.index)
         }),
         { numRuns: 100 },
       )
@@ -176,7 +175,7 @@ describe.each(subjects)('$name with $options: raising an item', ({ name, fuse })
 })
 
 describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
-  it('gives an empty ranking for no list, empty lists and lists that all weigh 0', () => {
+  it('returns an empty ranking for no lists, empty lists and lists of weight 0', () => {
     expect(fuse([])).toEqual([])
     expect(fuse([listOf('vector', {}), listOf('keyword', {})])).toEqual([])
     expect(
@@ -184,7 +183,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
     ).toEqual([])
   })
 
-  it('ranks a single hit, and one of the keyword list alone, with a score above 0', () => {
+  it('ranks a single item, and one that only the keyword list found, with a score above 0', () => {
     const fused = fuse([listOf('vector', { a: 0.5 })])
     expect(ids(fused)).toEqual(['a'])
     expect(fused[0]?.score).toBeGreaterThan(0)
@@ -193,7 +192,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
   })
 
   it.runIf(!isException('areNoSum', name))(
-    'adds no bonus for a place: what an item gains from a list does not depend on the other lists',
+    'adds no bonus for a rank: the contribution of a list does not depend on the other lists',
     () => {
       const keyword = listOf('keyword', { b: 3, a: 2 })
       const gains = (cosines: Readonly<Record<string, number>>) =>
@@ -204,7 +203,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
     },
   )
 
-  it('ranks by id when lists and scores say the same of all', () => {
+  it('ranks by id if all scores are equal', () => {
     for (const score of [0, 0.5]) {
       const lists = ['c', 'a', 'b'].map((id) => listOf(id, { [id]: score }))
       const fused = fuse(lists)
@@ -213,7 +212,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
     }
   })
 
-  it('sees a true tie where items have the same places and scores in different lists', () => {
+  it('ties items that have the same ranks and scores in different lists', () => {
     const lists = [
       listOf('one', { a: 0.7, b: 0.6, c: 0.1 }),
       listOf('two', { b: 0.7, c: 0.6, a: 0.1 }),
@@ -224,7 +223,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
     expect(second?.score).toBe(third?.score)
   })
 
-  it('gives finite scores for any finite input', () => {
+  it('returns finite scores for any finite input', () => {
     const anyScore = fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e300, max: 1e300 })
     const anyScores = fc.dictionary(fc.string(), anyScore)
     fc.assert(
@@ -236,7 +235,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
   })
 })
 
-/** As `toBeCloseTo`, which would take a third of the time of these tests. */
+/** Like `toBeCloseTo`, which takes a third of the time of these tests. */
 function isCloseTo(value: number, expected: number, digits: number): boolean {
   return Math.abs(value - expected) < 10 ** -digits / 2
 }
@@ -246,17 +245,17 @@ interface Raised {
   readonly list: RankedList
 }
 
-/** The chosen found item changes place and score with the one above it. */
+/** Swaps the rank and score of the chosen found item with those of the item above it. */
 function promoted(list: RankedList, choice: number): Raised | undefined {
   const found = list.items.filter(({ foundRank }) => foundRank !== null)
-  const place = choice % Math.max(1, found.length)
-  const [above, item] = [found[place - 1], found[place]]
+  const index = choice % Math.max(1, found.length)
+  const [above, item] = [found[index - 1], found[index]]
   if (above === undefined || item === undefined) return undefined
   const swapped = replaced(replaced(list, { ...item, id: above.id }), { ...above, id: item.id })
   return { id: item.id, list: swapped }
 }
 
-/** The chosen item's score grows by up to two; its place stays. */
+/** Raises the chosen item's score by up to two; its rank stays. */
 function scoredHigher(list: RankedList, choice: number): Raised | undefined {
   const item = list.items[choice % Math.max(1, list.items.length)]
   if (item === undefined) return undefined
@@ -271,9 +270,9 @@ function scaled(lists: readonly RankedList[], factor: number): RankedList[] {
   return lists.map((list) => ({ ...list, weight: list.weight * factor }))
 }
 
-function standing(fused: readonly Fused[], id: string): { place: number; score: number } {
-  const place = fused.findIndex((item) => item.id === id)
-  return { place, score: fused[place]?.score ?? 0 }
+function standing(fused: readonly Fused[], id: string): { index: number; score: number } {
+  const index = fused.findIndex((item) => item.id === id)
+  return { index, score: fused[index]?.score ?? 0 }
 }
 
 function ids(fused: readonly Fused[]): string[] {

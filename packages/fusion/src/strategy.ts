@@ -1,17 +1,17 @@
 /** The contribution of one list to a fused score. */
 export interface Contribution {
   readonly source: string
-  /** The rank of the item in this list from 1; null if the list did not find it. */
+  /** The rank of the item in this list, from 1; null if the list did not find it. */
   readonly rank: number | null
-  /** The raw score of the list; null if it has none for this item. */
+  /** The list's raw score; null if it has none for this item. */
   readonly raw: number | null
-  /** The query coverage of the item, from 0 to 1; left out if the list has none. */
+  /** The query coverage of the item, from 0 to 1, if the list has one. */
   readonly coverage?: number
-  /** The list's score on the strategy's scale; null if it has none, as a rule for an item that it does not contain. */
+  /** The score on the strategy's scale; null if there is no raw score. */
   readonly normalized: number | null
-  /** What `normalized` is multiplied by; 0 if that is null. */
+  /** The effective weight; 0 if `normalized` is null. */
   readonly weight: number
-  /** `weight` × `normalized`; 0 if that is null. */
+  /** `weight` × `normalized`; 0 if `normalized` is null. */
   readonly value: number
 }
 
@@ -24,10 +24,9 @@ export interface Fused<Id extends string = string> {
 }
 
 /**
- * How the scores of a list are normalised: `none` keeps them, `position` is 1 ÷ rank (0 if not found), `min-max` maps
- * the worst to 0 and the best to 1, `theoretical-min-max` the least possible score to 0 and the best to 1, `max` divides by the best, `l2` by the Euclidean length of all scores, `z-score` is
- * the distance from the mean in standard deviations, `dbsf` maps three standard deviations below the mean to 0 and
- * three above to 1, `openclaw-rank` is 1 / (1 + max(0, −score)).
+ * How the scores s of a list are normalised: `none` s, `position` 1 / rank (0 if not found), `min-max` (s − min) / (max − min),
+ * `theoretical-min-max` the same with the list's `minimum`, `max` s / max, `l2` s / √Σs², `z-score` (s − μ) / σ, `dbsf`
+ * (s − (μ − 3σ)) / 6σ, `openclaw-rank` 1 / (1 + max(0, −s)).
  */
 export const normalizationNames = [
   'none',
@@ -48,60 +47,48 @@ export type Normalization = (typeof normalizationNames)[number]
 export interface FusionOptions {
   /** Rank constant of `rrf` and `rrf-compressed`, from 0; default 60, in `rrf-compressed` 2. */
   readonly k?: number | undefined
-  /** Whether `rrf` divides by (Σw)/(k+1), so that first in every list scores 1; default false. */
+  /** Whether `rrf` divides by (Σw)/(k+1), so that an item that is first in every list scores 1; default false. */
   readonly normalize?: boolean | undefined
-  /**
-   * The normalisation by source, for strategies that combine scores, except `calibrated`, `convex` and `log-odds-conjunction`. Other
-   * sources have the default of the strategy.
-   */
+  /** By source, for strategies that combine scores, except `calibrated`, `convex` and `log-odds-conjunction`; default: the strategy's. */
   readonly normalization?: Readonly<Record<string, Normalization>> | undefined
 }
 
 /** An item as one retriever ranked it. */
 export interface RankedItem<Id extends string = string> {
   readonly id: Id
-  /** The retriever's own score, finite; higher is better. */
+  /** The retriever's score, finite; higher is better. */
   readonly score: number
-  /**
-   * The rank in the retriever's own results, from 1; null if the retriever did not find the item and only scored it
-   * afterwards. Candidates are the items that have a rank in a list of positive weight, or in one that adds candidates.
-   */
+  /** The rank in the retriever's results, from 1; null if the retriever did not find the item and only scored it afterwards. */
   readonly foundRank: number | null
-  /** The query coverage of the item, from 0 to 1, if the retriever can tell. Only `calibrated` and `convex` read it. */
+  /** The query coverage of the item, from 0 to 1, if the retriever computes it. Only `calibrated` and `convex` read it. */
   readonly coverage?: number | undefined
 }
 
-/** What items that have nothing to do with each other score, and what closely related ones do, which is more. */
+/** The score of unrelated items, and the higher one of closely related items. */
 export interface ScoreScale {
   readonly unrelated: number
   readonly related: number
 }
 
-/**
- * The results of one retriever. For absent ids, `calibrated`, `convex` and `weighted` weigh the other lists, and every other
- * strategy adds nothing.
- */
+/** The results of one retriever. */
 export interface RankedList<Id extends string = string> {
   /** The name of the retriever, unique among the lists, e.g. `keyword`. */
   readonly source: string
-  /** From 0, which leaves the list out of the score. Only the ratio of weights affects the order. */
+  /** From 0, which excludes the list from the score. Only the ratio of weights affects the order. */
   readonly weight: number
-  /** Whether what it found is a candidate even if its weight is 0; default false. */
+  /** Whether the items it found are candidates even if its weight is 0; default false. */
   readonly addsCandidates?: boolean | undefined
-  /**
-   * The least possible score: 0 for BM25, −1 for a cosine; default 0. Only `calibrated` and `convex` read it; lower scores
-   * count as the minimum.
-   */
+  /** The lowest possible score: 0 for BM25, −1 for a cosine; default 0. Lower scores count as the minimum. */
   readonly minimum?: number | undefined
-  /** What scores mean, if they mean the same for every query. Only `calibrated` reads it. */
+  /** For scores that are comparable across queries. Only `calibrated` reads it. */
   readonly scale?: ScoreScale | undefined
-  /** In any order, every id at most once. */
+  /** In any order, without duplicate ids. */
   readonly items: readonly RankedItem<Id>[]
 }
 
 /**
- * Fuses ranked lists into one ranking: best first, ties by id, every id once. The order of the lists does not matter.
- * Without lists of positive weight the ranking is empty. Inputs are not changed.
+ * Fuses ranked lists into one ranking: best first, ties by id, every id once. Candidates are the items with a rank in a list
+ * that has a positive weight or adds candidates. Without lists of positive weight the ranking is empty.
  * @throws FusionError if a list, a weight or an option is invalid
  */
 export type FusionStrategy = <Id extends string>(

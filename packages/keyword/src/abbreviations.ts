@@ -1,43 +1,43 @@
-/** A short form and what it stands for, as they are written. */
+/** A short form and its long form, as written. */
 type Abbreviation = readonly [short: string, long: string]
 
-const mostPairs = 200
+const maxPairs = 200
 
 /**
- * Finds what a text says abbreviations stand for: `service level agreement (SLA)` and `SLA (service level agreement)`, also in Chinese
- * and Japanese, `世界卫生组织（世卫组织）`. The characters of the short form stand in the long one in their order, the first at the
- * beginning of a word: "A simple algorithm for identifying abbreviation definitions in biomedical text" of Schwartz and Hearst (2003).
- * A short form has two capitals, or ideographs alone. Takes time in proportion to the text's length.
+ * Finds the abbreviations that a text defines: `service level agreement (SLA)` and `SLA (service level agreement)`, also in
+ * Chinese and Japanese, `世界卫生组织（世卫组织）`. The characters of the short form occur in the long one in order, the first at the
+ * beginning of a word (Schwartz and Hearst, A simple algorithm for identifying abbreviation definitions in biomedical text,
+ * 2003). A short form has two capitals or only ideographs. Takes linear time.
  */
 export function findAbbreviations(text: string): Abbreviation[] {
-  const found = new Map<string, Abbreviation>()
+  const abbreviations = new Map<string, Abbreviation>()
   for (const { 1: inside = '', index } of text.matchAll(inParentheses)) {
-    if (found.size === mostPairs) break
+    if (abbreviations.size === maxPairs) break
     if (!likeShortForm.test(text.slice(Math.max(0, index - 12), index + 1 + inside.length))) continue
     const pair = readPair(clauseBefore(text, index), tidy(inside).replace(announced, ''))
-    if (pair) found.set(pair.join('\n'), pair)
+    if (pair) abbreviations.set(pair.join('\n'), pair)
   }
-  return [...found.values()]
+  return [...abbreviations.values()]
 }
 
 const inParentheses = /[(（]([^()（）]{2,120})[)）]/gu
 const likeShortForm = /\p{Lu}\S*\p{Lu}|\p{Script=Han}/u
 
-/** What Chinese texts say before a short form: "below called". */
+/** "Below called", before a short form in Chinese texts. */
 const announced = /^(?:以下)?[简簡][称稱](?:为|為)?\s*/u
 
-const longestClause = 160
+const maxClause = 160
 const clauseEnd = /\n\s*\n|[;:!?。！？；：，、|()（）]|\.\s/u
 
 function clauseBefore(text: string, index: number): string {
-  const before = text.slice(Math.max(0, index - longestClause), index)
+  const before = text.slice(Math.max(0, index - maxClause), index)
   const clause = before.split(clauseEnd).at(-1) ?? ''
   // A call in code has no space before its parenthesis.
   const isCall = text[index] === '(' && /[\p{L}\p{N}]$/u.test(clause) && !isIdeograph(clause.at(-1) ?? '')
   return isCall ? '' : tidy(clause)
 }
 
-/** Without marks of emphasis and quotation, and with single spaces. */
+/** Removes marks of emphasis and quotation, and repeated spaces. */
 const tidy = (text: string): string =>
   text
     .replace(/[*_`"“”„«»「」『』<>[\]]+/gu, '')
@@ -64,7 +64,6 @@ function isShortForm(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}.&/+-]{1,9}$/u.test(text) && /\p{Lu}.*\p{Lu}/u.test(text)
 }
 
-/** A letter without its accents, in lower case. */
 const plain = (letter: string): string => letter.normalize('NFD').charAt(0).toLowerCase()
 
 const isWordCharacter = (character: string): boolean => /^[\p{L}\p{N}]$/u.test(character)
@@ -78,11 +77,11 @@ function longFormIn(text: string, short: string): string | undefined {
         if (plain(text.charAt(at)) === letter && ((isLoose && left > 0) || isStart(text, at))) return at
       return -1
     }, text.length)
-  // Small words have these letters too (`des` in DUERP): initials alone come first.
+  // Small words have these letters too (`des` in DUERP), so initials come first.
   const initial = startOf(false)
   const at = initial < 0 ? startOf(true) : initial
   if (at < 0) return undefined
-  // What stands before a hyphen belongs to the word.
+  // What is before a hyphen belongs to the word.
   const [joined = ''] = /(?:[\p{L}\p{N}]+-)+$/u.exec(text.slice(0, at)) ?? []
   const long = text.slice(at - joined.length)
   return isLongForm(long, short) ? long : undefined
@@ -95,6 +94,6 @@ function isStart(text: string, at: number): boolean {
 
 function isLongForm(long: string, short: string): boolean {
   const words = long.toLowerCase().split(/[\s-]+/u)
-  const most = Math.min(short.length + 5, short.length * 2)
-  return long.length > short.length && words.length <= most && !words.includes(short.toLowerCase())
+  const maxWords = Math.min(short.length + 5, short.length * 2)
+  return long.length > short.length && words.length <= maxWords && !words.includes(short.toLowerCase())
 }

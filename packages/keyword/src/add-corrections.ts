@@ -7,9 +7,8 @@ import { stemWord } from './word-forms.js'
 type Suggestions = ReadonlyMap<string, readonly SpellingSuggestion[]>
 
 /**
- * Adds to a query the words that misspelled terms may stand for; what only they find weighs three quarters. Excluded
- * terms stay as typed.
- * @param suggestions by the typed form, as `suggestSpellings` returns them
+ * Adds corrections of misspelled terms to a query, at three quarters of their weight. Excluded terms stay as typed.
+ * @param suggestions by the typed form, from `suggestSpellings`
  */
 export function addCorrections(query: ParsedQuery, suggestions: Suggestions): ParsedQuery {
   const languages = ['en', ...query.languages] as const
@@ -27,10 +26,10 @@ export function addCorrections(query: ParsedQuery, suggestions: Suggestions): Pa
   }
 }
 
-/** The words that each form or stem may stand for, best first. */
+/** The corrections of each form or stem, best first. */
 type Readings = ReadonlyMap<string, readonly string[]>
 
-/** The suggestions with all words mapped alike: to forms, or to the stems of a language. */
+/** The suggestions with all words mapped to forms, or to stems of a language. */
 function readingsAs(shape: (form: string) => string, suggestions: Suggestions): Readings {
   return new Map(
     Array.from(suggestions, ([typed, list]) => [shape(typed), list.map(({ form }) => shape(form))]),
@@ -43,7 +42,7 @@ function correctTree(tree: QueryTree, stems: Readings): QueryTree {
     case 'all':
       return { kind: tree.kind, parts: tree.parts.map((part) => correctTree(part, stems)) }
     case 'without':
-      // What is excluded stays as typed, so that nothing else is hidden.
+      // Stays as typed, so that nothing else is hidden.
       return { ...tree, include: correctTree(tree.include, stems) }
     default: {
       const others = otherLeaves(tree, stems)
@@ -64,10 +63,10 @@ function otherLeaves(leaf: QueryLeaf, stems: Readings): QueryLeaf[] {
   }
 }
 
-/** Replaces the words by their suggestions: all by their first one, then all by their second one, and so on. */
+/** Replaces all words by their first suggestions, then all by their second ones, and so on. */
 function otherReadings(words: readonly string[], readings: Readings): string[][] {
-  const most = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
-  return Array.from({ length: most }, (_, position) =>
+  const max = Math.max(0, ...words.map((word) => readings.get(word)?.length ?? 0))
+  return Array.from({ length: max }, (_, position) =>
     words.map((word) => {
       const suggestions = readings.get(word) ?? []
       return suggestions[position] ?? suggestions.at(-1) ?? word
@@ -79,7 +78,7 @@ type Vocabulary = Readonly<Record<'stems' | 'forms', Readings>> & {
   readonly stemsOfForm: (form: string) => readonly string[]
 }
 
-/** A match of a correction is worth less than a match of what was typed. */
+/** A match of a correction counts less than a match of what was typed. */
 const correctionWeight = 0.75
 
 function correctTerm(term: RankedTerm, vocabulary: Vocabulary): RankedTerm {

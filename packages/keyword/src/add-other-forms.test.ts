@@ -12,7 +12,7 @@ describe('what a query names', () => {
     expect(keysOf(`${'word '.repeat(20)}`).every((key) => key.split(' ').length <= 8)).toBe(true)
   })
 
-  it('is nothing where syntax says what is meant', () => {
+  it('is empty for a query with syntax', () => {
     expect(keysOf('"service level" agreement')).toEqual([])
     expect(keysOf('SLA AND penalty')).toEqual([])
     expect(keysOf('path:notes')).toEqual([])
@@ -27,7 +27,7 @@ function widened(text: string, named: string, forms: readonly string[]) {
 }
 
 describe('other forms', () => {
-  it('count for the word that is asked, and once more in one piece', () => {
+  it('count for the word of the query, and once more as a whole', () => {
     const { query, wide } = widened('SLA penalty', 'SLA', ['service level agreement'])
     const long = { kind: 'phrase', stems: ['servic', 'level', 'agreement'] }
     const either = {

@@ -8,16 +8,13 @@ import { isStopWord } from './stop-words.js'
 import { normalise } from './word-forms.js'
 import { type Word, wordsOf } from './words.js'
 
-/** Longer runs are no names. */
-const mostWords = 8
+/** Longer runs are not names. */
+const maxWords = 8
 
-/** Words side by side in a query, and the other forms of what they name, the likeliest first. */
+/** Adjacent words of a query, and other forms of what they name, the likeliest first. */
 type Named = { readonly words: readonly Word[]; readonly forms: readonly string[] }
 
-/**
- * The runs of words of a query that may be a form of something, each with the keys of its words, one behind the other. None of a query
- * with syntax, which says exactly what is meant.
- */
+/** Runs of words that may be a form of something, with the joined keys of their words; none for a query with syntax. */
 export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
   const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
   const words = placeRuns(normalise(text))
@@ -26,20 +23,17 @@ export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string
     .slice(0, maximumTerms)
   const keys = words.map((word) => keyOf(word.text))
   return words.flatMap((_, start) =>
-    Array.from({ length: Math.min(mostWords, words.length - start) }, (__, more) => {
+    Array.from({ length: Math.min(maxWords, words.length - start) }, (__, more) => {
       const end = start + more + 1
       return { key: keys.slice(start, end).join(''), words: words.slice(start, end) }
     }),
   )
 }
 
-/** More meanings of a form say nothing about a query. */
-const mostForms = 3
+/** More meanings of a form are too ambiguous. */
+const maxForms = 3
 
-/**
- * Adds to a query other forms of what it names: a text that has only these is found as well. They count for each word of the run, and
- * to have any form in one piece counts once more.
- */
+/** Adds other forms of what a query names. They count for each word of the run, and a whole form counts once more. */
 export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
   const others = new Map<string, QueryFeature[]>()
@@ -59,35 +53,35 @@ export function addOtherForms(query: ParsedQuery, named: readonly Named[]): Pars
   }
 }
 
-/** A stop word in a text may be no short form there: capitals are not indexed. */
+/** A stop word may not be a short form, since capitals are not indexed. */
 function compileForms(forms: readonly string[], { languages }: ParsedQuery): Compiled[] {
   return forms
     .filter((form) => wordsOf(form).some(({ text }) => !isStopWord(text)))
-    .slice(0, mostForms)
+    .slice(0, maxForms)
     .map((text) => compileSyntax({ kind: 'phrase', text }, createLexicon(text, languages)))
 }
 
 const featuresOf = (forms: readonly Compiled[]): QueryFeature[] =>
   forms.flatMap(({ scoring }) => scoring.map(({ feature }) => feature))
 
-/** The term of a form in one piece. It stands for the words of the run, if these are stop words otherwise. */
+/** The term for a whole form. It is a content term if the words of the run are only stop words. */
 function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: ParsedQuery): RankedTerm[] {
   if (forms.length === 0) return []
   const isContentTerm = words.every(({ text }) => query.stopWords.includes(text.toLowerCase()))
-  const own = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
-  return [{ feature: askedFirst(featuresOf(own), featuresOf(forms)), weight: 1, isContentTerm }]
+  const typed = isContentTerm ? [] : compileForms([words.map(({ text }) => text).join(' ')], query)
+  return [{ feature: typedFirst(featuresOf(typed), featuresOf(forms)), weight: 1, isContentTerm }]
 }
 
-/** A content term is named by the first way to say it. */
+/** The key of a content term is its first writing. */
 const nameOf = ({ units }: Word): string => JSON.stringify(treeOf(units.map(({ stem }) => stem)))
 
 function withOthers(term: RankedTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): RankedTerm {
-  const own = term.feature.kind === 'either' ? term.feature.features : [term.feature]
-  const added = term.isContentTerm ? others.get(JSON.stringify(own[0])) : undefined
-  return added && added.length > 0 ? { ...term, feature: askedFirst(own, added) } : term
+  const typed = term.feature.kind === 'either' ? term.feature.features : [term.feature]
+  const added = term.isContentTerm ? others.get(JSON.stringify(typed[0])) : undefined
+  return added && added.length > 0 ? { ...term, feature: typedFirst(typed, added) } : term
 }
 
-const askedFirst = (own: readonly QueryFeature[], others: readonly QueryFeature[]): QueryFeature => ({
+const typedFirst = (typed: readonly QueryFeature[], others: readonly QueryFeature[]): QueryFeature => ({
   kind: 'either',
-  features: [{ kind: 'either', features: own }, ...others],
+  features: [{ kind: 'either', features: typed }, ...others],
 })

@@ -37,7 +37,7 @@ describe('compileSyntax', () => {
     expect(showTree(compile(syntax).tree)).toBe(tree)
   })
 
-  it('scores and marks what is wanted, each thing once, and nothing that is not', () => {
+  it('scores and marks each wanted term once, and no excluded one', () => {
     const { terms, scoring } = compile(and(words('a1 b1'), phrase('b1'), prefix('auth'), not(words('c1'))))
     expect(terms.map((term) => [term.words[0]?.form, term.isPrefix ?? false])).toEqual([
       ['a1', false],
@@ -64,7 +64,7 @@ describe('compileSyntax', () => {
 })
 
 describe('distinct', () => {
-  it('keeps each item where it stands first', () => {
+  it('keeps the first occurrence of each item', () => {
     expect(distinct(['b', 'a', 'B', 'c', 'A'], (item) => item.toLowerCase())).toEqual(['b', 'a', 'c'])
   })
 })
@@ -87,7 +87,7 @@ describe('eitherOf', () => {
 })
 
 describe('termKey', () => {
-  it('tells terms apart by their forms, and prefixes from words', () => {
+  it('distinguishes terms by their forms, and prefixes from words', () => {
     const keys = [
       { words: [word('a')] },
       { words: [word('a')], isPrefix: true },

@@ -6,7 +6,7 @@ import type { QuerySyntax } from './syntax/syntax-tree.js'
 import { stemWord } from './word-forms.js'
 import { type IndexWord, wordsOf } from './words.js'
 
-/** What part of a query asks for: the terms to rank and mark by, and the tree that a text must match. */
+/** A compiled part of a query: the terms to rank and mark by, and the tree that a text must match. */
 export interface Compiled {
   readonly terms: readonly QueryTerm[]
   readonly scoring: readonly RankedTerm[]
@@ -22,7 +22,7 @@ export function distinct<Item>(items: readonly Item[], keyOf: (item: Item) => st
   return [...seen.values()]
 }
 
-/** Compiles parsed query syntax for a store; repeated terms are left out. */
+/** Compiles parsed query syntax for a store, without repeated terms. */
 export function compileSyntax(syntax: QuerySyntax, lexicon: Lexicon): Compiled {
   const { terms, scoring, tree } = compile(syntax, lexicon)
   return {
@@ -78,24 +78,24 @@ function compilePhrase(text: string, lexicon: Lexicon): Compiled {
   return { ...read, tree: treeFor('any', parts) }
 }
 
-/** A prefix, and the forms of the word itself, because its stem may be shorter than what was typed. */
+/** A prefix, and the forms of the word itself, since its stem may be shorter than what was typed. */
 function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   const units = wordsOf(text).flatMap((word) => word.units)
   const last = units.at(-1)
   if (last === undefined) return nothing
   if (units.length > 1) return compilePhrase(text, lexicon)
   const { form } = last
-  const own: IndexWord = { form, stem: stemWord(form) }
+  const word: IndexWord = { form, stem: stemWord(form) }
   const prefix = { kind: 'prefix', prefix: form } as const
-  const features = [prefix, ...lexicon.writingsOf([own]).map(treeOf)]
+  const features = [prefix, ...lexicon.writingsOf([word]).map(treeOf)]
   return {
-    terms: [{ words: [own], isPrefix: true }],
+    terms: [{ words: [word], isPrefix: true }],
     scoring: [{ feature: eitherOf(features), weight: 1, isContentTerm: true }],
     tree: treeFor('any', features),
   }
 }
 
-/** A quotation inside a sentence. A text may use other words, so the words of the quotation count as well. */
+/** A quotation inside a sentence: its words count as well, since a text may use others. */
 function compileQuoted(text: string, lexicon: Lexicon): Compiled {
   const words = compileWords(text, lexicon)
   const phrase = compilePhrase(text, lexicon)
@@ -114,9 +114,9 @@ function merge(parts: readonly Compiled[], tree: QueryTree | null): Compiled {
 const treesOf = (parts: readonly Compiled[]) => parts.flatMap(({ tree }) => (tree ? [tree] : []))
 
 function compileAll(parts: readonly QuerySyntax[], lexicon: Lexicon): Compiled {
-  const wanted = parts.flatMap((part) => (part.kind === 'not' ? [] : [compile(part, lexicon)]))
-  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [compile(part.part, lexicon)] : []))
-  const include = treeFor('all', treesOf(wanted))
-  const exclude = treeFor('any', treesOf(unwanted))
-  return merge(wanted, include && exclude ? { kind: 'without', include, exclude } : include)
+  const included = parts.flatMap((part) => (part.kind === 'not' ? [] : [compile(part, lexicon)]))
+  const excluded = parts.flatMap((part) => (part.kind === 'not' ? [compile(part.part, lexicon)] : []))
+  const include = treeFor('all', treesOf(included))
+  const exclude = treeFor('any', treesOf(excluded))
+  return merge(included, include && exclude ? { kind: 'without', include, exclude } : include)
 }

@@ -15,7 +15,7 @@ const hidden = fc.oneof(
 )
 
 describe('characters that are not displayed', () => {
-  it('are those that Unicode calls so, each of them', () => {
+  it('are exactly those of Unicode', () => {
     const hides = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/u
     const all = Array.from({ length: 0x110000 }, (_, point) => String.fromCodePoint(point))
     const ofUnicode = all.filter((character) => hides.test(character))
@@ -51,7 +51,7 @@ describe('characters that are not displayed', () => {
     expect(show(text)).toBe(text)
   })
 
-  it('leave no text between visible letters, whatever is hidden among them', () => {
+  it('leave no hidden text between visible letters', () => {
     const piece = fc.oneof(
       hidden.map((code) => String.fromCodePoint(code)),
       fc.constantFrom('a', 'B', '1', ' ', 'ж', 'é'),
@@ -79,11 +79,11 @@ describe('characters that are not displayed', () => {
 })
 
 describe('printable', () => {
-  it('shows what a terminal would obey', () => {
+  it('shows control characters', () => {
     expect(printable('a\u001b[2J\u202eb\n')).toBe('a\\u{1b}[2J\\u{202e}b\\u{a}')
   })
 
-  it('shows what is not seen', () => {
+  it('shows invisible characters', () => {
     expect(printable('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
     expect(terminalSafe('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
   })
@@ -92,7 +92,7 @@ describe('printable', () => {
     expect(printable('a\n\tb\r', { keepLines: true })).toBe('a\n\tb\\u{d}')
   })
 
-  it('does not make a sight of how lines end', () => {
+  it('does not show carriage returns of line ends', () => {
     expect(printable('a\r\nb', { keepLines: true })).toBe('a\nb')
     expect(printable('a\r\nb')).toBe('a\\u{d}\\u{a}b')
   })

@@ -1,17 +1,14 @@
 import { lazyPattern } from './lazy-pattern.js'
 
-/**
- * Characters that are not displayed: tags (U+E0000 and on), joiners, variation selectors, fillers and format controls.
- * A document can hide instructions for a model in them.
- */
+/** Characters that are not displayed, which can hide instructions for a model: tags, joiners, variation selectors, fillers. */
 const invisible = '\\p{Default_Ignorable_Code_Point}\\ufff9-\\ufffb'
-/** Scripts in which joiners change the shape of the letters around them. */
+/** Scripts in which joiners change the shape of adjacent letters. */
 const joiningScripts =
   '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}\\p{sc=Tibt}'
 
 const joining = `(?![${invisible}])[${joiningScripts}]`
 
-/** Invisible characters between neighbours whose display they affect. */
+/** Invisible characters that change how their neighbours are displayed. */
 const used = [
   // Joined emoji, such as families.
   String.raw`(?<=\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier})\u200d(?=\p{Extended_Pictographic})`,
@@ -22,17 +19,14 @@ const used = [
   String.raw`(?<=\p{sc=Han})[\ufe00-\ufe02\u{e0100}-\u{e010f}]`,
 ]
 
-/** Matches every invisible character, and captures those that are not used. */
+/** Matches every invisible character, and captures the useless ones. */
 const invisibleCharacter = lazyPattern(`(?=[${invisible}])(?:${used.join('|')}|([^]))`, 'gu')
 
-/** Most texts have no characters but these, of which none is invisible; that is found without compiling the pattern above. */
+/** Most texts have only these visible characters, which avoids compiling the pattern above. */
 const visible =
   /^[\0-\xac\xae-\u02ff\u0370-\u05ff\u2010-\u2027\u2030-\u205f\u2070-\u2bff\u3000-\u3163\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*$/
 
-/**
- * Replaces every invisible character of a text, except those that change how their neighbours look: in joined emoji,
- * Persian and Hindi words, and variants of Chinese characters.
- */
+/** Replaces invisible characters that do not change how their neighbours look, as joiners in emoji and Hindi words do. */
 export function replaceInvisible(text: string, replace: (character: string) => string): string {
   if (visible.test(text)) return text
   return text.replace(invisibleCharacter(), (character, hidden?: string) =>
@@ -45,25 +39,25 @@ export function showCharacter(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
-/** Characters that a terminal would obey: controls, line ends and those that turn the direction of writing. */
-const obeyed = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+/** Characters that a terminal interprets: controls, line ends, and changes of the writing direction. */
+const controls = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** A text for a terminal: characters that it would obey, or that cannot be seen, are shown as `\u{…}`. */
+/** A text for a terminal, with control and invisible characters as `\u{…}`. */
 export function printable(text: string, { keepLines = false } = {}): string {
-  const shown = replaceInvisible(text, showCharacter)
-  if (!keepLines) return shown.replace(obeyed, showCharacter)
-  return shown
+  const visibleText = replaceInvisible(text, showCharacter)
+  if (!keepLines) return visibleText.replace(controls, showCharacter)
+  return visibleText
     .replaceAll('\r\n', '\n')
-    .replace(obeyed, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
+    .replace(controls, (character) => (isLineOrTab(character) ? character : showCharacter(character)))
 }
 
 const isLineOrTab = (character: string): boolean => character === '\n' || character === '\t'
 
-const obeyedOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${obeyed.source}`, 'gu')
+const controlOrStyle = new RegExp(`\u001b\\[[\\d;]*m|${controls.source}`, 'gu')
 
-/** As `printable` with `keepLines`, for finished output: colours stay too, and no line end is changed. */
+/** As `printable` with `keepLines`, for finished output: keeps colours and line ends. */
 export function terminalSafe(text: string): string {
-  return replaceInvisible(text, showCharacter).replace(obeyedOrStyle, (found) =>
+  return replaceInvisible(text, showCharacter).replace(controlOrStyle, (found) =>
     found.length > 1 || isLineOrTab(found) ? found : showCharacter(found),
   )
 }

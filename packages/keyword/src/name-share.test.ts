@@ -34,7 +34,7 @@ describe('nameShare', () => {
     "don't",
   ])('knows %j for none', (text) => expect(nameShare(text)).toBe(0))
 
-  it('is the share of the words that tell', () => {
+  it('is the share of the content words', () => {
     expect(nameShare('where is JWT_EXPIRY defined?')).toBe(1 / 2)
     expect(nameShare('rotate E4042 keys, v2 tokens')).toBe(2 / 5)
   })

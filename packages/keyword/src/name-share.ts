@@ -3,9 +3,9 @@ import { normalise } from './word-forms.js'
 import { wordsOf } from './words.js'
 
 /**
- * The share of the words of a query, from 0 to 1, that are written like names and not like prose: paths, versions,
- * codes, flags, identifiers (letters with digits, long numbers, inner capitals, capitals throughout, inner punctuation
- * other than one hyphen). Stop words do not count; 0 without words.
+ * The share of a query's words that are written like names, not prose, from 0 to 1: paths, versions, codes, flags, identifiers
+ * (letters with digits, long numbers, inner capitals, capitals throughout, inner punctuation other than one hyphen). Stop words
+ * do not count; 0 without words.
  */
 export function nameShare(question: string): number {
   const bare = question.split(/\s+/u).filter((part) => wordsOf(part).some(({ text }) => !isStopWord(text)))
@@ -13,11 +13,11 @@ export function nameShare(question: string): number {
 }
 
 /** Longer strings are pasted text. */
-const longestName = 256
+const maxName = 256
 
 function isName(bare: string): boolean {
-  if (bare.length > longestName) return false
-  // The signs before flags, mentions and hidden files belong to the name.
+  if (bare.length > maxName) return false
+  // Signs before flags, mentions and hidden files belong to the name.
   const name = normalise(bare).replace(/^[^\p{L}\p{N}@#./~_-]+|[^\p{L}\p{N}/()_]+$/gu, '')
   return [
     /\p{L}.*\p{N}|\p{N}.*\p{L}|\p{N}{5}|\p{N}[.:/-]\p{N}/u,

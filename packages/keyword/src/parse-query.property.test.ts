@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseQuery } from './parse-query.js'
 import { matchesTree } from './testing/matches-tree.js'
 
-/** What stands in notes, with what joins or parts it. */
+/** Words of notes, and what joins or separates them. */
 const names =
   `src/lib/i18n.ts v1.2.3 E4042 --dry-run snake_case_name camelCase HTTPServer kebab-case-name @scope/name
 jane.doe@example.org https://example.org/a-b?q=1#top d41d8cd98f00b204e9800998ecf8427e 2026-11-21

@@ -78,7 +78,7 @@ describe('parseQuery', () => {
     expect(showTree(parseQuery(question).required)).toBe(required)
   })
 
-  it('ranks by words, their exact forms and neighbours, and names as a whole', () => {
+  it('ranks by words, their exact forms, pairs, and names as a whole', () => {
     const { scoring } = parseQuery('rotating jwtExpiry keys')
     expect(scoring.map(({ feature }) => showTree(feature))).toEqual([
       'rotat',
@@ -118,7 +118,7 @@ describe('parseQuery', () => {
     expect(weights('迁移')).toEqual(['"迁 移" 1', '迁 0.35', '移 0.35'])
   })
 
-  it('pairs no words that a stop word parts', () => {
+  it('makes no pair across a stop word', () => {
     const { scoring } = parseQuery('rotation of keys')
     expect(scoring.some(({ feature }) => feature.kind === 'pair')).toBe(false)
   })
@@ -135,7 +135,7 @@ describe('parseQuery', () => {
     expect(parseQuery(question).wanted).toBe(wanted)
   })
 
-  it('keeps a long question to its first terms', () => {
+  it('cuts a long query to its first terms', () => {
     const question = Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ')
     const { terms, tree, scoring } = parseQuery(question)
     expect(terms).toHaveLength(maximumTerms)
@@ -144,7 +144,7 @@ describe('parseQuery', () => {
     expect(scoring.length).toBeLessThanOrEqual(4 * maximumTerms)
   })
 
-  it('reads the beginning of a text that is longer than any question', () => {
+  it('reads the beginning of a text that is too long for a query', () => {
     const { terms, wanted } = parseQuery(`${'harbour '.repeat(100_000)}lighthouse`)
     expect(terms.map(({ words: [word] }) => word?.form)).toEqual(['harbour'])
     expect(wanted).toContain('lighthouse')

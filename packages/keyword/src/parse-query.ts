@@ -1,6 +1,6 @@
 import type { QueryTree, RankedTerm } from '@recallite/store/query'
 import { type Compiled, compileSyntax } from './compile-syntax.js'
-import { knownLanguages, type OtherLanguage } from './languages/language.js'
+import { stemmedLanguages, type OtherLanguage } from './languages/language.js'
 import { createLexicon } from './languages/lexicon.js'
 import { leavesOf, type QueryTerm, treeFor } from './query-tree.js'
 import { readSyntax } from './syntax/read-syntax.js'
@@ -11,28 +11,26 @@ import { wordsOf } from './words.js'
 export interface ParsedQuery {
   /** A candidate must match at least one part of this; null if the query has no words. */
   readonly tree: QueryTree | null
-  /** What a candidate must match whichever retriever finds it: set by AND, NOT or a minus, else null. */
+  /** What every candidate must match: set by AND, NOT or a minus, else null. */
   readonly required: QueryTree | null
   readonly scoring: readonly RankedTerm[]
-  /**
-   * The distinct content terms of the query (stop words only if there is nothing else); a quoted phrase is one term.
-   */
+  /** The distinct content terms (stop words only if there is nothing else); a quoted phrase is one term. */
   readonly terms: readonly QueryTerm[]
-  /** Where the query says to search. */
+  /** The fields to search in. */
   readonly fields: readonly QueryField[]
-  /** Stop words that were left out, folded, each once. */
+  /** The omitted stop words, folded, each once. */
   readonly stopWords: readonly string[]
-  /** The query without syntax, e.g. to be embedded; the whole query where it has none. */
+  /** The query without syntax, e.g. for embedding; the whole query if it has none. */
   readonly wanted: string
-  /** The other form of whatever has just one, which is embedded as well: models know few abbreviations. */
+  /** Unambiguous other forms of names, embedded as well: models know few abbreviations. */
   readonly meanings?: readonly string[] | undefined
-  /** The syntax that was read, to be described or printed. */
+  /** The syntax, to describe or print it. */
   readonly read: ReadQuery
   /** The languages the query was parsed for, besides English. */
   readonly languages: readonly OtherLanguage[]
 }
 
-/** The most terms of a query; later ones are left out. */
+/** The maximum number of terms; later ones are omitted. */
 export const maximumTerms = 64
 
 /** Options of `parseQuery`. */
@@ -41,37 +39,36 @@ export interface QueryOptions {
   readonly languages?: readonly string[] | undefined
 }
 
-/** The most scored terms, and the most leaves of the tree, for any number of languages. */
-const mostParts = 4 * maximumTerms
+/** The maximum number of scored terms and of leaves of the tree, in any number of languages. */
+const maxParts = 4 * maximumTerms
 
 /**
- * Parses a query: its words without stop words, joined by OR; `"quoted phrases"` as one term; words joined without a
- * space also as a phrase; operators and fields as in `readSyntax`. Any string is a valid query. Each word is looked for
- * by its stem in English and in every other language of the texts. A query of nothing but fields searches for the words
- * in their values.
+ * Parses a query: its words without stop words, joined by OR; `"quoted phrases"` as one term; words joined without a space also
+ * as a phrase; operators and fields as in `readSyntax`. Any string is valid. Each word is matched by its stem in English and in
+ * every other language of the texts. A query with only fields searches for the words in their values.
  */
 export function parseQuery(text: string, { languages = [] }: QueryOptions = {}): ParsedQuery {
   const read = readSyntax(text)
   const { fields } = read
   const syntax = read.syntax ?? wordsOfFields(fields)
-  const others = knownLanguages(languages)
+  const others = stemmedLanguages(languages)
   const { tree, scoring, terms, stopWords } = compileContent(syntax, text, others)
-  const mostLeaves = Math.min(mostParts, maximumTerms * (1 + others.length))
+  const maxLeaves = Math.min(maxParts, maximumTerms * (1 + others.length))
   const hasSyntax = fields.length > 0 || (syntax !== null && isDemanding(syntax))
   return {
-    tree: treeFor('any', leavesOf(tree).slice(0, mostLeaves)),
+    tree: treeFor('any', leavesOf(tree).slice(0, maxLeaves)),
     required: syntax && isDemanding(syntax) ? tree : null,
-    scoring: scoring.slice(0, mostParts),
+    scoring: scoring.slice(0, maxParts),
     terms: terms.slice(0, maximumTerms),
     fields,
     stopWords,
-    wanted: hasSyntax && syntax ? wantedTexts(syntax).join(' ') : text,
+    wanted: hasSyntax && syntax ? searchedTexts(syntax).join(' ') : text,
     read,
     languages: others,
   }
 }
 
-/** A query of fields alone (`path:notes/auth.md`) searches for the words in their values. */
+/** A query with only fields (`path:notes/auth.md`) searches for the words in their values. */
 function wordsOfFields(fields: readonly QueryField[]): QuerySyntax | null {
   const named = fields.filter(({ field, isNegated }) => !isNegated && /^(?:path|heading|where)$/.test(field))
   const texts = named.map(({ text }) => text)
@@ -82,19 +79,19 @@ type ContentTerms = Compiled & Pick<ParsedQuery, 'stopWords'>
 
 const empty: ContentTerms = { tree: null, scoring: [], terms: [], stopWords: [] }
 
-/** Stop words are left out unless the query has nothing else. */
+/** Omits stop words unless there is nothing else. */
 function compileContent(
   syntax: QuerySyntax | null,
   query: string,
   languages: readonly OtherLanguage[],
 ): ContentTerms {
   if (!syntax) return empty
-  // A long query is cut where it is read.
+  // A long query is cut by the reader.
   const lexicon = createLexicon(syntax.kind === 'words' ? syntax.text : query, languages)
   const content = compileSyntax(syntax, lexicon)
   if (content.terms.length === 0)
     return { ...compileSyntax(syntax, { ...lexicon, isContentTerm: () => true }), stopWords: [] }
-  const words = wantedTexts(syntax).flatMap((text) => wordsOf(text))
+  const words = searchedTexts(syntax).flatMap((text) => wordsOf(text))
   const stopWords = words.filter((word) => !lexicon.isContentTerm(word)).map(({ text }) => text)
   return { ...content, stopWords: [...new Set(stopWords)] }
 }
@@ -103,13 +100,13 @@ function isDemanding(syntax: QuerySyntax): boolean {
   return syntax.kind === 'and' || (syntax.kind === 'or' && syntax.parts.some(isDemanding))
 }
 
-function wantedTexts(syntax: QuerySyntax): string[] {
+function searchedTexts(syntax: QuerySyntax): string[] {
   switch (syntax.kind) {
     case 'not':
       return []
     case 'and':
     case 'or':
-      return syntax.parts.flatMap(wantedTexts)
+      return syntax.parts.flatMap(searchedTexts)
     default:
       return [syntax.text]
   }

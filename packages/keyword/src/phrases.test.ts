@@ -47,7 +47,7 @@ describe('addPhrases', () => {
     expect(addPhrases(parseQuery('auth'), ['!!!']).required).toBeNull()
   })
 
-  it('is met by every text that has the phrase, whatever stands in it', () => {
+  it('is met by every text with the phrase', () => {
     const phrase = fc.string({ unit: 'grapheme', maxLength: 30 })
     fc.assert(
       fc.property(phrase, fc.lorem(), (text, around) => {

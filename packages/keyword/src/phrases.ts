@@ -5,9 +5,8 @@ import type { ParsedQuery } from './parse-query.js'
 import { leavesOf, termKey, treeFor } from './query-tree.js'
 
 /**
- * Adds phrases to a parsed query, as if they were quoted in it: they find texts, and texts are ranked and marked by them. Each
- * character of a phrase is text, never syntax.
- * @returns the query, and what a text must match to contain every phrase; null if none of them has a word
+ * Adds phrases to a parsed query as if they were quoted in it. No character of a phrase is syntax.
+ * @returns the query, and what a text must match to contain every phrase; null if no phrase has a word
  */
 export function addPhrases(
   query: ParsedQuery,

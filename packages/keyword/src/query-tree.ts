@@ -1,17 +1,16 @@
 import type { QueryFeature, QueryLeaf, QueryTree } from '@recallite/store/query'
 import type { IndexWord } from './words.js'
 
-/** A word, or adjacent words. */
 export type TextQuery = Extract<QueryLeaf, { kind: 'word' | 'phrase' }>
 
-/** One word, or adjacent words in this order; at least one. */
+/** One or more adjacent words in this order. */
 export interface QueryTerm {
   readonly words: readonly IndexWord[]
-  /** Whether words that begin with the form of the only word are meant as well (`auth*`). */
+  /** Whether words that begin with the only word's form match too (`auth*`). */
   readonly isPrefix?: boolean | undefined
 }
 
-/** The smallest tree for adjacent stems, of which there is at least one. */
+/** The smallest tree for adjacent stems; at least one. */
 export function treeOf(stems: readonly string[]): TextQuery {
   const [stem] = stems
   return stem !== undefined && stems.length === 1 ? { kind: 'word', stem } : { kind: 'phrase', stems }
@@ -31,13 +30,13 @@ export function leavesOf(tree: QueryTree | null): QueryLeaf[] {
   return tree.kind === 'any' || tree.kind === 'all' ? tree.parts.flatMap(leavesOf) : [tree]
 }
 
-/** One feature that any of the given ones satisfies; there is at least one. */
+/** One feature for any of the given ones; at least one. */
 export function eitherOf(features: readonly QueryFeature[]): QueryFeature {
   const [only] = features
   return only && features.length === 1 ? only : { kind: 'either', features }
 }
 
-/** A key that equal terms share and different ones do not. */
+/** A key that only equal terms share. */
 export function termKey({ words, isPrefix = false }: QueryTerm): string {
   return words.map(({ form }) => form).join(' ') + (isPrefix ? '*' : '')
 }

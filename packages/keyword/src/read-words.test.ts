@@ -25,7 +25,7 @@ describe('readBare', () => {
     expect(parts(readBare(text, told))).toEqual(trees)
   })
 
-  it('leaves out words that are too long to be typed', () => {
+  it('omits words that are too long to be typed', () => {
     expect(parts(readBare('x'.repeat(300), told))).toEqual([])
     expect(
       parts(readBare(Array.from({ length: 33 }, (_, index) => `n${index}`).join('-'), told)),
@@ -43,7 +43,7 @@ describe('readPhrase', () => {
     expect(readPhrase('— !', told)).toEqual({ terms: [], parts: [], scoring: [] })
   })
 
-  it('ends after the most words of a phrase', () => {
+  it('ends after the maximum of words', () => {
     const [tree] = readPhrase('a '.repeat(1_000), told).parts
     expect(tree?.kind === 'phrase' && tree.stems.length).toBe(256)
   })
@@ -81,7 +81,7 @@ describe('readJoined', () => {
     ['', []],
   ])('%j', (text, names) => expect(joined(text)).toEqual(names))
 
-  it('takes long questions for no names', () => {
+  it('does not read long queries as names', () => {
     expect(joined(Array.from({ length: 9 }, (_, place) => `word${place}`).join(' '))).toEqual([])
   })
 })

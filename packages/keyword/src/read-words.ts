@@ -7,7 +7,7 @@ import { type IndexWord, joinedNumbers, pathWords, type Word, wordsOf } from './
 
 /** What was read from a query or a part of it. */
 export interface Reading {
-  /** The words by which coverage is judged and matches are marked. */
+  /** The words for coverage and for marking matches. */
   readonly terms: readonly QueryTerm[]
   readonly parts: readonly QueryTree[]
   readonly scoring: readonly RankedTerm[]
@@ -17,7 +17,7 @@ const maximumWordLength = 256
 /** A file that the query names ranks before texts that mention it. */
 const pathWeight = 2
 
-/** Reads a run without spaces, with a reading per word. Stop words are left out unless there is nothing else. */
+/** Reads a run without spaces, with a reading per word. Omits stop words unless there is nothing else. */
 export function readBare(text: string, lexicon: Lexicon): Reading[] {
   const words = wordsOf(text).filter((word) => word.text.length <= maximumWordLength)
   const content = words.filter(lexicon.isContentTerm)
@@ -43,23 +43,19 @@ export function readBare(text: string, lexicon: Lexicon): Reading[] {
 }
 
 /** Longer runs are questions, which no text repeats. */
-const mostWordsOfName = 4
+const maxWordsOfName = 4
 
-/**
- * Short runs of several words without spaces, such as 数据库: that they stand somewhere in one piece says more than that their words
- * do. They have no weight, so that they order nothing.
- */
+/** Short runs of words without spaces, such as 数据库, as a whole: evidence with weight 0, so that the order is unchanged. */
 function readWholes(text: string, { isContentTerm }: Lexicon): RankedTerm[] {
   return placeRuns(normalise(text)).flatMap((run) => {
     const all = run.isUnspaced ? wordsOf(run.text) : []
     const words = all.slice(all.findIndex(isContentTerm), all.findLastIndex(isContentTerm) + 1)
-    if (words.length < 2 || words.length > mostWordsOfName) return []
+    if (words.length < 2 || words.length > maxWordsOfName) return []
     const stems = words.flatMap(({ units }) => units).map(({ stem }) => stem)
     return [{ feature: { kind: 'phrase', stems }, weight: 0, isContentTerm: false } as const]
   })
 }
 
-/** Reads words that must be adjacent. */
 export function readPhrase(text: string, lexicon: Lexicon): Reading {
   const words = wordsOf(text)
     .flatMap((word) => word.units)
@@ -73,7 +69,7 @@ export function readPhrase(text: string, lexicon: Lexicon): Reading {
   }
 }
 
-/** Adjacent words of a query, without stop words between them; they count where a text has them adjacent too. */
+/** Adjacent content words of a query, which count where a text has them adjacent too. */
 export function readPairs(text: string, lexicon: Lexicon): RankedTerm[] {
   const words = wordsOf(text)
   return words.slice(1).flatMap((second, index) => {
@@ -85,7 +81,7 @@ export function readPairs(text: string, lexicon: Lexicon): RankedTerm[] {
 }
 
 /** Shorter names, names of more words and longer queries are not joined. */
-const limits = { leastLetters: 5, mostWords: 5, longestQuestion: 8 }
+const limits = { minLetters: 5, maxWords: 5, maxQuery: 8 }
 
 /** Reads `max concurrent processes` also as the name `maxConcurrentProcesses`. */
 export function readJoined(text: string, lexicon: Lexicon): RankedTerm[] {
@@ -93,8 +89,8 @@ export function readJoined(text: string, lexicon: Lexicon): RankedTerm[] {
     .split(/\s+/u)
     .map((part) => wordsOf(part))
     .filter((words) => words.length > 0)
-  if (bare.length > limits.longestQuestion) return []
-  const lengths = Array.from({ length: limits.mostWords - 1 }, (_, extra) => extra + 2)
+  if (bare.length > limits.maxQuery) return []
+  const lengths = Array.from({ length: limits.maxWords - 1 }, (_, extra) => extra + 2)
   return bare.flatMap((_, start) =>
     lengths
       .filter((length) => start + length <= bare.length)
@@ -111,7 +107,7 @@ const maximumPhrase = 32
 function readCompound(text: string, words: readonly Word[], lexicon: Lexicon): TextQuery[] {
   const isCompound = words.length > 1 && words.every(({ units }) => units.length === 1)
   if (!isCompound || words.length > maximumPhrase || /['’]/u.test(text)) return []
-  // Prose has no underscores, so in a name with one stop words count as well.
+  // Prose has no underscores, so stop words count in names with one.
   if (!text.includes('_') && words.filter(lexicon.isContentTerm).length < 2) return []
   return treesOf(
     words.flatMap(({ units }) => units),
@@ -123,7 +119,7 @@ function treesOf(words: readonly IndexWord[], { writingsOf }: Lexicon): TextQuer
   return writingsOf(words).map(treeOf)
 }
 
-/** `lib/i18n.ts` as the end of a path, and as the name of a file. */
+/** `lib/i18n.ts` as the end of a path, and as a file name. */
 function readPaths(text: string): Extract<QueryTree, { kind: 'place' }>[] {
   if (!/[./\\]/u.test(text)) return []
   const stems = pathWords(text).map(({ stem }) => stem)
@@ -131,13 +127,13 @@ function readPaths(text: string): Extract<QueryTree, { kind: 'place' }>[] {
   const [edge = ''] = stems
   const name = Math.max(0, stems.lastIndexOf(edge, -2))
   const named = stems.slice(name)
-  // `i18n.ts` is also the end of `lib.i18n.ts`; folder names are hardly ever given in part.
+  // `i18n.ts` is also the end of `lib.i18n.ts`; folder names are rarely given in part.
   const ending = named.length > 4 && text.includes('.') ? [named.slice(1)] : []
   const paths = name > 0 ? [stems, named, ...ending] : [stems, ...ending]
   return paths.map((path) => ({ kind: 'place', stems: path }))
 }
 
-/** Names are often segmented into single characters, so adjacent ideographs are also searched for as one phrase. */
+/** Names are often segmented into single characters, so adjacent ideographs are also searched as one phrase. */
 function joinIdeographs(words: readonly Word[]): TextQuery[] {
   const joined: TextQuery[] = []
   let run: IndexWord[] = []
@@ -170,32 +166,29 @@ function readWord(word: Word, lexicon: Lexicon): Reading {
   }
 }
 
-/** Git abbreviates the ids of commits to seven characters, and to more in large repositories. */
-const abbreviation = { least: 7, most: 12 }
+/** Git abbreviates commit ids to seven characters, and to more in large repositories. */
+const abbreviation = { min: 7, max: 12 }
 
-/** Whether a folded word can be the id of a commit or its beginning: English words have no digits, amounts no letters. */
+/** Whether a folded word can be a commit id or its beginning: English words have no digits, amounts no letters. */
 function isHexadecimal(form: string): boolean {
-  return form.length >= abbreviation.least && /^(?=.*[a-f])(?=.*[0-9])[0-9a-f]+$/u.test(form)
+  return form.length >= abbreviation.min && /^(?=.*[a-f])(?=.*[0-9])[0-9a-f]+$/u.test(form)
 }
 
-/** The id that a hexadecimal name begins, and the abbreviations of a long one. */
+/** Ids with this beginning, and the abbreviations of a long id. */
 function readHash(form: string) {
-  const { least, most } = abbreviation
-  const lengths = Array.from({ length: most - least + 1 }, (_, more) => least + more)
+  const { min, max } = abbreviation
+  const lengths = Array.from({ length: max - min + 1 }, (_, more) => min + more)
   const shorter = lengths.filter((length) => length < form.length).map((length) => form.slice(0, length))
   const words = shorter.map((stem) => ({ kind: 'word', stem }) as const)
-  const shortest = form.slice(0, least)
+  const shortest = form.slice(0, min)
   return {
     trees: [{ kind: 'prefix', prefix: form } as const, ...words],
-    // All of them begin with the shortest; no spelling correction is sought for the beginning of a word.
+    // All begin with the shortest; prefixes are not spell-checked.
     terms: [{ words: [{ form: shortest, stem: shortest }], isPrefix: true }],
   }
 }
 
-/**
- * Measured: exact forms beside stems, and pairs of adjacent words, improve the ranking with weight 0.25 and worsen it
- * with 1.
- */
+/** Measured: exact forms and pairs of adjacent words improve the ranking with weight 0.25 and worsen it with 1. */
 const sideWeight = 0.25
 const bySide = (feature: QueryFeature): RankedTerm => ({ feature, weight: sideWeight, isContentTerm: false })
 /** Measured on three Chinese collections: 0.3 to 0.5 rank equally well, and better than 0.25. */
@@ -224,7 +217,7 @@ function joinRun(run: readonly Word[], isWhole: boolean, lexicon: Lexicon): Rank
   const content = run.filter(isContentTerm).length
   const isName = run.every(({ units }) => units.length === 1) && content >= (isWhole ? 1 : 2)
   const form = run.map(({ text }) => text).join('')
-  if (!isName || form.length < limits.leastLetters) return []
+  if (!isName || form.length < limits.minLetters) return []
   const feature = eitherOf(writingsOf([{ form, stem: stemWord(form) }]).map(treeOf))
   return [{ feature, weight: 1, isContentTerm: false }]
 }

@@ -37,7 +37,7 @@ describe('placeRuns', () => {
   })
 })
 
-/** As the patterns alone have them, without what is looked at first. */
+/** The result of the patterns, without the faster checks before them. */
 function runsByPattern(text: string): string[] {
   const inWord = '[\\p{L}\\p{N}\\p{M}\\u{E000}-\\u{F8FE}]'
   const sign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`

@@ -1,11 +1,11 @@
 import { lazyPattern } from './lazy-pattern.js'
 
-/** Characters that form a unit without punctuation, symbols or spaces, and their range in UTF-16 units. */
+/** A run of characters without punctuation, symbols or spaces, and its range in UTF-16 units. */
 export interface PlacedRun {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** Whether the script puts no spaces between words. */
+  /** Whether the script has no spaces between words. */
   readonly isUnspaced: boolean
 }
 
@@ -21,10 +21,10 @@ const privateUse = '\u{E000}-\u{F8FE}\u{F0000}-\u{FFFFD}\u{100000}-\u{10FFFD}'
 const inWord = `[\\p{L}\\p{N}\\p{M}${privateUse}]`
 /** `v3.2` and `3.2` are the same version. */
 const versionSign = `(?<!${inWord})[vV](?=\\p{N}+\\.\\p{N})`
-/** A run of letters, digits and private-use characters with their marks. */
+/** Letters, digits and private-use characters with their marks. */
 const wordRun = lazyPattern(`(?!${versionSign})[\\p{L}\\p{N}${privateUse}]${inWord}*`, 'gu')
 
-/** The runs of a normalised text in order, split where scripts with and without spaces meet. */
+/** The runs of a normalised text in order, split between scripts with and without spaces. */
 export function placeRuns(text: string): PlacedRun[] {
   const runs: PlacedRun[] = []
   visitRuns(text, (start, end, isOfUnspaced) => {
@@ -33,10 +33,9 @@ export function placeRuns(text: string): PlacedRun[] {
   return runs
 }
 
-/** Is told where a run begins and ends. */
 type VisitRun = (start: number, end: number, isOfUnspaced: boolean) => void
 
-/** Goes through the runs that `placeRuns` gives, without making an object of each. */
+/** Visits the runs of `placeRuns` without creating objects. */
 function visitRuns(text: string, visit: VisitRun): void {
   let position = 0
   while (position < text.length) {
@@ -45,19 +44,19 @@ function visitRuns(text: string, visit: VisitRun): void {
       position += 1
       continue
     }
-    // A run that needs no pattern: one of characters below 256, or of common ideographs.
+    // Needs no pattern: a run of characters below 256, or of common ideographs.
     const end = code <= 255 ? runEnd(text, position) : ideographicEnd(text, position)
     if (end > 0) {
       visit(position, end, code > 255)
       position = end
       continue
     }
-    // The pattern is far slower than the loops above, so it reads only what they cannot.
+    // The pattern is far slower than the loops above, so it reads only the rest.
     const pattern = wordRun()
     pattern.lastIndex = position
-    const found = pattern.exec(text)
-    if (!found) break
-    visitParts(found[0], found.index, visit)
+    const match = pattern.exec(text)
+    if (!match) break
+    visitParts(match[0], match.index, visit)
     position = pattern.lastIndex
   }
 }
@@ -66,10 +65,10 @@ const commonOnly = /^[\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 /** Scripts without spaces in which a character is a letter with its marks. */
 const marked = '\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmr}\\p{sc=Mymr}'
 const markedOnly = lazyPattern(`[${marked}]`, 'u')
-/** Two vowel signs are letters by category. Unlike grapheme clusters this is the same in every engine. */
+/** Two vowel signs have the category of letters. Unlike grapheme clusters this is the same in every engine. */
 const markedCharacter = lazyPattern(String.raw`[^][\p{M}\u0e33\u0eb3]*`, 'gu')
 
-/** The characters of a run without spaces, as the index holds them. */
+/** The characters of a run without spaces, as in the index. */
 export function charactersOf(run: string): string[] {
   if (commonOnly.test(run)) return run.split('')
   return markedOnly().test(run) ? (run.match(markedCharacter()) ?? []) : [...run]
@@ -80,7 +79,7 @@ function isCommonPunctuation(code: number): boolean {
   return (code >= 0x2010 && code <= 0x2027) || (code >= 0x3000 && code <= 0x3002)
 }
 
-/** The end of a run that begins below 256; 0 if only the pattern can tell. */
+/** The end of a run that begins below 256; 0 if the pattern is needed. */
 function runEnd(text: string, start: number): number {
   let end = start + 1
   while (end < text.length && isInWord[text.charCodeAt(end)] === 1) end += 1
@@ -92,7 +91,7 @@ function mayBeVersion(text: string, start: number): boolean {
   return (sign === 'v' || sign === 'V') && /\p{N}/u.test(text.charAt(start + 1))
 }
 
-/** The end of a run of kana and common ideographs; 0 if there is none or only the pattern can tell. */
+/** The end of a run of kana and common ideographs; 0 if there is none or the pattern is needed. */
 function ideographicEnd(text: string, start: number): number {
   let end = start
   while (isCommonIdeographic(text.charCodeAt(end))) end += 1

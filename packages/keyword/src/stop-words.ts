@@ -11,22 +11,19 @@ export function isStopWord(word: string, language: Language = 'en'): boolean {
   return stopWordsOf(language).has(word.toLowerCase())
 }
 
-const known = new Map<Language, ReadonlySet<string>>()
+const cache = new Map<Language, ReadonlySet<string>>()
 
-/** With and without accents. The Chinese and Japanese words belong to the set of every language. */
+/** With and without accents. The Chinese and Japanese words belong to every language. */
 function stopWordsOf(language: Language): ReadonlySet<string> {
-  const present = known.get(language)
+  const present = cache.get(language)
   if (present) return present
   const words = functionWords(language)
   const stopWords = new Set([...words, ...words.map(foldWord), ...unspaced.split(/\s+/)])
-  known.set(language, stopWords)
+  cache.set(language, stopWords)
   return stopWords
 }
 
-/**
- * Function words, pronouns in their cases, auxiliary verbs, question words, and the pieces that contractions and elisions
- * leave. Norwegian is both Bokmål and Nynorsk.
- */
+/** Function words, auxiliary verbs, and the pieces of contractions and elisions. Norwegian is both Bokmål and Nynorsk. */
 const lists: Readonly<Record<Language, string>> = {
   da: `ad af aldrig alle alt altid anden andet andre at bare begge blandt blev blevet bliver blive både da de dem den
     denne der deres derfor derved det dette dig din dine disse dit dog du efter egen eller en end endnu er et få får

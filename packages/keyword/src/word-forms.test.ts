@@ -21,12 +21,12 @@ describe('stemWord', () => {
     expect(stemWord(word)).toBe(stem)
   })
 
-  it('leaves alone what is too long to be a word', () => {
+  it('does not stem what is too long to be a word', () => {
     const long = `${'a'.repeat(70)}ing`
     expect(stemWord(long)).toBe(long)
   })
 
-  it('begins as the word does', () => {
+  it('begins like the word', () => {
     for (const word of ['agreed', 'yes', 'sky', 'ionization', 'ties', 'ion']) {
       expect(word.startsWith(stemWord(word).slice(0, 2))).toBe(true)
     }
@@ -57,7 +57,7 @@ describe('foldWord', () => {
     expect(foldWord(word)).toBe(folded)
   })
 
-  it('changes nothing any more the second time, nor for other letter case', () => {
+  it('is idempotent and independent of letter case', () => {
     const unit = fc.constantFrom(...'aéßÆøŁđÞıİħΣςёЙهहिน้ำガ각𠮷𝕏', 'ǅ', 'ﬀ')
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 8 }), (source) => {

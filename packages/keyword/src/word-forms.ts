@@ -5,12 +5,11 @@ import { lazyPattern } from './lazy-pattern.js'
 const letters = /^[a-z]{3,64}$/u
 
 /**
- * What the forms of a word have in common. In English the Porter stem of words of the letters a to z; all others, and
- * words with digits, are their own stem. In other languages the Snowball stem of words of the script, followed by the
- * code of the language: `Häuser` in German is `hausːde`. Stems of different languages therefore never meet; otherwise
- * `notes`, which is `not` in French, would find every English text with `not`.
- * @throws TypeError if the language was not loaded
+ * The common part of a word's forms. In English the Porter stem of words in a to z; all other words are their own stem. In other
+ * languages the Snowball stem, followed by the code of the language: `Häuser` in German is `hausːde`. Stems of different
+ * languages therefore never match; otherwise `notes`, which is `not` in French, would find every English text with `not`.
  * @param word folded if the language is English; else normalised, preferably with its accents
+ * @throws TypeError if the language was not loaded
  */
 export function stemWord(word: string, language: Language = 'en'): string {
   if (language !== 'en') return stemOther(word, language)
@@ -24,7 +23,7 @@ export function stemsOf(word: string, languages: readonly OtherLanguage[]): stri
 
 /** In some languages words of two letters have endings: `ev`, `evler`. */
 const lettersElsewhere = /^[a-z]{2,64}$/u
-/** Separates a stem from its language. It is a letter, so that the result is one word, but no language uses it. */
+/** Separates a stem from its language: a letter, so that the result is one word, but one that no language uses. */
 const languageMark = 'ː'
 
 /** Accents distinguish endings (`décidé`), so they are removed after the ending. */
@@ -38,19 +37,16 @@ function stemOther(word: string, language: OtherLanguage): string {
 /** Characters without accents, which folding does not change: ASCII, kana and common ideographs. */
 const unchanged = /^[\0-\x7f\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
-/** Letters that are written as others although Unicode does not decompose them. */
+/** Letters with another spelling that Unicode does not decompose. */
 const spelledOut: ReadonlyMap<string, string> = new Map(
   'ß=ss æ=ae œ=oe ø=o ł=l đ=d ð=d þ=th ı=i ħ=h ς=σ'.split(' ').map((pair) => [pair.charAt(0), pair.slice(2)]),
 )
 
-/**
- * The form in which words are compared: lower case, without accents and other optional marks, with ligatures and
- * letters such as ß spelled out. Takes a normalised word.
- */
+/** The form for comparing normalised words: lower case, without accents and other optional marks, ß and ligatures spelled out. */
 export function foldWord(word: string): string {
   const lower = word.toLowerCase()
   if (unchanged.test(lower)) return lower
-  // Accents, Arabic vowel signs and Hebrew points are optional in writing; marks in Indic and Thai words are not.
+  // Accents, Arabic vowel signs and Hebrew points are optional; marks in Indic and Thai words are not.
   return lower
     .normalize('NFD')
     .replace(/([\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}\p{sc=Arab}\p{sc=Hebr}\p{N}])\p{M}+/gu, '$1')
@@ -58,7 +54,7 @@ export function foldWord(word: string): string {
     .replace(/[ßæœøłđðþıħς]/gu, (letter) => spelledOut.get(letter) ?? letter)
 }
 
-/** Characters that are in normal form whatever follows them, as far as most texts contain them. */
+/** Common characters that are always in normal form. */
 const unchangedText =
   /^[\0-\x7f\u00b7\u00c0-\u00ff\u0410-\u044f\u2013\u2014\u2018-\u201e\u2022\u3001\u3002\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/
 
@@ -66,18 +62,15 @@ const unchangedText =
 const invisible = lazyPattern(String.raw`[\u00ad\u0640\u200b-\u200d\u2060\ufeff\p{Variation_Selector}]`, 'gu')
 /** Arabic vowel signs on a character that stretches words. */
 const stretched = lazyPattern(String.raw`[\ufe71\ufe77\ufe79\ufe7b\ufe7d\ufe7f\ufcf2-\ufcf4]`, 'gu')
-/** NFKC splits these vowel signs of Thai and Lao, and word segmentation does not know the parts. */
-const keptWhole = /[^\u0e33\u0eb3]+/gu
+/** NFKC splits these vowel signs of Thai and Lao, whose parts word segmentation does not know. */
+const splittable = /[^\u0e33\u0eb3]+/gu
 
-/**
- * Normalises a text so that texts that look the same are equal: NFKC, lone surrogates replaced, invisible characters
- * removed.
- */
+/** Makes texts equal that look the same: NFKC, lone surrogates replaced, invisible characters removed. */
 export function normalise(text: string): string {
   if (unchangedText.test(text)) return text
   return text
     .toWellFormed()
     .replace(stretched(), (sign) => sign.normalize('NFKC'))
     .replace(invisible(), '')
-    .replace(keptWhole, (part) => part.normalize('NFKC'))
+    .replace(splittable, (part) => part.normalize('NFKC'))
 }

@@ -28,7 +28,7 @@ describe('wordsOf', () => {
     ])
   })
 
-  it('cuts words of unspaced scripts into their characters', () => {
+  it('splits words of scripts without spaces into characters', () => {
     expect(forms(wordsOf('数据库')[0]?.units ?? [])).toEqual([...'数据'])
     expect(forms(wordsOf('서울')[0]?.units ?? [])).toEqual([...'서울'])
   })
@@ -37,7 +37,7 @@ describe('wordsOf', () => {
     expect(wordsOf('มีน้ำ').flatMap(({ units }) => forms(units))).toEqual(['มี', 'น้ำ'])
   })
 
-  it('tells what a name is written together of', () => {
+  it('gives the parts of a name', () => {
     expect(forms(wordsOf('jwtExpiry')[0]?.parts ?? [])).toEqual(['jwt', 'expiry'])
     expect(wordsOf('expiry')[0]?.parts).toEqual([])
   })
@@ -48,7 +48,7 @@ describe('wordsOf', () => {
     expect(texts(long)).toEqual([long.toLowerCase()])
   })
 
-  it('cuts long runs without spaces in a time that grows with them', () => {
+  it('segments long runs without spaces in linear time', () => {
     expect(texts('数据库迁移'.repeat(20_000)).join('')).toHaveLength(100_000)
   })
 })
@@ -126,7 +126,7 @@ describe('indexWords', () => {
     )
   })
 
-  it('takes texts that look the same for the same', () => {
+  it('treats texts that look the same as equal', () => {
     const unit = fc.constantFrom(...'éñüÅ数ガ가각đ', 'ǖ', ' ')
     fc.assert(
       fc.property(fc.string({ unit }), (source) => {

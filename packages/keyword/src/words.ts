@@ -3,37 +3,34 @@ import { lazyPattern } from './lazy-pattern.js'
 import { charactersOf, placeRuns } from './script-runs.js'
 import { foldWord, normalise, stemWord } from './word-forms.js'
 
-/** A word in the two forms that find it: folded, and its stem. */
+/** A word in its two indexed forms: folded, and its stem. */
 export interface IndexWord {
   readonly form: string
   readonly stem: string
 }
 
-/** A word of a text and the index words that represent it. */
+/** A word of a text and its index words. */
 export interface Word {
   readonly text: string
-  /**
-   * The adjacent index words: the word itself in scripts with spaces, its characters in others, so that every word of a
-   * run is found as a phrase, however the run is segmented.
-   */
+  /** The adjacent index words: the word itself, or its characters in scripts without spaces, to be found as a phrase. */
   readonly units: readonly IndexWord[]
   /** The parts of a compound such as `camelCase`. */
   readonly parts: readonly IndexWord[]
 }
 
-/** Words that were read are kept, because common ones recur, until there are too many. Long ones, numbers and ids do not recur. */
-const kept = { longest: 24, longestNumber: 4, most: 50_000 }
+/** Limits of the cache of words. Long words, numbers and ids rarely recur. */
+const cacheLimits = { length: 24, numberLength: 4, words: 50_000 }
 const readWords = new Map<Language, Map<string, Word>>()
 
-/** A normalised word, or a character, that is represented by itself. */
+/** A normalised word or character with its index word. */
 export function wholeWord(run: string, language: Language = 'en'): Word {
-  if (run.length > kept.longest) return readWhole(run, language)
+  if (run.length > cacheLimits.length) return readWhole(run, language)
   const words = readWords.get(language) ?? new Map<string, Word>()
   const present = words.get(run)
   if (present) return present
   const word = readWhole(run, language)
-  if (run.length > kept.longestNumber && /\p{N}/u.test(run)) return word
-  if (words.size === kept.most) words.clear()
+  if (run.length > cacheLimits.numberLength && /\p{N}/u.test(run)) return word
+  if (words.size === cacheLimits.words) words.clear()
   readWords.set(language, words.set(run, word))
   return word
 }
@@ -52,17 +49,14 @@ export function wordsOf(text: string, language: Language = 'en'): Word[] {
 export interface IndexedText {
   /** In order; one per character in scripts without spaces. */
   readonly text: readonly IndexWord[]
-  /**
-   * Parts of compounds, numbers without separators, and words of other languages than English whose stem changes
-   * without accents.
-   */
+  /** Parts of compounds, numbers without separators, and non-English words whose stem changes without accents. */
   readonly parts: readonly IndexWord[]
 }
 
-/** All separated numbers contain this, and it is found much faster. */
+/** All separated numbers contain this, which is found much faster. */
 const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
-/** The numbers of a normalised text with groups of three digits, without separators. */
+/** The numbers with groups of three digits in a normalised text, without separators. */
 export function joinedNumbers(text: string): string[] {
   if (!laterGroup().test(text)) return []
   return Array.from(
@@ -101,9 +95,9 @@ export function pathWords(path: string): IndexWord[] {
   return [edge, ...names.flatMap((units) => [...units, edge])]
 }
 
-const longestName = 128
+const maxName = 128
 
-/** Where a new word begins inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
+/** Word boundaries inside a name: `camelCase`, `HTTPServer`, `utf8`, `sha256sum`. */
 const boundary = lazyPattern(
   String.raw`(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})`,
   'gu',
@@ -111,7 +105,7 @@ const boundary = lazyPattern(
 
 /** The parts of a compound name, as written; none for a single word or a hash. */
 export function compoundParts(name: string): string[] {
-  if (isPlain(name) || /^[0-9]+$/.test(name) || name.length > longestName || isHash(name)) return []
+  if (isPlain(name) || /^[0-9]+$/.test(name) || name.length > maxName || isHash(name)) return []
   const parts = name.split(boundary())
   return parts.length > 1 ? parts : []
 }
@@ -127,7 +121,7 @@ function toIndexWord(text: string, language: Language): IndexWord {
   return { form, stem: stemWord(language === 'en' ? form : text, language) }
 }
 
-/** Words of a run without spaces. A character that a word boundary would split belongs to the first word. */
+/** Words of a run without spaces. A character split by a word boundary belongs to the first word. */
 function segment(run: string, language: Language): Word[] {
   const characters = charactersOf(run).values()
   let position = 0
@@ -145,10 +139,10 @@ function segment(run: string, language: Language): Word[] {
 }
 
 let segmenter: Intl.Segmenter | undefined
-/** The segmenter takes quadratic time, so it gets this much at once. */
+/** The segmenter takes quadratic time, so it gets this many units at once. */
 const stretch = 512
 
-/** The word boundaries of a run, as the dictionary of the engine has them. */
+/** The word boundaries of a run, by the engine's dictionary. */
 function* wordEnds(run: string): Generator<number> {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
   for (let start = 0; start < run.length; start += stretch) {
@@ -158,7 +152,7 @@ function* wordEnds(run: string): Generator<number> {
   }
 }
 
-/** The words without accents, where that changes the stem; it never does in English. */
+/** The words without accents, if that changes the stem; it never does in English. */
 function withoutAccents(words: readonly IndexWord[], language: Language): IndexWord[] {
   if (language === 'en') return []
   return words
@@ -169,7 +163,7 @@ function withoutAccents(words: readonly IndexWord[], language: Language): IndexW
     })
 }
 
-/** Whether a name is one letter and then lower-case ASCII letters; most words are, and have no parts. */
+/** Whether a name is a letter followed by lower-case ASCII letters; most words are, and have no parts. */
 function isPlain(name: string): boolean {
   for (let position = 1; position < name.length; position += 1) {
     const code = name.charCodeAt(position)

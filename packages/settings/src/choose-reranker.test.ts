@@ -30,7 +30,7 @@ describe('chooseReranker', () => {
     expect(chosen?.findObstacle()).toBeUndefined()
   })
 
-  it('says how to get one that is not there', () => {
+  it('says how to install a missing one', () => {
     const fix = 'recallite setup --rerank bge-reranker-base'
     expect(choose('bge-reranker-base')?.findObstacle()).toEqual({
       cause: 'there is no model bge-reranker-base',

@@ -8,14 +8,14 @@ import { findModel, isModelFolder } from './models.js'
 import { isLoopbackHost } from './schemas/addresses.js'
 import type { Settings } from './setting-types.js'
 
-/** A reranker of the settings, and the command that removes its obstacle. */
+/** A reranker of the settings, with the command that removes its obstacle. */
 export interface ChosenReranker extends RerankerBackend {
   readonly findObstacle: () => BackendObstacle | undefined
 }
 
 type RerankSettings = Pick<Settings, 'rerank' | 'models' | 'providers'>
 
-/** The reranker that the settings name, a service, a GGUF file or the folder of an ONNX model; undefined if they name none, or `isOffline` rules it out. */
+/** The reranker of the settings: a service, a GGUF file or an ONNX folder. Undefined if none is set, or if `isOffline` excludes it. */
 export function chooseReranker(
   settings: RerankSettings,
   { isOffline }: { readonly isOffline: boolean },
@@ -50,11 +50,11 @@ function fromFile(name: string, { models }: RerankSettings): ChosenReranker {
   })
 }
 
-// A bundler must see the names.
+// Literal names, for the bundler.
 const loadOnnx = () => import('@recallite/embeddings-onnx/reranker')
 const loadLlama = () => import('@recallite/embeddings-llama/reranker')
 
-/** A server on this machine computes there, as far as is known; any other host is another machine. */
+/** A server on this machine counts as local; any other host is remote. */
 function fromService(baseUrl: string, { rerank, providers }: RerankSettings): ChosenReranker {
   const { host, hostname } = new URL(baseUrl)
   const { model, apiKey } = rerank
@@ -70,7 +70,7 @@ function fromService(baseUrl: string, { rerank, providers }: RerankSettings): Ch
   })
 }
 
-/** Does not open what is known to fail; every other failure becomes a `RerankError`, so that the search still answers. */
+/** Does not open a backend with an obstacle. All failures become `RerankError`s, so that the search still answers. */
 function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: RerankerBackend) {
   const open = async (signal: AbortSignal): Promise<Reranker> => {
     const obstacle = findObstacle()
@@ -79,8 +79,8 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
       return await backend.open(signal)
     } catch (error) {
       signal.throwIfAborted()
-      const known = rerankErrorOf(error)
-      throw RerankError.isInstance(known) ? known : unavailable(reasonOf(error))
+      const rerankError = rerankErrorOf(error)
+      throw RerankError.isInstance(rerankError) ? rerankError : unavailable(reasonOf(error))
     }
   }
   return { ...backend, open, findObstacle, obstacle: () => findObstacle()?.cause }
@@ -88,7 +88,7 @@ function withObstacle(findObstacle: ChosenReranker['findObstacle'], backend: Rer
 
 const unavailable = (reason: string): RerankError => new RerankError('RERANKER_UNAVAILABLE', reason)
 
-/** The callers import, so that packages are looked for next to this program. */
+/** The callers import, so that packages are resolved from this program. */
 async function loadPackage<Package>(
   name: string,
   install: string,

@@ -1,59 +1,57 @@
 import { CodedError, didYouMean } from '@recallite/command-line'
 
-/** Why settings are refused; stable, for programs to act on. */
+/** Why settings are rejected; stable, for programs to act on. */
 type SettingsErrorCode =
-  /** No setting has that name. */
+  /** No setting has this name. */
   | 'SETTINGS_UNKNOWN_KEY'
-  /** A value is not one that its setting can have. */
+  /** The value is not valid for its setting. */
   | 'SETTINGS_INVALID_VALUE'
-  /** A settings file exists, or was named, and cannot be read. */
+  /** A settings file exists, or is named, but cannot be read. */
   | 'SETTINGS_UNREADABLE'
   /** A settings file is not a mapping in YAML or JSON. */
   | 'SETTINGS_MALFORMED'
-  /** Two settings files where one is read. */
+  /** There are two settings files where only one is allowed. */
   | 'SETTINGS_AMBIGUOUS'
-  /** A value that its origin may not set: a literal key, or what a workspace file may not set. */
+  /** The value is not allowed in this place: a literal key, or a user setting in a workspace file. */
   | 'SETTINGS_REFUSED'
-  /** A value needs a variable of the environment that is not set. */
+  /** The value refers to an environment variable that is not set. */
   | 'SETTINGS_VARIABLE_UNSET'
 
-/** Why settings are refused; the message names the file and line and what to do, and never repeats a value. */
+/** Settings are invalid. The message names file, line and remedy, and never repeats a value. */
 export class SettingsError extends CodedError<SettingsErrorCode> {}
 
-/** Where a value comes from. */
 export type Origin =
   | { readonly kind: 'built-in' }
   | { readonly kind: 'file'; readonly file: string; readonly line: number; readonly isWorkspace: boolean }
   | { readonly kind: 'variable'; readonly name: string }
   | { readonly kind: 'flag'; readonly name: string }
 
-/** The origin of a default. */
 export const builtIn: Origin = { kind: 'built-in' }
 
-/** An origin as messages show it: `file:line`, the variable's name, the flag, or `built-in`. */
+/** `file:line`, the variable, the flag, or `built-in`. */
 export function describeOrigin(origin: Origin): string {
   if (origin.kind === 'file') return `${origin.file}:${origin.line}`
   return origin.kind === 'built-in' ? origin.kind : origin.name
 }
 
-/** Whether a value comes from a workspace file, which may have come with a folder from another person. */
+/** Whether a value comes from a workspace file, which may come from another person. */
 export function isFromWorkspace(origin: Origin | undefined): boolean {
   return origin?.kind === 'file' && origin.isWorkspace
 }
 
-/** A value's key and origin. */
+/** The key and origin of a value. */
 export interface Entry {
-  /** As in `query.maxResults` or `chain[0].model`. */
+  /** For example `query.maxResults` or `chain[0].model`. */
   readonly key: string
   readonly origin: Origin
-  /** Of a file: the line of a part of this value, by its key. */
+  /** For files: returns the line of a part of this value. */
   readonly lineOf?: LineOf
 }
 
-/** The line of a part of a file, from 1, by its key; for a value of a mapping that of its name. */
+/** The line of a key, from 1; for a value in a mapping, that of its name. */
 export type LineOf = (key: string) => number
 
-/** A part of an entry: a field of a record (`.model`), an item of a list (`[0]`). */
+/** A field (`.model`) or list item (`[0]`) of an entry. */
 export function partOf({ key: whole, origin, lineOf }: Entry, part: string): Entry {
   const key = `${whole}${part}`
   return lineOf && origin.kind === 'file'
@@ -61,7 +59,7 @@ export function partOf({ key: whole, origin, lineOf }: Entry, part: string): Ent
     : { key, origin }
 }
 
-/** @throws SettingsError `SETTINGS_INVALID_VALUE`: says what is allowed, without repeating the value */
+/** @throws SettingsError `SETTINGS_INVALID_VALUE`, without repeating the value */
 export function refuseValue({ key, origin }: Entry, allowed: string, hint = ''): never {
   const message = `${describeOrigin(origin)}: ${key} must be ${allowed}.${hint}`
   throw new SettingsError('SETTINGS_INVALID_VALUE', message)
@@ -72,7 +70,7 @@ export function refuseEntry({ key, origin }: Entry, reason: string): never {
   throw new SettingsError('SETTINGS_REFUSED', `${describeOrigin(origin)}: ${key} ${reason}`)
 }
 
-/** @throws SettingsError `SETTINGS_REFUSED` for what only the user may set, in a workspace file */
+/** @throws SettingsError `SETTINGS_REFUSED` for a user setting in a workspace file */
 export function refuseWorkspace(entry: Entry): void {
   if (!isFromWorkspace(entry.origin)) return
   const reason = 'may not be set in a workspace file, which may come from elsewhere'
@@ -88,20 +86,20 @@ export function refuseVariable({ key, origin }: Entry, name: string): never {
   )
 }
 
-/** Longer names are no typing errors, and slow to compare. */
-const longestHint = 100
+/** Longer names are not typos, and slow to compare. */
+const maxNameLength = 100
 
-/** A sentence that suggests the known name nearest to a mistyped one; empty if none is near. */
-export function nearestHint(name: string, known: readonly string[]): string {
-  return name.length > longestHint ? '' : didYouMean(name, known)
+/** Suggests the most similar name in a sentence; empty if none is similar. */
+export function nearestHint(name: string, names: readonly string[]): string {
+  return name.length > maxNameLength ? '' : didYouMean(name, names)
 }
 
-/** A name from a file, short enough for a message. */
+/** Shortens a name from a file for a message. */
 export function shortened(name: string): string {
-  return name.length > longestHint ? `${name.slice(0, longestHint)}…` : name
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
 }
 
-/** @throws SettingsError `SETTINGS_MALFORMED`, with the file, the line and the fault */
+/** @throws SettingsError `SETTINGS_MALFORMED` */
 export function malformed(file: string, line: number, fault: string): never {
   throw new SettingsError('SETTINGS_MALFORMED', `${file}:${line}: the file ${fault}.`)
 }

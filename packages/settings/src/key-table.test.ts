@@ -7,11 +7,11 @@ describe('the table of settings', () => {
     expect(settingKeys.filter((key) => settingKeys.some((other) => other.startsWith(`${key}.`)))).toEqual([])
   })
 
-  it('has help that goes into a sentence', () => {
+  it('has help texts that fit into a sentence', () => {
     for (const [, { help }] of settingEntries) expect(help).toMatch(/^[^A-Z].*[^.]$/)
   })
 
-  it('names no variable and no flag twice', () => {
+  it('has no variable and no flag twice', () => {
     const variables = settingEntries.flatMap(([key, setting]) => variablesOf(key, setting))
     const flags = settingEntries.flatMap(([, { flag }]) => flag ?? [])
     expect([new Set(variables).size, new Set(flags).size]).toEqual([variables.length, flags.length])

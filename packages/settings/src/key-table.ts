@@ -11,9 +11,9 @@ const provider = oneOf(['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', '
 const fallback = oneOf(['none', 'local', 'openai', 'gemini', 'ollama', 'onnx'])
 const day = 86_400_000
 
-/** Every setting by its key, in the order of the reference. To add one, see CONTRIBUTING.md. */
+/** Every setting, in the order of the reference. To add one, see CONTRIBUTING.md. */
 export const keyTable = {
-  enabled: { schema: boolean, default: true, help: 'whether memory can be searched at all' },
+  enabled: { schema: boolean, default: true, help: 'whether memory search is enabled' },
   provider: {
     schema: provider,
     default: 'auto',
@@ -23,12 +23,12 @@ export const keyTable = {
   fallback: {
     schema: fallback,
     default: 'none',
-    help: 'the provider that answers while the first one fails, and embeds documents unless that one is on this machine; with auto, the one for both where no other is',
+    help: 'provider for queries while the first one fails, and for documents unless the first one is local; with auto, also used if no other provider is available',
   },
   model: {
     schema: nameOrPath,
     flag: 'model',
-    help: "the provider's model: its name, or the path of its file; without it the provider's usual one",
+    help: "the provider's model: its name, or the path of its file; if unset, the default model of the provider",
   },
   chain: {
     schema: list(backend, 'backends, each with its provider'),
@@ -38,17 +38,17 @@ export const keyTable = {
   sources: {
     schema: list(oneOf(['memory', 'sessions']), 'memory and sessions'),
     default: ['memory'],
-    help: 'what is indexed without being named. memory: MEMORY.md and memory/**/*.md of the project: beside the workspace file, else in the working folder or the nearest one around it; sessions: transcripts of conversations',
+    help: 'what is always indexed. memory: MEMORY.md and memory/**/*.md of the project, next to the workspace file, else in the working folder or its nearest parent that has them; sessions: transcripts of conversations',
   },
   extraPaths: {
     schema: list(pathPattern, 'paths'),
     default: [],
-    help: 'folders, files and globs (~/notes/**/*.md) that are indexed besides the sources and the folders that were named once; what is taken off the list stays indexed until `recallite roots remove NAME`',
+    help: 'folders, files and globs (~/notes/**/*.md) to index in addition to the sources and the stored roots; a removed path stays indexed until `recallite roots remove NAME`',
   },
   citations: {
     schema: oneOf(['auto', 'on', 'off']),
     default: 'auto',
-    help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client says that several people read the answers',
+    help: 'whether texts for agents end with their source, `Source: path#line`; auto: yes, unless a client reports that several people read the answers',
   },
   ...querySettings,
   ...recallRows,
@@ -57,17 +57,17 @@ export const keyTable = {
     schema: list(path, 'paths of modules'),
     default: [],
     isUserOnly: true,
-    help: 'modules (.js or .mjs files) that export a further `retriever` next to keyword and vector search, as @recallite/core describes it; their code runs inside the program',
+    help: 'modules (.js or .mjs files) that export an additional `retriever` next to keyword and vector search, as described in @recallite/core; their code runs inside the program',
   },
   'rerank.model': {
     schema: nameOrPath,
     isUserOnly: true,
-    help: 'a model that scores the first results again and so orders them: a GGUF file or an ONNX folder by its path or its name in the models folder (recallite setup --rerank installs one), or a model of the service at rerank.baseUrl; without either nothing is reranked',
+    help: 'model that reranks the first results: a GGUF file or an ONNX folder, by path or by name in the models folder (recallite setup --rerank installs one), or a model of the service at rerank.baseUrl; without either, nothing is reranked',
   },
   'rerank.baseUrl': {
     schema: url,
     isUserOnly: true,
-    help: 'address of a service that reranks, such as https://api.jina.ai/v1; the texts of the first results are sent there',
+    help: 'address of a reranking service, such as https://api.jina.ai/v1; the texts of the first results are sent there',
   },
   'rerank.apiKey': {
     schema: secret([]),
@@ -77,33 +77,33 @@ export const keyTable = {
   'rerank.candidates': {
     schema: whole(1, 100),
     default: 20,
-    help: 'how many results are scored, the first ones',
+    help: 'number of first results that are reranked',
   },
   'rerank.deadline': {
-    schema: duration({ least: 10, most: 600_000 }),
+    schema: duration({ min: 10, max: 600_000 }),
     default: '2s',
-    help: 'how long a search waits for the scores, besides the loading of a model; without them the order stays as it is',
+    help: 'how long a search waits for the reranker, not counting the loading of a model; after that the order stays unchanged',
   },
   'chunking.tokens': { schema: whole(16, 8192), default: 400, help: 'size of a chunk' },
   'chunking.overlap': {
     schema: whole(0, 4096),
     default: 80,
-    help: 'tokens that a chunk repeats of the one before; less than chunking.tokens, and a fifth of a small chunk unless set',
+    help: 'tokens that a chunk repeats from the previous one; less than chunking.tokens; by default a fifth of a small chunk',
   },
   'store.path': {
     schema: pathOr(':memory:'),
     flag: 'db',
-    help: 'database file: in the user file that of your own memory, in a workspace file that of its project; without it one for each agent and project in ~/.recallite/memory',
+    help: 'database file: of your own memory in the user file, of the project in a workspace file; if unset, one per agent and project in ~/.recallite/memory',
   },
   'store.url': {
     schema: storeUrl,
     flag: 'store',
-    help: 'server that keeps the index instead of a file, such as postgres://user@host/database?schema=team, by @recallite/store-postgres; its password comes from the variable PGPASSWORD or from ~/.pgpass, and all that it lacks from the service that ?service=NAME or PGSERVICE names; in the user file that of your own memory, in a trusted workspace file that of its project',
+    help: 'server that stores the index instead of a file, such as postgres://user@host/database?schema=team, using @recallite/store-postgres; the password comes from the variable PGPASSWORD or from ~/.pgpass, missing parts from the service named by ?service=NAME or PGSERVICE; of your own memory in the user file, of the project in a trusted workspace file',
   },
   'store.vector.enabled': {
     schema: boolean,
     default: true,
-    help: 'whether vectors are searched by sqlite-vec',
+    help: 'whether sqlite-vec searches the vectors',
   },
   'store.vector.extensionPath': {
     schema: path,
@@ -111,10 +111,10 @@ export const keyTable = {
     help: 'your own build of sqlite-vec; its code runs inside the program',
   },
   'store.keepUnusedVectors': {
-    schema: duration({ least: 60_000, most: 3650 * day, orZero: true }),
+    schema: duration({ min: 60_000, max: 3650 * day, orZero: true }),
     default: '7d',
     isUserOnly: true,
-    help: 'how long vectors are kept of texts that no file contains any more, so that a text that returns, for example with another branch, is not embedded again; 0: not at all',
+    help: 'how long vectors of deleted texts are stored, so that a text that returns, for example with another branch, is not embedded again; 0: delete them at once',
   },
   'cache.enabled': {
     schema: boolean,
@@ -135,31 +135,31 @@ export const keyTable = {
   'update.onBoot': {
     schema: boolean,
     default: true,
-    help: 'whether programs read changed files when they start: `search` before it answers, `watch` and `mcp` at once',
+    help: 'whether programs index changed files when they start: `search` before it answers, `watch` and `mcp` at once',
   },
   'update.interval': {
-    schema: duration({ least: 1000, most: day, orZero: true }),
+    schema: duration({ min: 1000, max: day, orZero: true }),
     default: '5m',
     help: 'how often long-running programs look for changed files; 0: never',
   },
   'update.debounce': {
-    schema: duration({ least: 10, most: 60_000 }),
+    schema: duration({ min: 10, max: 60_000 }),
     default: '1.5s',
-    help: 'how long files must stay unchanged before `watch` and `mcp` read them',
+    help: 'how long files must stay unchanged before `watch` and `mcp` index them',
   },
   'sessions.enabled': {
     schema: boolean,
     default: false,
-    help: 'whether transcripts of conversations are indexed; the same as sessions among the sources',
+    help: 'whether transcripts of conversations are indexed; the same as adding sessions to the sources',
   },
   'sessions.path': {
     schema: path,
-    help: 'folder of transcripts (*.jsonl); without it ~/.recallite/sessions/<agent>',
+    help: 'folder of transcripts (*.jsonl); if unset, ~/.recallite/sessions/<agent>',
   },
   'sessions.retentionDays': {
     schema: whole(1, 36_500),
     default: 30,
-    help: 'transcripts that did not change for longer are not in the index',
+    help: 'transcripts that have not changed for longer are removed from the index',
   },
   'providers.openai.apiKey': {
     schema: secret(openaiKeys),
@@ -169,13 +169,13 @@ export const keyTable = {
   'providers.openai.baseUrl': {
     schema: url,
     variables: ['OPENAI_BASE_URL'],
-    help: 'address of the service, or of one that speaks like it',
+    help: 'address of the service, or of a compatible one',
   },
   'providers.openai.dimensions': { schema: vectorLength, help: 'length of the vectors' },
   'providers.gemini.apiKey': {
     schema: secret(geminiKeys),
     default: '${GEMINI_API_KEY}',
-    help: 'the variable that holds the key; where GEMINI_API_KEY is not set, GOOGLE_API_KEY unless another is named',
+    help: 'the environment variable that holds the API key; if GEMINI_API_KEY is not set, GOOGLE_API_KEY unless another one is named',
   },
   'providers.gemini.baseUrl': { schema: url, help: 'address of the service' },
   'providers.gemini.dimensions': { schema: vectorLength, help: 'length of the vectors' },
@@ -183,30 +183,27 @@ export const keyTable = {
     schema: url,
     variables: ['OLLAMA_HOST'],
     readVariable: ollamaAddress,
-    help: 'address of the service; without it http://127.0.0.1:11434',
+    help: 'address of the service; if unset, http://127.0.0.1:11434',
   },
   'providers.allowHttp': {
     schema: boolean,
     default: false,
     isUserOnly: true,
-    help: 'whether texts and keys may go unencrypted to other machines',
+    help: 'whether texts and keys may be sent unencrypted to other machines',
   },
   'models.path': { schema: path, default: '~/.recallite/models', help: 'folder of model files' },
   'models.idle': {
-    schema: duration({ least: 1, most: day, orZero: true }),
+    schema: duration({ min: 1, max: day, orZero: true }),
     default: '5m',
-    help: 'how long long-running programs keep an unused local model loaded; 0: for ever',
+    help: 'how long long-running programs keep an unused local model loaded; 0: forever',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
 /** The key of a setting. */
 export type SettingKey = keyof typeof keyTable
 
-/** Every setting with its key, in the order of the table. */
 export const settingEntries = Object.entries(keyTable) as readonly (readonly [SettingKey, Setting])[]
 
-/** Every key, in the order of the table. */
 export const settingKeys: readonly SettingKey[] = settingEntries.map(([key]) => key)
 
-/** Whether a setting has that key. */
 export const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(keyTable, key)

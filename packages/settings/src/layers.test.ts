@@ -25,7 +25,7 @@ describe('the environment', () => {
     expect([settings.valueOf(key), settings.originOf(key)]).toEqual([value, { kind: 'variable', name }])
   })
 
-  it('holds the keys, under the names that others use too; the first counts', () => {
+  it('provides keys by common names; the first one counts', () => {
     const { settings } = resolved({ GOOGLE_API_KEY: 'google', OPENAI_API_KEY: 'openai' })
     expect(settings.providers.gemini.apiKey.reveal()).toBe('google')
     expect(settings.providers.openai.apiKey.reveal()).toBe('openai')
@@ -36,7 +36,7 @@ describe('the environment', () => {
     expect(own.settings.providers.openai.apiKey.reveal()).toBe('own')
   })
 
-  it('says nothing with empty variables', () => {
+  it('ignores empty variables', () => {
     const { originOf } = resolved({ RECALLITE_PROVIDER: '', OPENAI_API_KEY: ' ' })
     expect([originOf('provider').kind, originOf('providers.openai.apiKey').kind]).toEqual([
       'built-in',
@@ -44,7 +44,7 @@ describe('the environment', () => {
     ])
   })
 
-  it('can hold a chain, as JSON, with keys by reference alone', () => {
+  it('can contain a chain as JSON, with keys only by reference', () => {
     const { chain } = resolved({
       RECALLITE_CHAIN: '[{"provider":"openai","apiKey":"${MINE}"},{"provider":"local"}]',
       MINE: 'mine',
@@ -60,7 +60,7 @@ describe('the environment', () => {
     expect(refusal).not.toContain('canary')
   })
 
-  it('is named where it is wrong', () => {
+  it('is named in an error', () => {
     expect(refusalOf(() => resolved({ RECALLITE_QUERY_MAX_RESULTS: 'many' }))).toBe(
       'SETTINGS_INVALID_VALUE RECALLITE_QUERY_MAX_RESULTS: query.maxResults must be a whole number from 1 to 100.',
     )
@@ -68,7 +68,7 @@ describe('the environment', () => {
 })
 
 describe('flags', () => {
-  it('are the settings they are named for; others are none', () => {
+  it('set the settings with their name', () => {
     const flags = { model: 'x', db: 'a.sqlite', json: true }
     expect(flagSettings(flags)).toEqual({
       model: 'x',
@@ -78,7 +78,7 @@ describe('flags', () => {
     expect([...flagLayer(flagSettings(flags)).keys()]).toEqual(['model', 'store.path'])
   })
 
-  it('are named where they are wrong', () => {
+  it('are named in an error', () => {
     expect(refusalOf(() => flagLayer(flagSettings({ model: ' ' })))).toMatch(
       /^SETTINGS_INVALID_VALUE --model: model must be a name, or a path/,
     )
@@ -93,7 +93,7 @@ function layersOf(text: string, isWorkspace = false) {
 }
 
 describe('a settings file', () => {
-  it('says what it says, with the line of each', () => {
+  it('has values with their lines', () => {
     const { own, agents } = layersOf(
       '$schema: x\nprovider: none\nquery:\n  maxResults: 3\n  hybrid:\n    enabled: false\nstore:\nagents:\n  a:\n    provider: auto\n  defaults: {}\n  b:\n',
     )
@@ -132,7 +132,7 @@ describe('a settings file', () => {
       '/f.yaml:3: chain[0] has no "modle". Did you mean "model"?',
     ],
     [`${'x'.repeat(500)}: 1`, `no setting is called "${'x'.repeat(100)}…". 'recallite config'`],
-  ])('is refused: %j', (text, message) => {
+  ])('is rejected: %j', (text, message) => {
     expect(refusalOf(() => layersOf(text))).toMatch(/^SETTINGS_(UNKNOWN_KEY|INVALID_VALUE) \/f\.yaml:\d/)
     expect(refusalOf(() => layersOf(text))).toContain(message)
   })
@@ -145,7 +145,7 @@ describe('a settings file', () => {
     ['agents: { a: 1 }', 'agents.a must be a mapping of settings'],
     ['agents: { "a/b": {} }', 'agents.a/b must be named by an agent id'],
     ['agents: { __proto__: { provider: none } }', 'agents.__proto__ must be named by an agent id'],
-  ])('has wrong values: %j', (text, message) => {
+  ])('is rejected with the value: %j', (text, message) => {
     const refusal = refusalOf(() => layersOf(text))
     expect(refusal).toMatch(/^SETTINGS_INVALID_VALUE \/f\.yaml:\d/)
     expect(refusal).toContain(message)
@@ -160,14 +160,14 @@ describe('a settings file', () => {
     'chain: [{ provider: openai, documents: true }]',
     'agents: { main: { store: { vector: { extensionPath: ./evil.so } } } }',
     'agents: { defaults: { providers: { ollama: { baseUrl: "http://10.0.0.1" } } } }',
-  ])('of a workspace may not say %s', (text) => {
+  ])('of a workspace may not set %s', (text) => {
     expect(refusalOf(() => layersOf(text, true))).toMatch(
       /^SETTINGS_REFUSED \/f\.yaml:1: .*~\/\.recallite\/config\.yaml\.$/,
     )
     expect(refusalOf(() => layersOf(text, false))).toBe('not refused')
   })
 
-  it('may name the usual variables and this machine in a workspace', () => {
+  it('may refer to the default variables and this machine in a workspace', () => {
     const text =
       'providers: { gemini: { apiKey: "${GOOGLE_API_KEY}" }, ollama: { baseUrl: "http://localhost:1" } }\nchain: [{ provider: openai, apiKey: "${OPENAI_API_KEY}" }]'
     expect(layersOf(text, true).own.size).toBe(3)
@@ -176,7 +176,7 @@ describe('a settings file', () => {
   it.each([
     'providers: { openai: { apiKey: sk-canary } }',
     'chain: [{ provider: openai, apiKey: sk-canary }]',
-  ])('must not hold a key, and it is not repeated: %s', (text) => {
+  ])('must not contain a key, and the message does not quote it: %s', (text) => {
     const refusal = refusalOf(() => layersOf(text))
     expect(refusal).toMatch(/^SETTINGS_INVALID_VALUE .*must be a reference to an environment variable/)
     expect(refusal).not.toContain('canary')

@@ -26,15 +26,15 @@ import {
 } from './schemas/schema.js'
 import { isSettingKey, keyTable, settingEntries, settingKeys, type SettingKey } from './key-table.js'
 
-/** The value of a setting, and where it comes from. */
+/** The value of a setting and its origin. */
 export interface Given {
   readonly resolve: Resolve<unknown>
   readonly origin: Origin
-  /** As a file has it. */
+  /** As written in a file. */
   readonly written?: Plain
 }
 
-/** The values that one origin gives, by key. */
+/** The values of one origin, by key. */
 export type Layer = ReadonlyMap<SettingKey, Given>
 
 function layerOf(give: (key: SettingKey, setting: Setting) => [Plain | undefined, Origin] | undefined) {
@@ -49,22 +49,20 @@ function layerOf(give: (key: SettingKey, setting: Setting) => [Plain | undefined
 
 let defaults: Layer | undefined
 
-/** The defaults. */
 export const builtInLayer = (): Layer => (defaults ??= layerOf((_, { default: value }) => [value, builtIn]))
 
-/** Merges layers into one. Each key gets the value, with its origin, of the last layer that sets the key. */
+/** Merges layers; later ones override earlier ones. */
 export const mergeLayers = (layers: readonly Layer[]): Layer => new Map(layers.flatMap((layer) => [...layer]))
 
-/** Settings as a command line has them: values as in a file, by key; undefined ones are not given. */
+/** Settings of a command line, as a file would have them; undefined values are ignored. */
 export type FlagSettings = { readonly [Key in SettingKey]?: Plain | undefined }
 
-/** The settings among the flags of a command. */
 export function flagSettings(flags: { readonly [Flag in SettingFlag]?: Plain | undefined }): FlagSettings {
   const given = settingEntries.flatMap(([key, { flag }]) => (flag === undefined ? [] : [[key, flags[flag]]]))
   return Object.fromEntries(given) as FlagSettings
 }
 
-/** The settings of the command line; throws a SettingsError `SETTINGS_INVALID_VALUE`. */
+/** Throws `SettingsError` `SETTINGS_INVALID_VALUE`. */
 export function flagLayer(flags: FlagSettings): Layer {
   return layerOf((key, { flag }) => {
     const name = flag === undefined ? 'the command line' : flagSyntax(flag)
@@ -72,41 +70,33 @@ export function flagLayer(flags: FlagSettings): Layer {
   })
 }
 
-/**
- * The settings of variables, which overrule all files; empty variables give nothing.
- * @throws SettingsError `SETTINGS_INVALID_VALUE`
- */
+/** The settings of environment variables; empty ones are ignored. Throws `SettingsError` `SETTINGS_INVALID_VALUE`. */
 export function variableLayer(variables: Variables): Layer {
   return layerOf((key, setting) => {
     const names = variablesOf(key, setting)
     const name = names.find((each) => variables[each]?.trim())
     if (name === undefined) return undefined
     const text = variables[name] ?? ''
-    const meant = name === names[0] ? text : (setting.readVariable?.(text) ?? text)
-    return [valueOfVariable(setting.schema, meant, name), { kind: 'variable', name }]
+    const value = name === names[0] ? text : (setting.readVariable?.(text) ?? text)
+    return [valueOfVariable(setting.schema, value, name), { kind: 'variable', name }]
   })
 }
 
-/** What a file sets: for every command, and by the names under `agents`, of which `defaults` means every agent. */
+/** The settings of a file: for all commands, and per agent; the agent `defaults` means every agent. */
 export interface FileLayers {
   readonly own: Layer
   readonly agents: ReadonlyMap<string, Layer>
 }
 
-/** The content of a settings file, and the line of each part. */
+/** The content of a settings file, and the line of each key. */
 export interface FileContent {
   readonly content: PlainMapping
   readonly lineOf: LineOf
 }
 
-/** The entry of a key of the file. */
 type EntryAt = (key: string) => Entry
 
-/**
- * Validates the content of a file.
- * @param file a workspace file may have come with a folder from another person, and may set less
- * @throws SettingsError
- */
+/** Validates the content of a file; throws `SettingsError`. A workspace file may come from another person, and may set less. */
 export function fileLayers(
   { content, lineOf }: FileContent,
   { path, isWorkspace }: { readonly path: string; readonly isWorkspace: boolean },
@@ -114,7 +104,7 @@ export function fileLayers(
   const entryAt: EntryAt = (key) => {
     return { key, origin: { kind: 'file', file: path, line: lineOf(key), isWorkspace }, lineOf }
   }
-  // Editors read the schema's address in `$schema`.
+  // Editors read the address of the schema in `$schema`.
   const { $schema: _, agents, ...own } = content
   return { own: readSection(own, entryAt), agents: readAgents(agents, entryAt) }
 }
@@ -123,7 +113,7 @@ const sections: ReadonlySet<string> = new Set(
   settingKeys.flatMap((key) => [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index))),
 )
 
-/** @param section the beginning of the keys, such as `query.` */
+/** `section` is the prefix of the keys, such as `query.`. */
 function readSection(mapping: PlainMapping, entryAt: EntryAt, section = ''): Layer {
   const given = Object.entries(mapping).flatMap(([name, value]): (readonly [SettingKey, Given])[] => {
     const key = `${section}${name}`
@@ -133,18 +123,18 @@ function readSection(mapping: PlainMapping, entryAt: EntryAt, section = ''): Lay
     if (!sections.has(key)) return refuseUnknown(key, entry)
     if (value === null) return []
     if (isPlainMapping(value)) return [...readSection(value, entryAt, `${key}.`)]
-    const example = settingKeys.find((known) => known.startsWith(`${key}.`))?.slice(key.length + 1)
+    const example = settingKeys.find((each) => each.startsWith(`${key}.`))?.slice(key.length + 1)
     return refuseValue(entry, `a mapping of settings, such as ${example}`)
   })
   return new Map(given)
 }
 
-/** Names a key that is near, also where its parts were written with dots. */
+/** Suggests a similar key, and how to nest one that is written with dots. */
 function refuseUnknown(key: string, { key: whole, origin }: Entry): never {
-  const known = [...settingKeys, ...sections, ...(whole === key ? ['agents'] : [])]
+  const names = [...settingKeys, ...sections, ...(whole === key ? ['agents'] : [])]
   const parts = key.split('.')
   const nested = `${parts.join(': { ')}: …${' }'.repeat(parts.length - 1)}`
-  const hint = known.includes(key) ? ` Nest its parts: ${nested}` : nearestHint(key, known)
+  const hint = names.includes(key) ? ` Nest its parts: ${nested}` : nearestHint(key, names)
   throw new SettingsError(
     'SETTINGS_UNKNOWN_KEY',
     `${describeOrigin(origin)}: no setting is called "${shortened(whole)}".${hint} 'recallite config' shows them all.`,

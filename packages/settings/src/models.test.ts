@@ -19,7 +19,7 @@ describe('findModel', () => {
     ['a.q8_0.gguf', 'a.q8_0.gguf'],
     ['bge-small-en-v1.5', 'bge-small-en-v1.5'],
     ['my-onnx', 'my-onnx'],
-    // Known by another name than its file's.
+    // Its name differs from that of its file.
     ['nomic-embed-text-v1.5', 'nomic-embed-text-v1.5.q8_0.gguf'],
     ['Nomic-Embed-Text-v1.5', 'nomic-embed-text-v1.5.q8_0.gguf'],
   ])('finds %s in the models folder', (name, place) => {
@@ -32,7 +32,7 @@ describe('findModel', () => {
     expect(findModel(name, folder)).toBe(join(folder, place))
   })
 
-  it('finds paths, wherever they lead', () => {
+  it('finds paths to any folder', () => {
     const folder = modelsFolder('a.gguf', 'onnx-model/onnx/model.onnx')
     const elsewhere = modelsFolder()
     expect(findModel(join(folder, 'a.gguf'), elsewhere)).toBe(join(folder, 'a.gguf'))
@@ -50,7 +50,7 @@ describe('findModel', () => {
     '.',
     '..',
     'sub/b.gguf',
-  ])('finds no %j', (name) => {
+  ])('does not find %j', (name) => {
     const folder = modelsFolder(
       'a.gguf',
       'models/half.gguf.part',
@@ -61,7 +61,7 @@ describe('findModel', () => {
     expect(findModel(name, join(folder, 'models'))).toBeUndefined()
   })
 
-  it('takes no file of the working folder for a model that has a name', () => {
+  it('does not resolve a name in the working folder', () => {
     const cwd = modelsFolder(
       'embeddinggemma-300M-Q8_0',
       'embeddinggemma-300M-Q8_0.gguf',
@@ -78,12 +78,12 @@ describe('findModel', () => {
     expect(findModel('both.gguf', folder)).toBe(join(folder, 'both.gguf'))
     for (const file of ['embeddinggemma-300M-Q8_0.gguf', './embeddinggemma-300M-Q8_0', 'sub/c.gguf']) {
       expect(findModel(file, folder, { isTyped: true })).toBe(join(cwd, file))
-      // A settings file may have been written for another folder.
+      // A settings file may belong to another folder.
       expect(findModel(file, folder)).toBeUndefined()
     }
   })
 
-  it('finds nothing where there is no models folder', () => {
+  it('finds nothing without a models folder', () => {
     expect(findModel('a', join(temporaryFolder(), 'none'))).toBeUndefined()
   })
 })

@@ -2,24 +2,24 @@ import { readdirSync, statSync } from 'node:fs'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import { orUndefined } from '@recallite/command-line'
 
-/** A model that is downloaded by its name alone. */
-export interface KnownModel {
+/** A model that can be downloaded by name. */
+export interface CatalogModel {
   readonly name: string
-  /** Name of its file or folder in the models folder. */
+  /** The file or folder name in the models folder. */
   readonly entry: string
   /** `owner/name` on Hugging Face. */
   readonly repository: string
   /** A commit, so that the files never change. */
   readonly revision: string
-  /** Length of its vectors. */
+  /** The length of its vectors. */
   readonly dimensions: number
-  /** What it reads, for people: `English`, or how many languages. */
+  /** For display: `English`, or the number of languages. */
   readonly languages: string
-  /** One GGUF file, or several files of an ONNX model, which are kept in a folder. */
+  /** One GGUF file, or the files of an ONNX model folder. */
   readonly files: ReturnType<typeof filesOf>
 }
 
-/** Reads lines of checksum (SHA-256, hexadecimal), bytes and path in the repository. */
+/** Parses lines of checksum (SHA-256, hexadecimal), bytes and path in the repository. */
 function filesOf(lines: string) {
   return lines
     .trim()
@@ -30,8 +30,7 @@ function filesOf(lines: string) {
     })
 }
 
-/** The model that is used if none is named. */
-export const defaultModel: KnownModel = {
+export const defaultModel: CatalogModel = {
   name: 'embeddinggemma-300M-Q8_0',
   dimensions: 768,
   languages: 'over 100 languages',
@@ -43,8 +42,8 @@ export const defaultModel: KnownModel = {
   ),
 }
 
-/** Every model that is known by name, the default first. */
-export const knownModels: readonly KnownModel[] = [
+/** All models that can be downloaded by name, the default first. */
+export const modelCatalog: readonly CatalogModel[] = [
   defaultModel,
   {
     name: 'all-MiniLM-L6-v2',
@@ -110,45 +109,43 @@ export const knownModels: readonly KnownModel[] = [
   },
 ]
 
-/** The known model of a name, ignoring letter case. */
-export function knownModelNamed(name: string): KnownModel | undefined {
-  const wanted = name.toLowerCase()
-  return knownModels.find((model) => model.name.toLowerCase() === wanted)
+/** Finds a model by name, ignoring case. */
+export function catalogModelNamed(name: string): CatalogModel | undefined {
+  const lowerName = name.toLowerCase()
+  return modelCatalog.find((model) => model.name.toLowerCase() === lowerName)
 }
 
-/** The known model of a file or folder in the models folder. */
-export function knownModelAt(entry: string): KnownModel | undefined {
-  return knownModels.find((model) => model.entry === entry)
+/** Finds the model of a file or folder in the models folder. */
+export function catalogModelAt(entry: string): CatalogModel | undefined {
+  return modelCatalog.find((model) => model.entry === entry)
 }
 
-/** Bytes of all its files. */
-export function bytesOf({ files }: Pick<KnownModel, 'files'>): number {
+/** The total size of the files. */
+export function bytesOf({ files }: Pick<CatalogModel, 'files'>): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Whether a folder is that of an ONNX model: a `.onnx` file is in it, or in its folder `onnx`. */
+/** Whether a folder or its subfolder `onnx` contains a `.onnx` file. */
 export function isModelFolder(path: string): boolean {
   return [path, join(path, 'onnx')].some(
     (folder) => statsOf(folder)?.isDirectory() && readdirSync(folder).some((name) => name.endsWith('.onnx')),
   )
 }
 
-/** Whether a model is one of ONNX: a known one of several files, or, by the path where it is, a folder. */
+/** Whether a model is an ONNX model: by its path, or else by its name in the catalog. */
 export function isOnnx(name: string, path: string | undefined): boolean {
-  return path === undefined ? (knownModelNamed(name)?.files.length ?? 0) > 1 : isModelFolder(path)
+  return path === undefined ? (catalogModelNamed(name)?.files.length ?? 0) > 1 : isModelFolder(path)
 }
 
-/** A path that cannot be examined, as it is too long or its folder is closed, is no model. */
+/** Undefined also for paths that are too long or not accessible. */
 function statsOf(path: string) {
   return orUndefined(() => statSync(path, { throwIfNoEntry: false }))
 }
 
 /**
- * The path of a model: an entry of the models folder by its name, with or without `.gguf`; or an absolute path, of a GGUF
- * file or the folder of an ONNX model. Undefined if there is none; a part of a model is none. The working folder may belong
- * to another person, and native code would load its files: a relative path is looked for there only if the user typed it
- * (`isTyped`), and not a name without `.gguf`, which could be that of any file.
- * @param folder the models folder
+ * Finds the path of a complete model: an entry of the models folder by name, with or without `.gguf`, or an absolute path.
+ * A relative path is used only if the user typed it (`isTyped`), since the working folder may come from another person and
+ * native code would load its files; a bare name must then end with `.gguf`.
  */
 export function findModel(
   name: string,
@@ -162,7 +159,7 @@ export function findModel(
 }
 
 function pathsOf(name: string, folder: string): string[] {
-  return [knownModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
+  return [catalogModelNamed(name)?.entry ?? name, name, `${name}.gguf`].map((entry) => join(folder, entry))
 }
 
 function isModel(path: string): boolean {

@@ -1,24 +1,23 @@
 import { isAbsolute, join } from 'node:path'
 
 /*
- * What becomes of each setting of OpenClaw's `memory.search`, in the plugin for OpenClaw and in `recallite import`. The README of
- * the plugin has this table, and `openclaw memory status` names the settings of it that are set and ignored.
+ * How each setting of OpenClaw's `memory.search` is used, by the plugin for OpenClaw and by `recallite import`. The README
+ * of the plugin has this table; `openclaw memory status` lists the settings that are set but ignored.
  */
 
-/** What becomes of a setting of OpenClaw. */
 interface Row {
-  /** `taken`: it has the meaning that it has in OpenClaw; `adapted`: nearly so; `ignored`: it changes nothing. */
+  /** `taken`: same meaning as in OpenClaw; `adapted`: nearly the same; `ignored`: no effect. */
   readonly use: 'taken' | 'adapted' | 'ignored'
-  /** What it becomes, or why it is ignored. */
+  /** The setting here, or why it is ignored. */
   readonly says: string
 }
 
-/** Every setting below `memory.search`, by its key. */
+/** The settings below `memory.search`. */
 export const memorySearchTable = {
   enabled: { use: 'taken', says: '`enabled`; false: the agent has no memory tools' },
   rememberAcrossConversations: {
     use: 'ignored',
-    says: 'OpenClaw allows it to plugins with protected recall alone; name `sessions` among the `sources` instead',
+    says: 'OpenClaw allows it only to plugins with protected recall; add `sessions` to the `sources` instead',
   },
   sources: {
     use: 'taken',
@@ -26,50 +25,52 @@ export const memorySearchTable = {
   },
   'experimental.sessionMemory': {
     use: 'taken',
-    says: 'without it `sessions` among the `sources` has no effect',
+    says: 'without it `sessions` in the `sources` has no effect',
   },
   extraPaths: { use: 'taken', says: '`extraPaths`, with `pattern` as a glob in the folder' },
-  'multimodal.enabled': { use: 'ignored', says: 'texts alone are indexed' },
-  'multimodal.modalities': { use: 'ignored', says: 'texts alone are indexed' },
-  'multimodal.maxFileBytes': { use: 'ignored', says: 'texts alone are indexed' },
+  'multimodal.enabled': { use: 'ignored', says: 'only texts are indexed' },
+  'multimodal.modalities': { use: 'ignored', says: 'only texts are indexed' },
+  'multimodal.maxFileBytes': { use: 'ignored', says: 'only texts are indexed' },
   provider: {
     use: 'adapted',
-    says: '`provider` for local, openai, openai-compatible, gemini, ollama, none, and entries of `models.providers` that speak like OpenAI or Ollama; unset or auto: a local model, else a key that is set; any other: keyword search',
+    says: '`provider` for local, openai, openai-compatible, gemini, ollama, none, and entries of `models.providers` that are compatible with OpenAI or Ollama; unset or auto: a local model, else a provider whose key is set; any other: keyword search',
   },
   model: { use: 'taken', says: '`model`; with the provider local the path of a file or the name of a model' },
   fallback: { use: 'adapted', says: '`fallback` for the providers above' },
   'remote.baseUrl': { use: 'taken', says: '`providers.openai.baseUrl`, or that of Gemini or Ollama' },
   'remote.apiKey': {
     use: 'adapted',
-    says: 'the key itself or a variable; references to files and programs are not followed',
+    says: 'the key itself or a variable; references to files and programs are not supported',
   },
-  'remote.headers': { use: 'ignored', says: 'the providers send no headers of their own' },
+  'remote.headers': { use: 'ignored', says: 'custom headers are not supported' },
   'remote.batch.enabled': { use: 'taken', says: '`batch.enabled`' },
-  inputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },
-  queryInputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },
-  documentInputType: { use: 'ignored', says: 'each model has its own way to tell questions from passages' },
+  inputType: { use: 'ignored', says: 'each model distinguishes queries and documents in its own way' },
+  queryInputType: { use: 'ignored', says: 'each model distinguishes queries and documents in its own way' },
+  documentInputType: {
+    use: 'ignored',
+    says: 'each model distinguishes queries and documents in its own way',
+  },
   outputDimensionality: { use: 'taken', says: '`providers.openai.dimensions`, or that of Gemini' },
   'local.modelPath': { use: 'adapted', says: '`model`, if it is a path; addresses are not downloaded' },
-  'store.fts.tokenizer': { use: 'ignored', says: 'every script is found, by words and by parts of them' },
+  'store.fts.tokenizer': { use: 'ignored', says: 'all scripts are indexed, by words and by parts of words' },
   'store.vector.enabled': { use: 'taken', says: '`store.vector.enabled`' },
   'store.vector.extensionPath': { use: 'taken', says: '`store.vector.extensionPath`' },
   'query.maxResults': { use: 'taken', says: '`query.maxResults`; default 10 instead of 6' },
   'query.minScore': {
     use: 'adapted',
-    says: '`query.minScore`: the confidence that the best result must have, not a score that each must have; default 0.11 instead of 0.35',
+    says: '`query.minScore`: the confidence that the best result must reach, not a score that each must reach; default 0.11 instead of 0.35',
   },
-  'cache.enabled': { use: 'ignored', says: 'a text is embedded once as long as it stays' },
+  'cache.enabled': { use: 'ignored', says: 'unchanged texts are never embedded twice' },
 } as const satisfies Readonly<Record<string, Row>>
 
-/** The key of a setting below `memory.search`. */
 export type MemorySearchKey = keyof typeof memorySearchTable
 
-/** The settings that have no effect here, or that are not known, each with the reason. */
+/** The settings without effect, or unknown here, each with the reason. */
 export function ignoredReasons(set: Iterable<string>): [key: string, reason: string][] {
   const table: Readonly<Record<string, Row>> = memorySearchTable
   return [...set].flatMap((key): [string, string][] => {
     const row = Object.hasOwn(table, key) ? table[key] : undefined
-    if (row === undefined) return [[key, 'it is not known here']]
+    if (row === undefined) return [[key, 'the setting is unknown']]
     return row.use === 'ignored' ? [[key, row.says]] : []
   })
 }
@@ -84,13 +85,12 @@ export interface ModelProvider {
   readonly apiKey?: unknown
 }
 
-/** OpenClaw's `models`, of which the providers are read, by their names. */
+/** OpenClaw's `models`, with the providers by name. */
 export type Models = { readonly providers?: Readonly<Record<string, ModelProvider>> } | undefined
 
-/** The values of `memory.search`, by their keys in the table. */
 export type SearchValues = ReadonlyMap<string, unknown>
 
-/** The values of several sections `memory.search`, of which the later ones overrule the earlier ones. */
+/** Flattens sections `memory.search`; later ones override earlier ones. */
 export function searchValues(sections: readonly Section[]): SearchValues {
   return new Map(sections.flatMap((section) => flatten(section)))
 }
@@ -106,7 +106,7 @@ function flatten(section: Section, above = ''): [string, unknown][] {
   })
 }
 
-/** Reads `extraPaths`, which are texts, or folders with a glob inside them. */
+/** Reads `extraPaths`: paths, or folders with a glob inside them. */
 export function readExtraPaths(value: unknown): string[] {
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   return items.flatMap((item) => {
@@ -117,7 +117,7 @@ export function readExtraPaths(value: unknown): string[] {
   })
 }
 
-/** The providers by the names of OpenClaw's adapters. */
+/** Providers by the names of OpenClaw's adapters. */
 const providerNames: Readonly<Record<string, string>> = {
   none: 'none',
   auto: 'auto',
@@ -129,7 +129,7 @@ const providerNames: Readonly<Record<string, string>> = {
   ollama: 'ollama',
 }
 
-/** The provider that answers for one of OpenClaw; `none` for one that does not exist here. */
+/** Maps a provider of OpenClaw; `none` if there is no equivalent. */
 function providerOf(name: string | undefined, models: Models): string | undefined {
   if (name === undefined) return undefined
   const api = modelProvider(name, models)?.api ?? ''
@@ -137,11 +137,11 @@ function providerOf(name: string | undefined, models: Models): string | undefine
   return providerNames[name] ?? (protocol === 'openai' || protocol === 'ollama' ? protocol : 'none')
 }
 
-/** Whether there is a provider here that answers for one of OpenClaw. */
+/** Whether a provider of OpenClaw has an equivalent. */
 export const hasProvider = (name: unknown, models: Models): boolean =>
   name === 'none' || providerOf(String(name), models) !== 'none'
 
-/** The settings that have the same name, or another one, and the same value. */
+/** Settings with the same value here, by their key there and here. */
 const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
   ['enabled', 'enabled'],
   ['remote.batch.enabled', 'batch.enabled'],
@@ -151,10 +151,7 @@ const sameValue: readonly (readonly [MemorySearchKey, string])[] = [
   ['query.minScore', 'query.minScore'],
 ]
 
-/**
- * The settings of this project that have the meaning of OpenClaw's, by their keys; those that are not set are undefined.
- * @param apiKey the reference to a variable with the key of the service
- */
+/** Translates the settings to those of this project; unset ones are undefined. `apiKey` is the reference to a variable. */
 export function translateSettings(values: SearchValues, models: Models, apiKey: string | undefined): Section {
   const providerName = text(values, 'provider')
   const provider = providerOf(providerName, models)
@@ -169,19 +166,19 @@ export function translateSettings(values: SearchValues, models: Models, apiKey: 
   }
 }
 
-/** The path of a model on this machine; addresses are not downloaded. */
+/** The path of a local model; addresses are not downloaded. */
 function modelPath(values: SearchValues): string | undefined {
   const path = text(values, 'local.modelPath')
   return path && (isAbsolute(path) || path.startsWith('~')) ? path : undefined
 }
 
-/** The provider of chat models by the name of an adapter, which is `openai` where none is named. */
+/** The provider of chat models for an adapter; default `openai`. */
 export function modelProvider(name: unknown, models: Models): ModelProvider | undefined {
   const adapter = typeof name === 'string' ? name : 'openai'
   return models?.providers?.[adapter === 'gemini' ? 'google' : adapter]
 }
 
-/** What is set of a service. Where no provider is named, it is that of OpenAI, as in OpenClaw. */
+/** The settings of a service; OpenAI if no provider is named, as in OpenClaw. */
 function ofService(provider: string, { baseUrl, ...parts }: Section): Section {
   if (provider === 'ollama') return { 'providers.ollama.baseUrl': baseUrl }
   if (provider === 'local' || provider === 'none') return {}

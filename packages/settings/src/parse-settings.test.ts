@@ -13,7 +13,7 @@ const bomb = [
 ].join('\n')
 
 describe('parseSettings of YAML', () => {
-  it('reads what was written', () => {
+  it('reads values of all kinds', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3, noUnicodeString: true })),
@@ -27,7 +27,7 @@ describe('parseSettings of YAML', () => {
     )
   })
 
-  it('knows the line of each key, and takes comments', () => {
+  it('returns the line of each key, and accepts comments', () => {
     const { lineOf } = parseSettings('# for all\na: 1 # one\n\nb:\n  - c\n  - d: 1\n', 'f')
     expect(['a', 'b', 'b[0]', 'b[1].d'].map(lineOf)).toEqual([2, 4, 5, 6])
   })
@@ -37,25 +37,25 @@ describe('parseSettings of YAML', () => {
   })
 
   it.each([
-    ['a: 1\na: 2', 'f.yaml:2: the file has a key a second time'],
+    ['a: 1\na: 2', 'f.yaml:2: the file has a duplicate key'],
     ['a:\n\tb: 1', 'f.yaml:2: the file is indented with a tab'],
     [bomb, 'f.yaml:2: the file uses a YAML alias'],
     ['a: &a { x: 1 }\nb:\n  <<: *a', 'f.yaml:3: the file uses a YAML alias'],
     ['a: &a k\n*a : 1', 'f.yaml:2: the file uses a YAML alias'],
     ['a: !!js/function "sk-canary"', 'f.yaml:1: the file uses a YAML tag'],
-    ['a: "sk-canary', 'f.yaml:1: the file lacks a quote'],
+    ['a: "sk-canary', 'f.yaml:1: the file is missing a quote'],
     ['a: b: sk-canary', 'f.yaml:1: the file '],
     ['a: 1\n---\nb: 2', 'f.yaml:2: the file has a second document'],
     ['1: a', 'f.yaml:1: the file has a key that is not a text'],
     [`a: ${'['.repeat(100)}${']'.repeat(100)}`, 'f.yaml:1: the file is nested too deeply'],
     [`a: ${'['.repeat(50_000)}`, 'f.yaml:1: the file '],
-  ])('refuses %#', (text, message) => {
+  ])('rejects %#', (text, message) => {
     const refusal = refusalOf(() => parseSettings(text, 'f.yaml'))
     expect(refusal).toContain(`SETTINGS_MALFORMED ${message}`)
     expect(refusal).not.toContain('canary')
   })
 
-  it('reads words as YAML 1.2 does: no and on are words', () => {
+  it('reads no and on as texts, as in YAML 1.2', () => {
     expect(parseSettings('a: no\nb: on\nc: .35\nd: false', 'f').content).toEqual({
       a: 'no',
       b: 'on',
@@ -66,7 +66,7 @@ describe('parseSettings of YAML', () => {
 })
 
 describe('parseSettings of JSON', () => {
-  it('reads what JSON.parse reads, however it is laid out', () => {
+  it('reads what JSON.parse reads, in any layout', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2, '\t'), (value, indent) => {
         const text = JSON.stringify({ value }, null, indent)
@@ -76,7 +76,7 @@ describe('parseSettings of JSON', () => {
     )
   })
 
-  it('takes comments and commas at the end, and knows the line of each key', () => {
+  it('accepts comments and trailing commas, and returns the line of each key', () => {
     const text = '// ours\n{\n "a": "http://x", // one\n /* two\n lines */ "b": { "c": [\n 2, ] },\n}'
     const { content, lineOf } = parseSettings(text, 'f.json')
     expect(content).toEqual({ a: 'http://x', b: { c: [2] } })
@@ -84,18 +84,18 @@ describe('parseSettings of JSON', () => {
   })
 
   it.each([
-    ['{\n "a": 1,\n "a": 2\n}', 'f.json:3: the file has a key a second time'],
-    ['{\n "a": "sk-canary', 'f.json:2: the file lacks a quote'],
+    ['{\n "a": 1,\n "a": 2\n}', 'f.json:3: the file has a duplicate key'],
+    ['{\n "a": "sk-canary', 'f.json:2: the file is missing a quote'],
     ['{ "a": 1 }\n{ }', 'f.json:2: the file '],
     ['{\n "a": @sk-canary }', 'f.json:2: the file is not JSON here'],
     ['['.repeat(100_000), 'f.json:1: the file is nested too deeply'],
-  ])('refuses %#', (text, message) => {
+  ])('rejects %#', (text, message) => {
     const refusal = refusalOf(() => parseSettings(text, 'f.json'))
     expect(refusal).toContain(`SETTINGS_MALFORMED ${message}`)
     expect(refusal).not.toContain('canary')
   })
 
-  it('keeps a key that would reach a prototype as a key', () => {
+  it('reads __proto__ as an ordinary key', () => {
     const { content } = parseSettings('{ "__proto__": { "x": 1 } }', 'f.json')
     expect(Object.keys(content ?? {})).toEqual(['__proto__'])
     expect(Object.getPrototypeOf({})).not.toHaveProperty('x')

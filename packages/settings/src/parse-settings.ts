@@ -5,25 +5,24 @@ import { isPlainMapping, type Plain } from './schemas/schema.js'
 
 const aliasFault = 'uses a YAML alias (*name); write the values out'
 
-/** By the library's codes: its own messages may repeat the text, which may hold keys. */
+/** By the library's codes, since its messages may repeat the text, which may contain keys. */
 const faults: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'is indented with a tab; YAML wants spaces',
-  BAD_INDENT: 'is indented in a way that YAML does not understand',
+  TAB_AS_INDENT: 'is indented with a tab; YAML requires spaces',
+  BAD_INDENT: 'has invalid indentation',
   RESOURCE_EXHAUSTION: 'is nested too deeply',
-  MULTIPLE_DOCS: 'has a second document; settings are one',
-  MISSING_CHAR: 'lacks a quote, a bracket, a colon or a comma',
+  MULTIPLE_DOCS: 'has a second document; settings must be a single one',
+  MISSING_CHAR: 'is missing a quote, bracket, colon or comma',
   BAD_ALIAS: aliasFault,
   TAG_RESOLVE_FAILED: 'uses a YAML tag (!name), which settings do not need',
-  BLOCK_AS_IMPLICIT_KEY: 'has a mapping where a value should be',
+  BLOCK_AS_IMPLICIT_KEY: 'has a mapping in place of a value',
   MULTILINE_IMPLICIT_KEY: 'has a line without a colon, or a quote that is not closed',
 }
 
-const deepest = 32
+const maxDepth = 32
 
 /**
- * Reads a settings file with the line of each part; an empty one has none. YAML 1.2 contains JSON; a file whose name ends with `.json` may have
- * comments of either kind as well.
- * @throws SettingsError `SETTINGS_MALFORMED`
+ * Parses a settings file, with the line of each key; an empty file has no settings. YAML 1.2 includes JSON; `.json` files
+ * may also contain comments. Throws `SettingsError` `SETTINGS_MALFORMED`.
  */
 export function parseSettings(text: string, file: string): FileContent {
   const isJson = file.toLowerCase().endsWith('.json')
@@ -43,7 +42,7 @@ export function parseSettings(text: string, file: string): FileContent {
   return { content, lineOf: (key) => lineByKey.get(key) ?? 1 }
 }
 
-/** Replaces comments and tabs of JSON, outside of its strings, by spaces, so that lines keep their numbers. */
+/** Replaces comments and tabs outside of JSON strings by spaces, so that lines keep their numbers. */
 function blankComments(text: string): string {
   const parts = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*.*?\*\/|\t/gsu
   return text.replace(parts, (part) => (part.startsWith('"') ? part : part.replace(/[^\n]/gu, ' ')))
@@ -51,7 +50,7 @@ function blankComments(text: string): string {
 
 function parse(text: string, lineCounter: LineCounter, file: string) {
   try {
-    // The library would compare every two keys to find doubled ones; the reader below finds them in a Map.
+    // The library would compare all pairs of keys to find duplicates; the reader below uses a Map.
     const options = { lineCounter, prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const
     return parseDocument(text, { ...options, version: '1.2', schema: 'core' })
   } catch {
@@ -62,7 +61,6 @@ function parse(text: string, lineCounter: LineCounter, file: string) {
 interface Reading {
   readonly file: string
   readonly lineAt: (offset: number) => number
-  /** Is filled with the line of each part. */
   readonly lineByKey: Map<string, number>
 }
 
@@ -81,7 +79,7 @@ function reader({ file, lineAt, lineByKey }: Reading) {
   const read = (node: unknown, { key, line: above, depth }: Around): Plain => {
     const line = lineOf(node, above)
     if (!lineByKey.has(key)) lineByKey.set(key, line)
-    if (depth > deepest) malformed(file, line, 'is nested too deeply')
+    if (depth > maxDepth) malformed(file, line, 'is nested too deeply')
     if (isAlias(node)) malformed(file, line, aliasFault)
     if (isMap(node)) return readMapping(node, { key, line, depth: depth + 1 })
     if (isSeq(node)) {
@@ -89,7 +87,7 @@ function reader({ file, lineAt, lineByKey }: Reading) {
     }
     const value: unknown = isScalar(node) ? node.value : (node ?? null)
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value as Plain
-    return malformed(file, line, 'has a value that is no text, number, true or false')
+    return malformed(file, line, 'has a value that is not a text, number, true or false')
   }
 
   const readMapping = ({ items }: YAMLMap, { key: whole, line: above, depth }: Around): Plain => {
@@ -99,7 +97,7 @@ function reader({ file, lineAt, lineByKey }: Reading) {
       if (isAlias(key)) malformed(file, line, aliasFault)
       const name: unknown = isScalar(key) ? key.value : undefined
       if (typeof name !== 'string') return malformed(file, line, 'has a key that is not a text')
-      if (mapping.has(name)) malformed(file, line, 'has a key a second time; keep one of the two')
+      if (mapping.has(name)) malformed(file, line, 'has a duplicate key; remove one of the two')
       const part = whole === '' ? name : `${whole}.${name}`
       lineByKey.set(part, line)
       mapping.set(name, read(value, { key: part, line, depth }))

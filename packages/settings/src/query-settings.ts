@@ -6,7 +6,6 @@ import type { Setting } from './schemas/schema.js'
 
 const weight = number(searchRanges.textWeight)
 
-/** The settings of a search, in the order of the reference. */
 export const querySettings = {
   'query.maxResults': {
     schema: number(searchRanges.limit),
@@ -16,105 +15,104 @@ export const querySettings = {
   'query.minScore': {
     schema: number({ least: 0, most: 1 }),
     default: 0.11,
-    help: 'threshold: confidence that at least one result must have, or else none is shown; results below it are marked weak',
+    help: 'threshold: confidence that at least one result must reach, otherwise none is shown; results below it are marked weak',
   },
   'query.perDocument': {
     schema: number(searchRanges.perDocument),
-    help: 'maximum number of results of one document; 0: any number; without it 2, and more only where other documents do not fill the limit',
+    help: 'maximum number of results per document; 0: no limit; if unset, 2, or more if other documents do not fill the limit',
   },
   'query.recency': {
     schema: number(searchRanges.recency),
-    help: 'half-life in days: recent notes rise by up to three positions; without it age does not count',
+    help: 'half-life in days: recent notes rise by up to three positions; if unset, age does not count',
   },
   'query.time': {
     schema: boolean,
     default: true,
-    help: 'whether notes and records of a time that the query names, such as "last week", are preferred',
+    help: 'whether notes and records from a time named in the query, such as "last week", rank higher',
   },
   'query.fusion': {
     schema: oneOf(strategyNames()),
-    help: 'how the rankings of the retrievers are combined; without it calibrated, or weighted where a weight is set',
+    help: 'how the rankings of the retrievers are combined; if unset, calibrated, or weighted if a weight is set',
   },
   'query.hybrid.enabled': {
     schema: boolean,
     default: true,
-    help: 'whether keyword and vector search are combined; false: vector search alone, or keyword search if vector search fails',
+    help: 'whether keyword and vector search are combined; false: only vector search, or keyword search if that fails',
   },
   'query.hybrid.vectorWeight': {
     schema: weight,
-    help: "weight of the vector search, 0: keyword search only; without it the strategy's default",
+    help: "weight of the vector search; 0: keyword search only; if unset, the strategy's default",
   },
   'query.hybrid.textWeight': {
     schema: weight,
-    help: "weight of the keyword search, 0: vector search only; without it the strategy's default",
+    help: "weight of the keyword search; 0: vector search only; if unset, the strategy's default",
   },
   'query.hybrid.textNormalization': {
     schema: oneOf(normalizationNames),
-    help: 'how keyword scores are normalised, by weighted (which it means without a fusion) and other strategies that normalise by name; without it as the strategy does',
+    help: 'how keyword scores are normalised, by weighted (implied if no fusion is set) and other strategies with a choice; if unset, the default of the strategy',
   },
   'query.hybrid.rrfK': {
     schema: number(searchRanges.rrfK),
-    help: 'rank constant of rrf (which it means without a fusion) and of rrf-compressed; without it 60, or 2',
+    help: 'rank constant of rrf (implied if no fusion is set) and rrf-compressed; if unset, 60 or 2',
   },
   'query.hybrid.candidateMultiplier': {
     schema: number(searchRanges.candidateMultiplier),
-    help: "candidates per retriever, as a multiple of maxResults; without it the strategy's default",
+    help: "candidates per retriever, as a multiple of maxResults; if unset, the strategy's default",
   },
   'query.deadline': {
-    schema: duration({ least: 1, most: 600_000 }),
+    schema: duration({ min: 1, max: 600_000 }),
     default: '15s',
-    help: 'how long a search waits for the embedding of its query, including the loading of a model; at most 4 s of it for each remote provider',
+    help: 'how long a search waits for the embedding of its query, including the loading of a model; up to 4 s of it per remote provider',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
 const share = number({ least: 0, most: 1 })
 
-/** The settings of a recall of records, in the order of the reference. */
 export const recallRows = {
   'recall.threshold': {
     schema: share,
-    help: 'confidence that at least one record must have, or else none is shown; without it 0.11, or 0 with a session, a filter or a position',
+    help: 'confidence that at least one record must reach, otherwise none is shown; if unset, 0.11, or 0 with a session, a filter or a position',
   },
   'recall.minConfidence': {
     schema: share,
     default: 0,
-    help: 'only records that were at least so sure are recalled',
+    help: 'minimum confidence that a record was stored with',
   },
   'recall.positions': {
     schema: boolean,
     default: false,
-    help: 'whether agents may give memory_recall a position, its coordinate system and boosts, as robots need',
+    help: 'whether agents may pass a position, its coordinate system and boosts to memory_recall, as robots need',
   },
   'recall.halfLife': {
     schema: number(searchRanges.recency),
-    help: 'half-life in days: the score of a record falls with its age, but never below half of it; without it age does not count',
+    help: 'half-life in days: the score of a record falls with its age, but never below half of it; if unset, age does not count',
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
-/** The settings of hooks, by which a host's plugin recalls without being asked. */
+/** The settings of hooks, by which a host's plugin recalls automatically. */
 export const hookRows = {
   'hooks.recall': {
     schema: boolean,
     default: true,
     isUserOnly: true,
-    help: "whether the hooks of a host's plugin add to a conversation what memory has to a prompt; without the plugin nothing is added",
+    help: "whether the hooks of a host's plugin add memories that match a prompt to the conversation; without the plugin nothing is added",
   },
   'hooks.threshold': {
     schema: share,
     default: 0.85,
     isUserOnly: true,
-    help: 'confidence that a result must have to be added to a conversation in which nobody asked for it',
+    help: 'minimum confidence of a result that a hook adds to a conversation',
   },
   'hooks.deadline': {
-    schema: duration({ least: 50, most: 60_000 }),
+    schema: duration({ min: 50, max: 60_000 }),
     default: '400ms',
     isUserOnly: true,
-    help: 'how long a host waits for a hook that asks the resident program; where none runs, two and a half times as long. A later answer is not added',
+    help: 'how long a host waits for a hook that uses the resident program; if none runs, two and a half times as long. A later answer is not added',
   },
   'hooks.beforeCompaction': {
     schema: boolean,
     default: false,
     isUserOnly: true,
-    help: 'whether what the user wrote in a conversation is remembered as records before the host shortens the conversation',
+    help: "whether the user's messages are remembered as records before the host compacts a conversation",
   },
 } as const satisfies Readonly<Record<string, Setting>>

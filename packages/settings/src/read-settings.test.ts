@@ -28,7 +28,7 @@ const indented = (value: number) => `{ query: { maxResults: ${value} } }`
 const agents = (first: number) => `agents:\n  defaults: ${indented(first)}\n  main: ${indented(first + 2)}\n`
 
 describe('settings', () => {
-  it('A24: come from the highest place that says something', async () => {
+  it('A24: come from the highest source that sets them', async () => {
     const user = '.recallite/config.yaml'
     const workspace = 'work/.recallite.yaml'
     const found = async (files: Record<string, string>, request: SettingsRequest = {}) => {
@@ -85,7 +85,7 @@ describe('settings', () => {
     },
   )
 
-  it('of the files that were read; --config names the workspace file', async () => {
+  it('are read from the user file and the workspace file, which --config may name', async () => {
     const { home, read } = settingsIn({
       '.recallite/config.json': '{}',
       'work/.recallite.json': '{}',
@@ -99,7 +99,7 @@ describe('settings', () => {
     expect(await refusalOfPromise(read({ config: 'missing.yaml' }))).toContain('SETTINGS_UNREADABLE')
   })
 
-  it('lets the user file say what a workspace file may not, also in the same run', async () => {
+  it('may be set in the user file although not in a workspace file, also in the same run', async () => {
     const extension = 'store: { vector: { extensionPath: ~/vec.so } }'
     const { home, read } = settingsIn({
       '.recallite/config.yaml': extension,
@@ -110,14 +110,14 @@ describe('settings', () => {
     expect(await refusalOfPromise(other.read())).toContain('SETTINGS_REFUSED')
   })
 
-  it('refuse what is wrong even where something else says it better', async () => {
+  it('reject an invalid value even if another source overrides it', async () => {
     const { read } = settingsIn({ '.recallite/config.yaml': limit(0) })
     expect(await refusalOfPromise(read({ flags: { 'query.maxResults': 3 } }))).toContain(
       'SETTINGS_INVALID_VALUE',
     )
   })
 
-  it('need a variable only where its value counts, and a key only where it is used', async () => {
+  it('need a variable only if its value counts, and a key only if it is used', async () => {
     const { read } = settingsIn({
       '.recallite/config.yaml':
         'store: { path: "${DATABASE}" }\nproviders: { openai: { apiKey: "${MINE}" } }\nchain: [{ provider: gemini, apiKey: "${YOURS}" }]',
@@ -132,7 +132,7 @@ describe('settings', () => {
     )
   })
 
-  it('of a workspace file keep texts and paths where they belong', async () => {
+  it('of a workspace file cannot send texts away or leave its folder', async () => {
     const workspace = (text: string, user = '') => {
       const { read } = settingsIn({ '.recallite/config.yaml': user, 'work/.recallite.yaml': text })
       return refusalOfPromise(read())
@@ -148,7 +148,7 @@ describe('settings', () => {
     expect(await workspace('extraPaths: [., notes]\nprovider: openai')).toBe('not refused')
   })
 
-  it('are listed with variables by their names, not by what they hold', async () => {
+  it('are listed with the names of variables, not their values', async () => {
     const { home, read } = settingsIn({
       '.recallite/config.yaml':
         'store: { path: "./${MINE}.sqlite" }\nextraPaths: [~/a, "${MINE}"]\nmodel: "/m/${MINE}"\nchain: [{ provider: local, model: "./${MINE}" }]',
@@ -166,7 +166,7 @@ describe('settings', () => {
     expect(JSON.stringify(listed)).not.toContain('canary')
   })
 
-  it('carry keys without showing them', async () => {
+  it('contain keys without showing them', async () => {
     const { read } = settingsIn({
       '.recallite/config.yaml': 'chain: [{ provider: openai, apiKey: "${MINE}" }]',
     })
@@ -176,7 +176,7 @@ describe('settings', () => {
     expect(resolved.settings.providers.openai.apiKey.reveal()).toBe('sk-canary-2')
   })
 
-  it('take the key that a file names before those of usual variables, and its own variable before both', async () => {
+  it('prefer the key in a file to default variables, and the variable of the setting to both', async () => {
     const { read } = settingsIn({
       '.recallite/config.yaml': 'providers: { openai: { apiKey: "${MINE}" } }',
     })

@@ -14,13 +14,12 @@ import { resolveSettings, type ResolvedSettings } from './resolve-settings.js'
 import type { Surroundings, Variables } from './schemas/schema.js'
 import { workspaceFolderOf, type WorkspaceFolder } from './trusted-folders.js'
 
-/** Which settings are read. */
 export interface SettingsRequest {
   /** See `flagSettings`. */
   readonly flags?: FlagSettings
   /** Default `main`. */
   readonly agent?: string | undefined
-  /** `--config`: the workspace file, instead of looking for one. */
+  /** The workspace file, instead of searching for one. */
   readonly config?: string | undefined
   /** Default: the process's own. */
   readonly cwd?: string
@@ -28,7 +27,7 @@ export interface SettingsRequest {
   readonly variables?: Variables
 }
 
-/** Settings, the files that they come from, and the folders that they were read in. */
+/** Settings, with the files and folders that they were read from. */
 export interface ReadSettings extends ResolvedSettings {
   readonly files: { readonly user: string | undefined; readonly workspace: string | undefined }
   /** Undefined without a workspace file. */
@@ -39,7 +38,7 @@ export interface ReadSettings extends ResolvedSettings {
   withoutWorkspace(): ReadSettings
 }
 
-/** The order of the cascade: for every command, for every agent, for this agent; in each the user's, then the workspace's. */
+/** The order of the cascade: all commands, all agents, this agent; in each, the user file, then the workspace file. */
 export function orderLayers(files: readonly FileLayers[], agent: string): Layer[] {
   const none: Layer = new Map()
   return [
@@ -50,9 +49,8 @@ export function orderLayers(files: readonly FileLayers[], agent: string): Layer[
 }
 
 /**
- * The settings of a run: defaults, then the user file, the workspace file, `agents.defaults`, `agents.<id>`, the
- * environment and the flags; later ones overrule earlier ones.
- * @throws SettingsError; UsageError if the working folder was deleted
+ * Reads the settings of a run: defaults, user file, workspace file, `agents.defaults`, `agents.<id>`, environment and
+ * flags; later ones override earlier ones. Throws `SettingsError`, or `UsageError` if the working folder was deleted.
  */
 export async function readSettings({
   flags = {},
@@ -66,15 +64,15 @@ export async function readSettings({
   const named = config === undefined ? findWorkspaceFile(cwd, home) : resolve(cwd, config)
   // The user file is trusted, also if `--config` names it.
   const workspace = named === user ? undefined : named
-  const own = await readFileLayers(user, false)
-  const files = [...own, ...(await readFileLayers(workspace, true))]
+  const userLayers = await readFileLayers(user, false)
+  const files = [...userLayers, ...(await readFileLayers(workspace, true))]
   const above = [variableLayer(variables), flagLayer(flags)]
   const layersOf = (read: readonly FileLayers[]) => [...orderLayers(read, agent), ...above]
   const layers = layersOf(files)
   const surroundings = { home, cwd, variables }
-  assertTextsStay({ user: orderLayers(own, agent), all: layers }, surroundings)
+  assertTextsStay({ user: orderLayers(userLayers, agent), all: layers }, surroundings)
   assertSessionsStay(layers, surroundings)
-  const withoutWorkspace = () => withoutWorkspaceFile(layersOf(own), surroundings, user)
+  const withoutWorkspace = () => withoutWorkspaceFile(layersOf(userLayers), surroundings, user)
   if (workspace === undefined) return withoutWorkspace()
   const resolved = resolveSettings(layers, surroundings)
   const workspaceFolder = workspaceFolderOf(workspace, home)
@@ -89,7 +87,7 @@ export async function readSettings({
   }
 }
 
-/** The settings of layers none of which is of a workspace file. */
+/** The settings of layers without a workspace file. */
 export function withoutWorkspaceFile(
   layers: readonly Layer[],
   surroundings: Surroundings,

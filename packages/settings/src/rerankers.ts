@@ -1,29 +1,32 @@
-import type { KnownModel } from './models.js'
+import type { CatalogModel } from './models.js'
 
-/** A reranker that is downloaded by its name alone; size and checksum of a file are what the server announces. */
-export interface KnownReranker extends Omit<KnownModel, 'dimensions' | 'files' | 'languages'> {
+/** A reranker that can be downloaded by name; the server announces size and checksum of its files. */
+export interface CatalogReranker extends Omit<CatalogModel, 'dimensions' | 'files' | 'languages'> {
   readonly files: readonly { readonly path: string }[]
 }
 
-/** A folder of an ONNX model, with weights of 8 bits. */
-function onnxFolder(reranker: Omit<KnownReranker, 'entry' | 'files'>): KnownReranker {
+/** An ONNX model folder with 8-bit weights. */
+function onnxFolder(reranker: Omit<CatalogReranker, 'entry' | 'files'>): CatalogReranker {
   const paths = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model_quantized.onnx']
   return { ...reranker, entry: reranker.name, files: paths.map((path) => ({ path })) }
 }
 
-function ggufFile({ path, ...reranker }: Omit<KnownReranker, 'entry' | 'files'> & { readonly path: string }) {
+function ggufFile({
+  path,
+  ...reranker
+}: Omit<CatalogReranker, 'entry' | 'files'> & { readonly path: string }) {
   return { ...reranker, entry: `${reranker.name}.gguf`, files: [{ path }] }
 }
 
-/** The reranker that is set up if none is named: the smallest. */
+/** The default: the smallest one. */
 export const defaultReranker = onnxFolder({
   name: 'ms-marco-MiniLM-L-6-v2',
   repository: 'Xenova/ms-marco-MiniLM-L-6-v2',
   revision: 'fec3517fe1016cfeee39338ef98ba76fc449dbcc',
 })
 
-/** Every reranker that is known by name, the default first. */
-export const knownRerankers: readonly KnownReranker[] = [
+/** All rerankers that can be downloaded by name, the default first. */
+export const rerankerCatalog: readonly CatalogReranker[] = [
   defaultReranker,
   onnxFolder({
     name: 'jina-reranker-v1-turbo-en',

@@ -8,7 +8,7 @@ const surroundings = { home: '/h', cwd: '/c', variables: {} }
 const resolveFlags = (...layers: FlagSettings[]) => resolveSettings(layers.map(flagLayer), surroundings)
 
 describe('settings', () => {
-  it('are what is built in where nobody says anything', () => {
+  it('are the defaults if nothing sets them', () => {
     const { settings, chain, originOf } = resolveFlags()
     expect(chain).toEqual([{ provider: 'auto', origin: { kind: 'built-in' } }])
     expect(JSON.parse(JSON.stringify(settings))).toMatchObject({
@@ -26,7 +26,7 @@ describe('settings', () => {
     expect(resolved.originOf('query.hybrid.vectorWeight')).toEqual({ kind: 'flag', name: 'the command line' })
   })
 
-  it('let the overlap shrink with the pieces, unless somebody set it', () => {
+  it('reduce the overlap for small chunks, unless it is set', () => {
     expect(resolveFlags({ 'chunking.tokens': 50 }).settings.chunking).toEqual({
       tokens: 50,
       overlap: 10,

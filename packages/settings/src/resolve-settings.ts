@@ -15,27 +15,26 @@ import {
 } from './schemas/schema.js'
 import { hasReference, type Secret } from './schemas/texts.js'
 
-/** The settings of a run, and where each comes from. */
+/** The settings of a run, with their origins. */
 export interface ResolvedSettings {
   readonly settings: Settings
-  /** The backends that the settings name, the first choice first; empty if no texts are embedded. */
+  /** The backends named by the settings, first choice first; empty if nothing is embedded. */
   readonly chain: readonly ChainEntry[]
-  /** A setting by its key. */
   valueOf<Key extends SettingKey>(key: Key): FlatSettings[Key]
-  /** `built-in` also for a setting without a value. */
+  /** Also `built-in` for a setting without a value. */
   originOf(key: SettingKey): Origin
-  /** The setting as a file has it, if its value comes from one. */
+  /** The setting as written in a file, if its value comes from one. */
   writtenOf(key: SettingKey): Plain | undefined
 }
 
-/** Reads the value of a setting in one layer; undefined if the layer has none. */
+/** Returns a reader of the values in one layer. */
 export function valuesIn(layer: Layer, surroundings: Surroundings) {
   return <Key extends SettingKey>(key: Key) => layer.get(key)?.resolve(surroundings) as FlatSettings[Key]
 }
 
 /**
- * The settings of a run: later layers overrule earlier ones, and all overrule the defaults.
- * @throws SettingsError for a value that lacks a variable or contradicts another
+ * Resolves the settings of a run; later layers override earlier ones, all override the defaults. Throws `SettingsError` for
+ * an unset variable or a contradiction.
  */
 export function resolveSettings(layers: readonly Layer[], surroundings: Surroundings): ResolvedSettings {
   const merged = mergeLayers([builtInLayer(), ...layers])
@@ -54,7 +53,7 @@ export function resolveSettings(layers: readonly Layer[], surroundings: Surround
   }
 }
 
-/** By default a chunk repeats at most a fifth of the one before; a given overlap must fit as it is. */
+/** The default overlap shrinks to a fifth of the chunk; an explicit one must be valid as it is. */
 function resolveOverlap(overlap: number, tokens: number, origin: Origin): number {
   if (origin.kind === 'built-in') return Math.min(overlap, Math.floor(tokens / 5))
   if (overlap < tokens) return overlap
@@ -64,7 +63,7 @@ function resolveOverlap(overlap: number, tokens: number, origin: Origin): number
   )
 }
 
-/** Settings by their keys in mappings, as a file has them. */
+/** Nests settings into mappings, as in a file. */
 export function nest(values: Iterable<readonly [key: string, value: unknown]>): Record<string, unknown> {
   const whole: Record<string, unknown> = {}
   for (const [key, value] of values) {
@@ -113,7 +112,7 @@ export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'va
   } satisfies SearchOptions
 }
 
-/** The options of a recall of records by the settings; what a caller asks for comes before them. */
+/** The options of a recall that the settings set; explicit options take precedence. */
 export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
   const { valueOf } = resolved
   const halfLife = valueOf('recall.halfLife')
@@ -126,22 +125,21 @@ export function recallSettings(resolved: Pick<ResolvedSettings, 'valueOf' | 'ori
   } satisfies RecallOptions
 }
 
-/** A setting as it is shown: never with a secret. */
-export interface ShownSetting {
+/** A setting for display, never with a secret. */
+export interface ListedSetting {
   readonly key: SettingKey
-  /** As a file would have it, variables by their names; null if it is neither set nor has a default. */
+  /** As in a file, with variables by name; null without a value. */
   readonly value: Plain
-  /** Of a secret: whether its variable has a value. */
+  /** For secrets: whether the variable has a value. */
   readonly isSet?: boolean
   readonly origin: Origin
 }
 
 /**
- * The settings in force, in the order of the table.
- * @param name a key, or a section such as `query`; all of them without
- * @throws SettingsError `SETTINGS_UNKNOWN_KEY`
+ * The settings in effect, in the order of the table: all, one key, or a section such as `query`. Throws `SettingsError`
+ * `SETTINGS_UNKNOWN_KEY`.
  */
-export function listSettings(resolved: ResolvedSettings, name?: string): ShownSetting[] {
+export function listSettings(resolved: ResolvedSettings, name?: string): ListedSetting[] {
   const keys = settingKeys.filter((key) => name === undefined || key === name || key.startsWith(`${name}.`))
   if (name !== undefined && keys.length === 0) {
     throw new SettingsError(
@@ -163,16 +161,11 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ShownSe
   })
 }
 
-/** Whether the value of a setting is a secret. */
 export function isSecret(value: unknown): value is Secret {
   return typeof value === 'object' && value !== null && 'isSet' in value
 }
 
-/**
- * A value as it is shown, but texts that name variables as the file has them: a variable may hold a key, whatever setting
- * names it.
- * @param written what the file has
- */
+/** Replaces texts by the variables that the file (`written`) names, since any variable may contain a key. */
 function withReferences(shown: Plain, written: Plain | undefined): Plain {
   if (written === undefined) return shown
   if (typeof written === 'string') return hasReference(written) ? written : shown

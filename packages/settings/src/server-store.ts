@@ -6,60 +6,49 @@ import { environmentVariables, homeFolder, workingFolder } from './environment.j
 import { storeUrl, type StoreAddress } from './schemas/addresses.js'
 import { readValue } from './schemas/schema.js'
 
-/** The driver's package: it is never installed with a program. */
+/** The driver's package, which is never installed with a program. */
 const packageName = '@recallite/store-postgres'
 
-/**
- * Reads the address of a store that a flag gives.
- * @param flag its name, such as `--store`, for messages
- * @throws SettingsError
- */
+/** Reads the store address in a flag, such as `--store`; throws `SettingsError`. */
 export function addressOfFlag(text: string, flag: string): StoreAddress {
   const entry = { key: 'store.url', origin: { kind: 'flag', name: flag } } as const
   const surroundings = { home: homeFolder(), cwd: workingFolder(), variables: environmentVariables() }
   return readValue(storeUrl, text, entry)(surroundings) as StoreAddress
 }
 
-/** How a store on a server is opened. */
 export type AddressOptions = Pick<postgres.PostgresStoreOptions, 'create' | 'isReadOnly' | 'within'>
 
-/**
- * Opens the store at an address; its parameter `schema` names the schema that has the tables.
- * @throws StoreError
- */
+/** Opens the store at an address, in the schema of its parameter `schema`; rejects with `StoreError`. */
 export async function openAddress(server: StoreAddress, options: AddressOptions = {}): Promise<Store> {
   const driver = await loadDriver(server)
-  return driver.openPostgresStore({ ...options, ...placeOf(server) })
+  return driver.openPostgresStore({ ...options, ...driverOptions(server) })
 }
 
-/**
- * Opens the records at an address, in the schema of the store there.
- * @throws StoreError without the driver's package; RecordError
- */
+/** Opens the records at an address, in the schema of the store; rejects with `StoreError` without the driver, or `RecordError`. */
 export async function openAddressRecords(
   server: StoreAddress,
   options: Pick<AddressOptions, 'create' | 'isReadOnly'> = {},
 ): Promise<Awaited<ReturnType<ServerDriver['openPostgresRecords']>>> {
   const driver = await loadDriver(server)
-  return driver.openPostgresRecords({ ...options, ...placeOf(server) })
+  return driver.openPostgresRecords({ ...options, ...driverOptions(server) })
 }
 
-/** What an address says to the driver. */
-function placeOf(server: StoreAddress): { readonly url: string; readonly schema?: string } {
+/** Splits the address for the driver. */
+function driverOptions(server: StoreAddress): { readonly url: string; readonly schema?: string } {
   const address = new URL(server.reveal())
   const schema = address.searchParams.get('schema')
   address.searchParams.delete('schema')
   return { url: address.href, ...(schema === null ? {} : { schema }) }
 }
 
-/** What a program needs of the driver; only its types are there when a program is built. */
+/** The parts of the driver that programs use; a build sees only its types. */
 type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresStore'>
 
-/** The working folder is not looked into: it may have come from another person, with code of theirs. */
+/** Not resolved from the working folder, which may come from another person, with their code. */
 async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
   const install = `npm install --global ${packageName}`
   const loading =
-    importFrom<ServerDriver>(placesOfPackages(), packageName) ?? importFromFolder<ServerDriver>(packageName)
+    importFrom<ServerDriver>(packagePaths(), packageName) ?? importFromFolder<ServerDriver>(packageName)
   if (loading === undefined) {
     throw new StoreError('STORE_UNAVAILABLE', `The index at ${shown} needs one more package: ${install}`)
   }
@@ -75,8 +64,8 @@ async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
   }
 }
 
-/** Beside a program, and where npm installs global packages. */
-function placesOfPackages(): string[] {
+/** Next to the program, and where npm installs global packages. */
+function packagePaths(): string[] {
   const node = dirname(process.execPath)
   return [import.meta.url, ...[join(node, '..', 'lib'), node].map((folder) => join(folder, 'package.json'))]
 }

@@ -3,7 +3,7 @@ import type { SettingSchema } from './schemas/schema.js'
 
 type ValueOf<Schema> = Schema extends SettingSchema<infer Value> ? Value : never
 
-/** The value of each setting by its key; undefined if it is neither set nor has a default. */
+/** The value of each setting; undefined if it is neither set nor has a default. */
 export type FlatSettings = {
   readonly [Key in SettingKey]:
     | ValueOf<(typeof keyTable)[Key]['schema']>
@@ -22,8 +22,7 @@ type Nested<Flat> = {
     : Nested<Under<Flat, Part>>
 }
 
-/** All settings, nested as in a file. */
 export type NestedSettings = Nested<FlatSettings>
 
-/** The settings of a run, nested as in a file: `settings.query.maxResults`. Those that choose backends are `ResolvedSettings.chain`. */
+/** The settings of a run, nested as in a file, without those of the backends, which are in `ResolvedSettings.chain`. */
 export type Settings = Omit<NestedSettings, 'provider' | 'model' | 'fallback' | 'chain'>

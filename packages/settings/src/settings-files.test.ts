@@ -30,7 +30,7 @@ describe('a settings file', () => {
     expect([await read('c.yaml', ''), await read('c.json', '{}')]).toEqual([{}, {}])
   })
 
-  it.each(['- a', 'a', '3', '[]'])('%j is no mapping', async (content) => {
+  it.each(['- a', 'a', '3', '[]'])('%j is not a mapping', async (content) => {
     expect(await refusalOfPromise(read('c.yaml', content))).toMatch(
       /^SETTINGS_MALFORMED \S+:1: .*not a mapping/,
     )
@@ -46,7 +46,7 @@ describe('a settings file', () => {
     )
   })
 
-  it('is told of where it is none', async () => {
+  it('is named if it is not a readable file', async () => {
     const folder = temporaryFolder()
     const at = (name: string) => join(folder, name)
     mkdirSync(at('folder.yaml'))
@@ -74,7 +74,7 @@ describe('a settings file', () => {
 })
 
 describe('the YAML library', () => {
-  it('is loaded for a settings file alone: it has one importer, which is imported when there is a file', () => {
+  it('is loaded only for a settings file: its single importer is imported on demand', () => {
     const folder = import.meta.dirname
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
@@ -103,42 +103,42 @@ describe('the user file', () => {
     expect(findUserFile(home)).toBe(join(home, '.recallite', name))
   })
 
-  it('need not be there', () => {
+  it('is optional', () => {
     expect(findUserFile(folderWith())).toBeUndefined()
   })
 
-  it('is one', () => {
+  it('must be unique', () => {
     const home = folderWith('.recallite/config.yaml', '.recallite/config.json')
     expect(refusalOf(() => findUserFile(home))).toMatch(
-      /^SETTINGS_AMBIGUOUS \S+config\.yaml and \S+config\.json are both there.*remove the other/,
+      /^SETTINGS_AMBIGUOUS \S+config\.yaml and \S+config\.json both exist.*delete one/,
     )
   })
 })
 
 describe('a home folder', () => {
-  it('that is no folder holds no settings', () => {
+  it('that is not a folder has no settings', () => {
     const file = join(folderWith('file'), 'file')
     expect(findUserFile(file)).toBeUndefined()
     expect(findUserFile('/dev/null')).toBeUndefined()
   })
 
-  it('whose name is too long for the system is said to be so', () => {
+  it('whose name is too long for the system is reported', () => {
     const refusal = refusalOf(() => findUserFile(`/${'x'.repeat(5000)}`))
     expect(refusal).toMatch(
-      /^SETTINGS_UNREADABLE Whether there is .* cannot be seen\. .*ENAMETOOLONG.*HOME=FOLDER/,
+      /^SETTINGS_UNREADABLE The settings folder .* is not accessible\. .*ENAMETOOLONG.*HOME=FOLDER/,
     )
   })
 })
 
 describe('the workspace file', () => {
-  it('is the nearest upwards', () => {
+  it('is the nearest one upwards', () => {
     const top = folderWith('home/.recallite.yaml', 'home/a/.recallite.json', 'home/a/b/c/')
     const found = (cwd: string) => findWorkspaceFile(join(top, cwd), join(top, 'home'))
     expect(found('home/a/b/c')).toBe(join(top, 'home/a/.recallite.json'))
     expect(found('home')).toBe(join(top, 'home/.recallite.yaml'))
   })
 
-  it('is not looked for above the home folder, by whatever name it is known', () => {
+  it('is not searched above the home folder, by any of its paths', () => {
     const top = folderWith('.recallite.yaml', 'home/a/')
     expect(findWorkspaceFile(join(top, 'home/a'), join(top, 'home'))).toBeUndefined()
     symlinkSync(join(top, 'home'), join(top, 'link'))
@@ -146,7 +146,7 @@ describe('the workspace file', () => {
     expect(findWorkspaceFile(join(top, 'home/a'), '/elsewhere')).toBe(join(top, '.recallite.yaml'))
   })
 
-  it.each(['.git/', '.git'])('is not looked for above a folder with %s, but in it', (git) => {
+  it.each(['.git/', '.git'])('is not searched above a folder with %s, but in it', (git) => {
     const top = folderWith('.recallite.yaml', `repository/${git}`, 'repository/a/')
     expect(findWorkspaceFile(join(top, 'repository/a'), '/elsewhere')).toBeUndefined()
     writeFileSync(join(top, 'repository/.recallite.yml'), '')
@@ -155,7 +155,7 @@ describe('the workspace file', () => {
     )
   })
 
-  it('is one, and a link that leads nowhere counts', () => {
+  it('must be unique, and a broken link counts', () => {
     const top = folderWith('.recallite.yml')
     symlinkSync(join(top, 'nowhere'), join(top, '.recallite.yaml'))
     expect(refusalOf(() => findWorkspaceFile(top, top))).toMatch(/^SETTINGS_AMBIGUOUS /)

@@ -5,15 +5,11 @@ import { realPathOf } from '@recallite/core/sources'
 import { recalliteFolder } from './environment.js'
 import { SettingsError } from './errors.js'
 
-/** The file that lists the trusted folders. */
 export function trustedFoldersFile(home: string): string {
   return join(recalliteFolder(home), 'trusted-folders.json')
 }
 
-/**
- * The folders that the user trusts, as sorted real paths; none if there is no list.
- * @throws SettingsError `SETTINGS_UNREADABLE`
- */
+/** The trusted folders, as sorted real paths; none without a list. Throws `SettingsError` `SETTINGS_UNREADABLE`. */
 export function readTrustedFolders(home: string): readonly string[] {
   const file = trustedFoldersFile(home)
   try {
@@ -28,19 +24,19 @@ export function readTrustedFolders(home: string): readonly string[] {
   throw unusable(file, 'was not written by this version')
 }
 
-/** Another user who could write the list could have any folder trusted. */
+/** Another user with write access to the list could make any folder trusted. */
 function assertOwn(file: string): void {
   const stats = lstatSync(file)
   if (!stats.isFile()) throw unusable(file, 'is a link or a folder')
   if (process.platform === 'win32') return
-  if ((stats.mode & 0o022) !== 0) throw unusable(file, 'may be written by others (chmod 600 ends that)')
+  if ((stats.mode & 0o022) !== 0) throw unusable(file, 'is writable for other users (fix it with chmod 600)')
   if (stats.uid !== process.getuid?.()) throw unusable(file, 'belongs to another user')
 }
 
 function unusable(file: string, reason: string, cause?: unknown): SettingsError {
   return new SettingsError(
     'SETTINGS_UNREADABLE',
-    `${file} ${reason}, so no folder is trusted. Repair it, or remove it and trust your folders again: recallite trust FOLDER`,
+    `${file} ${reason}, so no folder is trusted. Fix it, or delete it and trust your folders again: recallite trust FOLDER`,
     { cause },
   )
 }
@@ -56,13 +52,15 @@ function parseFolders(text: string): readonly string[] | undefined {
 }
 
 /**
- * Trusts a folder from now on; returns its real path.
- * @throws UsageError if there is no such folder; SettingsError if the list cannot be used
+ * Trusts a folder and returns its real path. Throws `UsageError` if there is no such folder, `SettingsError` if the list is
+ * unusable.
  */
 export function trustFolder(home: string, folder: string): string {
   const real = realPathOf(folder)
   if (real === undefined || !lstatSync(real).isDirectory()) {
-    throw new UsageError(`${folder} is no folder. Name the folder that holds the .recallite.yaml to trust.`)
+    throw new UsageError(
+      `${folder} is not a folder. Name the folder that contains the .recallite.yaml to trust.`,
+    )
   }
   const folders = readTrustedFolders(home)
   if (!folders.includes(real)) writeTrustedFolders(home, [...folders, real])
@@ -77,9 +75,8 @@ function writeTrustedFolders(home: string, folders: readonly string[]): void {
 }
 
 /**
- * Ends the trust in a folder, which may have been deleted; returns its path as it was listed.
- * @param folder absolute
- * @throws UsageError if it was not trusted; SettingsError if the list cannot be used
+ * Removes a folder (absolute; it may have been deleted) from the list and returns its path there. Throws `UsageError` if it
+ * was not trusted, `SettingsError` if the list is unusable.
  */
 export function distrustFolder(home: string, folder: string): string {
   const folders = readTrustedFolders(home)
@@ -94,7 +91,7 @@ export function distrustFolder(home: string, folder: string): string {
   return listed
 }
 
-/** The folder of a workspace file, which may have come from another person together with the file. */
+/** The folder of a workspace file; both may come from another person. */
 export interface WorkspaceFolder {
   /** Absolute and without links. */
   readonly path: string
@@ -102,7 +99,7 @@ export interface WorkspaceFolder {
   readonly isTrusted: boolean
 }
 
-/** The folder of a workspace file. A list that cannot be used trusts no folder. */
+/** An unusable list trusts no folder. */
 export function workspaceFolderOf(file: string, home: string): WorkspaceFolder {
   const real = realPathOf(dirname(file))
   const trusted = orUndefined(() => readTrustedFolders(home)) ?? []

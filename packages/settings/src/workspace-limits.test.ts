@@ -16,7 +16,7 @@ interface Said {
   readonly flags?: FlagSettings
 }
 
-/** What the agent `main` is refused with. */
+/** The error of the agent `main`. */
 function refusal({ user, workspace, variables = {}, flags = {} }: Said): string {
   const own = layersOf(user, '/user.yaml', false)
   const files = [own, layersOf(workspace, '/w/.recallite.yaml', true)]
@@ -46,9 +46,9 @@ const leaving = [
 
 describe('a user file that keeps texts on this machine', () => {
   const cases = staying.flatMap((user) => leaving.map((workspace) => [user, workspace] as const))
-  it.each(cases)('(%j) is not overruled by a workspace file: %j', (user, workspace) => {
+  it.each(cases)('(%j) is not overridden by a workspace file: %j', (user, workspace) => {
     expect(refusal({ user, workspace })).toMatch(
-      /^SETTINGS_REFUSED \/w\/\.recallite\.yaml:1: (?:provider|fallback|chain) would send texts .*say so yourself: .*RECALLITE_(?:PROVIDER|FALLBACK|CHAIN), ~\/\.recallite\/config\.yaml\.$/,
+      /^SETTINGS_REFUSED \/w\/\.recallite\.yaml:1: (?:provider|fallback|chain) would send texts .*set it yourself: .*RECALLITE_(?:PROVIDER|FALLBACK|CHAIN), ~\/\.recallite\/config\.yaml\.$/,
     )
   })
 
@@ -58,11 +58,11 @@ describe('a user file that keeps texts on this machine', () => {
     'chain: [{ provider: ollama, baseUrl: "http://localhost:1" }, { provider: local }]',
     'agents: { other: { provider: openai } }',
     'query: { maxResults: 3 }',
-  ])('leaves it other choices: %s', (workspace) => {
+  ])('allows other choices: %s', (workspace) => {
     expect(refusal({ user: 'provider: local', workspace })).toBe('not refused')
   })
 
-  it('says which flag, variable and file would do', () => {
+  it('leads to an error with the flag, variable and file that would allow it', () => {
     expect(refusal({ user: 'provider: local', workspace: 'provider: openai' })).toContain(
       '--provider, RECALLITE_PROVIDER, ~/.recallite/config.yaml.',
     )
@@ -71,19 +71,19 @@ describe('a user file that keeps texts on this machine', () => {
   it.each([
     { variables: { OLLAMA_HOST: 'http://10.0.0.1:11434' } },
     { variables: { RECALLITE_PROVIDERS_OLLAMA_BASE_URL: 'https://example.org' } },
-  ])('counts an Ollama elsewhere as elsewhere: %j', (surroundings) => {
+  ])('treats Ollama on another machine as remote: %j', (surroundings) => {
     for (const workspace of ['provider: ollama', 'fallback: ollama', 'chain: [{ provider: ollama }]']) {
       expect(refusal({ user: 'provider: local', workspace, ...surroundings })).toContain('SETTINGS_REFUSED')
     }
   })
 
-  it('is not overruled by an emptied chain either', () => {
+  it('is not overridden by an empty chain either', () => {
     const user = 'chain: [{ provider: local }]'
     expect(refusal({ user, workspace: 'chain: []' })).toMatch(/^SETTINGS_REFUSED .* chain would send/)
     expect(refusal({ user: `${user}\nprovider: onnx`, workspace: 'chain: []' })).toBe('not refused')
   })
 
-  it('is overruled by flags and variables, and then the workspace file is as good as silent', () => {
+  it('is overridden by flags and variables, which also override the workspace file', () => {
     const user = 'provider: local'
     const variables = { RECALLITE_PROVIDER: 'openai' }
     for (const workspace of ['provider: gemini', 'chain: [{ provider: gemini }]']) {
@@ -107,7 +107,7 @@ describe('a user file that does not', () => {
     for (const workspace of leaving) expect(refusal({ user, workspace })).toBe('not refused')
   })
 
-  it('may name a variable that is not set, where its value does not count', () => {
+  it('may refer to an unset variable if its value does not count', () => {
     const user = 'chain: [{ provider: openai, baseUrl: "${MISSING}" }]'
     expect(refusal({ user, workspace: 'chain: [{ provider: local }]' })).toBe('not refused')
   })
@@ -136,7 +136,7 @@ describe('a workspace file', () => {
     ['sessions.enabled', { workspace: on, user: 'sessions: { path: /transcripts }' }],
     ['sessions.enabled', { workspace: on, user: 'sessions: { enabled: false }' }],
     ['sessions.retentionDays', { workspace: 'sessions: { retentionDays: 31 }', user: on }],
-  ])('may not switch on by %s that conversations of elsewhere are indexed: %#', (key, said) => {
+  ])('may not use %s to index conversations of other folders: %#', (key, said) => {
     const message = sessionsRefusal(said)
     expect(message).toMatch(/^SETTINGS_REFUSED \/w\/r\.yaml:\d+: .*more of your conversations/)
     expect(message).toContain(`: ${key} would`)
@@ -151,11 +151,11 @@ describe('a workspace file', () => {
     { workspace: on, variables: { RECALLITE_SESSIONS_ENABLED: 'true' } },
     { workspace: on, variables: { RECALLITE_SESSIONS_ENABLED: 'false' } },
     { workspace: 'sources: []\nsessions: { retentionDays: 7, enabled: false }', user: on },
-  ])('may say what shows no more of them than others said: %#', (said) => {
+  ])('may set what does not index more of them: %#', (said) => {
     expect(sessionsRefusal(said)).toBe('not refused')
   })
 })
 
-it('who writes the user file may say anything', () => {
+it('the user file may set anything', () => {
   expect(sessionsRefusal({ workspace: '', user: `${on}\nsources: [sessions]` })).toBe('not refused')
 })

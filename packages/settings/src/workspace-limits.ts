@@ -15,10 +15,9 @@ const model = 'a model outside of your models folder'
 const address = 'where texts and keys are sent'
 
 /**
- * A workspace file may come with a folder from another person. Until the user trusts the folder, the file must not name a
- * model file that came with it, which native code would parse, nor an address, to which a key would go.
- * @param layers all of them, the most general first
- * @throws SettingsError `SETTINGS_REFUSED`
+ * Until the user trusts the folder, a workspace file must not name a model that came with it, which native code would
+ * parse, nor an address, which keys would be sent to. Throws `SettingsError` `SETTINGS_REFUSED`. The most general layer is
+ * the first one.
  */
 export function assertTrusted(
   { valueOf, originOf }: ResolvedSettings,
@@ -27,7 +26,7 @@ export function assertTrusted(
   const { layers, surroundings, folder } = context
   if (folder.isTrusted) return
   const models = defaultsAnd(layers.map(withoutWorkspace), surroundings)('models.path')
-  // The models folder is searched for a name; a path may lead to a file that came with the workspace.
+  // Names are resolved in the models folder; a path may lead to a file that came with the workspace.
   const isForeign = (path: string | undefined) =>
     path !== undefined && isAbsolute(path) && !isInside(models, path)
   const chain = valueOf('chain')
@@ -46,7 +45,7 @@ export function assertTrusted(
     if (!isFault || !isFromWorkspace(originOf(key))) continue
     refuseEntry(
       { key, origin: originOf(key) },
-      `names ${named}, and the folder is not trusted: both may have come from elsewhere. If you trust ${folder.path}, say so: recallite trust ${shellWord(folder.path)}`,
+      `names ${named}, but the folder is not trusted: both may come from elsewhere. If you trust ${folder.path}: recallite trust ${shellWord(folder.path)}`,
     )
   }
 }
@@ -64,10 +63,8 @@ function withoutWorkspace(layer: Layer): Layer {
 type ChoiceKey = 'provider' | 'fallback' | 'chain'
 
 /**
- * A workspace file may come with a folder from another person: if the user file keeps texts on this machine, the workspace
- * file must not send them to another.
- * @param layers those of the user file, and all; the most general first
- * @throws SettingsError `SETTINGS_REFUSED`
+ * If the user file keeps texts on this machine, a workspace file must not send them to another one. Throws `SettingsError`
+ * `SETTINGS_REFUSED`.
  */
 export function assertTextsStay(
   { user, all }: { readonly user: readonly Layer[]; readonly all: readonly Layer[] },
@@ -75,9 +72,9 @@ export function assertTextsStay(
 ): void {
   const merged = mergeLayers(all)
   const read = defaultsAnd(all, surroundings)
-  // The address of Ollama that is in force in the end, whichever layer sets it.
+  // The address of Ollama in effect, from any layer.
   const ollama = read('providers.ollama.baseUrl')
-  // A provider or model of a flag or variable overrules the chain of a file.
+  // A provider or model of a flag or variable overrides the chain of a file.
   const isChainOverruled = (['provider', 'model'] as const).some((key) =>
     ['variable', 'flag'].includes(merged.get(key)?.origin.kind ?? ''),
   )
@@ -90,7 +87,7 @@ export function assertTextsStay(
     if (letsTextsGo('chain', defaultsAnd(user, surroundings), ollama)) return
     refuseEntry(
       { key, origin },
-      `would send texts to another machine, and your user file keeps them on this one. If you want that, say so yourself: ${remedyOf(key)}.`,
+      `would send texts to another machine, but your user file keeps them on this one. To allow it, set it yourself: ${remedyOf(key)}.`,
     )
   }
 }
@@ -115,10 +112,8 @@ function remedyOf(key: ChoiceKey): string {
 }
 
 /**
- * A workspace file may come with a folder from another person: it must not have more of the user's conversations indexed
- * than the user set. It may name transcripts in its own folder by `sessions.path`.
- * @param layers all of them, the most general first
- * @throws SettingsError `SETTINGS_REFUSED`
+ * A workspace file must not index more conversations than the user set, except transcripts in its own folder
+ * (`sessions.path`). Throws `SettingsError` `SETTINGS_REFUSED`.
  */
 export function assertSessionsStay(layers: readonly Layer[], surroundings: Surroundings): void {
   const merged = mergeLayers(layers)
@@ -131,12 +126,12 @@ export function assertSessionsStay(layers: readonly Layer[], surroundings: Surro
     if (!origin || !isFromWorkspace(origin)) continue
     refuseEntry(
       { key, origin },
-      'would have more of your conversations indexed than you said. If you want that, say so in the user file, ~/.recallite/config.yaml; or name a folder of transcripts beside this file: sessions.path.',
+      'would index more of your conversations than you set. To allow it, set it in the user file, ~/.recallite/config.yaml; or set sessions.path to a folder of transcripts next to this file.',
     )
   }
 }
 
-/** For how many days transcripts stay in the index; 0 if they are not indexed. */
+/** How many days transcripts stay in the index; 0 if they are not indexed. */
 function daysOf(layers: readonly Layer[], surroundings: Surroundings): number {
   const read = defaultsAnd(layers, surroundings)
   return read('sessions.enabled') || read('sources').includes('sessions') ? read('sessions.retentionDays') : 0

@@ -2,7 +2,6 @@ import { preset } from '@recallite/tsup-preset'
 
 export default preset([
   'src/index.ts',
-  'src/connection/foreign-rows.ts',
   'src/connection/memory-file.ts',
   'src/connection/node-version.ts',
   'src/open-store-in-threads.ts',

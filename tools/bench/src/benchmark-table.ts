@@ -12,7 +12,7 @@ import { rankCandidates } from './benchmarks/rank-candidates.ts'
 import { programs } from './peers/programs.ts'
 import type { Benchmark } from './benchmark.ts'
 
-/** Every benchmark, in the order they are run. */
+/** All benchmarks, in the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
   coldSearch,
   residentSearch,

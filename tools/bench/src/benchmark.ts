@@ -1,6 +1,6 @@
 import type { Workspace } from './workspace.ts'
 
-/** The most that the subject may take: factor × the median of another side + extra. */
+/** The upper bound of the subject: factor × median of another side + extra. */
 export interface Bound {
   /** The side; default `baseline`. */
   readonly of?: string
@@ -10,18 +10,18 @@ export interface Bound {
 
 export interface Figure {
   readonly name: string
-  /** Milliseconds, megabytes, a number, a share of 1. */
+  /** Milliseconds, megabytes, a number, or a share of 1. */
   readonly unit: 'time' | 'memory' | 'count' | 'share'
   readonly bound?: Bound
 }
 
-/** A row for each run, with values by the ids of sides. */
+/** One row per run, with values by side id. */
 export type MeasuredFigure = Figure & { rows: readonly Record<string, number>[] }
 
-/** Of one side in one run, by the names of figures; or its only one. */
+/** The figures of one side in one run, by name, or its only figure. */
 export type Values = number | Record<string, number | undefined>
 
-/** What was asked for on the command line. */
+/** The options of the command line. */
 export interface Options {
   readonly runs: number
   readonly peers: readonly string[]
@@ -30,17 +30,17 @@ export interface Options {
 
 export interface Benchmark {
   readonly name: string
-  /** What the subject does, which is the first side. */
+  /** What the subject, the first side, does. */
   readonly what: string
   readonly comparedWith?: string
   readonly figures: readonly Figure[]
-  /** Whether it needs a download, a server or much time, and is run only where it is named. */
+  /** Whether it needs a download, a server or much time, and runs only by name. */
   readonly isByName?: boolean
-  /** Whether its first run counts. */
+  /** Whether the first run counts. */
   readonly isWarm?: boolean
-  /** Gives the sides, each of which does the work once. */
+  /** Returns the sides; each call of one does the work once. */
   readonly prepare: (space: Workspace, options: Options) => Promise<Record<string, () => Promise<Values>>>
-  /** What was measured over; default: the notes. */
+  /** The data that is measured; default: the notes. */
   readonly sizeOf?: (space: Workspace) => string
   readonly describe?: (side: string, options: Options) => string
 }
@@ -50,7 +50,7 @@ export interface Result {
   readonly size: string
   readonly what?: string
   readonly comparedWith?: string | undefined
-  /** Their versions by their ids, the subject first. */
+  /** Their versions by id, the subject first. */
   readonly sides: Record<string, string>
   readonly figures: readonly MeasuredFigure[]
   readonly machine: string

@@ -1,6 +1,5 @@
 import { createRandom, type Random } from '@recallite/test-kit/random'
 
-/** A generated file. */
 export interface Note {
   /** Relative, with forward slashes. */
   readonly path: string
@@ -8,11 +7,11 @@ export interface Note {
   readonly text: string
 }
 
-/** A note grows block by block until it has as many bytes as was drawn from this range: 1,250 on average. */
-const leastBytes = 300
-const mostBytes = 1910
+/** A note grows block by block to a size from this range: 1,250 bytes on average. */
+const minBytes = 300
+const maxBytes = 1910
 const notesPerFolder = 50
-/** One block in so many is Chinese. */
+/** One in this many blocks is Chinese. */
 const blocksPerIdeographic = 12
 
 const onsets = 'b br c d f g gr h l m n p pr r s st t tr v'.split(' ')
@@ -22,7 +21,7 @@ const ideographs = [
   ...'数据库迁移备份会议纪要终端网络证书更新登录令牌缓存队列价格图书馆借还时区排序风险决定发布回退日志监控测试部署语言翻译',
 ]
 
-/** Words that nobody wrote, the frequent ones first. */
+/** Artificial words, the frequent ones first. */
 export type Source = { random: Random; words: readonly string[]; ideographic: readonly string[] }
 
 function createSource(random: Random): Source {
@@ -37,7 +36,7 @@ function createSource(random: Random): Source {
 }
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** The n-th item about 1/n as often as the first: the density falls as 1/i, as Zipf found of words. */
+/** The n-th item about 1/n as often as the first one: the density falls as 1/i (Zipf's law). */
 function pickEarly(items: readonly string[], random: Random): string {
   return items[Math.min(items.length, Math.floor(items.length ** random.next())) - 1] ?? ''
 }
@@ -82,7 +81,7 @@ function block(source: Source) {
 }
 
 function markdown(source: Source, title: string) {
-  const limit = leastBytes + source.random.below(mostBytes - leastBytes)
+  const limit = minBytes + source.random.below(maxBytes - minBytes)
   let text = `# ${title}\n`
   for (let blocks = 0; Buffer.byteLength(text) < limit; blocks += 1) {
     const heading = blocks > 0 && blocks % 3 === 0 ? `\n## ${capital(phrase(source, 3))}\n` : ''
@@ -91,10 +90,7 @@ function markdown(source: Source, title: string) {
   return text
 }
 
-/**
- * Notes with headings, paragraphs, lists, code and some Chinese, 1.25 kB each on average: the same ones each time,
- * and the first n of them whatever their number.
- */
+/** Notes of 1.25 kB on average with headings, paragraphs, lists, code and some Chinese: the same first n for any number. */
 export function generateCorpus(count: number): Note[] {
   const source = createSource(createRandom(20_260_211))
   return Array.from({ length: count }, (_, index) => {
@@ -106,12 +102,12 @@ export function generateCorpus(count: number): Note[] {
 
 const smallWord = /(?<!\p{L})\p{Ll}{4,}(?!\p{L})/gu
 
-/** The distinct words of small letters that a note has, in the order in which it has them. */
+/** The distinct lower-case words of a note, in order. */
 export function smallWords({ text }: Note) {
   return [...new Set(text.match(smallWord) ?? [])]
 }
 
-/** Questions of words that one note has, in its order. */
+/** Queries of words that occur in one note, in its order. */
 export function drawQuestions(
   notes: readonly Note[],
   { random, count, words }: { random: Random; count: number; words: number },

@@ -8,7 +8,7 @@ import type { Workspace } from './workspace.ts'
 const space = { notes: [], files: 20 } as unknown as Workspace
 const options = { peers: [], url: undefined } as const
 
-/** A benchmark whose sides take the given times, one for each run, and the order in which they were run. */
+/** A benchmark whose sides take the given times, one per run, and the order in which they ran. */
 function scripted(times: Record<string, Values[]>, figures: Benchmark['figures'], isWarm = true) {
   const order: string[] = []
   const prepare = async () =>

@@ -4,8 +4,8 @@ import type { Workspace } from './workspace.ts'
 import type { Options, Result, Benchmark, Values } from './benchmark.ts'
 
 /**
- * Runs the sides of a benchmark in turn, so that whatever else the machine does meets all alike: the last side first, the subject
- * last. The first run of each warms the disk's cache and is not counted, unless the benchmark itself asks everything twice.
+ * Runs the sides of a benchmark in turn, so that other load of the machine affects all alike: the last side first, the
+ * subject last. The first run of each warms the disk cache and does not count, unless the benchmark itself warms up.
  */
 export async function measure(benchmark: Benchmark, space: Workspace, options: Options): Promise<Result> {
   const { name, figures, what, comparedWith, prepare, isWarm = false, sizeOf, describe } = benchmark
@@ -41,7 +41,7 @@ function rowsOf(figure: string, runs: readonly Record<string, Values>[]) {
 
 export const amount = (count: number) => count.toLocaleString('en-US')
 
-/** What a time depends on, and when it was taken. */
+/** What a time depends on, and when it was measured. */
 function describeMachine() {
   const cores = cpus()
   const memory = (totalmem() / 2 ** 30).toFixed(0)
@@ -49,7 +49,7 @@ function describeMachine() {
   return { machine, date: new Date().toISOString().slice(0, 10) }
 }
 
-/** What of ours is measured: the commit of the checkout, where git knows it. */
+/** The measured version: the commit of the checkout, if git has one. */
 export function ourVersion() {
   try {
     const args = ['rev-parse', '--short=8', 'HEAD']

@@ -1,10 +1,7 @@
 import { summarise, type Summary } from './statistics.ts'
 import type { Result, MeasuredFigure, Figure } from './benchmark.ts'
 
-/**
- * Results as tables: a row for each figure, with the medians of all sides. Results of the same sides, machine and day share one.
- * @returns Markdown
- */
+/** Results as Markdown tables of medians, one row per figure; results with the same sides, machine and day share a table. */
 export function renderResults(results: readonly Result[]): string {
   const groups = Map.groupBy(results, ({ sides, machine, date, figures }) =>
     JSON.stringify([sides, machine, date, figures[0]?.rows.length]),
@@ -42,11 +39,11 @@ function renderGroup(results: readonly Result[]) {
 function boundCells({ bound, unit }: MeasuredFigure, { ratio, limit, isWithin }: Summary) {
   if (!bound || !Number.isFinite(limit)) return ['', '', '']
   const { of = 'baseline', factor } = bound
-  const most = `${factor > 0 ? `${factor} × ${of} = ` : ''}${format(limit, unit)}`
-  return [Number.isNaN(ratio) ? '' : ratio.toFixed(2), most, isWithin ? 'kept' : 'BROKEN']
+  const limitText = `${factor > 0 ? `${factor} × ${of} = ` : ''}${format(limit, unit)}`
+  return [Number.isNaN(ratio) ? '' : ratio.toFixed(2), limitText, isWithin ? 'kept' : 'BROKEN']
 }
 
-/** A value with its unit; times of a second and more in seconds. */
+/** A value with its unit; times from one second on in seconds. */
 function format(value: number, unit: Figure['unit']) {
   if (Number.isNaN(value)) return '–'
   if (unit === 'share') return value.toFixed(3)
@@ -55,17 +52,13 @@ function format(value: number, unit: Figure['unit']) {
   return value < 1000 ? `${digits(value)} ms` : `${(value / 1000).toFixed(2)} s`
 }
 
-/** Searches take a few milliseconds: two digits of them count. */
+/** Searches take a few milliseconds, so they get two digits. */
 function digits(value: number) {
   if (value < 1) return value.toFixed(2)
   return value.toFixed(value < 10 ? 1 : 0)
 }
 
-/**
- * A table whose columns are aligned.
- * @param rows the header first
- * @returns lines of Markdown
- */
+/** An aligned Markdown table; the header is the first row. */
 function renderTable(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) =>
     Math.max(1, ...rows.map((row) => [...(row[column] ?? '')].length)),

@@ -1,4 +1,4 @@
-/* run, recallite: a program as a process of its own, with its time, its output and the most memory that its processes had. */
+/* Runs a program in a separate process and measures its time, output and the maximum memory of its processes. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -10,7 +10,6 @@ import type { Workspace } from './workspace.ts'
 
 export const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The built program. */
 export const program = join(repository, 'apps/cli/dist/bin.js')
 
 /** The folder of the package that has the SQLite driver. */
@@ -19,10 +18,10 @@ export const driverFolder = join(repository, 'packages/store/sqlite/')
 /** The file of the SQLite driver, better-sqlite3, as the store resolves it. */
 export const driverPath = createRequire(`${driverFolder}package.json`).resolve('better-sqlite3')
 
-/** For a program that is to embed nothing. */
+/** The flags of a program that embeds nothing. */
 export const withoutModel = ['--provider', 'none']
 
-/** @param name of a file or folder that is kept beside the checkout, never in it */
+/** @param name of a file or folder outside of the checkout */
 export function modelPath(name: string) {
   const path = join(repository, '../shared/models', name)
   if (existsSync(path)) return path
@@ -39,25 +38,22 @@ let runs = 0
 
 export interface RunOptions {
   readonly cwd?: string
-  /** Where the process keeps what is its user's. */
+  /** The home folder of the process. */
   readonly home?: string
   readonly node?: string
   readonly env?: Record<string, string>
-  /** What it reads from standard input; default: nothing. */
+  /** Its standard input; default: nothing. */
   readonly input?: string
   /** Whether its processes report their memory, which takes a few milliseconds. */
   readonly isMemoryWanted?: boolean
-  /** Output after which a program that stays is told to end. */
+  /** Output after which a long-running program is ended. */
   readonly stopAfter?: string
 }
 
-/** `megabytes` is NaN where it is not wanted. */
+/** `megabytes` is NaN if it was not measured. */
 export type Run = { milliseconds: number; stdout: string; stderr: string; megabytes: number }
 
-/**
- * Runs `node` with the given arguments to its end, from the start of the process on.
- * @throws BenchmarkError `PROCESS_FAILED`
- */
+/** Runs `node` to its end, timed from the start of the process. @throws BenchmarkError `PROCESS_FAILED` */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { cwd, home, node = process.execPath, env: more = {}, input } = options
   const { isMemoryWanted = false, stopAfter } = options
@@ -80,14 +76,14 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   return { milliseconds, stdout, stderr, megabytes: isMemoryWanted ? readMostMemory(file) : Number.NaN }
 }
 
-/** Of the process that had most at once, threads included. */
+/** The maximum of one process, threads included. */
 function readMostMemory(file: string) {
   const kilobytes = readFileSync(file, 'utf8').trim().split('\n').map(Number)
   rmSync(file)
   return Math.max(...kilobytes) / 1000
 }
 
-/** What is read of the program's JSON. */
+/** The fields of the program's JSON that are read. */
 export interface Answer {
   readonly added: number
   readonly unchanged: number
@@ -97,10 +93,7 @@ export interface Answer {
   readonly results: readonly unknown[]
 }
 
-/**
- * Runs the built program and reads its JSON.
- * @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED`
- */
+/** Runs the built program and parses its JSON. @throws BenchmarkError `NOT_BUILT`, `PROCESS_FAILED` */
 export async function recallite(
   space: Workspace,
   args: readonly string[],

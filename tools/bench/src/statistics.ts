@@ -1,9 +1,6 @@
 import type { MeasuredFigure } from './benchmark.ts'
 
-/**
- * The middle of the values, or the mean of the two in the middle.
- * @returns NaN of no values
- */
+/** The median; NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length / 2
@@ -11,22 +8,17 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(half) ? ((sorted[half - 1] ?? Number.NaN) + upper) / 2 : upper
 }
 
-/**
- * The least value that this share of all values does not exceed.
- * @param share from 0 to 1
- * @returns NaN of no values
- */
+/** The percentile of a share from 0 to 1: the smallest value that this share of all values does not exceed; NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Of a figure. */
 export interface Summary {
   readonly medians: Record<string, number>
-  /** Of the first side's median to that of the side that the bound names; NaN without a bound. */
+  /** The ratio of the subject's median to that of the side in the bound; NaN without a bound. */
   readonly ratio: number
-  /** The most that the first side may take; infinite without a bound. */
+  /** The maximum of the first side; infinite without a bound. */
   readonly limit: number
   readonly isWithin: boolean
 }
@@ -45,15 +37,12 @@ export function summarise(
   const subject = medians[sides[0] ?? ''] ?? Number.NaN
   const { of = 'baseline', factor = 0, extra = Infinity } = bound ?? {}
   const other = medians[of]
-  // A peer that a bound names is not always measured.
+  // A peer in a bound is not always measured.
   const limit = factor === 0 ? extra : factor * (other ?? Infinity) + extra
   return { medians, ratio: subject / (other ?? Number.NaN), limit, isWithin: subject <= limit }
 }
 
-/**
- * Times of the same work on each item, one after the other.
- * @returns milliseconds
- */
+/** The milliseconds of the same work for each item, one after the other. */
 export async function timeEach<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => unknown,

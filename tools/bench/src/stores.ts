@@ -1,5 +1,7 @@
-/* Stores of generated notes, a chunk each, written by the store's own writer, and the questions to them. Packages are imported when
- * they are needed, as they are not built yet where a program only says how it is used. */
+/*
+ * Stores of generated notes, one chunk each, written by the store's writer, and queries. Packages are imported on demand,
+ * since they may not be built when a program only prints its usage.
+ */
 import { assertResult } from './benchmark-error.ts'
 import { generateCorpus, smallWords, type Note } from './generate-corpus.ts'
 import { amount } from './measure.ts'
@@ -9,7 +11,7 @@ import type { Store, NewChunk, Space } from '@recallite/store'
 import type { Workspace } from './workspace.ts'
 import type { ModelIdentity } from '@recallite/embeddings'
 
-/** 100,000 chunks, vectors or records for the 2,000 files of the usual corpus. */
+/** 100,000 chunks, vectors or records for the 2,000 files of the default corpus. */
 export const perFile = 50
 
 export const sizeIn =
@@ -18,20 +20,20 @@ export const sizeIn =
     `${amount(perFile * space.files)} ${what}`
 
 export interface WriteOptions {
-  /** As many vectors for each chunk, in order. */
+  /** This many vectors per chunk, in order. */
   readonly embedded?: { vectors: readonly Float32Array[]; space: ModelIdentity }
   readonly onChunks?: (chunks: readonly NewChunk[]) => void
   readonly chunksPerDocument?: number
   readonly rootOf?: (document: number) => string
 }
 
-/** As the keyword retriever does: a title counts three times. */
+/** Like the keyword retriever: a title counts three times. */
 const titleWeight = 3
 
 const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
 const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] }
 
-/** Writes notes, a chunk each whose id is its number, with the words that an index has of them. */
+/** Writes notes, one chunk each with its number as id, with the words that an index has of them. */
 export async function writeChunks(
   store: Store,
   notes: readonly { title: string; text: string }[],
@@ -59,12 +61,12 @@ export async function writeChunks(
   await store.maintenance?.optimise()
 }
 
-async function addRoot(store: Store, known: Set<string>, name: string) {
-  if (!known.has(name)) await store.putRoot({ name, path: `/${name}` })
-  known.add(name)
+async function addRoot(store: Store, roots: Set<string>, name: string) {
+  if (!roots.has(name)) await store.putRoot({ name, path: `/${name}` })
+  roots.add(name)
 }
 
-/** A text in so many parts of nearly the same length. */
+/** Splits a text into this many parts of nearly equal length. */
 function inputsOf(text: string, count: number) {
   const cut = (part: number) => Math.floor((part * text.length) / count)
   return Array.from({ length: count }, (_, part) => ({ prefix: '', from: cut(part), to: cut(part + 1) }))
@@ -95,7 +97,7 @@ export function embeddedNotes(count: number, dimensions: number) {
 }
 
 export interface Question {
-  /** Twelve words that are no stop words. */
+  /** Twelve words that are not stop words. */
   readonly text: string
   readonly stems: readonly string[]
 }
@@ -103,7 +105,7 @@ export interface Question {
 export const questionCount = 40
 export const wordsPerQuestion = 12
 
-/** Questions with words as often as notes have them. */
+/** Queries with the word frequencies of the notes. */
 export async function writeQuestions(notes: readonly Note[]): Promise<Question[]> {
   const { foldWord, isStopWord, stemWord } = await import('@recallite/keyword')
   const random = createRandom(7)
@@ -117,7 +119,7 @@ export async function writeQuestions(notes: readonly Note[]): Promise<Question[]
   })
 }
 
-/** The same questions with a vector that is near to one of these. */
+/** The same queries with a vector near to one of these. */
 export async function writeVectorQuestions({
   notes,
   embedded: { vectors },
@@ -129,13 +131,10 @@ export async function writeVectorQuestions({
   }))
 }
 
-/** As many as the keyword retriever asks the store for by default. */
+/** The default number of candidates of the keyword retriever. */
 const candidates = 100
 
-/**
- * What the keyword retriever does: a question is read, its best chunks are found and scored.
- * @returns ids, the best first
- */
+/** The work of the keyword retriever: parse a query, find the best chunks and score them. Returns ids, best first. */
 export async function bestByWords(store: Store, text: string, limit: number): Promise<string[]> {
   const { parseQuery } = await import('@recallite/keyword')
   const { createKeywordScorer, decodeTermList, wantedCounts } = await import('@recallite/keyword/ranking')
@@ -152,33 +151,32 @@ export async function bestByWords(store: Store, text: string, limit: number): Pr
     .map(({ id }) => id)
 }
 
-/** Of the ten nearest, so many must be found. */
-const leastRecall = 0.99
+/** The minimum share of the ten nearest that must be found. */
+const minRecall = 0.99
 
 /**
- * A search that is quick because it misses what is near is not measured. The queries are vectors of the store, which find their
- * own chunks for certain: these are left out.
- * @returns recall@10
+ * Returns recall@10; a search that is quick because it misses near vectors is not measured. The queries are vectors of the
+ * store, which certainly find their own chunks: these are excluded.
  * @throws BenchmarkError `WRONG_RESULT`
  */
 export async function assertRecall(store: Store, space: Space): Promise<number> {
   const samples = (await store.sampleVectors?.(space, questionCount)) ?? []
   const { ids } = await store.findByWords({ limit: (await store.status()).chunks })
-  let [found, wanted] = [0, 0]
+  let [found, expected] = [0, 0]
   for (const { id, vector } of samples) {
     const scores = await store.scoreByVector({ space, vector, ids })
     scores.delete(id)
     const nearest = Array.from(scores.values(), ({ score }) => score)
       .toSorted((a, b) => b - a)
       .slice(0, 10)
-    // A chunk that is as near as the last of the nearest is as good.
-    const least = (nearest.at(-1) ?? 1) - 1e-6
+    // A chunk that is as near as the last of the nearest ones counts too.
+    const minScore = (nearest.at(-1) ?? 1) - 1e-6
     const items = await store.findByVector({ space, vector, limit: 11 })
     const others = items.filter((one) => one.id !== id).slice(0, 10)
-    found += others.filter((one) => (scores.get(one.id)?.score ?? -1) >= least).length
-    wanted += nearest.length
+    found += others.filter((one) => (scores.get(one.id)?.score ?? -1) >= minScore).length
+    expected += nearest.length
   }
-  const recall = wanted > 0 ? found / wanted : 1
-  assertResult(recall >= leastRecall, `Recall@10 is ${recall.toFixed(3)}.`)
+  const recall = expected > 0 ? found / expected : 1
+  assertResult(recall >= minRecall, `Recall@10 is ${recall.toFixed(3)}.`)
   return recall
 }

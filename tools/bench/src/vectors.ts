@@ -1,4 +1,4 @@
-/* Synthetic vectors, models that take no time, and what it takes to read as many numbers. */
+/* Synthetic vectors, models without delay, and the time to read the same number of values. */
 import { assertResult } from './benchmark-error.ts'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import type { ModelIdentity, EmbeddingModel } from '@recallite/embeddings'
@@ -9,10 +9,7 @@ export function topicSpace(dimensions: number): ModelIdentity {
   return { provider: 'bench', model: `topics-${dimensions}`, dimensions, promptStyle: 'plain' }
 }
 
-/**
- * Vectors around topics, as those of texts are, but synthetic.
- * @param how `perTopic`: so many in a row have one topic
- */
+/** Synthetic vectors around topics, like those of texts; `perTopic` consecutive ones share a topic. */
 export function makeTopicVectors(
   count: number,
   { dimensions, perTopic = 1, seed }: { dimensions: number; perTopic?: number; seed: number },
@@ -31,10 +28,7 @@ export function vectorNear(vector: Float32Array, random: Random) {
   return vector.map((value) => value + random.next() - 0.5)
 }
 
-/**
- * A model that has the vectors of its queries at hand: what is measured with it is a search without the time of a model.
- * @param ready by query
- */
+/** A model with precomputed vectors by query, to measure a search without the time of a model. */
 export function createReadyModel(
   identity: ModelIdentity,
   ready: ReadonlyMap<string, Float32Array>,
@@ -51,7 +45,7 @@ export function createReadyModel(
 
 const wordDimensions = 384
 
-/** A model that takes no time: each word of a text counts in one of the places of its vector. */
+/** A model without delay: each word of a text counts in one position of its vector. */
 export function createWordVectors(): EmbeddingModel {
   return {
     specificationVersion: 'v1',
@@ -79,9 +73,7 @@ function hashOf(text: string) {
   return hash >>> 0
 }
 
-/**
- * How long it takes to read so many numbers of four bytes out of memory, one after the other, in milliseconds.
- */
+/** Milliseconds to read this many four-byte numbers from memory, one after the other. */
 export function scanOf(count: number) {
   const numbers = new Float64Array(Math.ceil(count / 8) * 4).fill(1)
   return async () => {

@@ -4,23 +4,23 @@ import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Note } from './generate-corpus.ts'
 
-/** A temporary folder with a corpus on disk. */
+/** A temporary folder with a corpus. */
 export interface Workspace {
   readonly folder: string
   readonly corpus: string
   readonly notes: readonly Note[]
   readonly files: number
-  /** A path in the folder where nothing is yet. */
+  /** A path in the folder that does not exist yet. */
   readonly freshPath: () => string
-  /** What several benchmarks need, made by the first of them. */
+  /** What several benchmarks need, created by the first of them. */
   readonly once: <Value>(name: string, make: () => Promise<Value>) => Promise<Value>
   readonly remove: () => void
 }
 
-/** A file as young as this may change again within one tick of its clock: the program reads it twice to be sure. */
+/** A file younger than this may change again within one tick of the clock, so the program reads it twice. */
 const settled = 2200
 
-/** Writes notes, as files that nobody is writing right now. */
+/** Writes notes, as files that are old enough to be read once. */
 export async function writeNotes(folder: string, notes: Iterable<Pick<Note, 'path' | 'text'>>) {
   for (const { path, text } of notes) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -4,9 +4,9 @@ import { filesUnder, textOf } from './repository.js'
 import { testTitlesOf } from './test-titles.js'
 
 /*
- * behaviours.json says what Recallite promises, one sentence each: A is what people know from OpenClaw's memory search, B what was
- * asked for in its issue #16021, C what people know from robotmem's recall. A test that proves one has a title that begins with
- * its id, as in `A6: weight 0 is off`.
+ * behaviours.json lists what Recallite promises, one sentence each: A are features of OpenClaw's memory search, B requests
+ * of its issue #16021, C features of robotmem's recall. The title of a test that proves one begins with its id, as in `A6:
+ * weight 0 is off`.
  */
 const files = ['apps', 'packages', 'tools', 'examples']
   .flatMap((folder) => filesUnder(folder))
@@ -16,11 +16,11 @@ const named = titles.flatMap(({ title, isCertain, path }) => {
   const id = /^([ABC]\d+): \S/.exec(title)?.[1]
   return id === undefined ? [] : [{ id, isCertain, path }]
 })
-// A test that some machines leave out may be one more, but not the only one.
+// A test that some machines skip must not be the only one.
 const proven = named.flatMap(({ id, isCertain }) => (isCertain ? [id] : []))
 const ids = Object.keys(behaviours)
 
-/** The ways to records: each of their promises is kept on all of them. Tools of agents hand their fields on to the library. */
+/** Interfaces for records: each promise about records holds for all of them. Tools for agents pass their fields to the library. */
 const doors = [
   ['by library', 'packages/'],
   ['by the program', 'apps/cli/src/commands/'],

@@ -5,13 +5,13 @@ import { publishedPackages } from './workspace.js'
 const published = publishedPackages().map(({ manifest }) => manifest)
 const publishedNames = new Set(published.map(({ name }) => name))
 
-/** The packages that a changeset names. */
+/** The packages in a changeset. */
 function namesIn(changeset: string): string[] {
   const [, head = ''] = /^---\n(.*?)^---$/ms.exec(changeset) ?? []
   return [...head.matchAll(/^['"]?([^'":]+)['"]?:/gm)].map(([, name = '']) => name)
 }
 
-/** Changesets fails on a private package beside others, and keeps a changeset of private packages alone for ever. */
+/** Changesets fails on a private package next to others, and never removes a changeset with only private packages. */
 const wrongNames = (changeset: string) => namesIn(changeset).filter((name) => !publishedNames.has(name))
 
 const changesets = filesUnder('.changeset')

@@ -6,13 +6,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 
-/** The most of our own source modules that a `recallite search` may evaluate; a new one is loaded at its first use. */
+/** The maximum number of source modules that `recallite search` may evaluate; new ones should be loaded on first use. */
 const most = 255
 
-/** What V8 writes of a process: the functions of each script, and how often each was called. */
+/** V8's coverage of a process: the functions of each script and their call counts. */
 type Coverage = { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[]
 
-/** The source modules that a search evaluates: the build makes a function of each, with the path of its source as its name. */
+/** The source modules that a search evaluates: the build wraps each one in a function named by its path. */
 async function modulesOfSearch(folder: string): Promise<string[]> {
   const coverage = join(folder, 'coverage')
   const program = join(repositoryRoot, 'apps/cli/dist/bin.js')
@@ -32,9 +32,9 @@ it(`a cold search evaluates at most ${most} of our source modules`, async () => 
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-cold-search-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'MEMORY.md'), '# Notes\n\nThe token of the service expires after an hour.\n')
-  // A file that has just been written is read again, as it may have changed within a tick of the file system's clock.
+  // A new file is read again, since it may have changed within a tick of the file system's clock.
   await setTimeout(2500)
-  // The first search indexes the note; the second one has nothing to read.
+  // The first search indexes the note; the second one has nothing to index.
   await modulesOfSearch(folder)
   const modules = await modulesOfSearch(folder)
   expect(modules).toContain('../../packages/core/src/search/search.ts')

@@ -19,12 +19,12 @@ const runs = (suite: string) => (folder: string) =>
 const contract = 'packages/embeddings/contract/src'
 const contractSources = filesUnder(contract).filter((path) => path.endsWith('.ts') && !isTestOnly(path))
 const published = textOf(`${contract}/index.ts`)
-/** An exported function that takes a model and gives one back. */
+/** An exported function that accepts and returns a model. */
 const decorator =
   /^export function (\w+)\((?:(?!^\})[^])*?\bEmbeddingModel\b(?:(?!^\})[^])*?\): EmbeddingModel \{$/gm
 const decorators = contractSources
   .flatMap((path) => [...textOf(path).matchAll(decorator)].map(([, name = '']) => name))
-  // `decorate` is what decorators are made with.
+  // `decorate` creates decorators.
   .filter((name) => name !== 'decorate' && new RegExp(`\\b${name}\\b`).test(published))
 const conformanceTests = textsOfTests(contract).filter((text) =>
   importsOf(text).some((module) => module.endsWith('/conformance.js')),

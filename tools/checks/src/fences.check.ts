@@ -11,7 +11,7 @@ import { filesUnder, repositoryRoot, textOf } from './repository.js'
 import { run } from './run-tool.js'
 import { publishedPackages } from './workspace.js'
 
-/** Where a reader of a document begins, from the home folder; elsewhere in the home folder itself. */
+/** The folder where a document starts, below the home folder; default: the home folder. */
 const starts: readonly [document: RegExp, folder: string][] = [
   [/^README\.md$/u, 'my-project'],
   [/^(?:tools|examples\/robot-memory)\//u, 'clone'],
@@ -37,7 +37,7 @@ const pages = filesUnder()
   }))
 const fences = pages.flatMap((page) => page.fences)
 
-/** TypeScript in `dist`, which no tool looks at, of the package whose README it is, or of the program, which has all packages. */
+/** Puts TypeScript into `dist`, which no tool checks, of the README's package, or of the program, which has all packages. */
 const snippets = fences
   .filter(({ role }) => role === 'typescript')
   .map((fence) => {
@@ -64,7 +64,7 @@ let installation: Installation
 beforeAll(() => {
   installation = installPrograms()
   for (const folder of folders) mkdirSync(folder, { recursive: true })
-  // An import or export makes it a module even where it has none.
+  // An import or export makes it a module.
   for (const { module, fence } of snippets) writeFileSync(module, `${fence.code}\nexport {}\n`)
 })
 

@@ -5,12 +5,12 @@ import { filesUnder, has, textOf } from './repository.js'
 
 const web = /^https:\/\/github\.com\/recallite\/recallite\/(?:blob|tree)\/main\//u
 
-/** Other people's words, and what is not written before a release. */
+/** Documents by other people, and files created by a release. */
 const isOurs = (path: string) =>
   path.endsWith('.md') && !/\/(?:corpus|suites)\/|^examples\/memory\//u.test(path)
 const documents = filesUnder().filter(isOurs)
 
-/** The anchors of a document, as GitHub and the site make them; headings of the same text have numbers behind them. */
+/** The anchors of a document, as on GitHub and the site; repeated headings get numbers. */
 function anchorsOf(path: string): Set<string> {
   const slugs = headingsOf(textOf(path)).map((heading) =>
     heading
@@ -26,7 +26,7 @@ function anchorsOf(path: string): Set<string> {
 
 const numbered = (slug: string, count: number) => (count === 0 ? slug : `${slug}-${count}`)
 
-/** Whether a link leads to a file or folder of the repository, and to a heading there if it names one. */
+/** Whether the target of a link is a file or folder of the repository, and its heading exists. */
 function leads(link: string, from: string): boolean {
   const inRepository = link.replace(web, '')
   if (inRepository === link && /^(?:[a-z]+:|\/)/u.test(link)) return true

@@ -7,12 +7,12 @@ const packages = publishedPackages()
 const web = 'https://github.com/recallite/recallite'
 
 /**
- * What people get with a package: from beyond this workspace, where a new name is a decision that the package's README justifies, and
- * of this workspace: the arrows of the house. The programs have the packages of this workspace in their builds.
+ * The dependencies of each package: external ones, which the package's README must justify, and those of this workspace,
+ * which define the architecture. Programs bundle the packages of this workspace.
  */
 const dependenciesOf: Record<string, string[]> = table
 
-/** What is published beside the build. */
+/** Published files besides the build. */
 const extraFiles: Record<string, string[]> = {
   '@recallite/eval': [
     'suites/memory',
@@ -65,7 +65,7 @@ describe('published packages', () => {
       })),
     )
     expect(peers.length).toBeGreaterThan(10)
-    // The host of a plugin is none of these packages.
+    // The host of a plugin is not one of these packages.
     const own = peers.filter(({ name }) => name !== 'openclaw')
     const wanted = own.map(({ name }) => {
       const range = versions.get(name)?.replace(/\..*/, '.x')
@@ -88,7 +88,7 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
         type: 'module',
         sideEffects: false,
         files: ['dist', 'CHANGELOG.md', ...(extraFiles[name] ?? [])],
-        // better-sqlite3 needs Node-API 10: Node 22.13 crashes as it loads it.
+        // better-sqlite3 needs Node-API 10: Node 22.13 crashes when it loads it.
         engines: { node: '>=22.14' },
         publishConfig: { access: 'public' },
       })

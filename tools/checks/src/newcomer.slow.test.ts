@@ -1,4 +1,4 @@
-/* A published program on a machine that has nothing of it: installed by npm, answering by words, set up, answering by meaning. */
+/* A published program on an empty machine: installed by npm, keyword search, setup, vector search. */
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { sharedFile, startServer, temporaryFolder, type Answer } from '@recallite/test-kit'
@@ -8,7 +8,7 @@ import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 import type { Manifest } from './workspace.js'
 
-// Removing thousands of files takes a busy machine long.
+// Removing thousands of files is slow on a busy machine.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 })
 
 interface Packed {
@@ -25,7 +25,7 @@ async function packAll(folder: string): Promise<Packed[]> {
   )
 }
 
-/** A registry that has our packages alone; npm is told to ask it for their scope. */
+/** A registry with only our packages; npm uses it for their scope. */
 function registryOf(packages: readonly Packed[], model: Buffer | undefined): Answer {
   return ({ path, headers }, response) => {
     if (path === '/minilm.gguf' && model) return void response.end(model)
@@ -58,7 +58,7 @@ async function newcomer() {
     registryOf(packages, minilm === undefined ? undefined : readFileSync(minilm)),
   )
   writeFileSync(join(home, '.npmrc'), `@recallite:registry=${server.url}/\n`)
-  // pnpm names the workspace's packages in NODE_PATH, and its own settings in variables that npm reads too.
+  // pnpm puts the packages of the workspace into NODE_PATH, and its settings into variables that npm also reads.
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_/iu.test(name))
   const env = {
     ...Object.fromEntries(inherited),

@@ -6,13 +6,13 @@ import { packPackages } from './pack-packages.js'
 import { run, tool } from './run-tool.js'
 import { publishedPackages, type Manifest } from './workspace.js'
 
-/** The most kilobytes a package may weigh, packed; more is a decision. */
+/** The maximum kilobytes of a packed package; more needs a decision. */
 const defaultBudget = 40
 /**
- * Keyword search carries the function words of fifteen languages, the store's contracts the suites that drivers run; core reads pages,
- * transcripts and times in questions, watches, and has the tools for agents; SQLite's store verifies and repairs itself, in threads of its own.
- * PostgreSQL's store keeps records too. The program and the plugin bring all packages that they need, so that those are not installed beside them,
- * and each thread of the program is a file that shares nothing with others; the page of `recallite ui` is 150 kB of it at most.
+ * Keyword search has the function words of fifteen languages, the store's contract the suites for drivers; core reads
+ * pages, transcripts and times in queries, watches files, and has the tools for agents; the SQLite store verifies and
+ * repairs itself in separate threads. The PostgreSQL store also stores records. The program and the plugin bundle all
+ * packages, and each thread of the program is a separate file; the page of `recallite ui` has a maximum of 150 kB.
  */
 const budgets: Record<string, number> = {
   recallite: 800,
@@ -76,7 +76,7 @@ describe.each(packed.map((each) => [each.name, each] as const))(
 
     it('carries its build, its README, its changes and the license, and no sources', async () => {
       const { files, manifest } = await contentsOf(tarball)
-      // The first version makes the file of changes.
+      // The first version creates the changelog.
       const changes = manifest.version === '0.0.0' ? [] : ['CHANGELOG.md']
       expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json', ...changes]))
       expect(files.filter((path) => path.startsWith('dist/') && path.endsWith('.js'))).not.toEqual([])
@@ -100,7 +100,7 @@ describe.each(packed.map((each) => [each.name, each] as const))(
       const flags = ['--profile', 'esm-only', '--format', 'json']
       const { exitCode, stdout, output } = await run([tool('attw'), tarball, ...flags])
       expect(exitCode, output).toBe(0)
-      // Without any types the tool is content.
+      // The tool accepts packages without any types.
       expect(JSON.parse(stdout)).toMatchObject({ analysis: { types: { kind: 'included' } } })
     })
   },

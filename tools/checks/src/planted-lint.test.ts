@@ -7,19 +7,19 @@ import planted from './planted-lint.json' with { type: 'json' }
 import { repositoryRoot } from './repository.js'
 import { run, tool } from './run-tool.js'
 
-/** Code, where it stands, and the rule that it breaks. */
+/** Code, its file, and the rule that it breaks. */
 type Planted = [path: string, text: string, rule?: string]
 
 const times = (count: string, line: (number: number) => string) =>
   Array.from({ length: Number(count) }, (_, number) => line(number)).join('\n')
 
-/** `60 LINES` and `11 BRANCHES` stand for as many. */
+/** `60 LINES` and `11 BRANCHES` are expanded. */
 const written = (text: string) =>
   text
     .replace(/(\d+) LINES/, (_, count) => times(count, (number) => `  values.push(${number})`))
     .replace(/(\d+) BRANCHES/, (_, count) => times(count, (number) => `  if (value > ${number}) return 1`))
 
-/** Ways to import: each must be caught. */
+/** Kinds of imports: each must be detected. */
 const importing = ([path, module]: [string, string]): Planted[] =>
   [
     `export { a } from '${module}'`,
@@ -27,7 +27,7 @@ const importing = ([path, module]: [string, string]): Planted[] =>
     `export type { A } from '${module}'`,
   ].map((text, way) => [path.replace(/\.ts$/, `-${way}.ts`), text, 'no-restricted-imports'])
 
-/** The rules that are broken, by file. */
+/** The broken rules, by file. */
 async function lint(files: readonly Planted[]): Promise<Map<string, string[]>> {
   const folder = temporaryFolder()
   copyFileSync(join(repositoryRoot, '.oxlintrc.json'), join(folder, '.oxlintrc.json'))

@@ -14,7 +14,7 @@ it('@recallite/core/ranking runs in a page: 20 kB at most when compressed, witho
   })
   const chunks = (made as Rollup.RollupOutput).output.flatMap((each) => (each.type === 'chunk' ? [each] : []))
   expect(chunks.flatMap((chunk) => chunk.exports)).toContain('rankCandidates')
-  // Vite puts an empty module in the place of one of Node.
+  // Vite replaces modules of Node by an empty module.
   expect(chunks.flatMap((chunk) => chunk.moduleIds).filter((id) => id.includes('browser-external'))).toEqual(
     [],
   )

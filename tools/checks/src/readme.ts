@@ -2,16 +2,15 @@ import MarkdownIt from 'markdown-it'
 
 const reader = new MarkdownIt()
 
-/** A piece of code in a Markdown document. */
 export interface Fence {
   /** The line of the opening backquotes, from 1. */
   line: number
-  /** What stands behind them: the language, then words of ours such as `no-run`. */
+  /** The words after them: the language, then options such as `no-run`. */
   info: string
   code: string
 }
 
-/** The fenced code blocks of a Markdown document, in order; a fence that is never closed reaches to the end. */
+/** The fenced code blocks of a Markdown document, in order; an unclosed fence extends to the end. */
 export function fencesOf(markdown: string): Fence[] {
   const fences = reader.parse(markdown, {}).filter(({ type }) => type === 'fence')
   return fences.map(({ info, content, map }) => {
@@ -20,31 +19,31 @@ export function fencesOf(markdown: string): Fence[] {
   })
 }
 
-/** The fences that are TypeScript to be run; `no-run` behind the language keeps one out. */
+/** The TypeScript fences that are run; `no-run` excludes one. */
 export function runnableFences(markdown: string): Fence[] {
   return fencesOf(markdown).filter(({ info }) => /^(?:ts|typescript)$/.test(info))
 }
 
-/** The texts of the headings of a Markdown document, without what marks code and stress. */
+/** The headings of a Markdown document, without code and emphasis marks. */
 export function headingsOf(markdown: string): string[] {
   const tokens = reader.parse(markdown, {})
   const texts = tokens.filter((_, index) => tokens[index - 1]?.type === 'heading_open')
   return texts.map(({ children }) => (children ?? []).map(({ content }) => content).join(''))
 }
 
-/** The first paragraph below the title, on one line; empty where there is none. */
+/** The first paragraph after the title, on one line; empty if there is none. */
 export function firstParagraph(markdown: string): string {
   const [, ...blocks] = markdown.trim().split(/\n\s*\n/)
   return (blocks[0] ?? '').replaceAll(/\s*\n\s*/g, ' ').trim()
 }
 
-/** Whether a paragraph is one sentence: it ends with a stop, and no other stop is followed by a capital. */
+/** Whether a paragraph is one sentence: it ends with a full stop, and no other one precedes a capital letter. */
 export function isOneSentence(paragraph: string): boolean {
   const words = paragraph.replaceAll(/`[^`]*`/g, 'code')
   return /^\S.*\.$/.test(words) && !/[.!?]\s+\p{Lu}/u.test(words)
 }
 
-/** The targets of the links, images and references of a Markdown document, outside of code. */
+/** The targets of links, images and references of a Markdown document, outside of code. */
 export function linksOf(markdown: string): string[] {
   const names: { references?: Record<string, { href: string }> } = {}
   const parts = reader.parse(markdown, names).flatMap(({ children }) => children ?? [])

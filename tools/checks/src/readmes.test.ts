@@ -6,7 +6,7 @@ import { publishedPackages, type WorkspacePackage } from './workspace.js'
 const packages = publishedPackages()
 const web = /^https:\/\/github\.com\/recallite\/recallite\/(?:blob|tree)\/main\/([^#]*)/
 
-/** The links of a README that lead nowhere for people who have the package alone. */
+/** The links of a README that do not work for people who only have the package. */
 function brokenLinks({ folder, manifest }: WorkspacePackage, markdown: string): string[] {
   return linksOf(markdown).filter((link) => {
     const [, path] = web.exec(link) ?? []
@@ -20,7 +20,7 @@ function brokenLinks({ folder, manifest }: WorkspacePackage, markdown: string): 
   })
 }
 
-/** The packages that a README's first example imports. */
+/** The packages imported by the first example of a README. */
 function packagesOfExample(markdown: string): string[] {
   const code = runnableFences(markdown)[0]?.code ?? ''
   return [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)]
@@ -28,7 +28,7 @@ function packagesOfExample(markdown: string): string[] {
     .filter((name) => !name.startsWith('node:'))
 }
 
-/** The packages whose README has code that cannot run, since it imports what only a reader has. */
+/** Packages whose README has code that imports the reader's own modules. */
 const haveUnrunCode = new Set(['@recallite/embeddings', '@recallite/rerankers'])
 
 /** The code of a README that is not run. */

@@ -4,7 +4,7 @@ import { repositoryRoot } from '@recallite/test-kit'
 
 export { repositoryRoot }
 
-/** What git keeps out, by name, and git itself. */
+/** Ignored folders, and that of git. */
 const skippedFolders = new Set([
   'node_modules',
   'dist',
@@ -17,7 +17,7 @@ const skippedFolders = new Set([
   'compiled',
 ])
 
-/** Every file below a folder of the repository, by its path from the root, with slashes, in order. */
+/** All files below a folder of the repository, sorted, by their path from the root with slashes. */
 export function filesUnder(folder = '.'): string[] {
   return readdirSync(join(repositoryRoot, folder), { withFileTypes: true })
     .flatMap((entry) => {
@@ -28,18 +28,16 @@ export function filesUnder(folder = '.'): string[] {
     .toSorted()
 }
 
-/** The text of a file of the repository. */
 export const textOf = (path: string): string => readFileSync(join(repositoryRoot, path), 'utf8')
 
-/** Whether the repository has such a file or folder. */
 export const has = (path: string): boolean => existsSync(join(repositoryRoot, path))
 
-/** Whether a path is a test, or helps tests only. */
+/** Whether a path is a test, or only used by tests. */
 export function isTestOnly(path: string): boolean {
   return /\.(test|check)\.ts$|\/(testing|__fixtures__)\//.test(path)
 }
 
-/** The TypeScript that packages and apps are built from, without tests and what helps them. */
+/** The TypeScript sources of packages and apps, without tests and their helpers. */
 export function productSources(): string[] {
   return ['packages', 'apps']
     .flatMap((folder) => filesUnder(folder))

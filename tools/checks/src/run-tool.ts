@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { repositoryRoot } from './repository.js'
 
-/** What a finished command left behind; `output` is both streams. */
+/** The result of a command; `output` has both streams. */
 export interface ToolResult {
   exitCode: number
   stdout: string
   output: string
 }
 
-/** Runs a command to its end. */
 export function run(
   command: readonly string[],
   options: { cwd?: string; env?: NodeJS.ProcessEnv; timeout?: number } = {},
@@ -25,5 +24,5 @@ export function run(
   })
 }
 
-/** The path of a tool among the workspace's dependencies. */
+/** The path of a tool in the workspace's dependencies. */
 export const tool = (name: string): string => join(repositoryRoot, 'node_modules', '.bin', name)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { filesUnder, has, textOf } from './repository.js'
 
-/** Claims of SECURITY.md: the items of its lists, and the rows of its tables, whose last column is "shown by". */
+/** Claims of SECURITY.md: list items, and rows of tables whose last column is "shown by". */
 function claimsOf(markdown: string): string[] {
   const rows = [...markdown.matchAll(/^\|.*\|\n\|[-|]+\|\n((?:\|.*\n)+)/gm)].flatMap(([, body = '']) =>
     body.trimEnd().split('\n'),
@@ -10,7 +10,7 @@ function claimsOf(markdown: string): string[] {
   return [...rows, ...items]
 }
 
-/** What a claim ends with in backquotes: files, and commands of suites with how many cases they try. */
+/** The evidence of a claim in backquotes: files, and commands of suites with their number of cases. */
 function proofsOf(claim: string): string[] {
   const [, end = ''] = /[(|] ?((?:`[^`]+`(?:: [\d,]+ [a-z]+)?,? ?)+)(?:\)\.| \|)$/.exec(claim) ?? []
   return [...end.matchAll(/`[^`]+`(?:: [\d,]+)?/g)].map(([proof]) => proof.replaceAll('`', ''))
@@ -21,7 +21,7 @@ const suites = filesUnder('tools/faults/src')
   .flatMap((path) => [...textOf(path).matchAll(/ name: '([\w -]+)',[^}]*? full: ([\d_]+)/g)])
   .map(([, name, full = '']) => `pnpm faults ${name}: ${Number(full.replace('_', '')).toLocaleString('en')}`)
 
-/** Whether there is such a test, or a suite that tries as many cases with `--full`. */
+/** Whether there is such a test, or a suite that runs this many cases with `--full`. */
 const isProof = (proof: string): boolean =>
   suites.includes(proof) || (has(proof) && /\.test\.ts$|\/conformance\//.test(proof))
 

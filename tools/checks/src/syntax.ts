@@ -3,16 +3,16 @@ import ts from 'typescript'
 const reExport = /^export (?:type )?\{[^}]*\} from '[^']*'$/gm
 const comment = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)$/gm
 
-/** What a module has besides `export { … } from '…'`; empty where it has nothing. */
+/** The statements of a module except `export { … } from '…'`; empty if there are none. */
 export const otherThanReExports = (text: string): string =>
   text.replaceAll(reExport, '').replaceAll(comment, '').trim()
 
-/** The modules a module imports: statically, dynamically, for types or by `require`. */
+/** The modules that a module imports: statically, dynamically, for types or by `require`. */
 export function importsOf(text: string): string[] {
   return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
 }
 
-/** How many lines each function of a module has whose body is a block. */
+/** The number of lines of each function with a block body. */
 export function functionLengthsOf(text: string): number[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true)
   const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line

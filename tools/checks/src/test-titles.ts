@@ -1,19 +1,19 @@
 import ts from 'typescript'
 
-/** The title of a test or of a group. */
+/** The title of a test or a group. */
 export interface TestTitle {
   readonly title: string
-  /** Whether it runs on every machine; of a group, whether some test in it does. */
+  /** Whether it runs on every machine; for a group, whether any of its tests does. */
   readonly isCertain: boolean
 }
 
 interface TestCall {
   readonly kind: string
-  /** What is said of it: `skipIf` and `each` of `it.skipIf(…).each(…)('…')`. */
+  /** The modifiers: `skipIf` and `each` of `it.skipIf(…).each(…)('…')`. */
   readonly modifiers: readonly string[]
 }
 
-/** What a call is made on in the end, and by which names; undefined where that is no test and no group. */
+/** The base of a call and its modifiers; undefined if it is not a test or group. */
 function testCallOf(node: ts.CallExpression): TestCall | undefined {
   const modifiers: string[] = []
   let step: ts.Expression = node.expression
@@ -29,14 +29,14 @@ function testCallOf(node: ts.CallExpression): TestCall | undefined {
   return /^(?:it|test|describe)$/.test(kind) ? { kind, modifiers } : undefined
 }
 
-/** Of a title with holes what is before the first. */
+/** The part of a title before its first placeholder. */
 function titleOf({ arguments: [title] }: ts.CallExpression): string | undefined {
   if (title === undefined) return undefined
   if (ts.isStringLiteralLike(title)) return title.text
   return ts.isTemplateExpression(title) ? title.head.text : undefined
 }
 
-/** Whether the options of a test say that it may be left out: `{ skip: … }`. */
+/** Whether the options of a test may skip it: `{ skip: … }`. */
 function hasSkipOption(node: ts.CallExpression): boolean {
   const properties = node.arguments.flatMap((option) =>
     ts.isObjectLiteralExpression(option) ? [...option.properties] : [],
@@ -53,7 +53,7 @@ function titlesIn(node: ts.Node, isOuterCertain: boolean): TestTitle[] {
   const call = ts.isCallExpression(node) ? testCallOf(node) : undefined
   if (call === undefined || !ts.isCallExpression(node)) return children(isOuterCertain)
   const { kind, modifiers } = call
-  // What never runs proves nothing, nor does anything in it.
+  // A test that never runs proves nothing, nor do the tests inside it.
   if (modifiers.some((name) => name === 'skip' || name === 'todo')) return []
   const isConditional = hasSkipOption(node) || modifiers.some((name) => name === 'skipIf' || name === 'runIf')
   const isReached = isOuterCertain && !isConditional
@@ -64,7 +64,7 @@ function titlesIn(node: ts.Node, isOuterCertain: boolean): TestTitle[] {
   return [{ title, isCertain: isGroup ? inner.some(({ isCertain }) => isCertain) : isReached }, ...inner]
 }
 
-/** The titles of the tests of a module that may run, and of their groups, in the order in which they stand. */
+/** The titles of the tests of a module that may run, and of their groups, in order. */
 export function testTitlesOf(text: string): TestTitle[] {
   return titlesIn(ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true), true)
 }

@@ -12,7 +12,7 @@ const members = unions.flatMap(([, block = '']) => [
 ])
 const codes = members.map(([, meaning = '', code = '']) => ({ code, meaning }))
 
-/** Codes that are written where they are thrown or answered, alone or in a table. */
+/** Codes that are used directly or in a table. */
 const thrown = [
   /new CodedError\(\s*'([A-Z_]+)'/gu,
   /\bcode: '(?!E[A-Z]+')([A-Z_]+)', message/gu,
@@ -22,7 +22,7 @@ const thrown = [
   sources.flatMap((source) => [...source.matchAll(pattern)].map(([, code = '']) => code)),
 )
 
-/** The rows of the page: a code, its meaning, and what to do. */
+/** The rows of the page: a code, its meaning, and the remedy. */
 const rows = [...textOf('docs/troubleshooting.md').matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gmu)]
 
 it('every code of a message is on the page of troubleshooting, once, and no other', () => {

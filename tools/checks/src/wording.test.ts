@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { filesUnder, textOf } from './repository.js'
 
-/** What speaks of the place where something was made rather than of the project. */
+/** Texts about the environment in which something was made, not about the project. */
 const unwanted = [
   {
     what: "a path of somebody's machine",
@@ -19,7 +19,7 @@ const unwanted = [
   },
 ]
 
-/** What a text should not say, as `line: kind: words`. */
+/** Forbidden texts, as `line: kind: words`. */
 function unwantedWords(text: string): string[] {
   return unwanted.flatMap(({ what, pattern }) =>
     [...text.matchAll(pattern)].map(({ 0: words, index }) => {
@@ -46,7 +46,7 @@ describe('the repository', () => {
   const texts = filesUnder()
     .filter((path) => /\.(?:[cm]?[jt]s|json|md|ya?ml|sh|html|css|toml)$|^\.ci\/|rc$/.test(path))
     .filter((path) => path !== 'tools/checks/src/wording.test.ts')
-    // Corpora are other people's words, or what a user might have written.
+    // Corpora are written by other people, or like users' notes.
     .filter((path) => !/\/(?:corpus|suites)\/|^examples\/memory\//.test(path))
 
   it('is looked at', () => {

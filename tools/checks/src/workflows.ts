@@ -1,16 +1,16 @@
 import { parse } from 'yaml'
 
-/** What a workflow may name. */
+/** The names that a workflow may use. */
 export interface WorkflowRules {
   /** The scripts of package.json. */
   scripts: readonly string[]
-  /** How package.json names pnpm, with its version. */
+  /** pnpm with its version, as in package.json. */
   pnpm: string
-  /** Actions that are named by a tag until the commit of that tag can be read. */
+  /** Actions pinned by a tag until the commit of that tag can be read. */
   toBePinned: readonly string[]
 }
 
-/** Where the rules are broken, in the order of the file; empty if they hold. */
+/** The violations, in the order of the file. */
 export function workflowFaults(text: string, rules: WorkflowRules): string[] {
   const workflow: Workflow = parse(text)
   const jobs = Object.entries(workflow.jobs)
@@ -24,7 +24,7 @@ export function workflowFaults(text: string, rules: WorkflowRules): string[] {
   ]
 }
 
-/** The actions that a workflow uses, as it names them. */
+/** The actions of a workflow. */
 export function actionsOf(text: string): string[] {
   const workflow: Workflow = parse(text)
   return Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []))
@@ -50,14 +50,14 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 
-/** Without a table of permissions a job has those that the repository gives, which are not seen here. */
+/** Without permissions, a job has those of the repository, which are not visible here. */
 function isReadOnly(permissions: Permissions): boolean {
   return (
     typeof permissions === 'object' && Object.values(permissions).every((permission) => permission === 'read')
   )
 }
 
-/** Who can have an identity signed publishes: that job can change nothing else, and people may have to approve it. */
+/** A job that can have an identity signed can publish: it must not change anything else, and may need approval. */
 function jobFaults(job: Job): string[] {
   const granted = Object.entries(typeof job.permissions === 'object' ? job.permissions : {})
   const written = granted.filter(([, permission]) => permission === 'write').map(([scope]) => scope)
@@ -87,7 +87,7 @@ function actionFaults(action: string, step: Step, { toBePinned }: WorkflowRules)
   ]
 }
 
-/** What a step runs is a script that runs here too, and nothing that people outside wrote is part of it. */
+/** A step may only run a script that also runs locally, without texts from outside. */
 function commandFaults(command: unknown, { scripts, pnpm }: WorkflowRules): string[] {
   if (command === undefined || command === 'bash .ci/run') return []
   const [, script = ''] = new RegExp(`^npx -y ${pnpm} (.+)$`).exec(String(command)) ?? []

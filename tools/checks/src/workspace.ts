@@ -5,7 +5,7 @@ import { repositoryRoot } from './repository.js'
 /** An entry of `exports`: a path, or paths by condition in order of precedence. */
 export type Export = string | Record<string, string>
 
-/** What the checks read of a package.json. */
+/** The fields of package.json that the checks read. */
 export interface Manifest {
   name: string
   version: string
@@ -28,7 +28,6 @@ export interface Manifest {
   optionalDependencies?: Record<string, string>
 }
 
-/** A package of the workspace. */
 export interface WorkspacePackage {
   /** Its folder, from the root. */
   folder: string
@@ -46,14 +45,13 @@ function packagesIn(parent: string, root: string): WorkspacePackage[] {
     }))
 }
 
-/** Every package of the workspace, in the folders that pnpm-workspace.yaml names. */
+/** All packages of the workspace, in the folders of pnpm-workspace.yaml. */
 export function workspacePackages(root = repositoryRoot): WorkspacePackage[] {
   const settings = readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')
   const folders = [...settings.matchAll(/^ {2}- (\S+)\/\*$/gm)]
   return folders.flatMap(([, parent = '']) => packagesIn(parent, root))
 }
 
-/** The packages that are published. */
 export function publishedPackages(root = repositoryRoot): WorkspacePackage[] {
   return workspacePackages(root).filter(({ manifest }) => manifest.private !== true)
 }

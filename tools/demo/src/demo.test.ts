@@ -1,7 +1,7 @@
 import { repositoryRoot, runProcess } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 
-/** The files that answer the questions, as the example memory has them. */
+/** The files of the example memory that answer the queries. */
 const firstFiles = [
   'examples/memory/memory/2026-03-04.md',
   'examples/memory/memory/reference/api-and-configuration.md',
@@ -17,7 +17,7 @@ const demo = (...args: string[]) =>
 it('indexes, answers three questions with path and line, and says what to do next', async () => {
   const { exitCode, stdout, stderr } = await demo()
   expect(exitCode, stderr).toBe(0)
-  // What was printed for each command, the index run first.
+  // The output of each command, the index first.
   const [index, ...answers] = stdout.split(/^\$ pnpm recallite .*$/m).slice(1)
   expect(index).toMatch(/^\d+ files: [1-9]\d* added/m)
   const places = answers.map((text) => /^ +(examples\/memory\/\S+\.md):\d+$/m.exec(text)?.[1])

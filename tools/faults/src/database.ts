@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 
 export type SqlDatabase = Database.Database
 
-/** Runs plain SQL on a database file, as another program would. */
+/** Runs plain SQL on a database file, like another program. */
 export function withDatabase<Result>(file: string, work: (database: SqlDatabase) => Result): Result {
   const database = new Database(file)
   try {
@@ -12,31 +12,31 @@ export function withDatabase<Result>(file: string, work: (database: SqlDatabase)
   }
 }
 
-/** Every column of every plain table. The suites know no schema: they look for columns by what they hold. */
+/** All columns of all plain tables. The suites know no schema: they find columns by their content. */
 export function columnsOf(database: SqlDatabase) {
   const sql = `SELECT t.name AS "table", c.name AS "column" FROM pragma_table_list AS t
     JOIN pragma_table_xinfo(t.name) AS c WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'`
   return database.prepare(sql).all() as { table: string; column: string }[]
 }
 
-/** A name as SQL reads it. */
+/** Quotes a name for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Runs `UPDATE` for each column, as far as the column takes it; `$` stands for its name. */
+/** Runs `UPDATE` for each column that accepts it; `$` is replaced by its name. */
 export function updateEachColumn(database: SqlDatabase, change: string, values: unknown[] = []): void {
   for (const { table, column } of columnsOf(database)) {
     const sql = `UPDATE ${quoted(table)} SET ${change.replaceAll('$', () => quoted(column))}`
     try {
       database.prepare(sql).run(...values)
     } catch {
-      // A column of another type refuses the value: it is none of those that are meant.
+      // A column of another type rejects the value, so it is not relevant.
     }
   }
 }
 
-/** Replaces a text wherever a column holds it, within longer texts too. */
+/** Replaces a text in all columns, also within longer texts. */
 export function replaceText(database: SqlDatabase, from: string, to: string): void {
   updateEachColumn(database, `$ = replace($, ?, ?) WHERE typeof($) = 'text' AND instr($, ?)`, [
     from,

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Content of a regular file; undefined for whatever else is or is not there. Links are not followed. */
+/** The content of a regular file; undefined for anything else. Links are not followed. */
 export function readRegular(path: string): Buffer | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat?.isFile() ? readFileSync(path) : undefined
 }
 
-/** Every file below a folder and what is in it, as text; two texts are equal only if nothing was added, removed or changed. */
+/** All files below a folder with their content, as text; two texts are equal only if nothing was added, removed or changed. */
 export function fingerprint(folder: string): string {
   return listTree(folder)
     .map((path) => `${path}\0${describe(join(folder, path))}`)
     .join('\n')
 }
 
-/** What is at a path: a digest of a file's content, or what it is instead. */
+/** A digest of a file's content, or the kind of another entry. */
 export function describe(path: string): string {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   if (!stat) return 'a name that is not UTF-8'
@@ -25,22 +25,19 @@ export function describe(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
-/**
- * Paths of everything below a folder, sorted; links are listed and not followed. In names that are not UTF-8, what cannot be
- * read is one replacement sign each.
- */
+/** The sorted paths below a folder; links are listed but not followed, and invalid UTF-8 is replaced. */
 export function listTree(folder: string, below = ''): string[] {
   const entries = readdirSync(join(folder, below), { withFileTypes: true })
   const paths = entries.flatMap((entry) => {
     const path = join(below, entry.name)
-    // A folder whose name is not UTF-8 cannot be opened by what is left of it.
+    // A folder with a name that is not UTF-8 cannot be opened.
     const isOpen = entry.isDirectory() && lstatSync(join(folder, path), { throwIfNoEntry: false })
     return isOpen ? [path, ...listTree(folder, path)] : [path]
   })
   return paths.toSorted()
 }
 
-/** Files of the program in a case's folder, without the notes; a repair keeps what it set aside, and says where. */
+/** The program's files in the folder of a case, without the notes; a repair retains damaged files, and states their path. */
 export function filesOf(folder: string, see: (path: string) => string = String): string[] {
   const paths = ['data', 'home', 'tmp'].flatMap((place) =>
     listTree(see(join(folder, place))).map((path) => join(place, path)),

@@ -5,7 +5,7 @@ import { builtProgram, jsonOf, runCommand, saidBy, shellLine, type Finding, type
 import type { CaseLog } from './run-suite.ts'
 import { byWords, withProvider, type Hall, type World } from './world.ts'
 
-/** Runs commands that have to work; one that does not is a dead end. */
+/** Runs commands that must succeed; a failure is a dead end. */
 export async function mustWork(
   { world }: Hall,
   log: CaseLog,
@@ -17,14 +17,14 @@ export async function mustWork(
   }
 }
 
-/** Nothing is lost if every note is found and `doctor --deep` is clean. */
+/** Nothing is lost if all notes are found and `doctor --deep` is clean. */
 export async function judgeAllThere(hall: Hall, log: CaseLog): Promise<void> {
   const { missing, said } = await searchSentinels(hall, log)
   if (missing > 0) log.lost.push(`${missing} of ${hall.notes.length} notes are not found; ${said}`)
   await judgeDoctor(hall, log)
 }
 
-/** `doctor --deep` finds nothing. */
+/** `doctor --deep` must find nothing. */
 export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> {
   const run = await world.run(log, ['doctor', '--deep', '--json', ...withProvider])
   // A server need not have pgvector.
@@ -36,13 +36,13 @@ export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> 
     log.lost.push(`doctor --deep is not clean: ${said || saidBy(run)}`)
 }
 
-/** No file stays that was not there before. */
+/** No new files may remain. */
 export function judgeLeftovers(files: readonly string[], usual: ReadonlySet<string>, log: CaseLog): void {
   const left = files.filter((path) => !usual.has(path))
   if (left.length > 0) log.deadEnds.push(`files stay behind for ever: ${left.join(', ')}`)
 }
 
-/** Searches for the sentinels of all notes, and counts those that are missing. Text that no file has is lost truth, and noted at once. */
+/** Searches for the sentinels of all notes, and counts the missing ones. Text that is in no file is lost, and reported at once. */
 export async function searchSentinels(
   { world, notes }: Hall,
   log: CaseLog,
@@ -75,18 +75,18 @@ function noteUntrue(world: World, log: CaseLog, results: Results): void {
   log.lost.push(`search shows ${untrue.length} texts that their files do not contain, such as ${example}`)
 }
 
-/** What `doctor` finds to have failed. */
+/** The failed checks of `doctor`. */
 export function failedFindings(run: Run): Finding[] {
   return (jsonOf(run)?.findings ?? []).filter(({ state }) => state === 'failed')
 }
 
-/** Whether a fix is a command that the suite follows, within the case's own folder; what else it says is for the user alone. */
+/** Whether a fix is a command that the suite follows, inside of the case's folder; other advice is for the user. */
 export function isRunnable(fix: string): boolean {
   const isCommand = /^(?:recallite|mv|rm|chmod|rmdir|unlink)\s/.test(fix)
   return isCommand && !/[;&|<>`$\n]/.test(fix) && !/\b[A-Z]{3,}\b/.test(fix)
 }
 
-/** Runs a command that the program named, as a user would paste it into a shell. */
+/** Runs a suggested command, as a user would paste it into a shell. */
 export function followFix(fix: string, world: World): Promise<Run> {
   const bin = join(world.folder, 'bin')
   mkdirSync(bin, { recursive: true })

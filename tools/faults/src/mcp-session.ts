@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 /** A client of `recallite mcp`; refusals are answers too. */
 export interface McpSession {
   call(tool: string, args: Record<string, unknown>): Promise<unknown>
-  /** Addresses of all resources that are listed. */
+  /** The addresses of all listed resources. */
   resources(): Promise<string[]>
   read(uri: string): Promise<unknown>
   readonly pid: number | null
@@ -19,7 +19,7 @@ const timeout = 30_000
 
 const orRefusal = (answer: Promise<unknown>) => answer.catch((error) => ({ refused: String(error) }))
 
-/** Starts a server over stdio with the SDK's own client. */
+/** Starts a server over stdio with the client of the SDK. */
 export async function startMcp(
   args: readonly string[],
   { folder, env, through }: World,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createRandom } from '@recallite/test-kit/random'
 
-/** A file that the suites look for again. */
+/** A file that the suites search again. */
 export interface Note {
   readonly path: string
   /** A word that no other file has. */
@@ -15,7 +15,7 @@ const vocabulary =
     ' ',
   )
 
-/** Notes with a sentinel each, the same for the same seed. */
+/** Notes with a sentinel each, the same ones for the same seed. */
 export function makeNotes({
   files,
   sections,
@@ -29,7 +29,7 @@ export function makeNotes({
   const sentence = () => `${Array.from({ length: 12 }, () => random.pick(vocabulary)).join(' ')}.`
   return Array.from({ length: files }, (_, number) => {
     const sentinel = sentinelOf(number)
-    // Sections that are long enough are chunks of their own.
+    // Sections of this length are separate chunks.
     const parts = Array.from({ length: sections }, (_unused, part) =>
       [`## Part ${part} of ${number}`, ...Array.from({ length: 16 }, sentence)].join('\n'),
     )
@@ -38,7 +38,7 @@ export function makeNotes({
   })
 }
 
-/** A word of letters alone, so that no program divides it, which no language has. */
+/** A word of letters only, so that no program splits it, which is in no language. */
 function sentinelOf(number: number): string {
   const letters = [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)))
   return `zq${letters.join('x')}xk`
@@ -51,7 +51,7 @@ export function writeNotes(folder: string, notes: readonly Note[]): void {
   }
 }
 
-/** Whether a text is in a file, as it stands there now. */
+/** Whether a file currently contains a text. */
 export function isInFile(file: string, text: string): boolean {
   try {
     return readFileSync(file, 'utf8').includes(text)

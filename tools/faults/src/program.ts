@@ -1,27 +1,26 @@
 import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** The top of the repository. */
+/** The root of the repository. */
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The commit that is tested, and whether files differ from it. */
+/** The tested commit, and whether files differ from it. */
 export function commit(): string {
   const describe = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']
   const { stdout } = spawnSync('git', describe, { cwd: repositoryRoot, encoding: 'utf8' })
   return stdout?.trim() || 'unknown'
 }
 
-/** The program that is tested: the built one, unless RECALLITE_FAULTS_PROGRAM names another build. */
+/** The tested program: the built one, or the build in RECALLITE_FAULTS_PROGRAM. */
 export const builtProgram = process.env['RECALLITE_FAULTS_PROGRAM'] ?? `${repositoryRoot}apps/cli/dist/bin.js`
 
-/** A process that has ended. */
 export interface Run {
-  /** What was run, for a report. */
+  /** The command, for a report. */
   readonly command: string
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null
   readonly signal: string | null
-  /** Whether it was stopped because it did not end in time. */
+  /** Whether it was stopped after a timeout. */
   readonly isTimedOut: boolean
   readonly stdout: string
   readonly stderr: string
@@ -32,24 +31,24 @@ export interface RunOptions {
   readonly cwd: string
   /** The whole environment; nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
-  /** A program and its arguments that run the command, such as strace. */
+  /** A program with arguments that runs the command, such as strace. */
   readonly through?: readonly string[]
-  /** Milliseconds after which it counts as hanging. */
+  /** Milliseconds until it counts as hanging. */
   readonly timeout?: number
   readonly onStart?: (control: Control) => void
 }
 
-/** Of a process that runs. */
+/** A running process. */
 export interface Control {
   readonly pid: number
-  /** Ends it and all its children by SIGKILL. */
+  /** Kills it and all its children with SIGKILL. */
   kill(): void
   hasEnded(): boolean
 }
 
-const mostOutput = 4_000_000
+const maxOutput = 4_000_000
 
-/** Runs a command to its end, in a process group of its own. */
+/** Runs a command to its end, in a separate process group. */
 export function runCommand(command: readonly string[], options: RunOptions): Promise<Run> {
   const [file = '', ...args] = [...(options.through ?? []), ...command]
   const started = performance.now()
@@ -80,7 +79,6 @@ export function runCommand(command: readonly string[], options: RunOptions): Pro
   })
 }
 
-/** Runs the program with these arguments. */
 export async function runProgram(args: readonly string[], options: RunOptions): Promise<Run> {
   const run = await runCommand([process.execPath, builtProgram, ...args], options)
   return { ...run, command: shellLine(['recallite', ...args]) }
@@ -98,13 +96,13 @@ function collect(child: ChildProcessWithoutNullStreams) {
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      if (output[name].length < mostOutput) output[name] += text
+      if (output[name].length < maxOutput) output[name] += text
     })
   }
   return output
 }
 
-/** Words as a shell reads them. */
+/** Splits a command line like a shell. */
 export function shellLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ')
 }
@@ -113,10 +111,10 @@ function shellWord(word: string): string {
   return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
 
-/** A line of a stack trace, as Node prints one. */
+/** A line of a Node stack trace. */
 const stackLine = /^\s+at (?:.+ \()?(?:file:\/\/|node:|\/)\S+:\d+:\d+\)?$/m
 
-/** What is wrong with the way in which a process ended: it hung, crashed, showed its insides, or failed without a word. */
+/** Problems of how a process ended: it hung, crashed, printed a stack trace, or failed silently. */
 export function faultsOfRun(run: Run): string[] {
   const all = `${run.stdout}\n${run.stderr}`
   const faults = []
@@ -128,7 +126,7 @@ export function faultsOfRun(run: Run): string[] {
   return faults.map((fault) => `${run.command}: ${fault}`)
 }
 
-/** What the suites read of what the program prints as JSON. */
+/** The fields of the program's JSON that the suites read. */
 export interface Printed {
   readonly results?: readonly {
     readonly path: string
@@ -138,7 +136,7 @@ export interface Printed {
   readonly findings?: readonly Finding[]
 }
 
-/** Of `doctor`. */
+/** The output of `doctor`. */
 export interface Finding {
   readonly name: string
   readonly state: string
@@ -147,7 +145,7 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** What the program printed as JSON; undefined where it is none. */
+/** The program's output as JSON; undefined if it is not JSON. */
 export function jsonOf(run: Run): Printed | undefined {
   try {
     return JSON.parse(run.stdout)
@@ -156,7 +154,7 @@ export function jsonOf(run: Run): Printed | undefined {
   }
 }
 
-/** The first lines of what a process said. */
+/** The first lines of a process's output. */
 export function saidBy(run: Run): string {
   const text = [run.stderr.trim(), run.stdout.trim()].filter(Boolean).join(' | ')
   return `exit ${run.exitCode ?? run.signal}: ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`

@@ -1,35 +1,32 @@
 import { createHash } from 'node:crypto'
 import { serve } from '@recallite/test-kit/serve'
 
-/** Length of the vectors that the provider answers with. */
+/** The length of the provider's vectors. */
 export const dimensions = 64
 
 export interface EmbeddingRequest {
   readonly texts: readonly string[]
-  /** Whether the whole answer was handed to the system. */
+  /** Whether the complete answer was passed to the system. */
   isAnswered: boolean
 }
 
 type Listener = (moment: 'received' | 'answered', request: EmbeddingRequest) => void
 
-/** A server on loopback in the wire format of OpenAI's embeddings. */
+/** A loopback server with the format of OpenAI's embeddings. */
 export interface Provider {
   readonly url: string
   readonly requests: readonly EmbeddingRequest[]
   timesAsked(): Map<string, number>
   listen(listener: Listener | undefined): void
-  /** How long each answer takes from now on. */
+  /** Sets the delay of each answer. */
   delay(milliseconds: number): void
-  /** Whether each answer from now on is a failure. */
+  /** Sets whether each answer is a failure. */
   fail(isFailing: boolean): void
   forget(): void
   close(): Promise<void>
 }
 
-/**
- * The vector of a text: the signs of 64 bits of its hash, each number ±1/8. Its length is exactly 1, so no program
- * that normalises it changes a byte.
- */
+/** The signs of 64 bits of the text's hash, each number ±1/8: length 1, so that normalisation changes no byte. */
 function vectorOf(text: string): number[] {
   const hash = createHash('sha256').update(text).digest()
   return Array.from({ length: dimensions }, (_, bit) =>
@@ -37,7 +34,7 @@ function vectorOf(text: string): number[] {
   )
 }
 
-/** The vector of a text as a database stores it: 32-bit floats, the low byte first. */
+/** The vector of a text as in a database: 32-bit little-endian floats. */
 export function vectorBytes(text: string): Buffer {
   const bytes = Buffer.alloc(dimensions * 4)
   for (const [place, number] of vectorOf(text).entries()) bytes.writeFloatLE(number, place * 4)

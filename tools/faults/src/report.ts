@@ -2,20 +2,20 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { saidBy } from './program.ts'
 import type { CaseLog } from './run-suite.ts'
 
-/** A case that failed: what is wrong, and how to run it again. */
+/** A failed case: the problems, and how to run it again. */
 export function renderFailure({ name, lost, leaked, deadEnds, repeat }: CaseLog): string {
   const kinds = Object.entries({ lost, leaked, 'dead end': deadEnds })
   const faults = kinds.flatMap(([kind, found]) => found.map((what) => `  ${kind}: ${what}`))
   return [`FAILED ${name}`, ...faults, `  again: ${repeat}`].join('\n')
 }
 
-/** Everything that was run in a case. */
+/** All commands of a case. */
 export function renderRuns({ name, outcome, runs }: CaseLog): string {
   const lines = runs.map((run) => `  $ ${run.command}  (${run.milliseconds} ms)\n    ${saidBy(run)}`)
   return [`CASE ${name}: ${outcome}`, ...lines].join('\n')
 }
 
-/** How many cases ended in each way; one may be lost and leaked. */
+/** The number of cases per outcome; one may be both lost and leaked. */
 function countCases(logs: readonly CaseLog[]) {
   const numberOf = (holds: (log: CaseLog) => boolean) => logs.filter(holds).length
   const [tried, skipped] = [numberOf((log) => log.isInjected), numberOf((log) => log.skipped !== null)]
@@ -25,12 +25,12 @@ function countCases(logs: readonly CaseLog[]) {
     leaked: numberOf((log) => log.leaked.length > 0),
     deadEnds: numberOf((log) => log.deadEnds.length > 0),
     skipped,
-    /** Whose fault did not happen. */
+    /** Cases whose fault did not occur. */
     missed: logs.length - tried - skipped,
   }
 }
 
-/** The lines at the end; the last is `N tried, N lost, N leaked, N dead ends`, each counted in cases. */
+/** The final lines; the last one is `N tried, N lost, N leaked, N dead ends`, counted in cases. */
 export function renderSummary(logs: readonly CaseLog[]): string {
   const { tried, lost, leaked, deadEnds, missed } = countCases(logs)
   const lines = [
@@ -42,7 +42,7 @@ export function renderSummary(logs: readonly CaseLog[]): string {
   return lines.filter(Boolean).join('\n')
 }
 
-/** A line for each reason for which cases were skipped. */
+/** One line per reason for skipped cases. */
 function renderSkipped(logs: readonly CaseLog[]): string[] {
   return counted(logs.flatMap((log) => (log.skipped === null ? [] : [`skipped: ${log.skipped}`])))
 }
@@ -52,12 +52,12 @@ function counted(items: readonly string[]): string[] {
   return groups.toSorted(([a], [b]) => a.localeCompare(b)).map(([item, { length }]) => `${length} ${item}`)
 }
 
-/** Whether a suite shows what it was made for: faults happened, and none had consequences. */
+/** Whether a suite is conclusive: faults occurred, and none had consequences. */
 export function hasPassed(logs: readonly CaseLog[]): boolean {
   return logs.some(({ isInjected }) => isInjected) && logs.every(({ hasFailed }) => !hasFailed)
 }
 
-/** One page about a run of all suites. */
+/** A one-page report about a run of all suites. */
 export function renderResults(
   results: readonly { name: string; logs: readonly CaseLog[] }[],
   { commit, seed, workers }: { commit: string; seed: number; workers: number },

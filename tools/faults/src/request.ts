@@ -8,7 +8,7 @@ import { postgresKills } from './records/postgres-kills.ts'
 import { recordKills } from './records/record-kills.ts'
 import type { Suite } from './run-suite.ts'
 
-/** Every suite, in the order in which `all` runs them; each says how many cases it has. */
+/** All suites in the order of `all`, with their number of cases. */
 const suites: readonly Suite[] = [kills, damage, folders, recordKills, postgresKills]
 
 export const usage = `pnpm faults all|${suites.map(({ name }) => name).join('|')}|mutations [--count N | --full] [--seed N|commit] [--from N] [--workers N] [--verbose] [--keep]`
@@ -23,10 +23,7 @@ const options = {
   keep: { type: 'boolean', default: false },
 } as const
 
-/**
- * Which cases of which suites are asked for.
- * @throws TypeError for what is not understood
- */
+/** The requested suites and cases. @throws TypeError for invalid arguments */
 export function readRequest(args: string[]) {
   const { values, positionals } = parseArgs({ args, allowPositionals: true, options })
   const name = positionals.join(' ')
@@ -49,9 +46,9 @@ export function readRequest(args: string[]) {
 }
 
 function suitesOf(name: string): readonly Suite[] {
-  const asked = suites.filter((each) => name === 'all' || each.name === name)
-  if (asked.length === 0 && name !== 'mutations') throw new TypeError(`There is no suite “${name}”.`)
-  return asked
+  const chosen = suites.filter((each) => name === 'all' || each.name === name)
+  if (chosen.length === 0 && name !== 'mutations') throw new TypeError(`There is no suite “${name}”.`)
+  return chosen
 }
 
 function sizeOf({ count, full }: { count?: string | undefined; full: boolean }) {
@@ -59,7 +56,7 @@ function sizeOf({ count, full }: { count?: string | undefined; full: boolean }) 
   return full ? 'full' : 'small'
 }
 
-/** A seed that was not tried before: it comes with the commit. */
+/** A new seed, derived from the commit. */
 function seedOf(text: string, tested: string): number {
   return wholeNumber(text === 'commit' ? `${parseInt(tested.slice(0, 8), 16) % 1e9}` : text)
 }

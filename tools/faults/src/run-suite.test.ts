@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hasPassed, renderResults, renderSummary } from './report.ts'
 import { runSuite, type Bench, type Suite } from './run-suite.ts'
 
-/** A suite whose third fault does not happen, whose fifth case is lost, and whose seventh ends with an error. */
+/** A suite whose third fault does not occur, whose fifth case is lost, and whose seventh one throws. */
 function makeSuite(ran: number[]): Suite {
   const bench: Bench = {
     nameOf: () => 'kind',

@@ -5,28 +5,28 @@ import type { Run } from './program.ts'
 
 export interface Suite {
   readonly name: string
-  /** How many cases run without `--full`. */
+  /** The number of cases without `--full`. */
   readonly small: number
-  /** How far these few are apart, so that they are of many kinds. */
+  /** The distance of these cases, so that they are of many kinds. */
   readonly spread: number
   readonly full: number
   prepare(options: { folder: string; seed: number }): Promise<Bench>
 }
 
-/** What the cases of one worker run on. */
+/** The environment of one worker's cases. */
 export interface Bench {
   nameOf(number: number): string
   runCase(number: number, log: CaseLog): Promise<void>
   close(): Promise<void>
 }
 
-/** What came of one case. It passes if nothing is lost, nothing leaked, and no state was a dead end. */
+/** The result of a case. It passes if nothing is lost or leaked, and no state was a dead end. */
 export class CaseLog {
-  /** Whether the fault really happened. */
+  /** Whether the fault occurred. */
   isInjected = false
   /** Why the fault could not be tried on this machine. */
   skipped: string | null = null
-  /** How it ended: healed, refused, completed …. */
+  /** How it ended: healed, refused, completed … */
   outcome = 'none'
   readonly lost: string[] = []
   readonly leaked: string[] = []
@@ -46,7 +46,7 @@ export class CaseLog {
   }
 }
 
-/** A suite could not go on; its message says why. */
+/** A suite failed; the message states why. */
 export class FaultsError extends Error {
   override readonly name = 'FaultsError'
 }
@@ -55,19 +55,19 @@ export interface SuiteRequest {
   readonly suite: Suite
   readonly seed: number
   readonly from: number
-  /** From one case's number to the next. */
+  /** The step from one case number to the next. */
   readonly step: number
-  /** How many faults are to happen; a case whose fault did not happen is made up for. */
+  /** The required number of faults; a case whose fault did not occur is replaced. */
   readonly count: number
   readonly workers: number
-  /** Whether the folders of the last cases stay, to be looked at. */
+  /** Whether the folders of the last cases are retained for inspection. */
   readonly keepsFolder: boolean
   readonly onCase: (log: CaseLog) => void
-  /** Ends the run after the cases that are under way. */
+  /** Ends the run after the running cases. */
   readonly signal: AbortSignal
 }
 
-/** Runs so many cases, each worker in a folder of its own. */
+/** Runs this many cases, each worker in a separate folder. */
 export async function runSuite(request: SuiteRequest): Promise<CaseLog[]> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-faults-'))
   const queue = queueOf(request)
@@ -83,12 +83,12 @@ export async function runSuite(request: SuiteRequest): Promise<CaseLog[]> {
   }
 }
 
-/** The numbers of cases that are to run. */
+/** The numbers of the cases to run. */
 function queueOf({ from, step, count, signal }: SuiteRequest) {
   const state = { taken: 0, end: count }
   return {
     take: () => (state.taken < state.end && !signal.aborted ? from + step * state.taken++ : undefined),
-    /** Another case makes up for one whose fault did not happen. */
+    /** Another case replaces one whose fault did not occur. */
     addOne: () => void (state.end = Math.min(state.end + 1, 2 * count)),
   }
 }
@@ -104,11 +104,11 @@ async function work(
   const logs = []
   for (let number = queue.take(); number !== undefined; number = queue.take()) {
     const log = await tryCase(request, number, prepare)
-    // A signal from the keyboard reaches processes of the case as well.
+    // A signal from the keyboard also reaches processes of the case.
     if (log.hasFailed && signal.aborted) break
     if (!log.isInjected && log.skipped === null) queue.addOne()
     onCase(log)
-    // The output of cases that passed would fill the memory of a long run.
+    // The output of passed cases would fill the memory in a long run.
     if (!log.hasFailed) log.runs.length = 0
     logs.push(log)
   }
@@ -136,15 +136,15 @@ async function tryCase(
   return log
 }
 
-/** The item of a case; cases go through a table again and again. */
+/** The item of a case; cases repeat the table. */
 export function inTurn<Item>(table: readonly Item[], number: number): Item {
   const item = table[number % table.length]
   if (item === undefined) throw new FaultsError('There are no kinds of cases.')
   return item
 }
 
-/** Takes one of each list in turn, so that few cases are of many kinds. */
+/** Takes one item of each list in turn, so that a few cases are of many kinds. */
 export function interleave<Item>(...lists: readonly (readonly Item[])[]): Item[] {
-  const longest = Math.max(...lists.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()
+  const rounds = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: rounds }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()
 }

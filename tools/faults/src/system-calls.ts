@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether strace runs here and may trace; null, or why not. */
+/** Null if strace runs here and may trace, else why not. */
 export function straceObstacle(): string | null {
   const { status, error, stderr } = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], {
     encoding: 'utf8',
@@ -10,9 +10,9 @@ export function straceObstacle(): string | null {
 }
 
 /**
- * What has a system call of a command fail or be the last.
- * @param injection `effect` such as `error=ENOSPC` or `signal=SIGKILL`; `when` as strace reads it, such as `7` or `7+`
- * @param output a file for the trace, which names the files of the calls
+ * Makes a system call of a command fail, or its last one.
+ * @param injection `effect` such as `error=ENOSPC` or `signal=SIGKILL`; `when` in strace's format, such as `7` or `7+`
+ * @param output a file for the trace, with the files of the calls
  */
 export function withInjection(
   { call, effect, when }: { call: string; effect: string; when: string },

@@ -8,13 +8,13 @@ import { byWords, withProvider, type World } from './world.ts'
 /** A command that writes, which is killed or whose writes fail. */
 export interface Task {
   readonly name: string
-  /** With notes alone, or with a memory of them. */
+  /** Starts with only notes, or with a memory of them. */
   readonly begins: 'empty' | 'indexed'
   prepare?(stage: Stage): void
   args(stage: Stage): readonly string[]
   /** What the user runs again besides `index`, if it did not end; default: nothing. */
   again?(stage: Stage): readonly string[]
-  /** Whether it is refused where it was done already. */
+  /** Whether a second run is rejected. */
   readonly isOnce?: true
 }
 
@@ -24,10 +24,10 @@ export interface Stage {
   readonly notes: readonly Note[]
 }
 
-/** A model whose vectors are dropped again. */
+/** A model whose vectors are deleted again. */
 export const otherModel = 'text-embedding-3-large'
 
-/** Where backups go. */
+/** The folder of backups. */
 const copyOf = ({ dataFolder }: World): string => join(dataFolder, 'copy.sqlite')
 
 const index = ({ world }: Stage) => ['index', world.notesFolder, ...withProvider]
@@ -92,12 +92,11 @@ function changeNotes({ world, random, notes }: Stage, share: number): void {
   for (const { path } of notes.filter(() => random.chance(share))) changeNote(world, path, random)
 }
 
-/** Adds a line to a note. */
 export function changeNote({ notesFolder }: World, path: string, random: Random): void {
   appendFileSync(join(notesFolder, path), `\nOne more line, number ${random.below(1_000_000)}.\n`)
 }
 
-/** Puts a task's beginning in place. */
+/** Restores the initial state of a task. */
 export function begin(
   task: Task,
   stage: Stage,

@@ -5,27 +5,27 @@ import { faultsOfRun, runProgram, type Run, type RunOptions } from './program.ts
 import { dimensions, startProvider, type Provider } from './provider.ts'
 import { CaseLog, FaultsError } from './run-suite.ts'
 
-/** The key that must reach no other server than the one the user named. */
+/** The key that must only reach the server named by the user. */
 export const canaryKey = 'sk-CANARY-faults-6b1f0c9e'
 
-/** How to have texts embedded by the loopback provider. */
+/** The environment to embed texts with the loopback provider. */
 export const withProvider = ['--provider', 'openai']
-/** How to do without. */
+/** The environment without embeddings. */
 export const byWords = ['--provider', 'none']
 
-/** A home, notes and a database of one user, always at the same path: a database holds the paths of its folders. */
+/** A home, notes and a database of one user, always at the same path, since a database contains the paths of its folders. */
 export class World {
   readonly folder: string
   readonly home: string
   readonly notesFolder: string
   readonly dataFolder: string
   readonly database: string
-  /** A file where strace writes. */
+  /** The output file of strace. */
   readonly trace: string
   variables: Record<string, string> = {}
-  /** What runs commands where the memory is, such as on a small disk. */
+  /** A wrapper of commands, such as for a small disk. */
   through: readonly string[] = []
-  /** The address of a server that keeps the memory instead of the database file. */
+  /** The address of a server that stores the memory instead of the database file. */
   store: string | undefined
 
   constructor(folder: string) {
@@ -37,7 +37,7 @@ export class World {
     this.trace = join(folder, 'tmp', 'trace')
   }
 
-  /** An environment without anything of the machine's user. */
+  /** An environment without variables of the machine's user. */
   get env(): Record<string, string> {
     return {
       PATH: process.env['PATH'] ?? '/usr/bin:/bin',
@@ -50,7 +50,6 @@ export class World {
     }
   }
 
-  /** Begins with an empty folder. */
   clear(): void {
     rmSync(this.folder, { recursive: true, force: true })
     for (const folder of [this.home, this.notesFolder, this.dataFolder, join(this.folder, 'tmp')]) {
@@ -58,7 +57,7 @@ export class World {
     }
   }
 
-  /** Keeps what is there now under a name. */
+  /** Stores the current state under a name. */
   saveAs(template: string): void {
     rmSync(template, { recursive: true, force: true })
     renameSync(this.folder, template)
@@ -70,7 +69,7 @@ export class World {
     cpSync(template, this.folder, { recursive: true, ...asItIs })
   }
 
-  /** Runs the program on this world's database, and notes in the log what is wrong with how it ended. */
+  /** Runs the program with this world's database, and logs problems of how it ended. */
   async run(log: CaseLog, args: readonly string[], options: WorldOptions = {}): Promise<Run> {
     const { isKilled = false, isPlain = false, ...others } = options
     const where = this.store === undefined ? ['--db', this.database] : ['--store', this.store]
@@ -86,7 +85,7 @@ export class World {
     return run
   }
 
-  /** Runs what must succeed for a fault to be tried at all. */
+  /** Runs a command that must succeed before a fault can be tried. */
   async prepare(args: readonly string[], options: WorldOptions = {}): Promise<Run> {
     const run = await this.run(new CaseLog('before any fault'), args, options)
     if (run.exitCode === 0) return run
@@ -95,22 +94,22 @@ export class World {
 }
 
 export type WorldOptions = Partial<RunOptions> & {
-  /** Whether it is killed: how it ends says nothing then. */
+  /** Whether it is killed, so that how it ends does not matter. */
   readonly isKilled?: boolean
   /** Whether it finds its database by itself. */
   readonly isPlain?: boolean
 }
 
-/** What all cases of a worker share: notes, a provider that embeds them, and what is restored before each case. */
+/** The shared parts of a worker's cases: notes, a provider that embeds them, and the states restored before each case. */
 export interface Hall {
   readonly world: World
   readonly provider: Provider
   readonly notes: readonly Note[]
-  /** Notes alone, and a memory of them. */
+  /** Only notes, and a memory of them. */
   readonly templates: Readonly<Record<'empty' | 'indexed', string>>
 }
 
-/** How much there is, and on which server. */
+/** The amount of data, and its server. */
 export interface HallSize {
   readonly files: number
   readonly sections: number
@@ -119,10 +118,7 @@ export interface HallSize {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/**
- * Makes notes, and a memory of them by commands.
- * @param more what is run besides `index`
- */
+/** Creates notes, and a memory of them by commands; `more` is run besides `index`. */
 export async function makeHall(
   folder: string,
   { store, variables, ...size }: HallSize,
@@ -149,7 +145,6 @@ export async function makeHall(
   return { world, provider, notes, templates }
 }
 
-/** Whether the world has a database. */
 export function hasDatabase({ database }: World): boolean {
   return existsSync(database)
 }

@@ -12,7 +12,7 @@ async function testCollection() {
 
 type Answer = SearchReport['answer']
 
-/** A collection whose memory does not tell the truth. */
+/** A collection whose memory returns wrong results. */
 function lying(collection: Collection, bend: (answer: Answer) => Answer): Collection {
   const search: Collection['memory']['search'] = async (...asked) => {
     const report = await collection.memory.search(...asked)

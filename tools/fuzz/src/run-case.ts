@@ -4,16 +4,14 @@ import { predict, type Prediction } from './oracle/predict.ts'
 import type { Collection } from './collection/open-collection.ts'
 import type { Case } from './queries/generate-case.ts'
 
-const mostResults = 100
+const maxResults = 100
 const fewestCandidates = 100
-/** Words alone, and all that they find. */
-const settings = { limit: mostResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
+/** Only words, and everything that they find. */
+const settings = { limit: maxResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
 
-/**
- * How many candidates a search looks at, and how many results it surely gives: a score may cut any of them.
- */
+/** The number of candidates of a search, and of certain results: a score may exclude any of them. */
 function sizesOf({
-  limit = mostResults,
+  limit = maxResults,
   candidates = Math.max(fewestCandidates, 4 * limit),
   threshold = 0,
 }: Case['options']) {
@@ -28,20 +26,17 @@ function placesOf(ids: ReadonlySet<string>, { chunks }: Collection) {
 
 export interface Expected {
   readonly ids: ReadonlySet<string>
-  /** How many of them are enough. */
-  readonly most: number
+  /** The sufficient number. */
+  readonly minCount: number
   readonly collection: Collection
 }
 
-/**
- * What is wrong with a list of chunks.
- * @param list its name
- */
-function compareIds(list: string, ids: readonly string[], { ids: wanted, most, collection }: Expected) {
+/** The problems of a list of chunks with this name. */
+function compareIds(list: string, ids: readonly string[], { ids: expected, minCount, collection }: Expected) {
   const found = new Set(ids)
-  const strange = placesOf(found.difference(wanted), collection)
+  const strange = placesOf(found.difference(expected), collection)
   const missing =
-    found.size >= Math.min(most, wanted.size) ? [] : placesOf(wanted.difference(found), collection)
+    found.size >= Math.min(minCount, expected.size) ? [] : placesOf(expected.difference(found), collection)
   return [
     ...(found.size === ids.length ? [] : [`${list}: a chunk was found twice`]),
     ...(strange.length === 0 ? [] : [`${list}: found, not expected: ${strange.join(' | ')}`]),
@@ -49,11 +44,11 @@ function compareIds(list: string, ids: readonly string[], { ids: wanted, most, c
   ]
 }
 
-/** What is wrong with an answer; nothing where all is well. */
+/** The problems of an answer. */
 function compare(
   { results, retrievers, degraded }: Awaited<ReturnType<Memory['search']>>['answer'],
   options: Case['options'],
-  expected: Omit<Expected, 'most'>,
+  expected: Omit<Expected, 'minCount'>,
 ) {
   const sizes = sizesOf(options)
   const state = expected.ids.size > 0 ? 'ok' : 'empty'
@@ -62,25 +57,22 @@ function compare(
   return [
     ...degraded.map(({ reason }) => `degraded: ${reason}`),
     ...(retrievers.keyword === state ? [] : [`the keyword retriever is ${retrievers.keyword}, not ${state}`]),
-    ...compareIds('candidates', hits, { ...expected, most: sizes.candidates }),
-    ...compareIds('results', ids, { ...expected, most: sizes.results }),
+    ...compareIds('candidates', hits, { ...expected, minCount: sizes.candidates }),
+    ...compareIds('results', ids, { ...expected, minCount: sizes.results }),
   ]
 }
 
 function compareError(error: unknown, prediction: Prediction) {
   const isOurs = MemoryError.isInstance(error) || FilterError.isInstance(error)
   const said = isOurs ? error.code : `${error}`
-  const wanted = 'code' in prediction ? prediction.code : 'an answer'
-  return said === wanted ? [] : [`rejected with ${said}, expected ${wanted}`]
+  const expected = 'code' in prediction ? prediction.code : 'an answer'
+  return said === expected ? [] : [`rejected with ${said}, expected ${expected}`]
 }
 
-/**
- * Makes a search and compares it with what the scan found.
- * @returns what is wrong; empty where all is well
- */
-export async function runCase(wanted: Case, collection: Collection): Promise<string[]> {
-  const prediction = predict(wanted, collection)
-  const { query, options } = wanted
+/** Runs a search, compares it with the scan, and returns the problems. */
+export async function runCase(searchCase: Case, collection: Collection): Promise<string[]> {
+  const prediction = predict(searchCase, collection)
+  const { query, options } = searchCase
   try {
     const { answer } = await collection.memory.search(query, { ...settings, ...options })
     if ('code' in prediction) return [`answered, expected ${prediction.code}`]

@@ -10,8 +10,8 @@ export interface SqlWatch {
 }
 
 /**
- * Listens to every statement that the SQLite driver is given. The program writes its SQL in ASCII, and half of what
- * is typed and indexed has other characters: what of it leaked into a statement would be seen.
+ * Records every statement of the SQLite driver. The program writes its SQL in ASCII, and half of the input has other
+ * characters, so a leak into a statement is visible.
  */
 export function watchSql(): SqlWatch {
   const Database = createRequire(storePackage)('better-sqlite3')

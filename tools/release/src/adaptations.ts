@@ -5,7 +5,7 @@ import { replaceAll } from './example.ts'
 
 export interface Surroundings {
   readonly project: string
-  /** The address of one server that answers as hosted services do. */
+  /** The address of one server that answers like hosted services. */
   readonly services: string
   readonly servers: { stop(): unknown }[]
   readonly repository: string
@@ -13,8 +13,8 @@ export interface Surroundings {
 }
 
 /**
- * How an example differs from what its README shows: only where it names an address, a key, or a model of hundreds of megabytes.
- * `shows` is what it prints when it has worked, where it would catch an error.
+ * How an example differs from its README: only if it contains an address, a key, or a model of hundreds of megabytes.
+ * `shows` is its output on success, if it would catch an error.
  */
 interface Adaptation {
   readonly replace?: Readonly<Record<string, string>>
@@ -24,7 +24,7 @@ interface Adaptation {
 
 const adaptations: Readonly<Record<string, Adaptation>> = table
 
-/** The example of a package as it can run here, with what it needs that a machine by itself does not have, and what it prints. */
+/** The runnable example of a package, with its requirements and its output. */
 export async function adapt(name: string, code: string, surroundings: Surroundings) {
   const { replace = {}, add, shows = '' } = adaptations[name] ?? {}
   const database = String((await prepare[name]?.(surroundings)) ?? '')
@@ -33,7 +33,7 @@ export async function adapt(name: string, code: string, surroundings: Surroundin
   return { code: adapted, shows: new RegExp(shows, 'mu') }
 }
 
-/** Lays model files and notes, or starts a database and gives its address. */
+/** Creates model files and notes, or starts a database and returns its address. */
 const prepare: Readonly<Record<string, (surroundings: Surroundings) => unknown>> = {
   async '@recallite/embeddings-llama'({ project, load }) {
     const { tinyModel } = await load<{ tinyModel: () => Buffer }>(
@@ -60,7 +60,7 @@ const prepare: Readonly<Record<string, (surroundings: Surroundings) => unknown>>
   '@recallite/eval': writeNotes,
 }
 
-/** A project with a memory, and the folder of notes that the examples of programs name. */
+/** A project with a memory, and the folder of notes in the examples of programs. */
 function writeNotes({ project: home, repository }: Surroundings) {
   const memory = join(repository, 'examples/memory')
   cpSync(memory, join(home, 'my-project'), { recursive: true })

@@ -5,15 +5,14 @@ import { pnpmCommand } from '@recallite/checks/pnpm-command'
 import { toolsOf } from './mcp-client.ts'
 import { run } from './run.ts'
 
-/** The maker's own program, which knows the format. */
+/** The official tool for the format. */
 const mcpb = ['npx', '-y', '@anthropic-ai/mcpb@2.1.2']
 
 /**
- * Makes the bundle of the built program for this kind of machine: its package with what it needs, which has native parts, and a manifest.
- * The bundle is unpacked again, and its server must list its tools.
+ * Creates the bundle of the built program for this platform: its package with its dependencies, which have native parts,
+ * and a manifest. Unpacks it again; its server must list its tools. Returns a line about the bundle.
  * @param program the folder of the program's package
- * @param release the folder that the bundle is put into
- * @returns what was made, as a line
+ * @param release the output folder
  * @throws Failure
  */
 export async function makeBundle(program: string, release: string): Promise<string> {
@@ -36,7 +35,7 @@ export async function makeBundle(program: string, release: string): Promise<stri
   }
 }
 
-/** Installs the package as it would be published. No install script runs: no dependency needs one. */
+/** Installs the package as it would be published. No install script runs, since no dependency needs one. */
 async function installInto(server: string, program: string): Promise<void> {
   mkdirSync(server, { recursive: true })
   const packed = await run([...pnpmCommand(), 'pack', '--json', '--pack-destination', server], {

@@ -4,19 +4,18 @@ import { pnpmCommand } from '@recallite/checks/pnpm-command'
 import type { WorkspacePackage } from '@recallite/checks/workspace'
 import { run } from './run.ts'
 
-/** Clones the last commit of a repository into a new folder, with what its lockfile names. */
+/** Clones the last commit of a repository into a new folder, with the dependencies of its lockfile. */
 export async function makeClone(repository: string, clone: string): Promise<void> {
   await run(['git', 'clone', '--quiet', repository, clone], { cwd: repository })
-  // The Node that runs us is used: its package, the only one with a script, need not fetch it again.
+  // The current Node is used, so its package, the only one with a script, need not download it again.
   await runPnpm(clone, ['install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts'])
 }
 
-/** Gives the packages their next versions. */
 export async function version(clone: string): Promise<void> {
   await runPnpm(clone, ['run', 'release:version'])
 }
 
-/** Builds packages and what they need of this workspace. What turbo built once for the repository, from the same files, is taken from there. */
+/** Builds packages and their dependencies in this workspace. What turbo built for the repository from the same files is reused. */
 export async function build(
   repository: string,
   clone: string,
@@ -27,21 +26,21 @@ export async function build(
   await runPnpm(clone, ['exec', 'turbo', 'run', 'build', ...filters, cache, '--output-logs=errors-only'])
 }
 
-/** Packs and publishes all packages with the commands of a release, which take no names: also those that are not built. */
+/** Packs and publishes all packages with the commands of a release, which do not accept names: also those that are not built. */
 export async function publish(clone: string, registry: string): Promise<void> {
-  // The registry takes packages from everybody; npm insists on a token.
+  // The registry accepts packages from anyone; npm requires a token.
   const token = `${registry.replace(/^http:/u, '')}:_authToken=none`
-  // What started us may name a registry in variables, which come before files.
+  // The parent process may set a registry in variables, which take precedence over files.
   const settings = { npm_config_userconfig: join(clone, '.npmrc'), npm_config_registry: registry }
   writeFileSync(settings.npm_config_userconfig, `registry=${registry}\n${token}\n`)
   await runPnpm(clone, ['exec', 'changeset', 'pack', '--out-dir', 'release'], settings)
   await runPnpm(clone, ['run', 'release:publish'], settings)
 }
 
-/** Runs pnpm with the Node that runs us first on the PATH. */
+/** Runs pnpm with the current Node first on the PATH. */
 function runPnpm(cwd: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): Promise<string> {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter)
-  // A variable of npm counts in small letters and in capitals.
+  // Variables of npm count in lower and upper case.
   const inherited = Object.entries(process.env).filter(([name]) => !(name.toLowerCase() in settings))
   const env = { ...Object.fromEntries(inherited), PATH: path, TURBO_TELEMETRY_DISABLED: '1', ...settings }
   return run([...pnpmCommand(), ...args], { cwd, env })

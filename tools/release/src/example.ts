@@ -3,20 +3,14 @@ import { join } from 'node:path'
 import { fencesOf } from '@recallite/checks/readme'
 import { Failure, run } from './run.ts'
 
-/**
- * What a README tells npm to install, flags included.
- * @throws Failure where it does not say
- */
+/** The npm installation in a README, flags included. @throws Failure if there is none */
 export function installWords(readme: string): string[] {
   const [, words] = /npm install ([^`\n#]+)/u.exec(readme) ?? []
   if (words === undefined) throw new Failure('Its README does not say how it is installed.')
   return words.trim().split(/\s+/u)
 }
 
-/**
- * The first example of a README: of a library, code in TypeScript; of a program, lines for a shell, without the installation.
- * @throws Failure where there is none
- */
+/** The first example of a README: TypeScript, or shell lines without the installation. @throws Failure if there is none */
 export function firstExample(readme: string, isProgram: boolean): string {
   const language = isProgram ? /^(?:sh|bash)$/u : /^(?:ts|typescript|js|javascript)$/u
   const fence = fencesOf(readme).find(({ info }) => language.test(info))
@@ -24,7 +18,7 @@ export function firstExample(readme: string, isProgram: boolean): string {
   return isProgram ? fence.code.replace(/^npm install .*\n/u, '') : fence.code
 }
 
-/** Puts other texts in the place of some, each of which must be there. */
+/** Replaces texts, each of which must exist. */
 export function replaceAll(code: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((changed, [from, to]) => {
     if (!changed.includes(from)) throw new Failure(`The example of its README has no longer: ${from}`)
@@ -32,11 +26,7 @@ export function replaceAll(code: string, changes: Readonly<Record<string, string
   }, code)
 }
 
-/**
- * Runs an example to its end.
- * @param shows what it must print
- * @throws Failure where it ends with another status than 0, or prints something else
- */
+/** Runs an example to its end. @throws Failure if it does not exit with 0, or does not print `shows` */
 export async function runExample(
   {
     code,

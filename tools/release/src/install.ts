@@ -8,14 +8,11 @@ export interface Installed {
   readonly seconds: number
   readonly megabytes: number
   readonly packages: number
-  /** The names of those that run a script when they are installed. */
+  /** The names of packages with an install script. */
   readonly scripted: string[]
 }
 
-/**
- * Installs packages by plain npm: programs globally, others in an empty project.
- * @param words as npm is told
- */
+/** Installs packages with npm (`words` are its arguments): programs globally, others in an empty project. */
 export async function install({ home, env }: Machine, words: readonly string[]): Promise<Installed> {
   const isGlobal = words.includes('--global')
   const project = isGlobal ? home : join(home, 'project')
@@ -26,7 +23,7 @@ export async function install({ home, env }: Machine, words: readonly string[]):
   return { project, seconds, ...measure(modules) }
 }
 
-/** A package's manifest, in a folder of modules; packages have others in their folders. */
+/** The manifest of a package in a folder of modules; some packages have further ones in their folders. */
 const manifest = /node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/u
 
 function measure(modules: string) {

@@ -6,10 +6,7 @@ export interface Machine {
   readonly env: NodeJS.ProcessEnv
 }
 
-/**
- * A user's machine: an empty home, Node, npm and a shell on the PATH, no compiler, and npm asks one registry.
- * @param folder to be made, for this machine alone
- */
+/** A user's machine in a new folder: an empty home, Node, npm and a shell on the PATH, no compiler, and one registry for npm. */
 export function makeMachine(folder: string, registry: string): Machine {
   const [home, bin] = [join(folder, 'home'), join(folder, 'bin')]
   for (const path of [home, bin]) mkdirSync(path, { recursive: true })
@@ -22,10 +19,10 @@ export function makeMachine(folder: string, registry: string): Machine {
   return { home, env: { PATH: path, HOME: home, NO_COLOR: '1', ...npm } }
 }
 
-/** All that is needed to install and to run packages. */
+/** The programs needed to install and run packages. */
 const programs = ['npm', 'npx', 'sh']
 
-/** The programs by name: the Node that runs us, and the first of each other on a PATH. */
+/** The programs by name: the current Node, and the first of each other one on a PATH. */
 function findPrograms(path: string): Record<string, string> {
   const found = programs.map((name) => {
     const file = path
@@ -33,7 +30,7 @@ function findPrograms(path: string): Record<string, string> {
       .map((folder) => join(folder, name))
       .find((each) => existsSync(each))
     if (file === undefined) throw new Error(`There is no ${name} on the PATH.`)
-    // npm finds its own files beside the real one.
+    // npm finds its files next to the real one.
     return [name, realpathSync(file)]
   })
   return Object.fromEntries([['node', process.execPath], ...found])

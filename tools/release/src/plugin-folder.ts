@@ -15,10 +15,9 @@ import { callTool, type Launch, toolsOf } from './mcp-client.ts'
 import { Failure, run } from './run.ts'
 
 /**
- * Checks the plugin folder of the built program: the shapes of its files, the server that it names, and each of its hooks on a
- * machine of their own: silent before anything is known, and with what was told afterwards.
+ * Checks the plugin folder of the built program: the formats of its files, its server, and each hook on a separate machine:
+ * silent before there are records, and with the stored ones afterwards. Returns one line per part.
  * @param program the folder of the program's package
- * @returns what was found, a line for each part
  * @throws Failure
  */
 export async function checkPlugin(program: string): Promise<string[]> {
@@ -46,7 +45,7 @@ export async function checkPlugin(program: string): Promise<string[]> {
   }
 }
 
-/** The commands of the hooks, after a look at the manifests. */
+/** The commands of the hooks, after checking the manifests. */
 function readHooks(folder: string): string[] {
   const { name, description } = readJson(folder, '.claude-plugin/plugin.json')
   const [offered] = readJson(folder, '.claude-plugin/marketplace.json').plugins
@@ -71,7 +70,7 @@ function readServer(folder: string): Pick<Launch, 'command' | 'args'> {
 
 const readJson = (folder: string, path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 
-/** Each skill has a name, that of its folder, and says when it is used. */
+/** Each skill must have the name of its folder, and state when it is used. */
 function readSkills(folder: string): string[] {
   return readdirSync(join(folder, 'skills')).map((name) => {
     const text = readFileSync(join(folder, 'skills', name, 'SKILL.md'), 'utf8')
@@ -81,17 +80,17 @@ function readSkills(folder: string): string[] {
   })
 }
 
-/** A machine on which the built program is installed under its name, with a project without a memory. */
+/** A machine with the built program installed under its name, and a project without a memory. */
 function install(script: string, folder: string) {
   const { home, env: own } = makeMachine(folder, '')
   symlinkSync(script, join(folder, 'bin/recallite'))
-  // Hooks take longer on a machine that does other things as well.
+  // Hooks take longer on a busy machine.
   const env = { ...(own as Record<string, string>), RECALLITE_HOOKS_DEADLINE: '10s' }
   const cwd = join(home, 'project')
   mkdirSync(cwd)
   const event = join(home, 'event.json')
   writeFileSync(event, JSON.stringify({ session_id: 's', cwd, prompt: 'Which port has the staging server?' }))
-  /** Runs a line of a shell, which reads the event of a host. */
+  /** Runs a shell line, which reads the event of a host. */
   const type = (line: string) => run(['sh', '-c', `{ ${line}; } <${event}`], { cwd, env })
   return { cwd, env, type }
 }

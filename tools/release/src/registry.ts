@@ -5,10 +5,10 @@ import { runServer } from 'verdaccio'
 import { run } from './run.ts'
 
 /**
- * Starts a registry on loopback that takes some packages from everybody, and asks the registry of this machine's npm for all
- * others.
- * @param folder for what it keeps
- * @param own the names that it takes, and asks no other registry for
+ * Starts a loopback registry that accepts the packages `own` from anyone, and forwards requests for others to the registry
+ * of this machine's npm.
+ * @param folder for its storage
+ * @param own the names that it never requests from the other registry
  */
 export async function startRegistry(folder: string, own: readonly string[]) {
   mkdirSync(folder)
@@ -25,16 +25,16 @@ export async function startRegistry(folder: string, own: readonly string[]) {
   }
 }
 
-/** Settings of npm, some of which it does not have. */
+/** Settings of npm; some may be unset. */
 type Npm = { registry: string; 'strict-ssl': boolean; cafile?: string; 'https-proxy'?: string }
 
 function configuration(folder: string, own: readonly string[], npm: Npm) {
   const uplink = {
     url: npm.registry,
     strict_ssl: npm['strict-ssl'],
-    // The certificates themselves, not where they are.
+    // The certificates themselves, not their paths.
     ...(npm.cafile ? { ca: readFileSync(npm.cafile, 'utf8') } : {}),
-    // A registry that is slow is not given up, as it would be after two failures.
+    // A slow registry is not abandoned, as it would be after two failures.
     timeout: '60s',
     max_fails: 1000,
     maxage: '1h',

@@ -8,7 +8,7 @@ import { makeMachine } from './machine.ts'
 import { Failure, run, timed } from './run.ts'
 import type { WorkspacePackage } from '@recallite/checks/workspace'
 
-/** Where packages are rehearsed. */
+/** The environment of a rehearsal. */
 export interface Stage {
   readonly repository: string
   readonly scratch: string
@@ -16,25 +16,22 @@ export interface Stage {
   readonly registry: string
   readonly services: string
   readonly servers: { stop(): unknown }[]
-  /** The packages whose install script nothing needs. */
+  /** The packages whose install script is not needed. */
   readonly unneededScripts: readonly string[]
   readonly packages: readonly WorkspacePackage[]
 }
 
-/** Of a package that was rehearsed. */
+/** The result of a rehearsed package. */
 export interface Row {
   readonly name: string
-  /** Missing where npm failed. */
+  /** Missing if npm failed. */
   installed?: { megabytes: number; packages: number; seconds: number }
-  /** Missing where the example failed. */
+  /** Missing if the example failed. */
   readonly exampleSeconds?: number
   readonly failure?: string
 }
 
-/**
- * Installs one package on a machine of its own and runs the first example of its README.
- * @returns what was measured until it failed, if it did
- */
+/** Installs one package on a separate machine and runs the first example of its README; returns the measurements. */
 export async function rehearsePackage(
   { folder, manifest: { name, exports } }: WorkspacePackage,
   stage: Stage,
@@ -56,7 +53,7 @@ export async function rehearsePackage(
     const { env } = machine
     if (!isProgram)
       await run(['node', '--input-type=module', '--eval', `import '${name}'`], { cwd: project, env })
-    // What a program's README names beside it are models, which it does without.
+    // A program's README also installs models, which are optional.
     if (!isProgram && alone.length < pinned.length)
       await run(['npm', 'install', ...pinned], { cwd: project, env })
     const load = (path: string) => import(pathToFileURL(join(stage.repository, path)).href)

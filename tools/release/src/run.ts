@@ -1,9 +1,6 @@
 import { run as runTool } from '@recallite/checks/run-tool'
 
-/**
- * Runs a command to its end and gives what it wrote to stdout.
- * @throws Failure with all that it wrote, where it ends with another status than 0
- */
+/** Runs a command and returns its stdout. @throws Failure with its whole output unless it exits with 0 */
 export async function run(
   command: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
@@ -13,15 +10,15 @@ export async function run(
   return stdout
 }
 
-/** A step of the rehearsal that did not succeed. */
+/** A step of the rehearsal failed. */
 export class Failure extends Error {}
 
-/** The result of something that takes time, and how many seconds it took. */
+/** The result of an operation, and its duration in seconds. */
 export async function timed<Result>(task: () => Promise<Result>) {
   const start = performance.now()
   const result = await task()
   return { result, seconds: (performance.now() - start) / 1000 }
 }
 
-/** A command that takes longer, in milliseconds, hangs. */
+/** A command that takes longer hangs, in milliseconds. */
 const longest = 600_000

@@ -5,21 +5,21 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll } from 'vitest'
 
 /**
- * Opens a page in a context of its own; `trouble` gets what goes wrong in it and what it asks another host for. Where its policy
- * forbids `eval`, wait for locators: `waitForFunction` needs it.
+ * Opens a page in a separate context; `trouble` gets its errors and requests to other hosts. If its policy forbids `eval`,
+ * wait for locators: `waitForFunction` needs it.
  */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; trouble: string[] }>
 
-/** The screens that pages are tried on: three widths, light and dark. */
+/** The screens that pages are tested on: three widths, light and dark. */
 export const screens = [390, 1024, 1920].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport: { width, height: 900 }, colorScheme })),
 )
 
-/** The end of the title of tests in a browser, which are skipped where it is not empty: why there is none. */
+/** The suffix of the titles of browser tests, which are skipped if it is not empty: it states why there is no browser. */
 export const noChromium =
   chromiumProgram() === undefined ? ' (no chromium or google-chrome in /usr/bin or on the PATH)' : ''
 
-/** Opens pages in one real Chromium, which is closed after the tests of the `describe` that calls this. */
+/** Opens pages in a real Chromium, which is closed after the tests of the calling `describe`. */
 export function usePages(): OpenPage {
   let browser: Promise<Browser> | undefined
   afterAll(async () => (await browser)?.close())
@@ -31,7 +31,7 @@ export function usePages(): OpenPage {
   }
 }
 
-/** What axe finds against a page as it stands, each as `rule: first element`. */
+/** The violations that axe finds on a page, each as `rule: first element`. */
 export async function accessibilityTrouble(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() => globalThis.axe.run())
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`)
@@ -55,7 +55,7 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 async function openPage(browser: Browser, options?: BrowserContextOptions) {
   const context = await browser.newContext(options)
-  // Before any page, so that its content policy stays as it is.
+  // Before any page, so that its content policy is not changed.
   await context.addInitScript({ content: axeScript })
   const page = await context.newPage()
   const trouble: string[] = []

@@ -3,7 +3,7 @@ import { serve, type Answer, type LoopbackServer, type TlsIdentity } from './ser
 
 export type { TlsIdentity }
 
-/** Starts a server that is gone when the running test ends. An error of `answer` fails the test run. */
+/** Starts a server that is stopped when the test ends. An error of `answer` fails the test run. */
 export async function startServer(answer: Answer, tls?: TlsIdentity): Promise<LoopbackServer> {
   const server = await serve(answer, tls)
   onTestFinished(server.stop)

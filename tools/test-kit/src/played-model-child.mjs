@@ -1,4 +1,4 @@
-// Speaks the protocol like a real child, one text at a time, with vectors that count characters. What a text says, it does.
+// Implements the protocol of a real child, one text at a time, with vectors that count characters. Some texts are commands.
 const dimensions = 8
 
 function answer(id, one) {
@@ -54,7 +54,7 @@ function count({ id, texts: [text] }) {
   answer(id, vector)
 }
 
-/** A batch of texts that begin with `batch` is answered with its size. */
+/** The answer to a batch of texts that begin with `batch` is its size. */
 function tellSize({ id, texts }) {
   const sizes = texts.map(() => new Float32Array(dimensions).fill(texts.length))
   process.send({ type: 'answered', id, answers: sizes })

@@ -2,17 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The program that plays the child process of a local model. */
+/** The program that simulates the child process of a local model. */
 export const playedModel = new URL('./played-model-child.mjs', import.meta.url)
 
-/** Writes a file that passes for a model at first sight; its name tells the played model how to load it. */
+/** Writes a file that looks like a model; its name states how to load it. */
 export function writeModelFile(how = 'well'): string {
   const modelPath = join(temporaryFolder(), `model.${how}.gguf`)
   writeFileSync(modelPath, 'GGUF')
   return modelPath
 }
 
-/** Whether a process runs; one that ended, and was not collected by its parent yet, does not. */
+/** Whether a process is running; false for one that ended but was not collected by its parent yet. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -2,14 +2,14 @@ import { startServer } from './loopback-server.js'
 import type { Answer } from './serve.js'
 import { answerJson } from './server-answers.js'
 
-/** A request as a reranker gets it. */
+/** The body of a request to a reranker. */
 interface Asked {
   readonly model?: string
   readonly query: string
   readonly documents: readonly string[]
 }
 
-/** Scores the documents with the word high and the others low, as Cohere answers (https://docs.cohere.com/reference/rerank). */
+/** Scores documents with the word high and others low, in Cohere's format (https://docs.cohere.com/reference/rerank). */
 export function preferring(word: string): Answer {
   return (request, response) => {
     const { documents } = JSON.parse(request.body) as Asked
@@ -21,7 +21,7 @@ export function preferring(word: string): Answer {
   }
 }
 
-/** A service on this machine that reranks, and what it was asked. */
+/** A reranking service on this machine, with its requests. */
 export async function startReranker(answer: Answer) {
   const server = await startServer(answer)
   return {

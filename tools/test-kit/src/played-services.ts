@@ -3,12 +3,12 @@ import { startServer } from './loopback-server.js'
 import type { Answer, LoopbackServer, ServedRequest } from './serve.js'
 import { answerJson } from './server-answers.js'
 
-/** A request for vectors, whoever it was meant for. */
+/** A request for vectors to any service. */
 export interface PlayedRequest {
   readonly provider: 'openai' | 'gemini' | 'ollama'
   readonly model: string
   readonly texts: readonly string[]
-  /** The length of vectors that was asked for. */
+  /** The requested length of the vectors. */
   readonly dimensions: number | undefined
   readonly key: string | undefined
 }
@@ -30,7 +30,7 @@ interface GeminiBody {
 
 const synonyms: Readonly<Record<string, string>> = { automobile: 'car', vehicle: 'car' }
 
-/** Counts words, by their meaning: texts that share some are near each other. */
+/** Counts words by meaning: texts that share some have near vectors. */
 function vectorOf(text: string, length: number): number[] {
   const counts = Array.from({ length }, () => 0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
@@ -41,7 +41,7 @@ function vectorOf(text: string, length: number): number[] {
   return counts
 }
 
-/** What a request asks for; undefined where it does not ask for vectors. */
+/** Parses a request; undefined if it is not one for vectors. */
 function readRequest({ path, headers, body }: ServedRequest): PlayedRequest | undefined {
   const geminiModel = /^\/v1beta\/models\/([^/:]+):batchEmbedContents/.exec(path)?.[1]
   if (geminiModel !== undefined) {
@@ -57,18 +57,18 @@ function readRequest({ path, headers, body }: ServedRequest): PlayedRequest | un
   return { provider, model, texts: input, dimensions, key: headers.authorization?.replace(/^Bearer /, '') }
 }
 
-const usualLengths = { openai: 1536, gemini: 3072, ollama: 768 }
+const defaultLengths = { openai: 1536, gemini: 3072, ollama: 768 }
 
 /** The documented answer to a request for vectors. */
 function answerTo({ provider, model, texts, dimensions }: PlayedRequest): object {
-  const vectors = texts.map((text) => vectorOf(text, dimensions ?? usualLengths[provider]))
+  const vectors = texts.map((text) => vectorOf(text, dimensions ?? defaultLengths[provider]))
   if (provider === 'ollama') return { model, embeddings: vectors }
   if (provider === 'gemini') return { embeddings: vectors.map((values) => ({ values })) }
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }))
   return { object: 'list', data, model, usage: { prompt_tokens: 8, total_tokens: 8 } }
 }
 
-/** OpenAI, Gemini and Ollama at once, told apart by their paths, with any key; other requests are for `otherwise`. */
+/** OpenAI, Gemini and Ollama in one, distinguished by their paths, with any key; `otherwise` answers other requests. */
 export function playServices(otherwise: Answer = answerJson({}, { status: 404 })): Answer {
   return (served, response) => {
     const request = readRequest(served)
@@ -77,7 +77,7 @@ export function playServices(otherwise: Answer = answerJson({}, { status: 404 })
   }
 }
 
-/** A server that plays all of them, what it was asked, and the settings that lead to it. */
+/** A server that simulates all of them, its requests, and the settings to use it. */
 export async function startServices(answer: Answer = playServices()) {
   const server: LoopbackServer = await startServer(answer)
   return {

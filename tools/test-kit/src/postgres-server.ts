@@ -7,25 +7,24 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TlsIdentity } from './loopback-server.ts'
 
-/** A server for tests, which asks for a password. */
+/** A server for tests, with a password. */
 export interface PostgresServer {
   readonly host: string
   readonly password: string
   /** With the password. */
   readonly url: string
-  /** Kills it as a loss of power would, and starts it again. */
+  /** Kills it like a power failure, and starts it again. */
   crash(): Promise<void>
   stop(): Promise<void>
 }
 
-/** How a server for tests is set up. */
 export interface PostgresOptions {
   readonly identity?: TlsIdentity
-  /** Whether what it has acknowledged survives the machine; default false, which is faster. */
+  /** Whether acknowledged writes survive a crash of the machine; default false, which is faster. */
   readonly isDurable?: boolean
 }
 
-/** The folder of the programs of a PostgreSQL server: the one that is named, or where Debian puts them; undefined if there is none. */
+/** The folder of PostgreSQL's server programs: the given one, or Debian's; undefined if there is none. */
 export function postgresPrograms(named?: string): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
@@ -33,7 +32,7 @@ export function postgresPrograms(named?: string): string | undefined {
   return [named ?? [], folders].flat().find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** Starts a server on loopback, in a folder that goes when it is stopped. */
+/** Starts a loopback server, in a folder that is removed when it stops. */
 export async function startPostgres(
   programs: string,
   { identity, isDurable = false }: PostgresOptions = {},
@@ -50,7 +49,7 @@ export async function startPostgres(
   return launch(programs, folder, settings)
 }
 
-/** Starts a streaming replica of a server, made from a copy of its files. */
+/** Starts a streaming replica from a copy of the server's files. */
 export async function startReplica(
   programs: string,
   { url }: Pick<PostgresServer, 'url'>,
@@ -87,7 +86,7 @@ async function launch(programs: string, folder: string, own: readonly string[]):
     url: `postgres://me:${password}@127.0.0.1:${port}/postgres`,
     async crash() {
       process.kill(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
-      // The processes of its connections end a moment after it; until then it refuses to start.
+      // The processes of its connections end slightly later; until then it refuses to start.
       for (let left = 50; left > 0; left -= 1) if (await start().then(Boolean, () => left === 1)) return
     },
     async stop() {
@@ -97,7 +96,7 @@ async function launch(programs: string, folder: string, own: readonly string[]):
   }
 }
 
-/** The settings of a server that shows a certificate. */
+/** The settings of a server with a certificate. */
 function writeIdentity(folder: string, { cert, key }: TlsIdentity): string[] {
   const [certFile, keyFile] = [join(folder, 'server.crt'), join(folder, 'server.key')]
   writeFileSync(certFile, cert)

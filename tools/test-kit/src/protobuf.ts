@@ -1,16 +1,16 @@
 /** Fields of the protobuf wire format (protobuf.dev/programming-guides/encoding), as far as small ONNX files need them. */
 
-/** A field that holds a whole number. */
+/** An integer field. */
 export function number(field: number, value: number): Buffer {
   return Buffer.concat([varint(field * 8), varint(value)])
 }
 
-/** A field that holds a 32-bit float. */
+/** A 32-bit float field. */
 export function float(field: number, value: number): Buffer {
   return Buffer.concat([varint(field * 8 + 5), Buffer.from(Float32Array.of(value).buffer)])
 }
 
-/** A field that holds bytes, a text or other fields. */
+/** A field with bytes, a text or other fields. */
 export function bytes(field: number, ...contents: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(contents.map((part) => Buffer.from(part)))
   return Buffer.concat([varint(field * 8 + 2), varint(content.length), content])

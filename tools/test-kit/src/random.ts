@@ -1,19 +1,19 @@
-/** Numbers that look random and are the same each time. */
+/** Pseudo-random numbers that are the same for the same seeds. */
 export interface Random {
   /** In [0, 1). */
   next(): number
-  /** A whole number in [0, limit). */
+  /** An integer in [0, limit). */
   below(limit: number): number
-  /** True in this share of the draws. */
+  /** True with this probability. */
   chance(share: number): boolean
-  /** Every item as often. */
+  /** Each item with the same probability. */
   pick<Item>(items: readonly Item[]): Item
   /** A list of 1 to `most` items. */
   some<Item>(most: number, make: () => Item): Item[]
   bytes(length: number): Buffer
 }
 
-/** Mulberry32 (Tommy Ettinger), begun from all the seeds together: each list of them gives a stream of its own. */
+/** Mulberry32 (Tommy Ettinger), seeded with all seeds: each list of them results in a different stream. */
 export function createRandom(...seeds: readonly (number | string)[]): Random {
   let state = mix(seeds.flatMap((seed) => (typeof seed === 'string' ? [...Buffer.from(seed)] : [seed])))
   const next = () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a finished process left behind. `exitCode` is null when a signal ended it. */
+/** The result of a process. `exitCode` is null if a signal ended it. */
 export interface ProcessResult {
   exitCode: number | null
   stdout: string

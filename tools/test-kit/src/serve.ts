@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 
-/** What a client sent, read to its end. */
+/** A complete request of a client. */
 export interface ServedRequest {
   readonly method: string
   /** With the query. */
@@ -18,20 +18,20 @@ export interface ServedRequest {
   readonly body: string
 }
 
-/** Answers a request, well or not at all. See `server-answers.ts` for made ones. */
+/** Answers a request, validly or not. See `server-answers.ts` for examples. */
 export type Answer = (request: ServedRequest, response: ServerResponse) => void | Promise<void>
 
-/** A server on 127.0.0.1 that remembers what it was asked. */
+/** A server on 127.0.0.1 that records its requests. */
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>`, or `https://localhost:<port>`. */
   readonly url: string
-  /** Every request so far, in the order of their ends. */
+  /** All requests so far, in the order of their ends. */
   readonly requests: readonly ServedRequest[]
-  /** Requests that are neither answered to the end nor given up: an aborted call leaves none. */
+  /** Requests that are neither answered completely nor aborted: an aborted call leaves none. */
   underWay(): number
-  /** Answers differently from now on. */
+  /** Replaces the answer. */
   answerWith(answer: Answer): void
-  /** Refuses new connections and drops the open ones; a second call does nothing. */
+  /** Rejects new connections and drops open ones; idempotent. */
   stop(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export interface TlsIdentity {
   readonly cert: string
 }
 
-/** Starts a server. An error of `answer` is one of the whole process. */
+/** Starts a server. An error of `answer` fails the whole process. */
 export async function serve(answer: Answer, tls?: TlsIdentity): Promise<LoopbackServer> {
   let current = answer
   const requests: ServedRequest[] = []
@@ -77,12 +77,12 @@ export async function serve(answer: Answer, tls?: TlsIdentity): Promise<Loopback
   }
 }
 
-/** Undefined for a request that its sender gave up. */
+/** Undefined for a request that was aborted by its sender. */
 async function readRequest(incoming: IncomingMessage): Promise<ServedRequest | undefined> {
   const body = await readText(incoming).catch(() => undefined)
   const { method = '', url = '', headers } = incoming
   return body === undefined ? undefined : { method, path: url, headers, body }
 }
 
-/** For what breaks on the way: clients that go away are what many tests are about. */
+/** Ignores broken connections: clients that disconnect are the subject of many tests. */
 function ignore(): void {}

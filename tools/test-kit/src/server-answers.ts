@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { gzipSync } from 'node:zlib'
 import type { Answer } from './serve.js'
 
-/** How an answer begins. */
+/** The head of an answer. */
 export interface AnswerHead {
   /** Default 200. */
   readonly status?: number
@@ -13,7 +13,7 @@ export interface AnswerHead {
 
 const json = { 'content-type': 'application/json' }
 
-/** A whole body, as written. */
+/** A complete body, as written. */
 export function answerText(
   body: string | Uint8Array,
   { status = 200, headers = {} }: AnswerHead = {},
@@ -21,31 +21,31 @@ export function answerText(
   return (_, response) => void response.writeHead(status, { ...json, ...headers }).end(body)
 }
 
-/** A whole body, as JSON. */
+/** A complete body, as JSON. */
 export function answerJson(value: unknown, head?: AnswerHead): Answer {
   return answerText(JSON.stringify(value), head)
 }
 
-/** Each request gets the next answer; the last stays. */
+/** Each request gets the next answer; the last one repeats. */
 export function inTurn(...answers: readonly [Answer, ...Answer[]]): Answer {
-  let asked = 0
+  let count = 0
   return (request, response) => {
-    const answer = answers[Math.min(asked, answers.length - 1)] ?? answers[0]
-    asked += 1
+    const answer = answers[Math.min(count, answers.length - 1)] ?? answers[0]
+    count += 1
     return answer(request, response)
   }
 }
 
-/** Takes the request and says nothing, for ever. */
+/** Accepts the request and never answers. */
 export const silence = (): Answer => () => {}
 
-/** Headers and the beginning of a body, then nothing, for ever. */
+/** Sends headers and the beginning of a body, then nothing. */
 export function stall(beginning = '{', head: AnswerHead = {}): Answer {
   return (_, response) =>
     void response.writeHead(head.status ?? 200, { ...json, ...head.headers }).write(beginning)
 }
 
-/** The body, one byte at a time, `every` milliseconds. */
+/** Sends the body byte by byte, one every `every` milliseconds. */
 export function drip(body: string, every: number): Answer {
   return (_, response) => {
     const bytes = Buffer.from(body)
@@ -60,19 +60,19 @@ export function drip(body: string, every: number): Answer {
   }
 }
 
-/** White space, which may stand before any JSON, without end. */
+/** Endless white space, which is valid before any JSON. */
 export function endlessBody(): Answer {
   return (_, response) => send(response.writeHead(200, json), repeat(Buffer.alloc(65_536, ' '), Infinity))
 }
 
-/** Megabytes of white space in a thousandth of their size. */
+/** Megabytes of white space, compressed to a thousandth of their size. */
 export function gzipBomb(megabytes: number): Answer {
   const member = gzipSync(Buffer.alloc(2 ** 20, ' '))
   return (_, response) =>
     send(response.writeHead(200, { ...json, 'content-encoding': 'gzip' }), repeat(member, megabytes))
 }
 
-/** Ends the connection by a reset before a byte is sent. */
+/** Resets the connection before sending a byte. */
 export const reset = (): Answer => (_, response) => void response.socket?.resetAndDestroy()
 
 /** Ends the connection in the middle of a chunked body. */
@@ -81,7 +81,7 @@ export function cutChunk(beginning: string): Answer {
     void response.writeHead(200, json).write(beginning, () => void response.socket?.destroy())
 }
 
-/** Ends the connection before the length that was promised. */
+/** Ends the connection before the announced length. */
 export function cutLength(beginning: string): Answer {
   return (_, response) => {
     const length = String(Buffer.byteLength(beginning) + 100)
@@ -90,7 +90,7 @@ export function cutLength(beginning: string): Answer {
   }
 }
 
-/** Sends the client elsewhere; 307 and 308 ask it to repeat the body there. */
+/** Redirects the client; 307 and 308 require it to send the body again. */
 export function redirectTo(location: string, status = 307): Answer {
   return (_, response) => void response.writeHead(status, { location }).end()
 }
@@ -99,7 +99,7 @@ function* repeat(piece: Uint8Array, times: number): Generator<Uint8Array> {
   for (let sent = 0; sent < times; sent += 1) yield piece
 }
 
-/** Until the end, or until the client goes away. */
+/** Until the end, or until the client disconnects. */
 async function send(response: NodeJS.WritableStream, pieces: Iterable<Uint8Array>): Promise<void> {
   await pipeline(Readable.from(pieces), response).catch(() => {})
 }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The folder this checkout lives in. */
+/** The folder that contains this checkout. */
 export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * Evaluation data and models are kept beside the checkout, in `../shared`, and are never part of it.
- * Returns the path, or undefined where the machine has no such file: skip the test then, visibly.
+ * Evaluation data and models are in `../shared`, outside of the checkout. Returns the path, or undefined if the machine has
+ * no such file: then the test must be skipped visibly.
  */
 export function sharedFile(path: string): string | undefined {
   const file = fileURLToPath(new URL(`../../../../shared/${path}`, import.meta.url))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { TlsIdentity } from './serve.js'
 
-/** Made for tests by `openssl ca -selfsign` with one P-256 key, which guards nothing. No system trusts them. */
+/** Created for tests by `openssl ca -selfsign` with one P-256 key, which protects nothing. No system trusts them. */
 function identity(name: string): TlsIdentity {
   const [key = '', cert = ''] = ['key', name].map((file) =>
     readFileSync(new URL(`certificates/${file}.pem`, import.meta.url), 'utf8'),
@@ -9,11 +9,11 @@ function identity(name: string): TlsIdentity {
   return { key, cert }
 }
 
-/** Signed by itself, for `localhost` and 127.0.0.1, until 2124. */
+/** Self-signed, for `localhost` and 127.0.0.1, until 2124. */
 export const selfSigned = identity('self-signed')
 
-/** As `selfSigned`, but ended in February 2020. */
+/** Like `selfSigned`, but expired in February 2020. */
 export const expired = identity('expired')
 
-/** Signed by itself, for `other.example`, until 2124. */
+/** Self-signed, for `other.example`, until 2124. */
 export const otherHost = identity('other-host')

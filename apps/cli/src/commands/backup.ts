@@ -23,15 +23,15 @@ import { count, describeBytes } from '../render/amounts.js'
 
 /** `recallite backup FILE` */
 export async function runBackup({ words: [word], flags, io }: Request<Flags>): Promise<void> {
-  if (word === undefined) throw new UsageError("Say where to: 'recallite backup FILE'.")
+  if (word === undefined) throw new UsageError("Name a target file: 'recallite backup FILE'.")
   const file = resolve(word)
   const saved = await backUp(await findMemory(flags, {}), file, flags)
   if (flags.json) io.write(renderJson(saved))
   else {
     io.write(
-      describe(saved.database, saved.records ? ': the index, which can be made again from your files' : ''),
+      describe(saved.database, saved.records ? ': the index, which can be rebuilt from your files' : ''),
     )
-    io.write(describe(saved.records, ': the records, which cannot be made again'))
+    io.write(describe(saved.records, ': the records, which cannot be rebuilt'))
   }
 }
 
@@ -41,8 +41,8 @@ interface Saved {
 }
 
 /**
- * Copies what there is: null where nothing is indexed, or remembered. The records are copied first, and take their place last: if
- * the index cannot be copied, neither file is there.
+ * Copies the index and the records; null for one that does not exist. The records are copied first and renamed last, so that neither
+ * file is left if copying the index fails.
  */
 async function backUp(
   location: MemoryLocation,
@@ -51,10 +51,10 @@ async function backUp(
 ): Promise<Record<'database' | 'records', Saved | null>> {
   const [from, to] = [recordsFileOf(location.path), recordsFileOf(file)]
   const replace = flags.force ?? false
-  // A server refuses, and names the command that copies the index and the records.
+  // For a server, `memory.backup` throws an error that names the command to use.
   const isInFile = location.connection.server === undefined && location.path !== ':memory:'
-  const isRemembered = isInFile && existsSync(from)
-  const targets = isRemembered ? [file, to] : [file]
+  const hasRecords = isInFile && existsSync(from)
+  const targets = hasRecords ? [file, to] : [file]
   targets.forEach(assertWritableFile)
   assertApart(location, targets)
   const saveDatabase = async (): Promise<Saved> => {
@@ -63,7 +63,7 @@ async function backUp(
     )
     return { path: file, bytes }
   }
-  if (!isRemembered) return { database: await saveDatabase(), records: null }
+  if (!hasRecords) return { database: await saveDatabase(), records: null }
   return closing(await openRecordStore(location, true), async (store) => {
     let database: Saved | null = null
     const beforePlacing = async () => {
@@ -74,14 +74,12 @@ async function backUp(
   })
 }
 
-/** The store refuses its own files as targets, and knows nothing of the others of the memory. */
+/** Each store refuses its own files as targets, but does not know the other store of the memory. */
 function assertApart({ path }: MemoryLocation, targets: readonly string[]): void {
   for (const target of targets) {
-    if (![path, recordsFileOf(path)].some((own) => isOfStore(target, own))) continue
-    throw new StoreError(
-      'STORE_FILE_EXISTS',
-      `${target} is the store itself, or a part of it, and it was not changed. Name another file.`,
-    )
+    if (![path, recordsFileOf(path)].some((source) => isOfStore(target, source))) continue
+    const message = `${target} is the store itself or a part of it, so nothing was written. Name another file.`
+    throw new StoreError('STORE_FILE_EXISTS', message)
   }
 }
 
@@ -94,7 +92,7 @@ function describe(saved: Saved | null, what: string): string {
 export async function runCopy({ flags, io }: Request<Flags>): Promise<number> {
   const { from: source, to: target } = flags
   if (source === undefined || target === undefined) {
-    throw new UsageError("Say what to copy and where to: 'recallite copy --from FILE --to postgres://…'.")
+    throw new UsageError("Name a source and a target: 'recallite copy --from FILE --to postgres://…'.")
   }
   const report = await closing(await openNamed(source, { flag: '--from', create: false }), async (from) =>
     closing(await openNamed(target, { flag: '--to', create: true }), (to) => copyWithBar(from, to, io)),
@@ -107,13 +105,9 @@ async function openNamed(
   named: string,
   { flag, create }: { readonly flag: string; readonly create: boolean },
 ): Promise<Store> {
-  if (/^postgres(?:ql)?:/iu.test(named)) {
-    return openAddress(addressOfFlag(named, flag), { create })
-  }
+  if (/^postgres(?:ql)?:/iu.test(named)) return openAddress(addressOfFlag(named, flag), { create })
   const path = resolve(named)
-  if (!create && !existsSync(path)) {
-    throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path}.`)
-  }
+  if (!create && !existsSync(path)) throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path}.`)
   return openSqliteStore({ path, create })
 }
 
@@ -132,7 +126,7 @@ function renderCopy({ roots, spaces }: CopyReport): string {
     ...spaces.map(
       ({ provider, model, vectors }) => `${printable(`${provider}/${model}`)}: ${count(vectors, 'vector')}`,
     ),
-    "'recallite index' with the target now indexes the files of these roots; what has a vector is not embedded again",
+    "Next, run 'recallite index' with the target: it indexes the files of these roots without embedding again what has a vector",
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -1,25 +1,25 @@
 import type { Command } from '@recallite/command-line'
-import { ownFlags } from '../flags/flag-table.js'
+import { commandFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import { databaseFlags, modelFlags } from '../flags/shared-flags.js'
 import { recordCommands } from './record-commands.js'
 
-const queryNotes = `What a query may contain (anything else is plain words, and needs no quotes):
+const queryNotes = `Query syntax (everything else is plain words and needs no quotes):
   "token refresh"          these words in this order
-  auth*                    words that begin so, of three or more letters
+  auth*                    words with this prefix, of three or more letters
   login AND token          both; also OR, NOT, and ( ) around alternatives
-  'token -draft'           without the second word; in quotes, or behind --
+  'token -draft'           without the second word; quoted, or after --
   path:notes/*.md          only these files; also heading:, source: (a root),
                            since:2026-01, until:, where:tag=ops; -path: negates
-Quote what the shell would read itself: recallite search '"token refresh" auth*'
+Quote characters that the shell interprets: recallite search '"token refresh" auth*'
 
-A --where that begins with { is a filter as JSON, in the language of --filter:
+A --where that begins with { is a JSON filter, with the syntax of --filter:
   --where '{"status":"done","priority":{"$gte":2}}'
 It compares keys and texts exactly; key=value ignores case and accents.
 
-The first line says how likely one of the results answers, as a calibrated
-probability: likely (50 % or more), possible (25 % or more), doubtful, or weak
-(below the threshold); by words alone a single word has none: "has the word".`
+The first line is the calibrated probability that a result answers the query:
+likely (50 % or more), possible (25 % or more), doubtful, or weak (below the
+threshold). Without a model, a single word has none: "has the word".`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [
@@ -31,14 +31,14 @@ export const commands: readonly Command<Flags>[] = [
       hasFreeText: true,
       notes: queryNotes,
       example: 'recallite search what did we decide about auth',
-      flags: ownFlags.search,
+      flags: commandFlags.search,
       load: async () => (await import('./search.js')).runSearch,
     },
     {
       name: 'get',
       words: '<locator...>',
       summary: 'print notes, or parts of them',
-      help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with lines or line:column, both ends included, a glob, or the id of a result',
+      help: 'print notes or parts of them: path:line as search prints it, [root:]path[:from[-to]] with inclusive lines or line:column, a glob, or the id of a result',
       example: "recallite get notes/decisions/pricing.md:12-34 'notes:decisions/*.md'",
       flags: databaseFlags,
       load: async () => (await import('./search.js')).runGet,
@@ -46,17 +46,17 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'index',
       words: '[folder...]',
-      summary: 'index folders of notes, or bring the whole index up to date',
-      help: 'index folders of notes; without a folder, bring the whole index up to date',
+      summary: 'index folders of notes, or update the whole index',
+      help: 'index folders of notes; without a folder, update the whole index',
       example: 'recallite index ~/notes --model all-MiniLM-L6-v2.q8_0.gguf',
-      flags: ownFlags.index,
+      flags: commandFlags.index,
       load: async () => (await import('./indexing.js')).runIndex,
     },
     {
       name: 'watch',
       words: '',
       summary: 'keep the index up to date while files change',
-      help: 'keep the index up to date while files change, until Ctrl-C; one line for each change, with --json one line of JSON',
+      help: 'keep the index up to date while files change, until Ctrl-C; prints one line per change, with --json one line of JSON',
       example: 'recallite watch',
       flags: [...databaseFlags, ...modelFlags],
       load: async () => (await import('./indexing.js')).runWatch,
@@ -72,58 +72,58 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'why',
       words: '<query> <path>',
-      summary: 'say why a search shows a note or does not',
-      help: 'explain, stage by stage, why a search shows a note or leaves it out, and how to make the search show it; takes the same flags as search',
+      summary: 'explain why a search shows a note or does not',
+      help: 'explain, stage by stage, why a search shows a note or leaves it out, and how to make the search show it; accepts the same flags as search',
       example: "recallite why 'what did we decide about pricing' notes/decisions/pricing.md",
-      flags: ownFlags.why,
+      flags: commandFlags.why,
       load: async () => (await import('./search.js')).runWhy,
     },
     {
       name: 'ui',
       words: '',
       summary: 'look at the memory in a browser',
-      help: "print a link that shows the memory in a browser of this machine; it opens once, within five minutes. A 'recallite serve' with the same settings and flags shows it; where none runs, this command serves until Ctrl-C, as 'recallite serve' does",
+      help: "print a link that shows the memory in a browser of this machine; it opens once, within five minutes. If 'recallite serve' runs with the same settings and flags, it serves the page; otherwise this command serves it until Ctrl-C",
       example: 'recallite ui',
-      flags: ownFlags.ui,
+      flags: commandFlags.ui,
       load: async () => (await import('./serving.js')).runUi,
     },
   ]),
   ...grouped('Records of agents:', recordCommands),
-  ...grouped('To begin:', [
+  ...grouped('Getting started:', [
     {
       name: 'setup',
       words: '[folder...]',
       summary: 'add search by meaning: provider, model and index; or a reranker',
-      help: 'add search by meaning in one go: install a provider, download a model, write both into your settings, and index; says before what it takes',
+      help: 'add search by meaning in one step: install a provider, download a model, write both into your settings, and index; lists all of this first',
       example: 'recallite setup ~/notes',
-      flags: ownFlags.setup,
+      flags: commandFlags.setup,
       load: async () => (await import('./setup.js')).runSetup,
     },
     {
       name: 'mcp',
       words: '',
-      summary: 'serve the memory to agents by the Model Context Protocol',
-      help: 'serve the memory over stdio, by the Model Context Protocol, to the client that starts it. Tools for notes: memory_search, memory_get; for records: memory_remember, memory_recall, memory_forget, memory_session. The prompt is memory_recall_policy; the resources are the documents',
+      summary: 'serve the memory to agents over the Model Context Protocol',
+      help: 'serve the memory to the client that starts it, over the Model Context Protocol on stdio. Tools for notes: memory_search, memory_get; for records: memory_remember, memory_recall, memory_forget, memory_session. The prompt is memory_recall_policy; the resources are the documents',
       example: 'recallite mcp --config claude-code',
-      flags: ownFlags.mcp,
+      flags: commandFlags.mcp,
       load: async () => (await import('./serving.js')).runMcp,
     },
     {
       name: 'serve',
       words: '',
-      summary: 'keep a memory open for the searches of this program, agents over HTTP and other programs',
-      help: 'stay, keep the index up to date and the model loaded, and answer the searches of this program, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST); one for each memory, for its user alone',
+      summary: 'keep a memory open for recallite search, agents over HTTP and other programs',
+      help: 'keep running with the index up to date and the model loaded, and answer recallite search, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST); one process per memory, for its user only',
       example: 'recallite serve --port 0',
-      flags: ownFlags.serve,
+      flags: commandFlags.serve,
       load: async () => (await import('./serving.js')).runServe,
     },
     {
       name: 'hook',
       words: '<moment>',
-      summary: "recall without being asked: what an agent's host runs at each prompt",
-      help: "what the plugin of an agent's host runs: reads the host's event as JSON from standard input, and prints what the host adds to the conversation, as data and 600 tokens at most: at each prompt what is likely to answer it, at session-start what was told latest; at pre-compact what the user wrote is remembered, if hooks.beforeCompaction is true. Prints nothing if it fails, is late (400 ms with a resident program, 1 s without), or the project is not trusted",
+      summary: "recall automatically: what an agent's host runs at each prompt",
+      help: "run by the plugin of an agent's host: reads the host's event as JSON from standard input, and prints up to 600 tokens of data that the host adds to the conversation: at each prompt the results likely to answer it, at session-start the latest records; at pre-compact it remembers what the user wrote, if hooks.beforeCompaction is true. Prints nothing if it fails, is late (400 ms with a resident program, 1 s without), or the project is not trusted",
       example: `echo '{"prompt":"which port has staging?"}' | recallite hook prompt --explain`,
-      flags: ownFlags.hook,
+      flags: commandFlags.hook,
       completes: ['session-start', 'prompt', 'pre-compact'],
       load: async () => (await import('../hook/run-hook.js')).runHook,
     },
@@ -131,7 +131,7 @@ export const commands: readonly Command<Flags>[] = [
       name: 'completions',
       words: '<shell> [word...]',
       summary: 'print the completions for bash, zsh or fish',
-      help: 'print the script that lets bash, zsh or fish complete commands, flags and values; with words, what the last of them can be',
+      help: 'print the script that lets bash, zsh or fish complete commands, flags and values; with words, print the completions of the last one',
       example: 'recallite completions bash',
       flags: [],
       completes: ['bash', 'zsh', 'fish'],
@@ -141,48 +141,48 @@ export const commands: readonly Command<Flags>[] = [
       },
     },
   ]),
-  ...grouped('Upkeep and settings:', [
+  ...grouped('Maintenance and settings:', [
     {
       name: 'doctor',
       words: '',
-      summary: 'examine every part, say what is wrong and which command mends it',
-      help: 'examine every part and say what is wrong, why, and which command mends it; changes nothing without --repair; exits with 1 if something does not work',
+      summary: 'check every part and print the command that fixes each problem',
+      help: 'check every part and print what is wrong, why, and which command fixes it; changes nothing without --repair; exits with 1 if something does not work',
       example: 'recallite doctor --deep',
-      flags: ownFlags.doctor,
+      flags: commandFlags.doctor,
       load: async () => (await import('./doctor.js')).runDoctor,
     },
     {
       name: 'backup',
       words: '<file>',
-      summary: 'copy the whole memory: the index, and what was remembered',
-      help: 'copy the memory while it is in use: the index into FILE, and the records into FILE.records.sqlite (copy.sqlite: copy.records.sqlite), both or none; to restore them, copy both back to where they were. The records are the only copy of what was remembered; the index can be made again from your files',
+      summary: 'copy the whole memory: the index and the records',
+      help: 'copy the memory while it is in use: the index into FILE, and the records into FILE.records.sqlite (copy.sqlite: copy.records.sqlite), both or none; to restore them, copy both back to where they were. The index can be rebuilt from your files, the records cannot',
       example: 'recallite backup ~/memory-2026-02-11.sqlite',
-      flags: ownFlags.backup,
+      flags: commandFlags.backup,
       load: async () => (await import('./backup.js')).runBackup,
     },
     {
       name: 'copy',
       words: '',
       summary: 'move an index to another store without embedding again: SQLite to PostgreSQL, or back',
-      help: 'copy the roots and the vectors of an index to another store, so that recallite index makes the index there from the same files without embedding anything again. What the target has stays. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and takes its password as --store does. What was remembered is not copied: see export and import',
+      help: 'copy the roots and the vectors of an index to another store, so that recallite index builds the index there from the same files without embedding again. The target keeps its content. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and gets its password as --store does. Records are not copied: see export and import',
       example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
-      flags: ownFlags.copy,
+      flags: commandFlags.copy,
       load: async () => (await import('./backup.js')).runCopy,
     },
     {
       name: 'optimise',
       words: '',
-      summary: 'rewrite the index without what was deleted',
-      help: "rewrite the index without what was deleted: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
+      summary: 'rewrite the index without deleted data',
+      help: "rewrite the index without deleted data: deleted texts are then in none of the database's files, and their space is free; index and watch do so after large changes and once a day",
       example: 'recallite optimise --drop-unused',
-      flags: ownFlags.optimise,
+      flags: commandFlags.optimise,
       load: async () => (await import('./upkeep.js')).runOptimise,
     },
     {
       name: 'roots',
       words: '[action] [word...]',
       summary: 'list the indexed folders, describe one or forget it',
-      help: "list the indexed folders; 'roots describe NAME TEXT' says what the notes of one are about, in words that find all of them (without TEXT, the description is taken away); 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer has",
+      help: "list the indexed folders; 'roots describe NAME TEXT' describes the notes of one, in words that find all of them (without TEXT, it removes the description); 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer names",
       example: 'recallite roots describe notes Interviews with customers in 2026',
       flags: databaseFlags,
       completes: ['list', 'describe', 'remove'],
@@ -192,7 +192,7 @@ export const commands: readonly Command<Flags>[] = [
       name: 'spaces',
       words: '[action] [name]',
       summary: 'list the embedding models that have vectors here, or drop one',
-      help: "list the embedding models that have vectors here; 'spaces drop NAME' deletes those of one and gives the room back",
+      help: "list the embedding models that have vectors here; 'spaces drop NAME' deletes the vectors of one and frees their space",
       example: 'recallite spaces drop openai/text-embedding-3-small',
       flags: databaseFlags,
       completes: ['list', 'drop'],
@@ -202,9 +202,9 @@ export const commands: readonly Command<Flags>[] = [
       name: 'models',
       words: '[action] [name]',
       summary: 'list, download and remove embedding models',
-      help: "list the models kept here; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
+      help: "list the downloaded models; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
       example: 'recallite models pull embeddinggemma-300M-Q8_0',
-      flags: ownFlags.models,
+      flags: commandFlags.models,
       completes: ['list', 'pull', 'remove'],
       load: async () => (await import('./models.js')).runModels,
     },
@@ -221,9 +221,9 @@ export const commands: readonly Command<Flags>[] = [
       name: 'trust',
       words: '[folder]',
       summary: "let a folder's settings name databases, models and services",
-      help: 'let the .recallite.yaml of a folder (default: the one in force here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; kept in ~/.recallite/trusted-folders.json',
+      help: 'let the .recallite.yaml of a folder (default: the one in effect here) name a database with folders outside of it, model files and addresses of services, as only your own settings may; stored in ~/.recallite/trusted-folders.json',
       example: 'recallite trust ~/work/handbook',
-      flags: ownFlags.trust,
+      flags: commandFlags.trust,
       load: async () => (await import('./settings.js')).runTrust,
     },
   ]),

@@ -1,7 +1,7 @@
 import { closing, printable, renderJson, type Request } from '@recallite/command-line'
 import { reasonOf } from '@recallite/core'
 import { StoreError } from '@recallite/store'
-import { failure, type Finding, type Outcome, ownCommand } from '../doctor/finding.js'
+import { failure, type Finding, type Outcome, recalliteCommand } from '../doctor/finding.js'
 import { database, log, permissions } from '../doctor/probes/database.js'
 import { embedding, reranker, spaces } from '../doctor/probes/embedding.js'
 import { content, roots, sources } from '../doctor/probes/files.js'
@@ -33,7 +33,7 @@ export async function runDoctor(request: Request<Flags>): Promise<number> {
   return summary.failed > 0 ? exitCodes.failed : exitCodes.done
 }
 
-/** Examines a memory; `isQuick`: without its models, and without looking for changed files, for which the database is copied. */
+/** Examines a memory; `isQuick` skips its models, and the search for changed files, which needs a copy of the database. */
 export async function examineMemory(flags: Flags, signal: AbortSignal, { isQuick = false } = {}) {
   return closing(await openSubject(flags, signal, { mayCopy: !isQuick }), async (subject) => {
     const { connection, path, isDeep } = subject
@@ -44,7 +44,7 @@ export async function examineMemory(flags: Flags, signal: AbortSignal, { isQuick
 
 const marks: Readonly<Record<Finding['state'], string>> = { ok: 'ok', warning: 'WARNING', failed: 'FAILED' }
 
-/** Findings with their causes and the commands that fix them, for people; a command stands on one line. */
+/** Findings with their causes and the commands that fix them, each on one line, for people. */
 export function renderFindings(
   findings: readonly Finding[],
   { columns }: { readonly columns: number },
@@ -57,7 +57,7 @@ export function renderFindings(
   return renderTable(rows, { columns })
 }
 
-/** Runs probes, one after another. Rejects only if the subject's signal is aborted. */
+/** Runs probes one after another. Rejects only if the subject's signal is aborted. */
 async function examine(subject: Subject, chosen: readonly [string, Probe][]): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   for (const [name, probe] of chosen) {
@@ -68,7 +68,7 @@ async function examine(subject: Subject, chosen: readonly [string, Probe][]): Pr
   return findings
 }
 
-/** Examines one part of the program, and changes nothing. Gives one outcome for each thing of its kind. */
+/** Examines one part of the program, and changes nothing. Returns one outcome for each thing of its kind. */
 type Probe = (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
 
 async function outcomesOf(probe: Probe, subject: Subject): Promise<readonly Outcome[]> {
@@ -77,12 +77,12 @@ async function outcomesOf(probe: Probe, subject: Subject): Promise<readonly Outc
   } catch (error) {
     subject.signal.throwIfAborted()
     const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
-    const fix = ownCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
+    const fix = recalliteCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
     return [failure('could not be examined', reasonOf(error), fix)]
   }
 }
 
-/** In the order of the report; `roots` is the last, since it writes into the copy that is examined. */
+/** In the order of the report; `roots` is last, since it writes into the examined copy. */
 const probes: Readonly<Record<string, Probe>> = {
   runtime,
   settings,

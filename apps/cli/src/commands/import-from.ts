@@ -1,36 +1,41 @@
 import { resolve } from 'node:path'
-import { printable, renderJson, type Request } from '@recallite/command-line'
+import { printable, renderJson, renderJsonLine, type Request } from '@recallite/command-line'
+import { type WantedRoot, wantedRoots } from '@recallite/core'
+import { innerPath } from '@recallite/core/sources'
 import { environmentVariables, homeFolder } from '@recallite/settings'
+import type { Root } from '@recallite/store'
+import { exitCodes } from '../failure.js'
 import type { Flags } from '../flags/flags.js'
 import { type ForeignMemory, ImportError, type ImportedItem } from '../imports/foreign-memory.js'
-import { readMem0 } from '../imports/mem0.js'
 import { readBasicMemory, readQmd } from '../imports/note-folders.js'
 import { readOpenClaw } from '../imports/openclaw.js'
 import { takeSettings } from '../imports/take-settings.js'
+import { findMemory } from '../open/memory-location.js'
+import { type OpenMemory, withMemoryAt } from '../open/open-memory.js'
+import {
+  printIndexNotes,
+  renderIndexPlan,
+  renderIndexReport,
+  renderUsersFolders,
+} from '../render/index-report.js'
 import { renderTable } from '../render/table.js'
-import { takeRecords, takeRoots, type Taken } from './import-parts.js'
+import { exitCodeOf, indexInto, planInto } from './indexing.js'
 
-const readers = {
-  openclaw: readOpenClaw,
-  qmd: readQmd,
-  'basic-memory': readBasicMemory,
-  mem0: readMem0,
-}
+const readers = { openclaw: readOpenClaw, qmd: readQmd, 'basic-memory': readBasicMemory }
 
-/** `recallite import --from <program> [path]`: exits with 3 if records were refused. */
+/** `recallite import --from <program> [path]`. */
 export async function runImportFrom(from: string, request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   const variables = environmentVariables()
   const path = words[0] === undefined ? undefined : resolve(words[0])
   const found = await readers[from as keyof typeof readers]({ path, home: homeFolder(variables), variables })
-  const { readFrom, roots, settings, records, left } = narrow(found, flags)
+  const { readFrom, roots, settings, left } = narrow(found, flags)
   const ofSettings = await takeSettings(settings, flags)
-  const taken: Taken[] = []
+  const taken: Awaited<ReturnType<typeof takeRoots>>[] = []
   for (const agent of new Set(roots.map((root) => root.agent))) {
     const ofAgent = roots.filter((root) => root.agent === agent)
     taken.push(await takeRoots(ofAgent, { ...request, flags: agent ? { ...flags, agent } : flags }))
   }
-  if (records.length > 0) taken.push(await takeRecords(records, request))
   const items: ImportedItem[] = [
     ...ofSettings,
     ...taken.flatMap((each) => each.items),
@@ -45,26 +50,25 @@ export async function runImportFrom(from: string, request: Request<Flags>): Prom
   return Math.max(0, ...taken.map(({ exitCode }) => exitCode))
 }
 
-/** Where flags name one memory, it gets what belongs to one agent: no agent sees what another one remembers. */
+/** If flags name one memory, only one agent's data goes into it: no agent may see the memory of another. */
 function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemory {
   const agents = [...new Set(found.roots.flatMap((root) => root.agent ?? []))]
   if (agents.length === 0 || (agent ?? db ?? store) === undefined) return found
-  const wanted = agent ?? (agents.includes('main') ? 'main' : agents[0])
-  if (!agents.some((id) => id === wanted)) {
-    throw new ImportError(
-      'IMPORT_MISSING',
-      `There is no agent ${wanted} in ${found.readFrom[0]}, but ${agents.join(', ')}.`,
-    )
+  const target = agent ?? (agents.includes('main') ? 'main' : agents[0])
+  if (!agents.some((id) => id === target)) {
+    const message = `There is no agent ${target} in ${found.readFrom[0]}, but ${agents.join(', ')}.`
+    throw new ImportError('IMPORT_MISSING', message)
   }
-  const isWanted = (each: { readonly agent?: string | undefined }) => [undefined, wanted].includes(each.agent)
-  const others = agents.filter((id) => id !== wanted)
+  const isOfTarget = (each: { readonly agent?: string | undefined }) =>
+    [undefined, target].includes(each.agent)
+  const others = agents.filter((id) => id !== target)
   return {
     ...found,
-    roots: found.roots.filter(isWanted),
-    settings: found.settings.filter(isWanted),
+    roots: found.roots.filter(isOfTarget),
+    settings: found.settings.filter(isOfTarget),
     left: [
       ...found.left,
-      ...others.map((id) => ({ what: `agent ${id}`, why: `it has a memory of its own: --agent ${id}` })),
+      ...others.map((id) => ({ what: `agent ${id}`, why: `it has its own memory: --agent ${id}` })),
     ],
   }
 }
@@ -79,4 +83,75 @@ function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string 
     })
   })
   return renderTable(rows, { indent: '  ' })
+}
+
+type ForeignRoots = ForeignMemory['roots']
+
+/** Makes folders roots of one memory and indexes them, as `recallite index` does. */
+async function takeRoots(roots: ForeignRoots, request: Request<Flags>) {
+  const { flags } = request
+  const sources = roots.map(({ source }) => source)
+  if (wantedRoots(sources).roots.length === 0)
+    return { items: itemsOf(roots, [], []), exitCode: exitCodes.done }
+  const use = { fills: true, namesFolders: true, isScratch: flags.dryRun === true }
+  const location = await findMemory(flags, use)
+  const withSources = { ...location, sources: [...location.sources, ...sources] }
+  return withMemoryAt(withSources, { flags, use }, async (open) => {
+    const before = await open.memory.listRoots()
+    const exitCode = await indexOrPlan(open, request)
+    return { items: itemsOf(roots, before, await open.memory.listRoots()), exitCode }
+  })
+}
+
+async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Promise<number> {
+  const talk = flags.json ? () => {} : io.talk
+  if (flags.dryRun) {
+    talk(renderIndexPlan(await planInto(open, { words: [], io })))
+    return exitCodes.done
+  }
+  const { outcome, leftProject } = await indexInto(open, { words: [], flags, io })
+  talk(renderIndexReport(outcome))
+  if (leftProject !== undefined) talk(renderUsersFolders(leftProject))
+  printIndexNotes({ ...outcome, missing: [], refused: [] }, io)
+  return exitCodeOf(outcome, flags)
+}
+
+function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
+  const earlier = new Set(before.map(foldersOf))
+  return roots.flatMap(({ agent, name, source }) => {
+    const { roots: wanted, missing, refused } = wantedRoots([source])
+    const items: ImportedItem[] = [
+      ...wanted.map(({ path, include }) => {
+        const root = holderOf(path, after)
+        const what = `${path}${include === undefined ? '' : ` (${include.join(', ')})`}, root ${root?.name}`
+        return { state: root && earlier.has(foldersOf(root)) ? 'known' : 'taken', what } as const
+      }),
+      ...describedOf(wanted[0], { before, after }),
+      ...missing.map((path) => ({ state: 'left', what: path, why: 'it is not there' }) as const),
+      ...refused.map(({ path, reason }) => ({ state: 'left', what: path, why: reason }) as const),
+    ]
+    return items.map((item) => ({ ...item, what: `${name}: ${item.what}`, agent }))
+  })
+}
+
+const foldersOf = ({ description: _, ...root }: Root): string => renderJsonLine(root)
+
+function describedOf(
+  wanted: WantedRoot | undefined,
+  { before, after }: { readonly before: readonly Root[]; readonly after: readonly Root[] },
+): ImportedItem[] {
+  const root = wanted && holderOf(wanted.path, after)
+  if (root === undefined || wanted?.description === undefined) return []
+  const what = `description ${JSON.stringify(wanted.description)}`
+  if (root.path !== wanted.path)
+    return [{ state: 'left', what, why: `the folder is part of the root ${root.name}` }]
+  if (root.description !== wanted.description)
+    return [{ state: 'left', what, why: `the root ${root.name} has another: ${root.description}` }]
+  const earlier = before.find(({ path }) => path === root.path)
+  return [{ state: earlier?.description === root.description ? 'known' : 'taken', what }]
+}
+
+function holderOf(path: string, roots: readonly Root[]): Root | undefined {
+  const around = roots.filter((root) => innerPath(path, root.path) !== undefined)
+  return around.toSorted((a, b) => b.path.length - a.path.length)[0]
 }

@@ -54,7 +54,7 @@ export async function runIndex(request: Request<Flags>): Promise<number> {
   return exitCodeOf(outcome, flags)
 }
 
-/** Indexes folders into a memory, or brings all of it up to date if none is named. */
+/** Indexes folders into a memory, or updates all of it if none is named. */
 export async function indexInto(open: OpenMemory, request: Request<Flags>) {
   const { memory, resolved, backends } = open
   const { words, io } = request
@@ -79,7 +79,7 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-/** Says what indexing folders would do in a memory that is a scratch copy. */
+/** Computes what indexing folders would do, in a memory that is a scratch copy. */
 export async function planInto(
   { memory, resolved }: OpenMemory,
   { words, io }: Pick<Request<Flags>, 'words' | 'io'>,
@@ -111,7 +111,7 @@ async function runWithBar<Result>(
   }).finally(() => bar.stop())
 }
 
-/** Batch jobs are used where the flag asks for them, or where the setting does and the provider has them. */
+/** Options for batch jobs, which are used if the flag is set, or if the setting is and the provider has them. */
 export function batchOptions(
   { flags }: Pick<Request<Flags>, 'flags'>,
   { backends, resolved }: Pick<OpenMemory, 'backends' | 'resolved'>,
@@ -124,17 +124,17 @@ export function batchOptions(
   return flags.batch || (enabled && backend?.openBatches) ? { concurrency } : undefined
 }
 
-/** Says that there is no model; warns if the memory has vectors, because only the new texts will have none. */
+/** Says that there is no model; warns if the memory has vectors, because then only new texts lack them. */
 async function printMissingModel({ memory, noModelReason = '' }: OpenMemory, { flags, io }: Request<Flags>) {
   const { spaces } = await memory.status()
-  if (spaces.length === 0) return io.talk(`Words alone are searched: ${noModelReason}.\n`)
+  if (spaces.length === 0) return io.talk(`Only keyword search works: ${noModelReason}.\n`)
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
   io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
 }
 
 type Outcome = IndexReport & { readonly providerUnavailable: boolean }
 
-/** Leaves out the list of changed documents: the first run of a large memory would list every document. */
+/** Omits the list of changed documents, since the first run of a large memory would list every document. */
 function toJson({ changes: _, ...report }: Outcome) {
   return {
     ...report,
@@ -152,7 +152,7 @@ export function exitCodeOf(outcome: Outcome, { strict }: Flags): number {
   return strict && !isComplete ? exitCodes.incomplete : exitCodes.done
 }
 
-/** `recallite watch`: runs until it is interrupted, and then returns without an error. */
+/** `recallite watch`: runs until it is interrupted, then returns without an error. */
 export async function runWatch({ flags, io }: Request<Flags>): Promise<void> {
   const use = { fills: true, livesLong: true }
   const watch = () => withMemory(flags, use, (open) => watchMemory(open, { flags, io }))
@@ -191,11 +191,8 @@ function textListener({ talk }: Io, { memory, scope }: Pick<OpenMemory, 'memory'
   const onFailure = (message: string) => talk(`${printable(message)}\n`)
   let isSynced = false
   return {
-    async onReady() {
-      const roots = await memory.listRoots()
-      // There may be no roots yet: the first sync adds those of the sources, or reports that there are none.
-      talk(renderWatched(roots))
-    },
+    // There may be no roots yet: the first sync adds those of the sources, or reports that there are none.
+    onReady: async () => talk(renderWatched(await memory.listRoots())),
     onSync(report: TextReport) {
       printNewRefusals(report.refused)
       talk(renderSync(report))
@@ -220,6 +217,6 @@ function renderWatched(roots: readonly Root[]): string {
 
 function adviceFor(scope: MemoryScope): string {
   return scope.kind === 'project'
-    ? `There are no notes yet. Write some into MEMORY.md or memory/ in ${printable(scope.folder)}: they are indexed at once.`
-    : 'There is no folder in this memory yet. In another terminal, index one: recallite index FOLDER. It is watched from then on.'
+    ? `There are no notes yet. Write some into MEMORY.md or memory/ in ${printable(scope.folder)}; they are indexed at once.`
+    : 'This memory has no folder yet. Index one in another terminal: recallite index FOLDER. It is then watched too.'
 }

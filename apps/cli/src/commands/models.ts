@@ -4,9 +4,9 @@ import type { Flags } from '../flags/flags.js'
 import {
   bytesOf,
   defaultModel,
-  knownModelAt,
-  type KnownModel,
-  knownModels,
+  catalogModelAt,
+  type CatalogModel,
+  modelCatalog,
   readSettings,
 } from '@recallite/settings'
 import { listModels, removeModel, type ListedModel } from '../models/models-folder.js'
@@ -26,7 +26,7 @@ async function folderOf({ agent, config }: Flags): Promise<string> {
 async function list({ flags, io }: Request<Flags>): Promise<void> {
   const folder = await folderOf(flags)
   const models = listModels(folder)
-  const available = knownModels.filter(({ entry }) => !models.some((model) => model.entry === entry))
+  const available = modelCatalog.filter(({ entry }) => !models.some((model) => model.entry === entry))
   io.write(
     flags.json
       ? renderJson(listToJson(folder, models, available))
@@ -34,11 +34,11 @@ async function list({ flags, io }: Request<Flags>): Promise<void> {
   )
 }
 
-/** As `models.schema.json` has it. */
-function listToJson(folder: string, models: readonly ListedModel[], available: readonly KnownModel[]) {
+/** The output that `models.schema.json` describes. */
+function listToJson(folder: string, models: readonly ListedModel[], available: readonly CatalogModel[]) {
   return {
     folder,
-    models: models.map(({ entry: _, isDefault, ...shown }) => ({ ...shown, default: isDefault })),
+    models: models.map(({ entry: _, isDefault, ...model }) => ({ ...model, default: isDefault })),
     available: available.map((model) => {
       const { name, dimensions, languages } = model
       return { name, bytes: bytesOf(model), dimensions, languages, default: model === defaultModel }
@@ -79,31 +79,31 @@ function pulledToJson({ isDownloaded, ...model }: PulledModel) {
 async function remove({ flags, io }: Request<Flags>, name: string): Promise<void> {
   const removed = removeModel(name, await folderOf(flags))
   if (flags.json) io.write(renderJson({ removed: removed.name, freedBytes: removed.freed }))
-  else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} are free.\n`)
+  else io.talk(`Removed ${printable(removed.name)}: ${describeBytes(removed.freed)} freed.\n`)
 }
 
 /** The models in the models folder, and those that can be downloaded by name. */
 export function renderModels(
   folder: string,
-  found: { readonly models: readonly ListedModel[]; readonly available: readonly KnownModel[] },
+  found: { readonly models: readonly ListedModel[]; readonly available: readonly CatalogModel[] },
   { columns }: { readonly columns: number },
 ): string {
   const { models, available } = found
   const layout = { columns, indent: '  ', numbers: [1, 2] }
-  const here = models.map(({ name, bytes, entry }) => rowOf(name, bytes, knownModelAt(entry)))
+  const here = models.map(({ name, bytes, entry }) => rowOf(name, bytes, catalogModelAt(entry)))
   const others = available.map((model) => rowOf(model.name, bytesOf(model), model))
   const blocks = [
     here.length > 0
       ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
       : `There is no model in ${printable(folder)} yet.\n`,
     others.length > 0
-      ? `Can be downloaded, by 'recallite models pull NAME':\n${renderTable(others, layout)}`
+      ? `Can be downloaded with 'recallite models pull NAME':\n${renderTable(others, layout)}`
       : '',
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function rowOf(name: string, bytes: number, known?: KnownModel): string[] {
+function rowOf(name: string, bytes: number, known?: CatalogModel): string[] {
   const facts = known ? [`${known.dimensions} dimensions`, known.languages] : ['', '']
   return [printable(name), describeBytes(bytes), ...facts, known === defaultModel ? 'the default' : '']
 }

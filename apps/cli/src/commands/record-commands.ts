@@ -1,14 +1,14 @@
 import type { Command } from '@recallite/command-line'
-import { ownFlags } from '../flags/flag-table.js'
+import { commandFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import { databaseFlags } from '../flags/shared-flags.js'
 
-const filterNotes = `A filter is JSON over the context of records; all its conditions must hold:
+const filterNotes = `A filter is a JSON object about the context of records; all conditions must match:
   {"task.name": "push"}                      equal; dots lead into objects
   {"params.force.value": {"$lt": 15}}        also $lte $gt $gte $ne
   {"env.site": {"$in": ["lab", "hall"]}}     also $nin, {"$exists": true}
   {"$or": [{…}, {…}]}                        also $and, $not
-In a context, params, spatial, robot and task have meanings of their own:
+In a context, params, spatial, robot and task have special meanings:
 coordinates for --near are in spatial.position, as [x, y] or [x, y, z].`
 
 /** The commands for what agents remember, in the order of the help. */
@@ -16,23 +16,23 @@ export const recordCommands: readonly Command<Flags>[] = [
   {
     name: 'remember',
     words: '<content...>',
-    summary: 'remember a short text, unless it is known already',
-    help: 'remember a short text: a fact, a decision, what worked and what did not; a text that a record says already is not stored again. A dash alone reads it from standard input',
+    summary: 'remember a short text, unless a record says it already',
+    help: 'remember a short text: a fact, a decision, what worked and what did not; a text that a record says already is not stored again. A single dash reads it from standard input',
     hasFreeText: true,
     example:
       'recallite remember \'Wet cups slip above 12 N\' --collection robots --context \'{"task":{"name":"grasp"}}\'',
-    flags: ownFlags.remember,
+    flags: commandFlags.remember,
     load: async () => (await import('./records.js')).runRemember,
   },
   {
     name: 'recall',
     words: '[query...]',
     summary: 'recall what was remembered, by meaning, words, context and position',
-    help: 'search the records by meaning and by words; flags limit the search to a context, a session or a position; without a query, --session lists the records of a session in the order of time',
+    help: 'search the records by meaning and by words; flags limit the search to a context, a session or a position; without a query, --session lists the records of a session in chronological order',
     hasFreeText: true,
     notes: filterNotes,
     example: 'recallite recall how to grasp a cup --filter \'{"params.force.value":{"$lt":15}}\'',
-    flags: ownFlags.recall,
+    flags: commandFlags.recall,
     load: async () => (await import('./records.js')).runRecall,
   },
   {
@@ -47,9 +47,9 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'sessions',
     words: '[action] [id]',
     summary: 'list the sessions of agents, start one or end it',
-    help: "list the sessions in which records were remembered, the latest first; 'sessions start [ID]' starts one and prints its id, 'sessions end ID' ends it",
+    help: "list the sessions in which records were remembered, latest first; 'sessions start [ID]' starts one and prints its id, 'sessions end ID' ends it",
     example: "recallite sessions end monday --summary 'Learned how to hold wet cups'",
-    flags: ownFlags.sessions,
+    flags: commandFlags.sessions,
     completes: ['list', 'start', 'end'],
     load: async () => (await import('./records.js')).runSessions,
   },
@@ -59,23 +59,22 @@ export const recordCommands: readonly Command<Flags>[] = [
     summary: 'write all records as JSONL',
     help: 'write all records and sessions as JSONL, which import reads, to standard output or into a file',
     example: 'recallite export records.jsonl',
-    flags: ownFlags.export,
+    flags: commandFlags.export,
     load: async () => (await import('./transfer-records.js')).runExport,
   },
   {
     name: 'import',
     words: '[file]',
-    summary: 'read records from JSONL, or take over what another program has',
-    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; what is known stays as it is. A line that is refused is named, and the others are imported, or none with --all-or-none. A dash alone reads JSONL from standard input. With --from it takes over what OpenClaw, QMD, basic-memory or mem0 has, and says what it took and what not; what is here stays as it is',
+    summary: 'read records from JSONL, or import the data of another program',
+    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; existing records stay as they are. Invalid lines are reported and the others imported, or none with --all-or-none. A single dash reads JSONL from standard input. With --from, import the data of OpenClaw, QMD or basic-memory, and report what was taken and what not; existing data stays as it is',
     example: 'recallite import records.jsonl',
-    notes: `What --from takes, and where it looks if no PATH is named:
+    notes: `What --from imports, and from where without a PATH:
   openclaw      ~/.openclaw/openclaw.json: the workspace and extra paths of each
                 agent into its own memory, memory.search as settings
   qmd           ~/.config/qmd/index.yml: the collections, with their patterns
   basic-memory  ~/.basic-memory/config.json: the folders of its projects
-  mem0          ~/.mem0/history.db and Qdrant folders (/tmp/qdrant): records
-recallite import --from qmd --dry-run says it without writing anything.`,
-    flags: ownFlags.import,
+recallite import --from qmd --dry-run reports it without writing anything.`,
+    flags: commandFlags.import,
     load: async () => async (request) => {
       const { from } = request.flags
       if (from === undefined) return (await import('./transfer-records.js')).runImport(request)

@@ -51,16 +51,14 @@ function remember(records: RecordMemory, content: string, flags: Flags): Promise
 
 function describeDuplicate(id: string, { by, similarity }: NonNullable<Remembered['duplicate']>): string {
   const alike = by === 'content' ? 'word for word' : `by its ${by}, ${percentOf(similarity)}`
-  return `Not stored: this record says it already (${alike}). To store it all the same: --allow-duplicate. To put it in its place: --supersedes ${printable(id)}\n`
+  return `Not stored: this record says it already (${alike}). To store it anyway: --allow-duplicate. To replace that record: --supersedes ${printable(id)}\n`
 }
 
 /** `recallite recall [query…]` */
 export async function runRecall({ words, flags, io }: Request<Flags>): Promise<void> {
   const query = words.join(' ')
   if (query.trim() === '' && flags.session === undefined) {
-    throw new UsageError(
-      "Say what to recall: 'recallite recall QUERY'. --session ID alone replays a session.",
-    )
+    throw new UsageError("Name a query: 'recallite recall QUERY'. Only --session ID works without one.")
   }
   const options = { ...recallOptions(flags), fusion: flags.fusion, signal: io.interrupted }
   const use = { isTold: true, onlyReads: true }
@@ -79,7 +77,7 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
 
 /**
  * The options of a recall, from flags.
- * @throws UsageError if a flag says how to do what no flag asks for
+ * @throws UsageError if a flag is given without the flag that it refines
  */
 export function recallOptions(flags: Flags): RecallOptions {
   for (const name of ['maxDistance', 'frame', 'nearField'] as const) assertTogether(flags, name, 'near')
@@ -124,17 +122,17 @@ export const runSessions = actionsRun<Flags>('sessions', {
   'end ID': endSession,
 })
 
-const most = 1000
+const maxListed = 1000
 
 async function listSessions({ flags, io }: Request<Flags>): Promise<void> {
   const { collection } = flags
   const sessions = await withRecordStore(flags, { onlyReads: true }, (store) =>
-    store.listSessions({ collection, limit: most }),
+    store.listSessions({ collection, limit: maxListed }),
   )
   if (flags.json) io.write(renderJson(sessions))
   else if (sessions.length === 0) io.talk('There is no session yet. Start one: recallite sessions start\n')
   else io.write(renderTable(sessions.map(rowOf), { columns: io.columns, numbers: [2] }))
-  if (sessions.length === most) io.talk(`Only the latest ${most} sessions are listed.\n`)
+  if (sessions.length === maxListed) io.talk(`Only the latest ${maxListed} sessions are listed.\n`)
 }
 
 function rowOf({ id, collection, records, startedAt, endedAt, summary }: SessionEntry): string[] {
@@ -145,8 +143,9 @@ function rowOf({ id, collection, records, startedAt, endedAt, summary }: Session
 
 async function startSession({ flags, io }: Request<Flags>, word: string): Promise<void> {
   const { collection, context } = flags
-  const wanted = { id: word || undefined, collection, context }
-  const session = await withRecordStore(flags, {}, (store) => store.startSession(wanted))
+  const session = await withRecordStore(flags, {}, (store) =>
+    store.startSession({ id: word || undefined, collection, context }),
+  )
   io.write(flags.json ? renderJson(session) : `${printable(session.id)}\n`)
 }
 

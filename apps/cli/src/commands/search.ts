@@ -18,8 +18,8 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
   const search = await searchMemory(words.join(' '), flags, io)
   const { report, answeredBy, noModelReason, isModelMissing, ...more } = search
   const { columns, isOutputTerminal: isTerminal } = io
-  const looks = { palette: createPalette(hasColour(io)), columns, isTerminal }
-  const style = { ...more, ...looks, isExplained: flags.explain ?? false }
+  const terminal = { palette: createPalette(hasColour(io)), columns, isTerminal }
+  const style = { ...more, ...terminal, isExplained: flags.explain ?? false }
   const { answer } = report
   let isDamaged = false
   const { text, omitted } = await renderWithin(format, answer, { style, maxTokens: flags.maxTokens })
@@ -31,12 +31,12 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
     isDamaged = isHidden(answer)
   }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
-  // Few searches fail: what knows all errors is loaded by these alone.
+  // The module that knows all errors is loaded only here, because few searches fail.
   if (isDamaged) return (await import('../failure.js')).exitCodes.damaged
   if (isModelMissing) return (await import('../failure.js')).exitCodes.providerUnavailable
 }
 
-/** Whether there is something to say about an answer: most answers need no comment. */
+/** Whether an answer needs notes; most need none, and then their module is not loaded. */
 function hasNotes({ answer, stalePaths, syncFailure, refused }: SearchReport): boolean {
   const { results, corrections, time, degraded } = answer
   const notes = [...corrections, ...degraded, ...stalePaths, ...refused]
@@ -67,7 +67,7 @@ export async function runWhy({ words, flags, io }: Request<Flags>): Promise<void
   io.write(flags.json ? renderJson(report) : renderWhy(report, io))
 }
 
-/** A path that leads to a file from the working folder means that file; others are paths of the index. */
+/** A path of an existing file, relative to the working folder, means that file; any other is a path of the index. */
 function fileNamed(path: string): string {
   const folder = findWorkingFolder()
   if (folder === undefined || isAbsolute(path)) return path
@@ -75,12 +75,12 @@ function fileNamed(path: string): string {
   return existsSync(full) ? full : path
 }
 
-/** `recallite get <place…>` */
+/** `recallite get <locator…>` */
 export async function runGet({ words, flags, io }: Request<Flags>): Promise<void> {
   const passages = await withMemory(flags, { onlyReads: io }, ({ memory }) =>
     memory.getAll(words, { folder: findWorkingFolder() }),
   )
-  // What is printed depends on what was typed, not on what a glob matches.
+  // The output format depends on the arguments, not on how many documents a glob matches.
   const mayBeSeveral = words.length > 1 || words.some((word) => /[*?[{]/u.test(word))
   if (flags.json) io.write(renderJson(mayBeSeveral ? passages : passages[0]))
   else io.write(renderPassages(passages, io))

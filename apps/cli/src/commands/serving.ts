@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { closing, type Io, printable, type Request, UsageError } from '@recallite/command-line'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Flags } from '../flags/flags.js'
-import { usualPort } from '../flags/flag-table.js'
+import { defaultPort } from '../flags/flag-table.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import { assertEnabled, type OpenMemory, withMemoryAt } from '../open/open-memory.js'
 import { addressOf, tokenFile as tokenFileOf } from '../serve/gate.js'
@@ -12,7 +12,7 @@ import { printSharedFolders } from '../trust/folders.js'
 
 const serving = { fills: true, livesLong: true }
 
-/** `recallite mcp`: runs until its client disconnects or it is interrupted, and then returns without an error. */
+/** `recallite mcp`: runs until its client disconnects or it is interrupted, then returns without an error. */
 export async function runMcp({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printLaunchEntry(client, flags, io)
@@ -30,7 +30,7 @@ async function printLaunchEntry(client: string, flags: Flags, io: Io): Promise<v
   printLaunch(client, { flags, program }, io)
 }
 
-/** Where `--config` names a client, the flag for the settings file has another name. */
+/** In these commands `--config` names a client, and `--settings` the settings file. */
 export function memoryFlags({ config: _client, settings, ...flags }: Flags): Flags {
   return settings === undefined ? flags : { ...flags, config: settings }
 }
@@ -44,7 +44,7 @@ async function serveMemory(open: OpenMemory, { flags, io }: Pick<Request<Flags>,
   })
 }
 
-/** `recallite serve`: runs until it is interrupted, and then returns without an error. */
+/** `recallite serve`: runs until it is interrupted, then returns without an error. */
 export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   const { config: client } = flags
   if (client !== undefined) return printAddressEntry(client, flags, io)
@@ -56,7 +56,7 @@ export async function runServe({ flags, io }: Request<Flags>): Promise<void> {
   await runResident(location, { flags: memory, use: serving, io })
 }
 
-/** `recallite ui`: prints a link of the program that serves the memory already; else serves it, as `recallite serve` does. */
+/** `recallite ui`: prints a link of the program that serves the memory; without one, serves it as `recallite serve` does. */
 export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
   const location = await findMemory(flags, serving)
   assertEnabled(location.resolved)
@@ -64,30 +64,29 @@ export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
   assertPage()
   const files = residentFiles(location.resolved.home, location.path, location.connection.server)
   const asking = files && { files, flags, signal: io.interrupted }
-  const asked = asking && (await askResident<string>(location, { path: linkPath, body: {} }, asking))
-  if (asked && 'answer' in asked) return printLink(asked.answer, io)
-  if (asked?.reason !== undefined)
-    io.talk(`The resident program was not asked: ${printable(asked.reason)}.\n`)
+  const link = asking && (await askResident<string>(location, { path: linkPath, body: {} }, asking))
+  if (link && 'answer' in link) return printLink(link.answer, io)
+  if (link?.reason !== undefined) io.talk(`The resident program was not asked: ${printable(link.reason)}.\n`)
   const { runResident } = await import('../serve/run-resident.js')
   await runResident(location, { flags, use: serving, io, opensPage: true })
 }
 
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
-  const { port = usualPort } = flags
+  const { port = defaultPort } = flags
   if (port === 0)
-    throw new UsageError(`--port 0: an entry needs a port that stays. Leave it out, or name one.`)
+    throw new UsageError(`--port 0: an entry needs a fixed port. Omit the flag, or name a port.`)
   const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
   const home = homeFolder()
-  const own = argumentsOf({ '--port': flags.port?.toString() })
-  const command = ['recallite', 'serve', ...own, ...servingArguments(flags, home)]
+  const portArguments = argumentsOf({ '--port': flags.port?.toString() })
+  const command = ['recallite', 'serve', ...portArguments, ...servingArguments(flags, home)]
   const address = { url: addressOf(port), tokenFrom: 'RECALLITE_TOKEN' }
   printAddress(client, { address, flags, command, tokenFile: tokenFileOf(home) }, io)
 }
 
-/** How long a program may take to end, in milliseconds, and how often to look. */
+/** How long a program may take to end, and how often to check, in milliseconds. */
 const [patience, pause] = [10_000, 50]
 
-/** Its number comes from the program itself, so that no other process is ended. */
+/** The process id comes from the program itself, so that no other process is ended. */
 async function stopProgram({ resolved, path, connection, scope }: MemoryLocation, io: Io): Promise<void> {
   const memory = scope.kind === 'project' ? `the memory of ${printable(scope.folder)}` : 'your own memory'
   const files = residentFiles(resolved.home, path, connection.server)
@@ -104,5 +103,5 @@ async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<v
     if (!('program' in now) || now.program.pid !== pid) return io.talk(`Process ${pid} has ended.\n`)
     await wait(pause)
   }
-  throw new UsageError(`Process ${pid} was asked to end ${patience / 1000} s ago and still runs.`)
+  throw new UsageError(`Process ${pid} is still running ${patience / 1000} s after it was told to end.`)
 }

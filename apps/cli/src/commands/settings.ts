@@ -9,7 +9,7 @@ import {
   listSettings,
   readSettings,
   readTrustedFolders,
-  type ShownSetting,
+  type ListedSetting,
   trustFolder,
   workingFolder,
   type WorkspaceFolder,
@@ -33,19 +33,19 @@ export async function runConfig({ words: [key], flags, io }: Request<Flags>): Pr
 function renderTrust({ path, isTrusted }: WorkspaceFolder): string {
   const folder = printable(path)
   if (isTrusted)
-    return `${folder} is trusted. To take that back: recallite trust --remove ${printable(shellWord(path))}\n`
+    return `${folder} is trusted. To undo that: recallite trust --remove ${printable(shellWord(path))}\n`
   return `${folder} is not trusted: its settings cannot name models, addresses, or folders outside of it. To change that: recallite trust ${printable(shellWord(path))}\n`
 }
 
-/** Each setting with its value and where that comes from, for people. */
-export function renderConfig(settings: readonly ShownSetting[]): string {
+/** Each setting with its value and origin, for people. */
+export function renderConfig(settings: readonly ListedSetting[]): string {
   const rows = settings.map((setting) => ({
     key: setting.key,
     value: printable(formatValue(setting)),
     origin: printable(describeOrigin(setting.origin)),
   }))
   const keyWidth = Math.max(...rows.map(({ key }) => key.length))
-  // One long list should not push every origin off the screen.
+  // A single long list must not push every origin off the screen.
   const valueWidth = Math.max(...rows.map(({ value }) => value.length).filter((length) => length <= 32), 0)
   const lines = rows.map(
     ({ key, value, origin }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${origin}\n`,
@@ -53,7 +53,7 @@ export function renderConfig(settings: readonly ShownSetting[]): string {
   return lines.join('')
 }
 
-function formatValue({ value, isSet }: ShownSetting): string {
+function formatValue({ value, isSet }: ListedSetting): string {
   if (value === null) return '-'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (isSet === undefined) return text
@@ -65,7 +65,7 @@ export async function runTrust(request: Request<Flags>): Promise<void> {
   const { words, flags } = request
   if (words.length > 1) throw new UsageError("Trust one folder at a time: 'recallite trust FOLDER'.")
   if (flags.list && (flags.remove || words.length > 0)) {
-    throw new UsageError("--list stands alone: 'recallite trust --list'.")
+    throw new UsageError("--list takes no folder and no other flag: 'recallite trust --list'.")
   }
   const home = homeFolder()
   if (flags.list) list(request, home)
@@ -81,8 +81,8 @@ function list({ flags, io }: Request<Flags>, home: string): void {
 function change(request: Request<Flags>, home: string): void {
   const { flags, io } = request
   const folder = (flags.remove ? distrustFolder : trustFolder)(home, folderOf(request, home))
-  const removed = `${printable(folder)} is not trusted any more.\n`
-  const trusted = `Trusted ${printable(folder)}: the database, models and addresses that its .recallite.yaml names count like yours, also after the file changes, and a host's hooks add what its memory has to conversations. To take that back: recallite trust --remove\n`
+  const removed = `${printable(folder)} is no longer trusted.\n`
+  const trusted = `Trusted ${printable(folder)}: its .recallite.yaml may now name databases, models and addresses, also after the file changes, and a host's hooks add what its memory has to conversations. To undo that: recallite trust --remove\n`
   if (flags.json) io.write(renderJson(flags.remove ? { removed: folder } : { trusted: folder }))
   else io.talk(flags.remove ? removed : trusted)
 }

@@ -23,7 +23,7 @@ import { tryReranker } from '../setup/try-reranker.js'
 import { runIndex } from './indexing.js'
 import { pullShowing } from './models.js'
 
-/** `recallite setup [folder…]`: from nothing to an answer by meaning; `recallite setup --rerank [NAME]`. */
+/** `recallite setup [folder…]` and `recallite setup --rerank [NAME]`. */
 export async function runSetup(request: Request<Flags>): Promise<number> {
   const { words, flags, io } = request
   const { agent, config } = flags
@@ -35,7 +35,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
   if (!(await isAgreed(request))) return exitCodes.done
   await install(plan, io)
-  // The settings name provider and model from now on: as flags they would overrule what has been written.
+  // From now on the settings name provider and model; flags would override them.
   const { provider: _provider, model: _model, ...memoryFlags } = flags
   const code = await runIndex({ words, flags: memoryFlags, io })
   if (code !== exitCodes.done) return code
@@ -49,12 +49,10 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
 function assertSomethingToIndex({ words }: Request<Flags>, { sources, connection, path }: MemoryLocation) {
   if (words.length > 0 || sources.length > 0) return
   if (connection.server !== undefined || existsSync(path)) return
-  throw new UsageError(
-    'There are no notes here to index yet. Name a folder of notes: recallite setup ~/notes',
-  )
+  throw new UsageError('There are no notes to index here yet. Name a folder: recallite setup ~/notes')
 }
 
-/** The spaces of an index; none if it cannot be read: indexing will then say why. */
+/** The spaces of an index; empty if it cannot be read, since indexing will then say why. */
 async function readSpaces({ connection }: MemoryLocation): Promise<KeptSpace[]> {
   const { store } = await openUnchanged(connection, false)
   return isOpen(store) ? closing(store, () => store.listSpaces()) : []
@@ -70,22 +68,22 @@ async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promi
   const { said, entries } = await tryReranker(plan, read.settings, io)
   io.write(`${printable(said)}\n`)
   const undone = 'It is not turned on yet. To turn it on'
-  const asked = { question: 'Turn it on?', undone, refused: 'It is not turned on.' }
-  if (!(await isAgreed(request, asked))) return exitCodes.done
+  const texts = { question: 'Turn it on?', undone, refused: 'It is not turned on.' }
+  if (!(await isAgreed(request, texts))) return exitCodes.done
   setInFile(plan.settingsFile, entries)
   io.write(`Wrote ${printable(`${describeSettings(entries)} in ${plan.settingsFile}`)}\n`)
   return exitCodes.done
 }
 
 const goOn = {
-  question: 'Go on?',
+  question: 'Continue?',
   undone: 'Nothing was installed yet. To install what is listed above',
   refused: 'Nothing was changed.',
 }
 
-/** @throws UsageError where nobody can be asked */
-async function isAgreed({ flags, io }: Request<Flags>, asked = goOn): Promise<boolean> {
-  const { question, undone, refused } = asked
+/** @throws UsageError without a terminal, where the user cannot be asked */
+async function isAgreed({ flags, io }: Request<Flags>, texts = goOn): Promise<boolean> {
+  const { question, undone, refused } = texts
   if (flags.yes) return true
   if (!io.isTalkTerminal) throw new UsageError(`${undone}, run the same command with --yes.`)
   return closing(createInterface({ input: io.input, output: io.talkStream }), async (lines) => {

@@ -22,7 +22,7 @@ export async function runStatus({ flags, io }: Request<Flags>): Promise<void> {
   io.write(flags.json ? renderJson(statusToJson(status)) : renderStatus(status, io) + about)
 }
 
-/** The status as programs read it. */
+/** The status as it is printed with `--json`. */
 export function statusToJson(status: PrintedStatus): object {
   const { keywordIndex: fts, vectorSearch: vectorExtension, spaces, ...rest } = status
   return { ...rest, spaces: spacesToJson(spaces), fts, vectorExtension }
@@ -32,7 +32,7 @@ type PrintedStatus = WholeStatus & { readonly resident: ResidentStatus }
 
 type WholeStatus = Awaited<ReturnType<typeof readWholeStatus>>
 
-/** What a memory tells of itself, and what the program knows besides. */
+/** The status of a memory, with its scope, sources and records, and the process that is indexing. */
 export async function readWholeStatus({ memory, scope, sources, path, connection }: OpenMemory) {
   return {
     ...(await memory.status()),
@@ -44,21 +44,21 @@ export async function readWholeStatus({ memory, scope, sources, path, connection
   }
 }
 
-/** What is indexed and what of it works, for people. */
+/** What is indexed and which parts work, for people. */
 export function renderStatus(status: PrintedStatus, { columns }: { readonly columns: number }): string {
   return renderTable(statusRows(status), { columns })
 }
 
-/** The same in rows. */
+/** The rows of this table. */
 export function statusRows(status: PrintedStatus): Row[] {
   const { project, roots, files, chunks, spaces, indexing, sources } = status
   return [
     ['memory', project === null ? 'your own' : `of the project ${printable(project)}`],
     ['database', describeDatabase(status)],
     ['indexed', `${count(files, 'file')}, ${count(chunks, 'chunk')}`],
-    ...roots.map(({ name, path, files: some }): Row => [
+    ...roots.map((root): Row => [
       '  root',
-      `${printable(name)}: ${printable(path)}, ${count(some, 'file')}`,
+      `${printable(root.name)}: ${printable(root.path)}, ${count(root.files, 'file')}`,
     ]),
     ...rootAdvice(status),
     ...sources.flatMap(sourceRows),
@@ -111,7 +111,7 @@ function recordRows(records: DescribedRecords | null): Row[] {
       : `cannot be read: ${printable(reason)}`
   return [
     ['remembered', amount],
-    ['  kept in', printable(path)],
+    ['  stored in', printable(path)],
   ]
 }
 
@@ -120,14 +120,14 @@ function capability({ available, version, reason }: MemoryStatus['vectorSearch']
 }
 
 function embedding({ provider, model, fallback }: WholeStatus): Row[] {
-  const choice = provider === null ? 'none: words only' : printable(`${provider}/${model}`)
+  const choice = provider === null ? 'none: keyword search only' : printable(`${provider}/${model}`)
   const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
   return [['embedding', choice], ...(instead ? [['  answers now', instead] as const] : [])]
 }
 
 function scriptRows({ unreadableScripts }: WholeStatus): Row[] {
   if (!unreadableScripts?.length) return []
-  return [['  cannot read', `${unreadableScripts.join(', ')}: words alone answer questions in these scripts`]]
+  return [['  cannot read', `${unreadableScripts.join(', ')}: only keyword search covers these scripts`]]
 }
 
 function rerankerRows({ reranker }: WholeStatus): Row[] {
@@ -140,7 +140,7 @@ function rerankerRows({ reranker }: WholeStatus): Row[] {
 
 function spaceRow({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): Row {
   const { vectors, pending, unusedVectors } = counts
-  const unused = unusedVectors > 0 ? `, ${unusedVectors} kept of texts that are gone` : ''
+  const unused = unusedVectors > 0 ? `, ${unusedVectors} of deleted texts` : ''
   const name = printable(`${provider}/${model}`)
   return ['  space', `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`]
 }

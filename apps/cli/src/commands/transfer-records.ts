@@ -21,9 +21,8 @@ import { count } from '../render/amounts.js'
 /** `recallite export [file]`: exits with 3 if damaged records are left out. */
 export async function runExport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   const file = word === undefined ? undefined : resolve(word)
-  if (file !== undefined && !flags.force && existsSync(file)) {
+  if (file !== undefined && !flags.force && existsSync(file))
     throw new UsageError(`${file} exists. Name another file, or replace it with --force.`)
-  }
   const { lines, damaged, written } = await withRecordStore(flags, { onlyReads: true }, (store) =>
     exportFrom(store, flags),
   )
@@ -63,7 +62,7 @@ async function exportFrom(store: RecordStore, { collection, session }: Flags) {
 /** `recallite import <file>`: exits with 3 if lines were refused. */
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
-  if (word === undefined) throw new UsageError("Say what to import: 'recallite import FILE'.")
+  if (word === undefined) throw new UsageError("Name a file: 'recallite import FILE'.")
   if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
   const open = () => (word === '-' ? io.input : openImport(resolve(word)))
   const report = await importLines(() => open().setEncoding('utf8'), flags)
@@ -72,30 +71,29 @@ export async function runImport({ words: [word], flags, io }: Request<Flags>): P
   if (flags.json) io.write(renderJson({ ...report, embedFailure }))
   else {
     io.write(describeImport(report))
-    for (const { code, message } of refused.slice(0, shownAtMost))
-      io.talk(`${printable(message)} (${code})\n`)
-    const others = refused.length - shownAtMost
+    for (const { code, message } of refused.slice(0, maxListed)) io.talk(`${printable(message)} (${code})\n`)
+    const others = refused.length - maxListed
     if (others > 0) io.talk(`And ${others} more were refused.\n`)
   }
   return refused.length === 0 ? exitCodes.done : exitCodes.incomplete
 }
 
-/** Stores the records of JSON lines, which are read twice if all are wanted or none; a dry run only checks them. */
-export async function importLines(open: () => Readable, flags: Flags) {
-  const first = flags.dryRun || flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
-  if (first && (flags.dryRun || first.refused.length > 0)) return first
+/** Stores the records of JSON lines; with `--all-or-none` the lines are read once before, only to check them. */
+async function importLines(open: () => Readable, flags: Flags) {
+  const checked = flags.allOrNone ? await importInto(undefined, open(), flags) : undefined
+  if (checked && checked.refused.length > 0) return checked
   const text = open()
   return withRecordStore(flags, {}, async (store) => {
-    // What has expired would count as the same record, and be forgotten afterwards.
+    // An expired record would count as a duplicate of an imported one, and be forgotten afterwards.
     await store.forgetExpired(Date.now())
     return importInto(store, text, flags)
   })
 }
 
-const shownAtMost = 20
+const maxListed = 20
 
 /** Indexes the imported records, which stay stored even if this fails; returns why embedding failed, or null. */
-export async function indexImported(flags: Flags, io: Io): Promise<string | null> {
+async function indexImported(flags: Flags, io: Io): Promise<string | null> {
   return withRecords({ flags, io }, {}, async ({ records, noModelReason }) => {
     const { embedFailure } = await records.index({ signal: io.interrupted })
     if (embedFailure !== null && embedFailure !== noModelReason)
@@ -121,9 +119,9 @@ type ImportReport = Awaited<ReturnType<typeof importInto>>
 const batchSize = 500
 
 /**
- * Stores the records and sessions of JSON lines, and counts what became of them: `known` are there already, by their ids;
- * `duplicates` have the same content as a record of their collection; lines count from 1. What is there already stays as it is, so
- * that an import can be repeated. Without a store nothing is stored, and lines are only checked.
+ * Stores the records and sessions of JSON lines, and counts the outcomes: the store already has the ids of `known`; `duplicates` have
+ * the content of another record of their collection; lines count from 1. Existing records do not change, so an import can be
+ * repeated. Without a store, lines are only checked.
  */
 async function importInto(store: RecordStore | undefined, text: Readable, { allowDuplicate }: Flags) {
   const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
@@ -150,13 +148,13 @@ async function importInto(store: RecordStore | undefined, text: Readable, { allo
   return { ...counts, refused }
 }
 
-/** Opens a regular file to import: reading a pipe could wait for ever, and reading a device could never end. */
+/** Opens a file to import. Only regular files: a pipe could block forever, and a device could be endless. */
 function openImport(file: string): Readable {
   if (existsSync(file) && statSync(file).isFile()) return createReadStream(file)
   throw new UsageError(`There is no file ${file}. 'recallite import -' reads JSON lines from standard input.`)
 }
 
-const mostSessions = 10_000
+const sessionPageSize = 10_000
 
 /** All sessions of a store, the latest start first, page by page. */
 export async function* allSessions(
@@ -165,8 +163,8 @@ export async function* allSessions(
 ): AsyncGenerator<SessionEntry, void, void> {
   let after: string | undefined
   do {
-    // Damaged sessions are left out: only an empty page is the end.
-    const page = await store.listSessions({ limit: mostSessions, ...request, after })
+    // Pages omit damaged sessions, so that only an empty page is the end.
+    const page = await store.listSessions({ limit: sessionPageSize, ...request, after })
     yield* page
     after = page.at(-1)?.id
   } while (after !== undefined)

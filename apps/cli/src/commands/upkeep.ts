@@ -30,18 +30,16 @@ async function describeRoot({ words, flags, io }: Request<Flags>, name: string):
   await withMemory(flags, {}, ({ memory }) => memory.describeRoot(name, description))
   if (flags.json) io.write(renderJson({ described: name, description }))
   else {
-    const found = description === '' ? 'no longer found by its words' : 'found by these words'
-    const done = description === '' ? 'Took the description away from' : 'Described'
-    io.talk(
-      `${done} ${printable(name)}. Its notes are ${found} when they are indexed again: recallite index\n`,
-    )
+    const effect = description === '' ? 'no longer found by its words' : 'found by these words'
+    const done = description === '' ? 'Removed the description of' : 'Described'
+    io.talk(`${done} ${printable(name)}. Its notes are ${effect} after the next run of: recallite index\n`)
   }
 }
 
 async function removeRoot({ flags, io }: Request<Flags>, name: string): Promise<void> {
   await withMemory(flags, {}, ({ memory }) => memory.removeRoot(name))
   if (flags.json) io.write(renderJson({ removed: name }))
-  else io.talk(`Forgot the root ${printable(name)}. Its files are where they were.\n`)
+  else io.talk(`Forgot the root ${printable(name)}. Its files were not changed.\n`)
 }
 
 /** `recallite spaces`, `recallite spaces drop NAME` */
@@ -51,10 +49,7 @@ async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
   if (flags.json) io.write(renderJson(spacesToJson(spaces)))
   else if (spaces.length > 0) io.write(renderSpaces(spaces))
-  else
-    io.talk(
-      'No texts are embedded, so that words alone are searched. To search by meaning: recallite setup\n',
-    )
+  else io.talk('No texts are embedded: only keyword search works. To search by meaning: recallite setup\n')
 }
 
 async function dropSpace({ flags, io }: Request<Flags>, name: string): Promise<void> {
@@ -69,18 +64,15 @@ async function dropSpace({ flags, io }: Request<Flags>, name: string): Promise<v
     }
   })
   if (flags.json) io.write(renderJson({ dropped, freedBytes: freed }))
-  else
-    io.talk(
-      `Dropped ${printable(dropped)}: ${describeBytes(freed)} are free. The texts are where they were.\n`,
-    )
+  else io.talk(`Dropped ${printable(dropped)}: ${describeBytes(freed)} freed. The texts were not changed.\n`)
 }
 
-/** Vector spaces as JSON has them. */
+/** Vector spaces as they are printed with `--json`. */
 export function spacesToJson(spaces: MemoryStatus['spaces']) {
   return spaces.map(({ hasVectors: _, ...space }) => space)
 }
 
-/** Vector spaces, one per line, the one chosen last at the end. */
+/** Vector spaces, one per line, the most recently chosen one last. */
 export function renderSpaces(spaces: MemoryStatus['spaces']): string {
   const rows = spaces.map(({ provider, model, dimensions, vectors, pending, isFilled, bytes }) => [
     printable(`${provider}/${model}`),
@@ -93,15 +85,15 @@ export function renderSpaces(spaces: MemoryStatus['spaces']): string {
 }
 
 /**
- * The one space of a name: its model, with its provider, dimensions and prompt style where that is not enough.
- * @throws UsageError where there is none, or more than one
+ * The space with a name: its model, with provider, dimensions and prompt style as far as needed to tell it from others.
+ * @throws UsageError if there is none, or more than one
  */
-export function findSpace<Found extends Space>(name: string, spaces: readonly Found[]): Found {
+export function findSpace<Listed extends Space>(name: string, spaces: readonly Listed[]): Listed {
   const matching = spaces.filter((space) => namesOf(space).includes(name))
   const [first, second] = matching
   if (first && !second) return first
   const choice = (first ? matching : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
-  if (first) throw new UsageError(`Several spaces are called ${name}. Say which: ${choice}.`)
+  if (first) throw new UsageError(`Several spaces are called ${name}. Name one of: ${choice}.`)
   const hint = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
   throw new UsageError(`There is no space ${name}. ${hint}`)
 }
@@ -127,7 +119,6 @@ export async function runOptimise({ flags, io }: Request<Flags>): Promise<number
 }
 
 function renderOptimised({ removedVectors, bytes, freedBytes }: Optimised): string {
-  const removed =
-    removedVectors > 0 ? `${count(removedVectors, 'vector')} of texts that are gone removed, ` : ''
+  const removed = removedVectors > 0 ? `${count(removedVectors, 'vector')} of deleted texts removed, ` : ''
   return `Optimised: ${removed}${describeBytes(freedBytes)} freed, ${describeBytes(bytes)} left.\n`
 }

@@ -22,7 +22,7 @@ describe('why', () => {
   it('says it for people, with a line for each stage', async () => {
     const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md')
     expect(exitCode).toBe(0)
-    expect(written).toMatch(/^Shown: lines \d+–\d+ of auth\.md are result 1 of at most \d+\.$/m)
+    expect(written).toMatch(/^Shown: lines \d+–\d+ of auth\.md are result 1 \(limit \d+\)\.$/m)
     for (const stage of ['terms', 'keyword', 'vector', 'fuse', 'diversify', 'threshold', 'limit'])
       expect(written).toMatch(new RegExp(`^${stage} `, 'm'))
   })
@@ -30,7 +30,7 @@ describe('why', () => {
   it('says what to do to see a note that is not shown', async () => {
     const { written } = await why('JWT_EXPIRY', 'auth.md', '--path', 'other.md')
     expect(written).toMatch(
-      /^Not shown: the filters of this search leave it out\.\nTo see it, search without --root/,
+      /^Not shown: the filters of this search exclude it\.\nTo see it, search without --root/,
     )
   })
 

@@ -158,7 +158,7 @@ describe('A25: the doctor', () => {
     writeFileSync(join(folder, '.recallite.yaml'), 'store: { vector: { extensionPath: ./evil.so } }\n')
     expect((await settings())[0]?.cause).toMatch(/may not be set in a workspace file/)
     writeFileSync(join(folder, '.recallite.json'), '{}')
-    expect((await settings())[0]?.cause).toMatch(/are both there/)
+    expect((await settings())[0]?.cause).toMatch(/both exist/)
   })
 })
 

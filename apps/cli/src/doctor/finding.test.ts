@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { ownCommand } from './finding.js'
+import { recalliteCommand } from './finding.js'
 
 it('a command of the program is about the same memory', () => {
-  expect(ownCommand('index', { db: 'my notes.sqlite', agent: 'scout' })).toBe(
+  expect(recalliteCommand('index', { db: 'my notes.sqlite', agent: 'scout' })).toBe(
     "recallite index --db 'my notes.sqlite' --agent scout",
   )
-  expect(ownCommand('index', {})).toBe('recallite index')
+  expect(recalliteCommand('index', {})).toBe('recallite index')
 })

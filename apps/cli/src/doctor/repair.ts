@@ -11,20 +11,20 @@ import { lockWait, withMemory } from '../open/open-memory.js'
 import { hasRecords, hasRecordsFile } from '../open/record-store.js'
 import { count } from '../render/amounts.js'
 import { printIndexNotes, renderUpload } from '../render/index-report.js'
-import { failure, type Finding, fine, type Outcome, ownCommand, warning } from './finding.js'
+import { failure, type Finding, fine, type Outcome, recalliteCommand, warning } from './finding.js'
 import { makePrivate, unopenedOutcome } from './probes/database.js'
 import { readAnySettings } from './subject.js'
 
 /**
- * Repairs the database, and says what was repaired and what could not be. A damaged database is kept under another name, and a
- * new one is made of the files, which are never changed.
+ * Repairs the database, and reports what was repaired and what could not be. A damaged database is renamed, and a new one is built
+ * from the files, which are never changed.
  */
 export async function repair(flags: Flags, io: Io): Promise<readonly Finding[]> {
   const read = await readAnySettings(flags)
   const location = await locateMemory(flags, read.resolved)
   if (location.path === ':memory:') return []
   const context = { flags, io, location }
-  // Records are repaired even if the index cannot be: they exist nowhere else, and the index can be made again.
+  // Records are repaired even if the index cannot be, since they exist nowhere else.
   const records = await attempt(context, repairRecordFile)
   return [...(await repairIndex(context)), ...records].map((outcome) => ({ name: 'repair', ...outcome }))
 }
@@ -52,7 +52,7 @@ async function attempt(context: RepairContext, work: Repair): Promise<readonly O
   } catch (error) {
     const { flags, io } = context
     io.interrupted.throwIfAborted()
-    return [failure('not everything could be repaired', reasonOf(error), ownCommand('doctor', flags))]
+    return [failure('not everything could be repaired', reasonOf(error), recalliteCommand('doctor', flags))]
   }
 }
 
@@ -65,17 +65,19 @@ async function sync({ flags, io, location }: RepairContext): Promise<readonly Ou
     printIndexNotes(report, io)
     const { added, changed, removed, embedded, embedFailure } = report
     const detail = `indexed again: ${added} added, ${changed} changed, ${removed} removed, ${embedded} texts embedded`
-    return [embedFailure === null ? fine(detail) : failure(detail, embedFailure, ownCommand('doctor', flags))]
+    return [
+      embedFailure === null ? fine(detail) : failure(detail, embedFailure, recalliteCommand('doctor', flags)),
+    ]
   } catch (error) {
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
     // The next recall indexes the records again.
     if (hasRecords(location)) return []
-    const cause = 'which folders were in the database cannot be read any more: name them again'
-    return [failure('nothing was indexed again', cause, ownCommand('index FOLDER', flags))]
+    const cause = 'the list of indexed folders cannot be read: name them again'
+    return [failure('nothing was indexed again', cause, recalliteCommand('index FOLDER', flags))]
   }
 }
 
-/** The lock is held all the time, so that no other process indexes meanwhile. */
+/** Holds the lock throughout, so that no other process indexes during the repair. */
 async function repairDatabase(context: RepairContext): Promise<readonly Outcome[]> {
   const { path, connection } = context.location
   const { headerDamage, repairStore } = await loadRepair()
@@ -97,7 +99,7 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
   }
 }
 
-/** Removes what a server's index has of documents if anything there is damaged; the next sync indexes them again. */
+/** Removes the documents of a server's index if anything there is damaged; the next sync indexes them again. */
 async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
   const { openAddress } = await import('@recallite/settings/server-store')
   return closing(await openAddress(server, { create: false }), async (store) => {
@@ -109,12 +111,12 @@ async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
 function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
   if (aside === null) return []
   const kept = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
-  const end = `with ${kept} of it; a folder that 'recallite roots' does not list has to be named again`
+  const end = `with ${kept} of it; index a folder again that 'recallite roots' does not list`
   const done = `the damaged database is now ${aside}, and a new one is in its place, ${end}`
   return [...damages, done].map(fine)
 }
 
-/** Replaces a damaged records file by a new one with every record whose checksum is right. The damaged file stays beside it. */
+/** Replaces a damaged records file by a new one with every record whose checksum is valid. The damaged file is renamed. */
 async function repairRecordFile({ location, flags }: RepairContext): Promise<readonly Outcome[]> {
   const path = recordsFileOf(location.path)
   if (!hasRecordsFile(path)) return []
@@ -133,7 +135,7 @@ function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Fl
   const restored = `${count(records, 'record')} and ${count(sessions, 'session')} were restored into a new file`
   const unknown = damages.find(({ id, isRestorable }) => id === null && !isRestorable)
   const done = fine(`${restored}, ${count(lost.length, 'record')} lost; the damaged file is now ${aside}`)
-  const fix = `${ownCommand('export RECORDS.jsonl', { ...flags, db: 'BACKUP.sqlite' })} && ${ownCommand('import RECORDS.jsonl', flags)}`
+  const fix = `${recalliteCommand('export RECORDS.jsonl', { ...flags, db: 'BACKUP.sqlite' })} && ${recalliteCommand('import RECORDS.jsonl', flags)}`
   return [
     done,
     ...(lost.length > 0

@@ -17,10 +17,10 @@ import {
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 import { orUndefined } from '@recallite/command-line'
 
-/** What the probes examine: a memory, and as much of it as could be opened. If settings are broken, `resolved` lacks the files. */
+/** What the probes examine: a memory with the stores that could be opened. If settings are broken, `resolved` omits the files. */
 export type Subject = Omit<Awaited<ReturnType<typeof openSubject>>, 'close'>
 
-/** Opens everything that can be opened, and changes nothing of it; throws a UsageError for an impossible agent id. */
+/** Opens everything that can be opened, without changing it; throws a UsageError for an invalid agent id. */
 export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy = true } = {}) {
   const { resolved: read, error: settingsError } = await readAnySettings(flags)
   const location = await locateMemory(flags, read)
@@ -30,11 +30,11 @@ export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy =
     ...location,
     flags,
     settingsError,
-    /** Shows whether the driver and its extension work. */
+    /** An empty store in memory, to test the driver and its extension. */
     empty,
     /** `store` is undefined if there is none yet; it rejects writing unless `isCopy`. */
     ...opened,
-    // Without the files it is unknown what may leave this machine.
+    // Only the settings files say what may leave this machine.
     isOffline: flags.offline === true || settingsError !== undefined,
     isDeep: flags.deep === true || flags.repair === true,
     signal,
@@ -44,7 +44,7 @@ export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy =
   }
 }
 
-/** Copies a database into memory, or opens it for reading if it is too large or `mayCopy` is false. */
+/** Copies a database into memory, or opens it read-only if it is too large or `mayCopy` is false. */
 export async function openUnchanged(connection: MemoryLocation['connection'], mayCopy: boolean) {
   const { path, server } = connection
   if (server !== undefined) return { store: await tryOpen(() => openServer(server)), isCopy: false }
@@ -53,7 +53,7 @@ export async function openUnchanged(connection: MemoryLocation['connection'], ma
   const { headerDamage } = await loadRepair()
   const options = { ...connection, isScratch: isCopy, isReadOnly: true, create: false }
   const store = await tryOpen(async () => {
-    // SQLite would open a file with some kinds of damaged headers.
+    // SQLite opens files with some kinds of damaged headers.
     const reason = headerDamage(options)
     if (reason === undefined) return openSqliteStore(options)
     throw new StoreError('STORE_CORRUPT', `${path} is damaged: ${reason}`)
@@ -61,7 +61,7 @@ export async function openUnchanged(connection: MemoryLocation['connection'], ma
   return { store, isCopy }
 }
 
-/** A server's index is only read, so that nothing there is made or brought up to date. */
+/** Opens a server's index read-only, so that nothing there is created or migrated. */
 async function openServer(server: StoreAddress): Promise<Store> {
   const { openAddress } = await import('@recallite/settings/server-store')
   return openAddress(server, { create: false, isReadOnly: true })
@@ -82,7 +82,7 @@ export async function readAnySettings(
   }
 }
 
-/** By variables and flags, else the defaults: as far as they can be read. */
+/** The settings of variables and flags, or the defaults if these are broken too. */
 function settingsWithoutFiles(flags: Flags): ReadSettings {
   const variables = environmentVariables()
   const surroundings = { home: homeFolder(variables), cwd: workingFolder(), variables }

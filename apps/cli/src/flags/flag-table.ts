@@ -12,45 +12,42 @@ import {
   whichMemory,
 } from './shared-flags.js'
 
-/** Where `serve` listens unless it is told otherwise. */
-export const usualPort = 7787
+/** The port of `serve` without `--port`. */
+export const defaultPort = 7787
 
 const servingFlags = [
   flag(
     'channel <kind>',
-    'who reads the answers: one person (direct, the default) or several (shared); for several, sources are left out unless the setting citations is on',
+    'who reads the answers: one person (direct, the default) or several (shared); shared answers omit sources unless the setting citations is on',
     { choices: ['direct', 'shared'] },
   ),
   ...grouped('Which memory:', [
     ...memoryFlags,
     flag(
       'settings <file>',
-      'workspace settings file, which other commands call --config (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+      'workspace settings file, --config of other commands (default: the nearest .recallite.yaml, .yml or .json in this folder or a parent)',
     ),
   ]),
   ...modelFlags,
 ]
 
-/** The flags that one command alone has. */
-export const ownFlags = {
+/** The flags of each command. */
+export const commandFlags = {
   index: [
     ...plainModelFlags,
     flag(
       'dryRun',
-      'print how many files, texts and tokens would be embedded and where; nothing is written or sent',
+      'print how many files, texts and tokens would be embedded and where, without writing or sending anything',
     ),
     flag(
       'batch',
-      'embed texts by batch jobs of OpenAI or Gemini: cheaper, takes up to hours, and can be stopped and continued',
+      'embed texts with batch jobs of OpenAI or Gemini: cheaper, takes up to hours, can be stopped and resumed',
     ),
     flag('strict', 'exit with 3 if a text was skipped or has no vector'),
     ...databaseFlags,
   ],
   optimise: [
-    flag(
-      'dropUnused',
-      'remove all vectors of texts that no file contains any more, whatever store.keepUnusedVectors says',
-    ),
+    flag('dropUnused', 'remove all vectors of deleted texts, regardless of store.keepUnusedVectors'),
     ...databaseFlags,
   ],
   search: [...searchFlags, ...whichMemory, ...modelFlags],
@@ -59,14 +56,14 @@ export const ownFlags = {
     flag('deep', 'compare every stored byte with its checksum, and every document with its file'),
     flag(
       'repair',
-      'make a damaged index anew from its files, with its folders and undamaged vectors, and restore damaged records; implies --deep',
+      'rebuild a damaged index from its files, with its folders and undamaged vectors, and restore damaged records; implies --deep',
     ),
     ...databaseFlags,
     ...modelFlags,
   ],
   copy: [
     flag('from <store>', 'database file or postgres:// address to copy from'),
-    flag('to <store>', 'database file or postgres:// address to copy to; made if it is not there'),
+    flag('to <store>', 'database file or postgres:// address to copy to; created if missing'),
     jsonFlag,
   ],
   backup: [flag('force', 'replace the file if it exists'), ...databaseFlags],
@@ -78,22 +75,22 @@ export const ownFlags = {
   setup: [
     flag(
       'model <name>',
-      'embedding model: a name that models pull takes, the path of a file, or the name that the service has for it (default: all-MiniLM-L6-v2, 24 MB, for English)',
+      "embedding model: a name for models pull, the path of a file, or the service's name for it (default: all-MiniLM-L6-v2, 24 MB, for English)",
     ),
     flag('provider <name>', 'where texts are embedded (default: the fastest here)', {
       choices: ['local', 'onnx', 'ollama', 'openai', 'gemini'],
     }),
     flag(
       'rerank',
-      'install a reranker instead, try it, say its seconds per query, and turn it on; the word names it (default: ms-marco-MiniLM-L-6-v2, for English)',
+      'install a reranker instead, measure its seconds per query, and turn it on; the word names it (default: ms-marco-MiniLM-L-6-v2, for English)',
     ),
     flag('sha256 <hex>', 'the checksum that a downloaded model must have', { parse: parseChecksum }),
-    flag('yes', 'do it without asking'),
+    flag('yes', 'do not ask for confirmation'),
     ...whichMemory,
   ],
   models: [
     flag('sha256 <hex>', 'pull: the checksum that the file must have', { parse: parseChecksum }),
-    flag('agent <id>', 'the agent whose settings are used (default: main)'),
+    flag('agent <id>', 'use the settings of this agent (default: main)'),
     settingsFlag,
     jsonFlag,
   ],
@@ -107,9 +104,9 @@ export const ownFlags = {
     ),
     ...servingFlags,
   ],
-  ui: [portFlag(`${usualPort}, or any free one if that is taken`), ...whichMemory, ...modelFlags],
+  ui: [portFlag(`${defaultPort}, or any free one if that is taken`), ...whichMemory, ...modelFlags],
   serve: [
-    portFlag(`${usualPort}`),
+    portFlag(`${defaultPort}`),
     flag('stop', 'end the program that serves this memory'),
     flag('config <client>', 'print the entry that makes a client use this server over HTTP, and exit', {
       choices: clientNames,
@@ -120,10 +117,10 @@ export const ownFlags = {
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('Give 64 digits 0 to 9 and a to f.')
+  throw new InvalidArgumentError('Give 64 hexadecimal digits.')
 }
 
-function portFlag(usual: string) {
-  const help = `port of the HTTP server; 0: any free port (default: ${usual})`
+function portFlag(defaultText: string) {
+  const help = `port of the HTTP server; 0: any free port (default: ${defaultText})`
   return flag('port <number>', help, { parse: numberIn({ least: 0, most: 65_535, isWhole: true }) })
 }

@@ -1,5 +1,5 @@
 import type { FlagsOf } from '@recallite/command-line'
-import type { ownFlags } from './flag-table.js'
+import type { commandFlags } from './flag-table.js'
 
-/** Every flag's value, as parsed; which command takes which is in the tables. */
-export type Flags = FlagsOf<(typeof ownFlags)[keyof typeof ownFlags][number]>
+/** The parsed values of the flags of all commands. */
+export type Flags = FlagsOf<(typeof commandFlags)[keyof typeof commandFlags][number]>

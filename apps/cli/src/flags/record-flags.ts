@@ -16,24 +16,20 @@ const above0 = { least: 0, isAbove: true }
 
 const rememberFlags = [
   flag('collection <name>', 'the collection that it belongs to (default: default)'),
-  flag('session <id>', 'the session in which it is remembered; one that is not known is started'),
-  flag('confidence <number>', 'how sure it is, from 0 to 1 (default: 0.9)', { parse: numberIn(share) }),
-  flag('context <json>', 'what else is known, as a JSON object that --filter can ask for', {
-    parse: parseObject,
-  }),
+  flag('session <id>', 'the session in which it is remembered; started if there is none with this id'),
+  flag('confidence <number>', 'how certain it is, from 0 to 1 (default: 0.9)', { parse: numberIn(share) }),
+  flag('context <json>', 'a JSON object with more facts, for --filter', { parse: parseObject }),
   flag('summary <text>', 'a shorter text for people'),
   flag('scopeFile <path>', 'a file that it is about; may be repeated', { isRepeatable: true }),
-  flag('entity <name>', 'a function, machine or person that it is about; may be repeated', {
-    isRepeatable: true,
-  }),
+  flag('entity <name>', 'a function or person that it is about; may be repeated', { isRepeatable: true }),
   flag('tag <name>', 'a word to group it by; may be repeated', { isRepeatable: true }),
-  flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: not known)'),
+  flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: unknown)'),
   flag(
     'expires <when>',
-    'when it is forgotten: a time such as 2026-03-01, or how long from now on (12h, 30d, 2w, 3m, 1y; default: never)',
+    'when it is forgotten: a time such as 2026-03-01, or a duration from now (12h, 30d, 2w, 3m, 1y; default: never)',
   ),
-  flag('supersedes <id>', 'the record that it takes the place of, which stays readable'),
-  flag('allowDuplicate', 'remember it although a record says it already'),
+  flag('supersedes <id>', 'the record that it replaces, which stays readable'),
+  flag('allowDuplicate', 'remember it even if a record says it already'),
 ]
 
 const recallFlags = [
@@ -44,31 +40,33 @@ const recallFlags = [
   flag('explain', 'show how each score was computed and adjusted'),
   ...grouped('What is recalled:', [
     flag('collection <name>', 'only this collection'),
-    flag('session <id>', 'only what was remembered in this session; without a query it is replayed'),
-    flag('minConfidence <number>', 'only records that are at least so sure, from 0 to 1', {
+    flag('session <id>', 'only records of this session; without a query, list them all'),
+    flag('minConfidence <number>', 'only records of at least this confidence, from 0 to 1', {
       parse: numberIn(share),
     }),
     flag(
       'tag <name>',
-      'only records with this tag, or one in it (tea/green in tea); of several, any of them',
+      'only records with this tag or one below it (tea matches tea/green); may be repeated',
       {
         isRepeatable: true,
       },
     ),
-    flag('filter <json>', 'only records whose context fits this filter', { parse: parseObject }),
-    flag('includeSuperseded', 'also records that others took the place of'),
+    flag('filter <json>', 'only records whose context matches this filter', { parse: parseObject }),
+    flag('includeSuperseded', 'also superseded records'),
     flag(
       'threshold <number>',
-      'probability from 0 to 1 that at least one record must have to answer, or else none is shown; 0 shows weak ones too (default: 0.11, or 0 with --session, --tag, --filter or --near)',
+      'show no records unless at least one answers with this probability, from 0 to 1; 0 shows weak ones too (default: 0.11, or 0 with --session, --tag, --filter or --near)',
       { parse: numberIn(share) },
     ),
-    flag('mode <name>', 'which retrievers are asked (default: hybrid, which is both)', {
+    flag('mode <name>', 'which retrievers to use (default: hybrid, which is both)', {
       choices: ['hybrid', 'keyword', 'vector'],
     }),
     flag(
       'fusion <name>',
-      'how their rankings are combined (default: the setting query.fusion, or calibrated)',
-      { choices: fusions },
+      'how to combine their rankings (default: the setting query.fusion, or calibrated)',
+      {
+        choices: fusions,
+      },
     ),
   ]),
   ...grouped('Order:', [
@@ -77,12 +75,15 @@ const recallFlags = [
       parse: numberIn({ least: 0 }),
     }),
     flag('frame <name>', 'with --near: the coordinate system of the position'),
-    flag('nearField <path>', 'with --near: where contexts have the coordinates (default: spatial.position)'),
-    flag('boost <json>', 'a filter; records whose context fits it rise', { parse: parseObject }),
-    flag('boostFactor <number>', 'with --boost: what their score is multiplied by, 0.5 to 2 (default: 1.5)', {
+    flag(
+      'nearField <path>',
+      'with --near: the path of the coordinates in contexts (default: spatial.position)',
+    ),
+    flag('boost <json>', 'a filter; records whose context matches it rank higher', { parse: parseObject }),
+    flag('boostFactor <number>', 'with --boost: the factor for their score, 0.5 to 2 (default: 1.5)', {
       parse: numberIn({ least: 0.5, most: 2 }),
     }),
-    flag('halfLife <days>', 'half-life in days, above 0: old records sink (default: age does not count)', {
+    flag('halfLife <days>', 'half-life in days, above 0: old records rank lower (default: ignore age)', {
       parse: numberIn(above0),
     }),
   ]),
@@ -94,26 +95,26 @@ export const recordFlags = {
   recall: [...recallFlags, ...whichMemory, ...modelFlags],
   sessions: [
     flag('collection <name>', 'list: only those of this collection; start: the collection of the session'),
-    flag('context <json>', 'start: what is known of the session, as a JSON object', { parse: parseObject }),
-    flag('summary <text>', 'end: what came of it'),
+    flag('context <json>', 'start: a JSON object about the session', { parse: parseObject }),
+    flag('summary <text>', 'end: the result of the session'),
     jsonFlag,
     ...whichMemory,
   ],
   export: [
     flag('collection <name>', 'only this collection'),
-    flag('session <id>', 'only what was remembered in this session'),
+    flag('session <id>', 'only records of this session'),
     flag('force', 'replace the file if it exists'),
     ...whichMemory,
   ],
   import: [
     flag(
       'from <program>',
-      'import what another program has: folders become roots, settings those of your own settings file, and memories records; PATH names its file or folder (default: where it keeps it)',
-      { choices: ['openclaw', 'qmd', 'basic-memory', 'mem0'] },
+      "import the data of another program: its folders become roots, its settings go into your own settings file; PATH names its file or folder (default: the program's default)",
+      { choices: ['openclaw', 'qmd', 'basic-memory'] },
     ),
-    flag('dryRun', 'with --from: print what would be taken and what not, and write nothing'),
+    flag('dryRun', 'with --from: print what would be imported and what not, and write nothing'),
     flag('allOrNone', 'import nothing if a line is refused'),
-    flag('allowDuplicate', 'store records although their collection has the same content'),
+    flag('allowDuplicate', 'store records even if their collection has the same content'),
     jsonFlag,
     ...whichMemory,
     ...modelFlags,

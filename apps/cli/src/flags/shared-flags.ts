@@ -1,11 +1,9 @@
 import { flag, grouped } from '@recallite/command-line'
 
-/** For every command whose answer programs may read. */
+/** For every command whose output programs may read. */
 export const jsonFlag = flag('json', 'print JSON')
 
-const agentFlag = flag('agent <id>', 'the agent whose memory is used unless --db names one (default: main)')
-
-/** Which memory a command works with. */
+/** The flags that choose the memory of a command. */
 export const memoryFlags = [
   flag(
     'scope <memory>',
@@ -15,15 +13,15 @@ export const memoryFlags = [
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
   flag(
     'store <url>',
-    'PostgreSQL server that keeps the index instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
+    'PostgreSQL server with the index, instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
   ),
-  agentFlag,
+  flag('agent <id>', 'use the memory of this agent, unless --db is given (default: main)'),
 ]
 
 /** The file of workspace settings. */
 export const settingsFlag = flag(
   'config <file>',
-  'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or one around it)',
+  'workspace settings file (default: the nearest .recallite.yaml, .yml or .json in this folder or a parent)',
 )
 
 /** For every command that finds a memory by flags and settings. */
@@ -32,7 +30,7 @@ export const whichMemory = grouped('Which memory:', [...memoryFlags, settingsFla
 /** For every command that opens the database. */
 export const databaseFlags = [jsonFlag, ...whichMemory]
 
-/** Where and by what texts are embedded. */
+/** The flags that choose where and with which model texts are embedded. */
 export const plainModelFlags = [
   flag(
     'model <name>',
@@ -40,7 +38,7 @@ export const plainModelFlags = [
   ),
   flag(
     'provider <name>',
-    'where texts are embedded; auto: by a model on this machine if there is one, else by OpenAI or Gemini if there is a key; none: keyword search only',
+    'where to embed texts; auto: with a model on this machine if there is one, else with OpenAI or Gemini if there is a key; none: keyword search only',
     { choices: ['auto', 'local', 'onnx', 'ollama', 'openai', 'gemini', 'none'] },
   ),
   flag('offline', 'send nothing to another machine (local models never do)'),

@@ -5,20 +5,20 @@ import { flagSettings, readSettings, readTrustedFolders } from '@recallite/setti
 import type { Flags } from '../flags/flags.js'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 
-/** What a hook adds to a conversation, and what found it, or why it adds nothing. */
+/** What a hook adds to a conversation and which process found it, or why it adds nothing. */
 export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
 
-/** What a hook works with. */
+/** The environment of a hook. */
 export interface HookServices {
   readonly flags: Flags
   readonly io: Pick<Io, 'talk'>
   /** Aborted when the host must not wait any longer. */
   readonly signal: AbortSignal
-  /** Says how long hooks may take by the settings, in milliseconds; from the start of the process. */
+  /** Sets the deadline of the settings, in milliseconds from the start of the process. */
   setDeadline(milliseconds: number): void
 }
 
-/** Finds the memory that `recallite mcp` serves to an agent in a folder, so that a hook reads what the agent writes. */
+/** Finds the memory that `recallite mcp` serves to an agent in a folder, so that both use the same one. */
 export async function locateForHook(flags: Flags, folder: string | undefined): Promise<MemoryLocation> {
   const { agent, config } = flags
   const cwd = folder === undefined ? {} : { cwd: folder }
@@ -27,8 +27,8 @@ export async function locateForHook(flags: Flags, folder: string | undefined): P
 }
 
 /**
- * As `locateForHook`, if a hook may use that memory without being asked: settings allow it, and the project, if the memory belongs
- * to one, is trusted. What a project has may come from other people; the user's own memory has only folders that the user named.
+ * Like `locateForHook`, but only if settings allow hooks, and the project is trusted if the memory belongs to one: files of a project
+ * may come from other people, while the user's own memory has only folders that the user named.
  */
 export async function findHookMemory(
   flags: Flags,

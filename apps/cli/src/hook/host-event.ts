@@ -2,31 +2,29 @@ import { createReadStream, statSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { UsageError } from '@recallite/command-line'
 
-/** What a host says of a moment of a conversation. */
+/** A host's event of a conversation. */
 export type HostEvent = ReturnType<typeof readHostEvent>
 
-/** How Claude Code calls the moments, for a host that sends no name. */
-const usualNames = {
+/** Claude Code's names of the events, for a host that sends no name. */
+const defaultNames = {
   'session-start': 'SessionStart',
   prompt: 'UserPromptSubmit',
   'pre-compact': 'PreCompact',
 }
 
-/** The moments of a conversation at which a host runs `recallite hook`. */
-export type HookKind = keyof typeof usualNames
+/** The events at which a host runs `recallite hook`. */
+export type HookKind = keyof typeof defaultNames
 
 /** @throws UsageError for any other word */
 export function hookKindOf(word: string | undefined): HookKind {
-  if (word !== undefined && Object.hasOwn(usualNames, word)) return word as HookKind
-  throw new UsageError(
-    `There is no hook ${JSON.stringify(word ?? '')}. There are: ${Object.keys(usualNames).join(', ')}.`,
-  )
+  if (word !== undefined && Object.hasOwn(defaultNames, word)) return word as HookKind
+  const names = Object.keys(defaultNames).join(', ')
+  throw new UsageError(`There is no hook ${JSON.stringify(word ?? '')}. There are: ${names}.`)
 }
 
 /**
- * Reads what a host writes to a hook: JSON with the fields of Claude Code, which other hosts have taken over. Fields of other kinds
- * count as left out.
- * @throws SyntaxError if it is no JSON
+ * Reads the input of a hook: JSON with the fields of Claude Code, which other hosts use too. Ignores fields that are not strings.
+ * @throws SyntaxError if it is not JSON
  */
 export function readHostEvent(kind: HookKind, input: string) {
   const read: unknown = JSON.parse(input)
@@ -36,13 +34,13 @@ export function readHostEvent(kind: HookKind, input: string) {
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
-    /** The host's own name of it, which the answer repeats. */
-    name: textOf('hook_event_name') ?? usualNames[kind],
-    /** The folder that the conversation is about; undefined: the working folder. */
+    /** The host's name of the event, which the answer repeats. */
+    name: textOf('hook_event_name') ?? defaultNames[kind],
+    /** The folder of the conversation; undefined: the working folder. */
     folder: textOf('cwd'),
     prompt: textOf('prompt') ?? '',
     session: textOf('session_id'),
-    /** The file of the conversation so far. */
+    /** The file with the conversation so far. */
     transcript: textOf('transcript_path'),
   }
 }
@@ -52,7 +50,7 @@ export function renderHostAnswer({ name }: HostEvent, additionalContext: string)
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, additionalContext } })}\n`
 }
 
-/** The last bytes of the conversation so far, from within a line; empty if there is no file of it. */
+/** The last bytes of the conversation so far, which may begin within a line; empty without a file. */
 export async function endOfTranscript({ transcript = '' }: HostEvent, bytes: number): Promise<string> {
   const stats = statSync(transcript, { throwIfNoEntry: false })
   const size = stats?.isFile() ? stats.size : 0

@@ -2,7 +2,6 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CodedError } from '@recallite/command-line'
 import type { Source } from '@recallite/core'
-import type { RecordInput } from '@recallite/store/records'
 import type { SettingKey, Variables } from '@recallite/settings'
 
 /** Where the data of another program is looked for. */
@@ -18,12 +17,11 @@ export interface ForeignMemory {
   readonly readFrom: readonly string[]
   readonly roots: readonly { readonly agent?: string; readonly name: string; readonly source: Source }[]
   readonly settings: readonly ForeignSetting[]
-  readonly records: readonly RecordInput[]
   readonly left: readonly { readonly what: string; readonly why: string }[]
 }
 
 /** What a program has that has nothing. */
-export const nothing: ForeignMemory = { readFrom: [], roots: [], settings: [], records: [], left: [] }
+export const nothing: ForeignMemory = { readFrom: [], roots: [], settings: [], left: [] }
 
 /** A setting for the user's own settings file, of one agent or of all. */
 export interface ForeignSetting {

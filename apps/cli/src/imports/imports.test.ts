@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
-import { basicMemoryHome, mem0Home, openclawHome, qmdHome, writeFiles } from './__fixtures__/foreign-homes.js'
+import { basicMemoryHome, openclawHome, qmdHome, writeFiles } from './__fixtures__/foreign-homes.js'
 
 interface Report {
   readonly items: readonly { state: string; what: string; why?: string; agent?: string }[]
@@ -14,7 +14,7 @@ interface Report {
 function homeWith(...fill: ((home: string) => void)[]) {
   const home = temporaryFolder()
   for (const each of fill) each(home)
-  const folders = ['QMD_CONFIG_DIR', 'XDG_CONFIG_HOME', 'BASIC_MEMORY_CONFIG_DIR', 'MEM0_DIR']
+  const folders = ['QMD_CONFIG_DIR', 'XDG_CONFIG_HOME', 'BASIC_MEMORY_CONFIG_DIR']
   const variables = [...folders, 'OPENCLAW_STATE_DIR', 'OPENCLAW_CONFIG_PATH']
   const none = Object.fromEntries(variables.map((name) => [name, '']))
   const env = { ...none, HOME: home, NO_COLOR: '', FORCE_COLOR: '' }
@@ -28,7 +28,7 @@ function homeWith(...fill: ((home: string) => void)[]) {
       '--provider',
       'none',
     )
-    expect([exitCode, stderr]).toEqual([args[0] === 'mem0' ? 3 : 0, expect.not.stringMatching(/error/u)])
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringMatching(/error/u)])
     const report = JSON.parse(stdout) as Report
     expect(schemaErrors('import-from', report)).toEqual([])
     return ofStates(report)
@@ -59,7 +59,6 @@ describe('import --from', () => {
     ['openclaw', openclawHome],
     ['qmd', qmdHome],
     ['basic-memory', basicMemoryHome],
-    ['mem0', mem0Home],
   ])(
     '%s: a dry run writes nothing and says the same as the import, and a second import adds nothing',
     async (name, fill) => {
@@ -180,48 +179,13 @@ describe('import --from', () => {
     ])
   })
 
-  it('takes the memories of mem0 with who they are about', async () => {
-    const { home, imported, run } = homeWith(mem0Home)
-    expect(await imported('mem0', join(home, '.mem0'))).toMatchObject({
-      taken: ['|4 records'],
-      left: [
-        expect.stringMatching(/^\|record "x{40}": The content has 20001 characters/u),
-        expect.stringMatching(/^\|record "Many in one": The context has \d+ bytes/u),
-        '|2 of the entries: deleted, not a memory, or not readable',
-        '|1 of the entries: expired',
-        '|vectors: your own model makes them anew',
-      ],
-    })
-    const filter = ['--filter', '{"user_id":"alice","topic":"drinks"}', '--session', 'r1', '--json']
-    const { stdout } = await run('recall', 'tea', ...filter, '--provider', 'none')
-    const { results } = JSON.parse(stdout) as { results: { record: { id: string } }[] }
-    expect(results.map(({ record }) => record)).toMatchObject([
-      {
-        content: 'Alice drinks tea.',
-        collection: 'mem0',
-        createdAt: Date.UTC(2026, 8, 1, 10, 0, 0, 123),
-        scopeEntities: ['Alice'],
-      },
-    ])
-    const listed = (await run('export')).stdout
-    expect(listed).toContain('Carol sings.')
-    expect(listed).not.toMatch(/coffee|Dan left|Eve|"content":"Alice"/u)
-    expect(listed).toMatch(/"tags":\["taste","habit"\].*"user_id":"bob".*"expiresAt":"3000-01-01T/u)
-    await run('forget', results[0]?.record.id ?? '')
-    const planned = await imported('mem0', join(home, '.mem0'), '--dry-run')
-    expect(planned).toMatchObject({ taken: [], known: ['|3 records'] })
-    expect(planned.left[0]).toBe('|1 record: forgotten here before')
-    expect(await imported('mem0', join(home, '.mem0'))).toEqual(planned)
-  })
-
-  it.each(['openclaw', 'qmd', 'basic-memory', 'mem0'])(
+  it.each(['openclaw', 'qmd', 'basic-memory'])(
     '%s: says that nothing is there, or that it is of another program',
     async (name) => {
       const { home, run, memory } = homeWith()
       writeFiles(home, { 'some.txt': 'other: "text', 'list.json': '[1]' })
       const failures = [
-        // Programs of this machine may have left something where mem0 keeps it for all users.
-        ...(name === 'mem0' ? [] : ([[[], 'IMPORT_MISSING']] as const)),
+        [[], 'IMPORT_MISSING'],
         [[join(home, 'nowhere')], 'IMPORT_MISSING'],
         [[home], 'IMPORT_MISSING'],
         [[join(home, 'some.txt')], 'IMPORT_FOREIGN'],

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import { startServer, temporaryFolder } from '@recallite/test-kit'
+import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.js'
 import { writeFiles } from './__fixtures__/foreign-homes.js'
-import { programs, runBasicMemory, runMem0, runOpenClaw, runQmd } from './__fixtures__/other-programs.js'
+import { programs, runBasicMemory, runOpenClaw, runQmd } from './__fixtures__/other-programs.js'
 
 interface Item {
   readonly state: string
@@ -92,35 +92,5 @@ describe('what another program wrote is imported', () => {
       links: ['specs/Mill Wheel.md'],
       backlinks: ['specs/Mill Wheel.md'],
     })
-  })
-
-  it.skipIf(!programs.mem0)('mem0: memories', async () => {
-    const home = temporaryFolder()
-    const server = await startServer(({ body }, response) => {
-      const { input } = JSON.parse(body) as { input: string | string[] }
-      const data = [input]
-        .flat()
-        .map((_, index) => ({ object: 'embedding', index, embedding: Array.from({ length: 8 }, () => 0.1) }))
-      response.setHeader('content-type', 'application/json')
-      response.end(
-        JSON.stringify({ object: 'list', data, model: 'm', usage: { prompt_tokens: 1, total_tokens: 1 } }),
-      )
-    })
-    await runMem0(home, `${server.url}/v1`)
-    const { run, taken } = await importTwice(home, 'mem0')
-    expect(taken).toEqual(['|2 records'])
-    const recalled = await run('recall', 'drinks', '--filter', '{"user_id":"alice"}')
-    const { results } = JSON.parse(recalled.stdout) as { results: { record: object }[] }
-    expect(results.map(({ record }) => record)).toMatchObject([
-      {
-        content: 'Alice drinks tea.',
-        session: 'r1',
-        tags: ['taste'],
-        scopeEntities: ['Alice'],
-        context: { user_id: 'alice', topic: 'drinks' },
-      },
-    ])
-    const bob = JSON.parse((await run('recall', 'Bob drives')).stdout) as object
-    expect(bob).toMatchObject({ results: [{ record: { expiresAt: Date.UTC(3000, 0) } }] })
   })
 })

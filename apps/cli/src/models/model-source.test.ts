@@ -1,4 +1,4 @@
-import { defaultModel, knownModels } from '@recallite/settings'
+import { defaultModel, modelCatalog } from '@recallite/settings'
 import { describe, expect, it } from 'vitest'
 import { modelSource, redirectTarget } from './model-source.js'
 
@@ -8,9 +8,9 @@ const sha256 = 'AB'.repeat(32)
 describe('known models', () => {
   it('have names, places and files of their own, pinned to a commit', () => {
     const unique = (values: string[]) => new Set(values).size
-    expect(unique(knownModels.map(({ name }) => name))).toBe(knownModels.length)
-    expect(unique(knownModels.map(({ entry }) => entry))).toBe(knownModels.length)
-    for (const { files, revision, entry, repository } of knownModels) {
+    expect(unique(modelCatalog.map(({ name }) => name))).toBe(modelCatalog.length)
+    expect(unique(modelCatalog.map(({ entry }) => entry))).toBe(modelCatalog.length)
+    for (const { files, revision, entry, repository } of modelCatalog) {
       expect(revision).toMatch(/^[\da-f]{40}$/)
       expect(repository).toMatch(/^[\w.-]+\/[\w.-]+$/)
       expect(entry.endsWith('.gguf')).toBe(files.length === 1)
@@ -19,7 +19,7 @@ describe('known models', () => {
         expect(bytes).toBeGreaterThan(100)
       }
     }
-    expect(knownModels[0]).toBe(defaultModel)
+    expect(modelCatalog[0]).toBe(defaultModel)
   })
 })
 

@@ -3,11 +3,11 @@ import { CodedError, orUndefined } from '@recallite/command-line'
 import {
   environmentVariables,
   isLoopbackHost,
-  type KnownModel,
-  knownModelNamed,
-  knownModels,
-  type KnownReranker,
-  knownRerankers,
+  type CatalogModel,
+  catalogModelNamed,
+  modelCatalog,
+  type CatalogReranker,
+  rerankerCatalog,
 } from '@recallite/settings'
 
 /** A file to download. */
@@ -51,7 +51,8 @@ export function modelSource(
   { endpoint = usualEndpoint(), sha256 }: SourceOptions,
 ): ModelSource {
   const known =
-    knownModelNamed(wanted) ?? knownRerankers.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
+    catalogModelNamed(wanted) ??
+    rerankerCatalog.find(({ name }) => name.toLowerCase() === wanted.toLowerCase())
   if (known) return fromKnown(known, { endpoint, sha256 })
   const [, owner, repository, path] = /^hf:([\w.-]+)\/([\w.-]+)\/(.+)$/.exec(wanted) ?? []
   if (path !== undefined) {
@@ -64,7 +65,7 @@ export function modelSource(
     const decoded = orUndefined(() => decodeURIComponent(url.pathname))
     return fromFile(decoded ?? url.pathname, url, sha256)
   }
-  const names = [...knownModels, ...knownRerankers].map(({ name }) => name).join(', ')
+  const names = [...modelCatalog, ...rerankerCatalog].map(({ name }) => name).join(', ')
   const message = `No model is known as ${wanted}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
@@ -72,7 +73,7 @@ export function modelSource(
 const usualEndpoint = (): string => environmentVariables()['HF_ENDPOINT'] || 'https://huggingface.co'
 
 function fromKnown(
-  model: KnownModel | KnownReranker,
+  model: CatalogModel | CatalogReranker,
   { endpoint, sha256 }: Required<SourceOptions>,
 ): ModelSource {
   const { name, entry, repository, revision, files } = model

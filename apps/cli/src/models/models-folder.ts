@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, statSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { isModelFolder, defaultModel, knownModelAt } from '@recallite/settings'
+import { isModelFolder, defaultModel, catalogModelAt } from '@recallite/settings'
 import { ModelError } from './model-source.js'
 
 /** A model in the models folder. */
@@ -15,7 +15,7 @@ export function listModels(folder: string): ListedModel[] {
 function listed(folder: string, entry: string) {
   const path = join(folder, entry)
   if (!isModel(path)) return undefined
-  const name = knownModelAt(entry)?.name ?? entry.replace(/\.gguf$/, '')
+  const name = catalogModelAt(entry)?.name ?? entry.replace(/\.gguf$/, '')
   return { name, entry, path, bytes: bytesUnder(path), isDefault: entry === defaultModel.entry }
 }
 

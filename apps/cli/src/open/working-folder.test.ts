@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('in a folder that was deleted', ()
   it('every command that needs it says so, and what to do', async () => {
     const run = await inDeletedFolder()
     const said =
-      'recallite: The folder this runs in was deleted. Go to one that is there, such as: cd ~ (USAGE)\n'
+      'recallite: The working folder was deleted. Change to another one, for example: cd ~ (USAGE)\n'
     const commands = ['search a', 'get a.md', 'status', 'doctor', 'doctor --repair', 'index', 'mcp', 'models']
     for (const args of commands) {
       const { status, stdout, stderr } = run(...args.split(' '))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { printable } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
-import { usualPort } from '../flags/flag-table.js'
+import { defaultPort } from '../flags/flag-table.js'
 import type { MemoryLocation } from '../open/memory-location.js'
 import { programVersion } from '../program-version.js'
 import { printSharedFolders } from '../trust/folders.js'
@@ -60,7 +60,7 @@ async function startListening(held: HeldMemory, location: MemoryLocation, { flag
   const { home } = location.resolved
   const { path } = held.open
   const files = residentFiles(home, path, location.connection.server)
-  const ports = flags.port === undefined ? [usualPort, ...(opensPage ? [0] : [])] : [flags.port]
+  const ports = flags.port === undefined ? [defaultPort, ...(opensPage ? [0] : [])] : [flags.port]
   const endpoints = { ports, token: await keepToken(home), files }
   const identity = { version: programVersion(), database: path, fingerprint: fingerprintOf(location, flags) }
   const onFailure = (message: string) => io.talk(`${printable(message)}\n`)

@@ -24,9 +24,9 @@ describe.skipIf(process.platform === 'win32')('a home folder that may not be ent
       const database = join(top, 'index.sqlite')
       const { status, stderr } = run({ cwd: notes, home }, [...args, '--db', database])
       expect([args, status, stderr]).toEqual([args, 2, expect.stringMatching(/\(SETTINGS_UNREADABLE\)\n$/)])
-      expect(stderr).toContain(`a settings file in ${join(home, '.recallite')} cannot be seen`)
+      expect(stderr).toContain(`The settings folder ${join(home, '.recallite')} is not accessible`)
       expect(stderr).toContain(
-        `You may not enter ${join(top, closed)}. Allow that: chmod u+rwx ${join(top, closed)}`,
+        `You have no access to ${join(top, closed)}. Allow it: chmod u+rwx ${join(top, closed)}`,
       )
       expect(stderr).not.toContain('both there')
     }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defaultReranker, knownRerankers } from '@recallite/settings'
+import { defaultReranker, rerankerCatalog } from '@recallite/settings'
 import { runProcess, startServer, temporaryFolder } from '@recallite/test-kit'
 import { tinyReranker } from '@recallite/test-kit/tiny-rerankers'
 import { expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 /** A home with a note, and a server that has a known reranker under the addresses of Hugging Face: a tiny one, of this seed. */
 async function newHome({ seed, name = defaultReranker.name }: { seed: number; name?: string }) {
-  const { repository, revision } = knownRerankers.find((known) => known.name === name) ?? defaultReranker
+  const { repository, revision } = rerankerCatalog.find((known) => known.name === name) ?? defaultReranker
   const kind = name === defaultReranker.name ? 'bert' : 'xlm-roberta'
   const served = Object.entries(tinyReranker(kind, { seed }).files).map(([path, file]) => {
     const content = Buffer.from(file)

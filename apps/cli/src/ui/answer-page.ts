@@ -6,7 +6,6 @@ import { answerRoute, type Routes, type Service } from '../serve/answer-route.js
 import type { Refusal } from '../serve/gate.js'
 import { refuse } from '../serve/respond.js'
 import { healthRoutes } from './health.js'
-import { judgingRoutes } from './judging.js'
 import { noteRoutes } from './notes.js'
 import { assertPage, type Page } from './page.js'
 import { recordRoutes } from './records.js'
@@ -18,7 +17,6 @@ export const pageRoutes: Routes = {
   ...noteRoutes,
   ...recordRoutes,
   ...healthRoutes,
-  ...judgingRoutes,
   ...searchingRoutes,
 }
 

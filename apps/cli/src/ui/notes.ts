@@ -6,16 +6,11 @@ import { reading, type Routes } from '../serve/answer-route.js'
 /** What the page asks about notes. */
 export const noteRoutes: Routes = {
   '/api/documents': reading(async ({ memory }): Promise<DocumentsAnswer> => {
-    const documents = await allDocuments(memory)
+    const roots = await memory.listRoots()
+    const documents = (await Promise.all(roots.map(({ name }) => memory.listDocuments(name)))).flat()
     return { documents: documents.map(({ root, path, title, date }) => ({ root, path, title, date })) }
   }),
   '/api/document': reading(({ memory }, { parameters }) => readDocument(memory, parameters)),
-}
-
-/** The documents of all roots, by root and path. */
-export async function allDocuments(memory: Memory) {
-  const roots = await memory.listRoots()
-  return (await Promise.all(roots.map(({ name }) => memory.listDocuments(name)))).flat()
 }
 
 /** When the latest of some documents was read, in milliseconds since the epoch; 0 if there are none. */

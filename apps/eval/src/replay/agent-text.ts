@@ -1,7 +1,7 @@
 import type { Memory, SearchReport, SearchResult } from '@recallite/core'
 import type { RecallAnswer, RecallOptions } from '@recallite/core/records'
 import { countTokens, memoryRecallTool, memorySearchTool } from '@recallite/core/tools'
-import { singleSpaces } from '@recallite/command-line/suite-file'
+import { singleSpaces } from '../suite/suite-file.js'
 import { gradeOf, type GivenText, type RunQuery, type Unfiltered } from '../run/run.js'
 import { holdsPassage } from '../suite/open-corpus.js'
 import type { Passage } from '../suite/suite.js'

@@ -1,4 +1,4 @@
-import { mostCandidates, searchDefaults } from '@recallite/core'
+import { maxCandidates, searchDefaults } from '@recallite/core'
 import { EvaluationError } from '../errors.js'
 import type { Answer, RankedDocument, RunQuery, RunSettings, RunResult, Unfiltered } from '../run/run.js'
 import type { Strategy } from '../strategy/strategy-table.js'
@@ -82,9 +82,9 @@ async function rankDocuments(
   let { candidates } = settings
   let last = await ask(candidates)
   let ranked = last
-  const mayHaveMore = () => candidates < mostCandidates && last.candidates >= candidates
+  const mayHaveMore = () => candidates < maxCandidates && last.candidates >= candidates
   while (ranked.results.length < depth && mayHaveMore()) {
-    candidates = Math.min(candidates * widening, mostCandidates)
+    candidates = Math.min(candidates * widening, maxCandidates)
     last = await ask(candidates)
     ranked = append(ranked, last, depth)
   }

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { singleSpaces } from '@recallite/command-line/suite-file'
+import { singleSpaces } from './suite-file.js'
 import { isPassedOver, isTextName } from '@recallite/core'
 import { rootScope } from '@recallite/core/sources'
 import type { RunResult } from '../run/run.js'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { jsonObject } from '@recallite/core/schema'
-import { singleSpaces } from '@recallite/command-line/suite-file'
+import { singleSpaces } from './suite-file.js'
 import * as v from 'valibot'
 import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { grade, kindName, lineSpan } from '../run/run.js'

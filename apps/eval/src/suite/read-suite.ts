@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { UsageError } from '@recallite/command-line'
-import { queriesFile, suiteFile } from '@recallite/command-line/suite-file'
+import { queriesFile, suiteFile } from './suite-file.js'
 import { reasonOf } from '@recallite/core'
 import { parse, YAMLParseError } from 'yaml'
 import { malformed, EvaluationError } from '../errors.js'

@@ -1,7 +1,6 @@
 import { languageOf } from '@recallite/keyword'
 import { linkTo } from '../address.js'
 import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
-import { Judge } from '../judging/suite.js'
 import { MarkedText } from '../marked-text.js'
 import { type RankedItem, ranked, selectedItem } from './search.js'
 
@@ -21,7 +20,6 @@ export function ItemDetails() {
         {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} {percent(confidence)} likely to
         answer{weak && ', weak'}.
       </p>
-      <Judge query={query} result={item} />
       <pre class="text" dir="auto">
         <MarkedText key={item.id} of={text} language={languageOf(text)} />
       </pre>

@@ -3,7 +3,6 @@ import type { SearchOptions } from '@recallite/core'
 import { strategyNames } from '@recallite/fusion'
 import { Command, Copy } from '../elements.js'
 import { Choice } from '../fields.js'
-import { HitRate } from '../judging/hit-rate.js'
 import { send } from '../request.js'
 import { isSlid, resolved, retrievers, saved, settings, slid } from './search.js'
 
@@ -36,8 +35,6 @@ export function SettingsPanel() {
         )}
       </div>
       {isSlid.value && <Actions />}
-      {/* The suite's questions are asked of the model once each: not before somebody wants to compare. */}
-      {isSlid.value && <HitRate />}
     </section>
   )
 }

@@ -1,12 +1,12 @@
 import type { CandidatesReport, Memory, MemorySearchOptions } from '../memory.js'
 import { rankCandidates, type RankedCandidate, type RankedCandidates, type SearchOptions, type SearchResult } from '../ranking.js'
 
-/** The candidates of a query as a page has them: sent as JSON. */
+/** The candidates of a query after a round trip through JSON, as in a page. */
 export async function sentCandidates(memory: Memory, query: string, options: MemorySearchOptions = {}): Promise<CandidatesReport> {
   return JSON.parse(JSON.stringify(await memory.candidates(query, options)))
 }
 
-/** What a page makes of candidates, and what a search answers, with all figures of each result, for each of some options; the two must be equal. */
+/** The results of a page and of a search with all scores, for each of the settings; the two must be equal. */
 export async function bothRankings(memory: Memory, { report, candidates }: CandidatesReport, settings: readonly SearchOptions[]) {
   const { query } = report.answer
   const both: { page: unknown[]; search: unknown[] } = { page: [], search: [] }
@@ -14,16 +14,16 @@ export async function bothRankings(memory: Memory, { report, candidates }: Candi
   for (const options of settings) {
     const { answer } = await memory.search(query, options)
     const ranked = await rankCandidates(candidates, options)
-    const about = { query, options, gap: null }
-    both.page.push({ ...about, gap: widestGap(ranked), ...decisionOf(ranked), results: ranked.results.map(figuresOf) })
-    both.search.push({ ...about, ...decisionOf(answer), results: answer.results.map(shownFigures) })
+    const request = { query, options, gap: null }
+    both.page.push({ ...request, gap: widestGap(ranked), ...decisionOf(ranked), results: ranked.results.map(figuresOf) })
+    both.search.push({ ...request, ...decisionOf(answer), results: answer.results.map(resultFigures) })
     for (const { kind } of answer.results) count[kind] += 1
     count.abstained += Number(answer.abstained)
   }
   return { ...both, count }
 }
 
-/** The widest gap between a fused score and the sum of its contributions; null if there is none above 1e-9. */
+/** The max difference of a fused score and the sum of its contributions; null up to 1e-9. */
 function widestGap({ results, omitted }: RankedCandidates): number | null {
   const all = [...results, ...omitted]
   const gaps = all.map(({ fused }) => fused.contributions.reduce((left, { value }) => left - value, fused.score))
@@ -35,22 +35,21 @@ function decisionOf({ confidence, abstained, heldBack }: { confidence: number; a
   return { confidence, abstained, heldBack }
 }
 
-/** The id of a record is not that of the chunk that has its text. */
+/** A record has another id than its chunk. */
 function figuresOf({ kind, id, item, fused, rerank, ...ranked }: RankedCandidate) {
   const { confidence, confidenceInputs, weak, duplicates, adjustment } = ranked
   const scores = { fusedScore: fused.score, contributions: fused.contributions, rerankScore: rerank?.score }
-  const own = { kind, id: kind === 'record' ? item?.locator.path : id }
-  return { ...own, ...scores, confidence, confidenceInputs, weak, duplicates, adjustment }
+  return { kind, id: kind === 'record' ? item?.locator.path : id, ...scores, confidence, confidenceInputs, weak, duplicates, adjustment }
 }
 
-function shownFigures({ kind, id, fusedScore, contributions, rerankScore, ...result }: SearchResult) {
+function resultFigures({ kind, id, fusedScore, contributions, rerankScore, ...result }: SearchResult) {
   const { confidence, confidenceInputs, weak, duplicates, adjustment } = result
   const scores = { fusedScore, contributions, rerankScore }
   return { kind, id, ...scores, confidence, confidenceInputs, weak, duplicates, adjustment }
 }
 
-/** Settings that a page lets people slide, beside the strategy. */
-export const slidSettings: readonly SearchOptions[] = [
+/** Settings that can be changed in a page, besides the strategy. */
+export const pageSettings: readonly SearchOptions[] = [
   {},
   { limit: 3 },
   { limit: 50, perDocument: 0, threshold: 0 },

@@ -1,7 +1,7 @@
 import type { EmbeddingModel } from '@recallite/embeddings'
 import { calibrationPairs } from '../embedding/calibration/pairs.js'
 
-/** Words that mean the same thing share a dimension, so that meaning and wording can differ in a test. */
+/** Synonyms share a dimension. */
 const concepts: readonly (readonly string[])[] = [
   ['car', 'automobile', 'vehicle'],
   ['doctor', 'physician', 'medic'],
@@ -10,13 +10,13 @@ const concepts: readonly (readonly string[])[] = [
   ['teacher', 'tutor', 'professor'],
 ]
 
-const knownPairs = Object.values(calibrationPairs).flat()
+const pairs = Object.values(calibrationPairs).flat()
 
-/** A passage of a calibration pair has a cosine of .45 to its question, and mostly 0 to the others. */
+/** A passage of a calibration pair has a cosine of .45 to its question, and mostly 0 to others. */
 function calibrationVector(text: string): Float32Array | undefined {
-  const pair = knownPairs.findIndex((texts) => texts.includes(text as never))
+  const pair = pairs.findIndex((texts) => texts.includes(text as never))
   if (pair < 0) return undefined
-  const isQuestion = knownPairs[pair]?.[0] === text
+  const isQuestion = pairs[pair]?.[0] === text
   const vector = new Float32Array(concepts.length + 2)
   vector[pair % concepts.length] = isQuestion ? 1 : 0.45
   vector[concepts.length] = isQuestion ? 0 : 0.89
@@ -30,15 +30,15 @@ function conceptVector(text: string): Float32Array {
     const concept = concepts.findIndex((names) => names.includes(word))
     if (concept >= 0) vector[concept] = (vector[concept] ?? 0) + 1
   }
-  // The last dimension is what texts have in common, so that no vector is zero.
+  // All texts share this dimension, so that no vector is zero.
   vector[concepts.length] = 0.5
-  // And a trace of what tells every text from every other.
+  // A small value that differs between texts.
   const sum = [...text].reduce((total, character) => total + (character.codePointAt(0) ?? 0), 0)
   vector[concepts.length + 1] = (sum % 1009) * 1e-4
   return vector
 }
 
-/** How a test bends the model. */
+/** Options of the concept model. */
 export interface ConceptModelOptions {
   readonly name?: string
   /** Called before each request is answered; may throw or wait. */
@@ -46,7 +46,7 @@ export interface ConceptModelOptions {
   readonly maxBatchItems?: number
 }
 
-/** A small real model: a text's vector counts the concepts it names. */
+/** A small model whose vectors count the concepts in a text. */
 export function createConceptModel(options: ConceptModelOptions = {}) {
   const embedded: string[] = []
   const model: EmbeddingModel = {

@@ -6,7 +6,7 @@ import { createConceptModel, type ConceptModelOptions } from './concept-model.js
 import { notesFolder } from './notes-folder.js'
 import { testBackend, testMemory } from './test-memory.js'
 
-/** Another model of its name: the same concepts, in other places. */
+/** A model of the same name with reversed vectors. */
 export function turned(model: EmbeddingModel): EmbeddingModel {
   return {
     ...model,
@@ -14,7 +14,7 @@ export function turned(model: EmbeddingModel): EmbeddingModel {
   }
 }
 
-/** A backend to the concept model under a name. */
+/** A backend for the concept model with this name. */
 export function backendOver(name: string, options: ConceptModelOptions = {}, host: string | null = null) {
   const concepts = createConceptModel({ name, ...options })
   return { ...concepts, backend: testBackend(async () => concepts.model, { model: name, host }) }

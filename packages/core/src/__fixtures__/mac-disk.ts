@@ -13,8 +13,8 @@ const withPaths = [
 ] as const
 
 /**
- * Until the test ends, a folder is as on a Mac: names lead to their files in any case and Unicode form; only `realpath.native` tells
- * how the disk spells them; and no descriptor tells the path of its file.
+ * Until the test ends, a folder behaves as on macOS: names match in any case and Unicode form, only `realpath.native` returns the
+ * spelling on disk, and the path of a descriptor is unknown.
  */
 export function emulateMacDisk(folder: string): void {
   emulatePlatform('darwin')
@@ -22,9 +22,9 @@ export function emulateMacDisk(folder: string): void {
   const spelled = (path: string) => spell(path, folder, readdirSync)
   const patched: Partial<Record<keyof typeof fs, unknown>> = {}
   for (const name of withPaths) {
-    const own = fs[name] as (path: unknown, ...rest: unknown[]) => unknown
+    const original = fs[name] as (path: unknown, ...rest: unknown[]) => unknown
     patched[name] = (path: unknown, ...rest: unknown[]) =>
-      own(typeof path === 'string' ? spelled(path) : path, ...rest)
+      original(typeof path === 'string' ? spelled(path) : path, ...rest)
   }
   const typed = (path: string) =>
     realpathSync(spelled(path)) === spelled(path) ? path : realpathSync(spelled(path))
@@ -35,7 +35,7 @@ export function emulateMacDisk(folder: string): void {
   replaceFileFunctions(patched)
 }
 
-/** A path below the folder as the disk spells it, as far as it exists. */
+/** The existing part of a path below the folder, spelled as on disk. */
 function spell(path: string, folder: string, list: typeof fs.readdirSync): string {
   if (!path.startsWith(`${folder}/`)) return path
   let found = folder

@@ -5,12 +5,12 @@ import type { EmbeddingBackend, OpenModel } from '../embedding/backend.js'
 import type { MemoryOptions } from '../memory.js'
 import { notesFolder } from './notes-folder.js'
 
-/** A backend to the concept model, or to what `open` gives. */
+/** A backend for the model that `open` returns. */
 export function testBackend(open: OpenModel, { model = 'concepts', host = null }: Partial<EmbeddingBackend> = {}): EmbeddingBackend {
   return { provider: 'test', model, source: `test:${model}`, host, open }
 }
 
-/** A memory over a real store in memory, closed when the test ends. */
+/** A memory with an in-memory store, closed when the test ends. */
 export async function testMemory({ openModel, ...options }: Partial<MemoryOptions> & { openModel?: OpenModel } = {}) {
   const store = options.store ?? (await openSqliteStore({ path: ':memory:' }))
   const models = openModel && [testBackend(openModel)]
@@ -19,10 +19,10 @@ export async function testMemory({ openModel, ...options }: Partial<MemoryOption
   return { memory, store }
 }
 
-/** A memory with these notes in its index. */
+/** A memory that has indexed these notes. */
 export async function indexedMemory(notes: Parameters<typeof notesFolder>[0], options: Parameters<typeof testMemory>[0] = {}) {
   const folder = notesFolder(notes)
-  const made = await testMemory(options)
-  await made.memory.index([folder])
-  return { ...made, folder }
+  const { memory, store } = await testMemory(options)
+  await memory.index([folder])
+  return { memory, store, folder }
 }

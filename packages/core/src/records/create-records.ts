@@ -22,36 +22,37 @@ import type { RecallOptions, RecordMemory, Remembered } from './record-memory.js
 import type { Degradation } from '../search/answer.js'
 import { findAmongChanges, findDuplicate, type FoundDuplicate } from './find-duplicate.js'
 
-/** What the records of a memory are made of. */
+/** The stores and defaults of a memory's records. */
 export interface RecordsOptions {
   readonly records: RecordStore
-  /** That of the memory's files: records have the same models, and their index is in the same place. */
+  /** The memory's source: records use the same models, and are indexed in the same store. */
   readonly source: SearchSource
   readonly chunking: Chunking
-  /** How records are recalled unless the caller says otherwise. */
+  /** Default options of a recall. */
   readonly defaults: RecallOptions | undefined
   readonly sleep: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
-/** The records of a memory, with what the memory itself uses. */
+/** The records of a memory, with methods for the memory itself. */
 export interface Records extends RecordMemory, Pick<Freshening, 'embed'> {
-  /** Brings the index up to date, in `time` milliseconds, and gives the records as a kind of a search. `degraded`: what did not work. */
+  /** Updates the index, and returns the records as a kind of a search. */
   searched(options: SearchOptions): Promise<SearchedRecords & Freshened>
   /** Counts records as returned by a search. */
   returned(ids: readonly string[]): void
-  /** Writes what is counted, and closes the store of records; that of the index stays open. */
+  /** Writes the counts, and closes the record store; the index stays open. */
   close(): Promise<void>
 }
 
 interface Freshened {
   readonly degraded: readonly Degradation[]
+  /** In milliseconds. */
   readonly time: number
 }
 
-/** How long a recall waits for another process that writes into the index, in milliseconds. */
+/** How long a recall waits for another process that writes to the index, in milliseconds. */
 const recallPatience = 500
 
-/** Makes the records of a memory, which are closed before its store. */
+/** Creates the records of a memory. Close them before its store. */
 export function createRecords(options: RecordsOptions): Records {
   const { records, source: ofFiles, chunking, defaults = {}, sleep } = options
   const source = { ...ofFiles, store: storeOfRecords(ofFiles.store) }
@@ -76,8 +77,8 @@ export function createRecords(options: RecordsOptions): Records {
       if (record) touches.add([{ id, accessed: 1, at: source.now() }])
       return record
     },
-    async recall(query, own = {}) {
-      const how = withDefaults(defaults, own)
+    async recall(query, given = {}) {
+      const how = withDefaults(defaults, given)
       const { degraded, time } = await freshen(how.signal)
       const answer = await recall(query, { records, source }, how)
       returned(answer.results.map(({ record }) => record.id))
@@ -109,7 +110,7 @@ export function createRecords(options: RecordsOptions): Records {
 function storeOfRecords({ ofRecords }: Store): Store {
   const store = ofRecords?.()
   if (store?.notes) return store
-  throw new StoreError('STORE_UNSUPPORTED', 'This store cannot hold the index of records. Use another store.')
+  throw new StoreError('STORE_UNSUPPORTED', 'This store cannot index records. Use another store.')
 }
 
 interface RememberSource extends RecallSource {
@@ -117,12 +118,12 @@ interface RememberSource extends RecallSource {
   readonly touches: TouchBatch
 }
 
-/** The part of a memory of records that writes. The record is stored first: what fails behind it is only told. */
+/** The writing part of a record memory. The record is stored first; later failures are only reported. */
 function createRemembering(
   remembering: RememberSource,
 ): Pick<RecordMemory, 'remember' | 'supersede' | 'forget'> {
   const { records, source, freshening, touches } = remembering
-  /** The next answer brings in what another process keeps this one from indexing now. */
+  /** If another process is writing to the index, the next recall updates it. */
   const freshen = () => freshening.freshen({ patience: 0 })
 
   async function put(input: RecordInput, options: PutOptions): Promise<Remembered | undefined> {
@@ -133,16 +134,16 @@ function createRemembering(
     return { outcome: 'added', record, duplicate: null, degraded: await freshen() }
   }
 
-  /** Others may remember the same meanwhile: what they put since the last look is looked at as well, until nothing came between. */
+  /** Another process may store the same record: checks the changes since the last check until there are none. */
   async function putUnlessKnown(input: RecordInput, checked: CheckedRecord): Promise<Remembered> {
     const { found, degraded, since } = await findDuplicate(checked, remembering)
     if (found) return repeated(found, degraded)
-    for (let seen = since; ;) {
-      const { found: newer, last } = await findAmongChanges(checked, records, seen)
+    for (let checkedTo = since; ;) {
+      const { found: newer, last } = await findAmongChanges(checked, records, checkedTo)
       if (newer) return repeated(newer, degraded)
       const stored = await put(input, { since: last })
       if (stored) return { ...stored, degraded: withoutRepeats([...degraded, ...stored.degraded]) }
-      seen = last
+      checkedTo = last
     }
   }
 
@@ -174,36 +175,34 @@ function createRemembering(
   }
 }
 
-/** What has expired already would be forgotten at once. */
+/** An expired record would be forgotten at once. */
 function assertLasts(record: CheckedRecord, now: number): void {
   if (!isExpired(record, now)) return
-  const message =
-    'The record would have expired before it is stored. Give a later time for expiresAt, or none.'
+  const message = 'The record has already expired. Give a later expiresAt, or none.'
   throw new RecordError('RECORD_INVALID_DATE', message, { field: 'expiresAt' })
 }
 
-/** Another process remembered the same content meanwhile. */
+/** Another process stored the same content. */
 const isRepeated = { outcome: 'duplicate', duplicate: { by: 'content', similarity: 1 } } as const
 
-/** A record without an id of its own can be no forgotten one. */
+/** A record with a new id cannot be a forgotten one. */
 function assertPut(outcome: PutOutcome | undefined): MemoryRecord {
   if (outcome?.record) return outcome.record
-  throw new RecordError('RECORDS_UNAVAILABLE', 'The store of records did not say what became of a record.')
+  throw new RecordError('RECORDS_UNAVAILABLE', 'The record store returned no result. Try again.')
 }
 
 type TouchBatch = ReturnType<typeof createTouchBatch>
 
-/** So many counted records are written at once. */
-const most = 200
+const maxCounted = 200
 /** In milliseconds. */
-const longest = 30_000
+const flushDelay = 30_000
 
-/** Reading must not become writing at every recall: counts are written together, after 30 seconds or 200 records. */
+/** Counts are written together, after 30 seconds or 200 records, so that not every recall writes. */
 function createTouchBatch(records: Pick<RecordStore, 'touch'>) {
   const counted = new Map<string, { id: string; returned: number; accessed: number; at: number }>()
   let timer: NodeJS.Timeout | undefined
 
-  /** Writes what was counted. A store that cannot be written, such as a full disk, loses counts alone. */
+  /** If the store cannot be written, for example on a full disk, only counts are lost. */
   async function flush(): Promise<void> {
     clearTimeout(timer)
     timer = undefined
@@ -228,8 +227,8 @@ function createTouchBatch(records: Pick<RecordStore, 'touch'>) {
           at: Math.max(before.at, at),
         })
       }
-      if (counted.size >= most) void flush()
-      else timer ??= setTimeout(() => void flush(), longest).unref()
+      if (counted.size >= maxCounted) void flush()
+      else timer ??= setTimeout(() => void flush(), flushDelay).unref()
     },
     flush,
   }

@@ -4,7 +4,7 @@ import { contentsOf, openRecordMemory, start } from './__fixtures__/open-record-
 const day = 86_400_000
 
 describe('a record that expires', () => {
-  it('is recalled until then, and forgotten by what comes next', async () => {
+  it('is recalled until it expires, and forgotten by the next call', async () => {
     const { memory, records, clock } = await openRecordMemory()
     const { record } = await memory.remember('The corridor lamp is out.', { expiresAt: '30d' })
     await memory.remember('The corridor door sticks.')
@@ -18,7 +18,7 @@ describe('a record that expires', () => {
     expect((await records.counts()).forgotten).toBe(1)
   })
 
-  it('does not keep the same from being remembered again', async () => {
+  it('can be remembered again', async () => {
     const { memory, clock } = await openRecordMemory()
     const { record } = await memory.remember('The gate code is 7731.', { expiresAt: '12h' })
     expect((await memory.remember('The gate code is 7731.')).outcome).toBe('duplicate')
@@ -31,7 +31,7 @@ describe('a record that expires', () => {
     ])
   })
 
-  it('does not take the place of a record that is superseded', async () => {
+  it('cannot supersede a record', async () => {
     const { memory, records, clock } = await openRecordMemory()
     const { record } = await memory.remember('The gate code is 1234.')
     await memory.remember('The gate code is 7731.', { expiresAt: '12h' })
@@ -40,7 +40,7 @@ describe('a record that expires', () => {
     expect(await records.get(next.id)).toMatchObject({ status: 'active', expiresAt: null })
   })
 
-  it('is not recalled even where it cannot be forgotten', async () => {
+  it('is not recalled even if it cannot be forgotten', async () => {
     const { memory, records, clock } = await openRecordMemory()
     await memory.startSession({ id: 'one' })
     await memory.remember('The corridor lamp is out.', { expiresAt: '2026-03-02', session: 'one' })
@@ -50,7 +50,7 @@ describe('a record that expires', () => {
       expect(contentsOf(await memory.recall(query, { session: 'one' }))).toEqual([])
   })
 
-  it('is refused where it has expired already', async () => {
+  it('is rejected if it has already expired', async () => {
     const { memory } = await openRecordMemory()
     const refused = { code: 'RECORD_INVALID_DATE', field: 'expiresAt' }
     await expect(memory.remember('x', { expiresAt: '2026-03-01' })).rejects.toMatchObject(refused)
@@ -60,7 +60,7 @@ describe('a record that expires', () => {
 })
 
 describe('a recall by tags', () => {
-  it('gives what has one of them, or a tag that lies in it', async () => {
+  it('returns records with one of them, or with a nested tag', async () => {
     const { memory } = await openRecordMemory()
     await memory.startSession({ id: 'one' })
     for (const [content, ...tags] of [

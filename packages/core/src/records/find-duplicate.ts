@@ -11,37 +11,35 @@ import type { DiverseItem } from '../search/stages/diversify.js'
 import { isActive, readSeen, rootOf } from './index-records.js'
 import type { Remembered } from './record-memory.js'
 
-/** A record that says what another one would say. */
+/** An existing record that a new one would repeat. */
 export interface FoundDuplicate {
   readonly record: MemoryRecord
   readonly duplicate: NonNullable<Remembered['duplicate']>
 }
 
-/** Whether a content is remembered already, and what kept the search from looking everywhere. */
 interface DuplicateSearch {
   readonly found: FoundDuplicate | undefined
   readonly degraded: readonly Degradation[]
-  /** The change up to which records were looked at. */
+  /** The last change that was checked. */
   readonly since: number
 }
 
 /**
- * The cosine from which two records mean the same if the new one adds no word. Models give texts that differ in one fact, such as
- * a name or a time, cosines of .95 and more, and what is taken for a duplicate is not stored.
+ * The min cosine of a duplicate that adds no word. Words count because texts that differ in one fact, such as a name or a time, have
+ * cosines of .95 and more, and a duplicate is not stored.
  */
 const sameMeaning = 0.95
 
-/** Candidates for comparison; a duplicate is among the very first. */
-const compared = 10
-const mostWords = 60
+const maxCompared = 10
+const maxWords = 60
 
 /**
- * Looks among the records of the index for an active one of the collection with the same content, nearly the same words in the same
- * order (`compareTexts`), or a cosine of at least 0.95 and all of the content's words.
+ * Searches the index for an active record of the collection with the same content, nearly the same words in the same order
+ * (`compareTexts`), or a cosine of 0.95 or more and all words of the content.
  * @throws RecordError
  */
 export async function findDuplicate(
-  content: Sought,
+  content: NewContent,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<DuplicateSearch> {
   const same = await records.findByHash(content.collection, contentHashOf(content.content))
@@ -49,26 +47,26 @@ export async function findDuplicate(
   try {
     return await searchDuplicate(content, { records, source })
   } catch (error) {
-    // A search that fails keeps nothing from being stored.
+    // Store the record even if the search fails.
     return { found: undefined, degraded: [{ retriever: 'index', reason: reasonOf(error) }], since: 0 }
   }
 }
 
-type Sought = Pick<MemoryRecord, 'content' | 'collection'>
+type NewContent = Pick<MemoryRecord, 'content' | 'collection'>
 
 const byContent = { by: 'content', similarity: 1 } as const
 
-/** The index may not know the latest records. */
+/** The latest records may not be indexed yet. */
 async function searchDuplicate(
-  { content, collection }: Sought,
+  { content, collection }: NewContent,
   { records, source }: { readonly records: RecordStore; readonly source: SearchSource },
 ): Promise<DuplicateSearch> {
   const { last: since } = await readSeen(source.store)
   const query = plainQuery(content)
   const root = rootOf(collection)
-  // Of a new collection the index has no root yet.
-  const isKnown = (await source.store.listRoots()).some(({ name }) => name === root)
-  if (query === '' || !isKnown) return { found: undefined, degraded: [], since }
+  // A new collection has no root in the index yet.
+  const isIndexed = (await source.store.listRoots()).some(({ name }) => name === root)
+  if (query === '' || !isIndexed) return { found: undefined, degraded: [], since }
   const conditions = allOf({ kind: 'root', names: [root] }, isActive)
   const { store, now } = source
   const searched = { kind: 'record' as const, store, filters: { conditions }, settings, now: now() }
@@ -78,7 +76,7 @@ async function searchDuplicate(
 }
 
 const settings = resolveSearchOptions({
-  limit: compared,
+  limit: maxCompared,
   threshold: 0,
   perDocument: 1,
   mergeDuplicates: false,
@@ -87,12 +85,12 @@ const settings = resolveSearchOptions({
 })
 
 /**
- * Looks for the same among the records that were changed after a change, by words alone.
- * @returns the record, if there is one, and the change up to which records were looked at
+ * Searches the records that changed after a change, without vectors.
+ * @returns the duplicate, if there is one, and the last change that was checked
  * @throws RecordError
  */
 export async function findAmongChanges(
-  { content, collection }: Sought,
+  { content, collection }: NewContent,
   records: Pick<RecordStore, 'changes'>,
   since: number,
 ): Promise<{ readonly found: FoundDuplicate | undefined; readonly last: number }> {
@@ -133,17 +131,16 @@ function compareOne(content: string, other: string, { cosine }: ConfidenceInputs
   return cosine !== null && cosine >= sameMeaning ? { by: 'meaning', similarity: cosine } : null
 }
 
-/** Whether a text has a word that another one lacks. */
 function addsWords(text: string, other: string): boolean {
-  const known = new Set(lowerWords(other))
-  return lowerWords(text).some((word) => !known.has(word))
+  const words = new Set(lowerWords(other))
+  return lowerWords(text).some((word) => !words.has(word))
 }
 
 function lowerWords(text: string): string[] {
   return wordsOf(text).map((word) => word.text.toLowerCase())
 }
 
-/** The words of a text without anything that a query would take for syntax. */
+/** The words of a text, without query syntax. */
 function plainQuery(content: string): string {
-  return lowerWords(content).slice(0, mostWords).join(' ')
+  return lowerWords(content).slice(0, maxWords).join(' ')
 }

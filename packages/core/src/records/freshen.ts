@@ -15,9 +15,9 @@ export type Freshening = ReturnType<typeof createFreshening>
 
 interface FresheningOptions {
   readonly records: RecordStore
-  /** Whose store is that of records. */
+  /** Its store is the index of records. */
   readonly source: SearchSource
-  /** Whose models are the same. */
+  /** The index of files, with vectors of the same models. */
   readonly files: Store
   readonly chunking: Chunking
   readonly sleep: EmbedOptions['sleep']
@@ -25,15 +25,15 @@ interface FresheningOptions {
 
 type Abortable = Pick<EmbedOptions, 'signal'>
 
-/** Makes what keeps an index up to date. */
+/** Creates the functions that update the index of records. */
 export function createFreshening({ records, source, files, chunking, sleep }: FresheningOptions) {
   const { store: index, chain, now } = source
   const indexing = { records, index, chunking, now }
   const inTurn = oneAtATime()
-  // The state in which nothing was left to embed: to look again takes long where there are many records.
-  let complete: string | undefined
+  // The generation without pending embeddings: checking is slow with many records.
+  let completeGeneration: string | undefined
 
-  /** Embeds the texts of records that have no vector yet. @throws StoreError; the signal's reason */
+  /** Embeds the pending texts of records. @throws StoreError; the signal's reason */
   async function embed(how: Omit<EmbedOptions, 'now' | 'sleep' | 'sameModels'>) {
     const { embedDocuments } = await import('../indexer/embed.js')
     return embedDocuments(index, chain, { ...how, sameModels: files, now, sleep })
@@ -41,9 +41,10 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
 
   async function embedRest(how: Abortable) {
     const generation = await index.generation?.()
-    if (generation !== undefined && generation === complete) return { embedded: 0, embedFailure: null }
+    if (generation !== undefined && generation === completeGeneration)
+      return { embedded: 0, embedFailure: null }
     const { embedded, givenUp } = await embed(how)
-    complete = embedded === 0 && givenUp === null ? await index.generation?.() : undefined
+    completeGeneration = embedded === 0 && givenUp === null ? await index.generation?.() : undefined
     return { embedded, embedFailure: givenUp }
   }
 
@@ -70,8 +71,8 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
     /** @throws StoreError; RecordError; the signal's reason */
     index: (how: Abortable = {}) => indexUntil(how, Infinity),
     /**
-     * Does the same before an answer, and says what did not work: what is stored does not depend on the index. Another process that
-     * writes is waited for so many milliseconds at most.
+     * Does the same before an answer, and returns failures instead of rejecting.
+     * @param patience how long to wait for another process that writes, in milliseconds
      */
     async freshen({ patience, signal }: { readonly patience: number } & Abortable): Promise<Degradation[]> {
       try {
@@ -87,7 +88,7 @@ export function createFreshening({ records, source, files, chunking, sleep }: Fr
   }
 }
 
-/** Forgets what has expired; what cannot be forgotten now, as where records can only be read, is not recalled all the same. */
+/** Forgets expired records. If that fails, as in a read-only store, recalls still omit them. */
 export async function forgetExpired(records: Pick<RecordStore, 'forgetExpired'>, at: number): Promise<void> {
   try {
     await records.forgetExpired(at)

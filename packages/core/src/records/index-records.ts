@@ -16,7 +16,7 @@ interface RecordIndexing {
   readonly index: Store
   readonly chunking: Chunking
   readonly now: () => number
-  /** False: reject with `STORE_BUSY` at once if another process writes into the index. */
+  /** Whether to wait for another process that writes to the index, or reject with `STORE_BUSY`. */
   readonly wait: boolean
   readonly signal?: AbortSignal | undefined
 }
@@ -24,9 +24,8 @@ interface RecordIndexing {
 type IndexedRecords = Pick<RecordIndexReport, 'indexed' | 'removed'>
 
 /**
- * Brings the index up to date with the records: reads what changed since the last time, and writes it in transactions of some
- * hundred records. Each collection is a root, each record a document whose path is its id. Another process may do the same at
- * the same time: both then write the same.
+ * Updates the index with the records that changed since the last time, in transactions of several hundred records. Each
+ * collection is a root, each record a document whose path is its id. Several processes may do so at the same time.
  * @throws StoreError; RecordError
  */
 export async function indexRecords(indexing: RecordIndexing): Promise<IndexedRecords> {
@@ -52,23 +51,23 @@ export async function indexRecords(indexing: RecordIndexing): Promise<IndexedRec
   return total
 }
 
-/** The records were repaired, or replaced by an older copy: what is known of them does not hold. */
+/** Whether the records were repaired, or replaced by an older copy, so that the index is outdated. */
 export function isAnotherStore(seen: Seen, { source, last }: Pick<ChangePage, 'source' | 'last'>): boolean {
   return seen.source !== source || last < seen.last
 }
 
-/** The name of a collection's root, which has no colon. */
+/** The name of a collection's root, without colons. */
 export function rootOf(collection: string): string {
   return collection.replaceAll('%', '%25').replaceAll(':', '%3A')
 }
 
-/** Passes records that were not superseded: only superseded ones have the field. */
+/** Matches records that were not superseded: only superseded ones have the field. */
 export const isActive: SearchFilter = {
   kind: 'not',
   filter: { kind: 'field', keys: ['status'], test: { operator: '=', values: ['superseded'] } },
 }
 
-/** Up to which change the records are in the index. */
+/** The last change of the records that is in the index. */
 interface Seen {
   readonly source: string
   readonly last: number
@@ -76,10 +75,10 @@ interface Seen {
 
 const pageSize = 500
 
-/** The note that says up to which change the records are in the index: it is written in one transaction with them. */
+/** The note with the last indexed change, written in the same transaction as the records. */
 const seenNote = 'seen'
 
-/** Reads up to which change the records are in the index. */
+/** Reads the last change of the records that is in the index. */
 export async function readSeen({ notes }: Pick<Store, 'notes'>): Promise<Seen> {
   const note = await notes?.read(seenNote)
   return note === undefined ? { source: '', last: 0 } : JSON.parse(note)
@@ -103,7 +102,7 @@ async function writeChanges(
   const put: NewDocument[] = []
   for (const { number, record } of [...changes, ...(await readFollowers(changes, indexing))])
     if (record) put.push(await toDocument(record, { ...indexing, number }))
-  // Of a forgotten record only the id is known.
+  // The collection of a forgotten record is unknown.
   const removed = changes.flatMap(({ id, record }) =>
     record ? [] : Array.from(roots, (root) => ({ root, path: id })),
   )
@@ -112,7 +111,7 @@ async function writeChanges(
   return { indexed: present.length, removed: changes.length - present.length }
 }
 
-/** The records that follow those which changed in their sessions, and those that replied to forgotten ones: they reply to something else now. */
+/** The records that follow changed ones in their sessions, and those that replied to forgotten ones: what they reply to has changed. */
 async function readFollowers(
   changes: readonly RecordChange[],
   { records, index, seen }: Pick<RecordIndexing, 'records' | 'index'> & { readonly seen: Seen },
@@ -129,7 +128,7 @@ async function readFollowers(
   return Array.from(others.values(), (record) => ({ number: seen.last, record }))
 }
 
-/** The active record of its session right after a record, or right before it; none at the end. */
+/** The active record after a record in its session, or before it; none at the end. */
 async function readNeighbours(
   records: Pick<RecordStore, 'list'>,
   record: MemoryRecord,
@@ -137,24 +136,23 @@ async function readNeighbours(
 ): Promise<readonly MemoryRecord[]> {
   const { collection, session } = record
   if (session === null) return []
-  const place = { after: cursorOf(record), isLatestFirst, limit: 1 }
-  return (await records.list({ collection, session, status: 'active', ...place })).records
+  const position = { after: cursorOf(record), isLatestFirst, limit: 1 }
+  return (await records.list({ collection, session, status: 'active', ...position })).records
 }
 
-/** The field of an indexed record for the id of the record that it replies to. */
+/** The field with the id of the record that a record replies to. */
 const replyField = 'repliesTo'
 
 async function repliesTo(index: Store, ids: readonly string[]): Promise<string[]> {
   const filter = { kind: 'field', keys: [replyField], test: { operator: '=', values: ids } } as const
-  const { ids: chunks } = await index.findByWords({ limit: mostReplies, filter })
+  const { ids: chunks } = await index.findByWords({ limit: maxReplies, filter })
   const { items } = await index.readItems(chunks)
   return items.map(({ locator }) => locator.path)
 }
 
-/** Each record is replied to by one at most, of some chunks. */
-const mostReplies = 10_000
+const maxReplies = 10_000
 
-/** Another process may have been faster. */
+/** Adds a root, unless another process has done so. */
 async function addRoot(index: Store, name: string): Promise<void> {
   try {
     await index.putRoot({ name, path: `records:${name}` }, { isNew: true })
@@ -174,14 +172,14 @@ async function toDocument(
 ): Promise<NewDocument> {
   const root = rootOf(record.collection)
   const { session, confidence, tags, scopeFiles, scopeEntities, context } = record
-  // The Markdown parser takes longer to load than most searches take: only a changed record needs it.
+  // The Markdown parser loads slowly, and only changed records need it.
   const { cutDocument } = await import('../indexer/cut-document.js')
   const { asks } = await import('../indexer/reply-context.js')
   const [before] =
     record.status === 'active' ? await readNeighbours(records, record, { isLatestFirst: true }) : []
-  // A record is understood without the one before it, unless that one is a question.
+  // A record needs the one before it only if that is a question.
   const question = before && asks(before.content) ? before : undefined
-  // What filters look into.
+  // The fields for filters.
   const about = { session, confidence, tags: withParents(tags), scopeFiles, scopeEntities, context }
   const status = record.status === 'active' ? undefined : { status: record.status }
   const metadata = { ...about, ...status, ...(question && { [replyField]: question.id }) }

@@ -6,16 +6,15 @@ import type { ReadItem, Ranking } from '../search/stages/ranked-items.js'
 import { orderByAdjustments } from './rank-records.js'
 import type { RecallOptions, RecordAdjustments } from './record-memory.js'
 
-/** What orders the records of a recall. */
+/** The stage `order` of a recall. */
 export type OrderRecords = ReturnType<typeof orderRecords>
 
 /**
- * Orders the records of a ranking as `orderByAdjustments` does. The factors are (1 + confidence) / 2, that of the boost, from 0.5
- * to 2, where its filter matches, and with a half-life the decay by age, at least 0.5 and slower the more often a record was used.
- * Records that are gone or have expired, have another status than the index says, or are farther than the largest distance are left
- * out. Everything is computed from the records as they are, so that recalling twice gives the same.
+ * Orders the records of a ranking with `orderByAdjustments`. The factors are (1 + confidence) / 2; the boost, from 0.5 to 2, if its
+ * filter matches; and with a half-life the decay by age, from 0.5, slower the more often a record was used. Omits records that are
+ * gone, expired, superseded or too far away.
  * @param now milliseconds since the epoch
- * @returns `order`: orders items and adds their records; `adjustmentsOf`: what orders the records of items, by their ids
+ * @returns `order`: orders items and adds their records; `adjustmentsOf`: the adjustments of items by record id
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, options: RecallOptions) {
@@ -51,7 +50,7 @@ export function orderRecords(records: Pick<RecordStore, 'getAll'>, now: number, 
   }
 }
 
-/** The index may be older than the records: another process may have superseded a record. */
+/** The index may be outdated: another process may have superseded a record. */
 function isCurrent({ status }: MemoryRecord, { includeSuperseded = false }: RecallOptions): boolean {
   return includeSuperseded || status === 'active'
 }
@@ -62,7 +61,6 @@ function isNear({ distance }: RecordAdjustments, { spatial }: RecallOptions): bo
 }
 
 const millisecondsInDay = 86_400_000
-/** Age never buries a record. */
 const minDecay = 0.5
 
 function decayFactor(
@@ -71,7 +69,7 @@ function decayFactor(
 ): number {
   if (halfLife === undefined) return 1
   if (!(halfLife > 0)) throw invalidOption(`The half-life is ${halfLife} days; it must be above 0.`)
-  // Being returned protects less than being read: what is often among the results would otherwise never grow old.
+  // Being returned counts less than being read, or frequent results would never decay.
   const uses = accessCount + Math.log2(1 + returnCount)
   const age = now - (occurredAt ?? createdAt)
   return decayOf({ age, accessCount: uses }, { halfLife: halfLife * millisecondsInDay, floor: minDecay })

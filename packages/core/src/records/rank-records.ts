@@ -3,9 +3,9 @@ import type { ReadItem } from '../search/stages/ranked-items.js'
 import type { RecallMode, RecallOptions, RecordAdjustments } from './record-memory.js'
 
 /**
- * Orders items of records by the share of the best one that their product has: fused score × the factors of their adjustments.
- * With distances the nearest comes first, and those without one last. Pure.
- * @param adjustments by the id of a record; items of records without them are left out
+ * Orders items of records by fused score × the factors of their adjustments, as a share of the best one. With distances, the nearest
+ * comes first and records without one last.
+ * @param adjustments by record id; other records are omitted
  */
 export function orderByAdjustments(
   found: readonly ReadItem[],
@@ -13,20 +13,19 @@ export function orderByAdjustments(
 ) {
   const bestFused = Math.max(0, ...found.map(({ fused }) => fused.score))
   const scored = found.flatMap((item) => {
-    const own = adjustments.get(item.item.locator.path)
-    if (!own) return []
+    const factors = adjustments.get(item.item.locator.path)
+    if (!factors) return []
     const share = bestFused > 0 ? Math.max(0, item.fused.score) / bestFused : 1
-    return [{ item, own, score: share * own.confidence * own.boost * own.decay }]
+    return [{ item, factors, score: share * factors.confidence * factors.boost * factors.decay }]
   })
-  const ordered = scored.toSorted((a, b) => compareDistance(a.own, b.own) || b.score - a.score)
-  // With a position the best one need not be the first; without a fused score above 0 all are equally good.
+  const ordered = scored.toSorted((a, b) => compareDistance(a.factors, b.factors) || b.score - a.score)
+  // With distances, the best score need not come first; without positive scores, all are 1.
   const best = Math.max(0, ...ordered.map(({ score }) => score))
-  return ordered.map(({ item, own, score }) => {
-    return { ...item, order: { score: best > 0 ? score / best : 1, adjustments: own } }
+  return ordered.map(({ item, factors, score }) => {
+    return { ...item, order: { score: best > 0 ? score / best : 1, adjustments: factors } }
   })
 }
 
-/** Without distances all records are equally far. */
 function compareDistance(
   { distance: one }: RecordAdjustments,
   { distance: other }: RecordAdjustments,
@@ -35,28 +34,27 @@ function compareDistance(
   return one - other
 }
 
-/** How a search with options for all kinds ranks records that are recalled by defaults. */
+/** The settings for records in a search of all kinds. */
 export function settingsOfRecords(defaults: RecallOptions, options: SearchOptions): SearchSettings {
   const { rerank, rerankCandidates, rerankDeadline, correctSpelling, weights } = options
   const shared = { rerank, rerankCandidates, rerankDeadline, correctSpelling, weights }
   return resolveSearchOptions({ ...shared, ...rankingOptionsOf(recallOptionsOf(defaults, options)) })
 }
 
-/** How a search with options for all kinds recalls records: by its own options, and by the defaults for the others. */
+/** The recall options for records in a search of all kinds: its options, then the defaults. */
 export function recallOptionsOf(defaults: RecallOptions, options: SearchOptions): RecallOptions {
   const { limit, threshold, time, fusion, textWeight, vectorWeight, signal } = options
   const byWords = vectorWeight === 0 ? ('keyword' as const) : undefined
   const byVectors = textWeight === 0 ? ('vector' as const) : undefined
-  const strategy = typeof fusion === 'string' ? fusion : undefined
-  const own = { limit, threshold, time, fusion: strategy, mode: byWords ?? byVectors, signal }
-  return withDefaults(defaults, own)
+  const ranking = { fusion: typeof fusion === 'string' ? fusion : undefined, mode: byWords ?? byVectors }
+  return withDefaults(defaults, { limit, threshold, time, signal, ...ranking })
 }
 
-/** The options of a recall: those that the caller gave, and the defaults for the others. */
-export function withDefaults(defaults: RecallOptions, own: RecallOptions): RecallOptions {
+/** Fills in defaults for undefined options. */
+export function withDefaults(defaults: RecallOptions, options: RecallOptions): RecallOptions {
   return {
     ...defaults,
-    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   }
 }
 
@@ -67,20 +65,20 @@ export const weightsOf: Readonly<Record<RecallMode, Pick<SearchOptions, 'vectorW
   vector: { textWeight: 0 },
 }
 
-/** How a recall ranks what it found, as options of a search. */
+/** The search options of a recall. */
 export function rankingOptionsOf(options: RecallOptions): SearchOptions {
   const { limit, mode = 'hybrid', fusion = 'calibrated', threshold, session, filter, spatial, tags } = options
-  // These filters already select the records, so that the query need not resemble any of them.
+  // The filters already select records, so the query need not match.
   const isNarrowed = [session, filter, spatial, tags].some((given) => given !== undefined)
   return {
     limit,
     threshold: threshold ?? (isNarrowed ? 0 : undefined),
     fusion,
-    // Where the nearest is wanted, the distance alone orders.
+    // With a position, only the distance counts.
     time: spatial ? false : options.time,
     ...weightsOf[mode],
     perDocument: 1,
-    // A record repeats another one only if the user asked for that.
+    // Records are deduplicated when they are stored, unless the user allows duplicates.
     mergeDuplicates: false,
   }
 }

@@ -19,11 +19,11 @@ async function openMemory(isEmbedded: boolean) {
   return memory
 }
 
-/** Cosines to the records are about 0.2: a search of files would show them. */
+/** Cosines to the records are about 0.2, enough for a search of files. */
 const unanswered = 'professor'
 
 describe('the threshold of a recall', () => {
-  it('is compared with a confidence that doubts cosines, and that can be computed again', async () => {
+  it('is compared with a confidence that includes the doubt and can be recomputed', async () => {
     const memory = await openMemory(true)
     const { results, explanation } = await memory.recall('vehicle', { threshold: 0 })
     const scale = explanation?.kinds[0]?.cosineScale
@@ -53,7 +53,7 @@ describe('the threshold of a recall', () => {
     expect(results.map(({ weak }) => weak)).toEqual(isAbstained ? [] : contents.map(() => true))
   })
 
-  it('compares what words alone say as a search does', async () => {
+  it('is compared without vectors as in a search', async () => {
     const memory = await openMemory(false)
     const { results, explanation } = await memory.recall('tyres of the tram')
     expect(explanation?.kinds[0]?.cosineScale).toBeNull()

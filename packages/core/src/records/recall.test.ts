@@ -17,7 +17,7 @@ describe('recall', () => {
       })),
     )
     const filter = { even: true }
-    // 210 records are near enough, and no better by words than the others.
+    // 210 records are near enough, and match the words no better than the others.
     const spatial = { position: [1000, 0], maxDistance: 850 }
     for (const [options, numbers] of [
       [{ filter }, undefined],
@@ -66,7 +66,7 @@ describe('recall', () => {
         expect.stringContaining('Wet cups'),
       ])
     }
-    // A single letter counts where it is all that was typed.
+    // A single letter counts if it is the whole query.
     expect(contentsOf(await memory.recall('C', { mode: 'keyword', threshold: 0 }))).toEqual([
       expect.stringContaining('Vitamin C'),
     ])
@@ -164,7 +164,7 @@ describe('rrf in a recall', () => {
     clock.time += 60 * day
     const { results } = await memory.recall('hall', { decay: { halfLife: 30 }, threshold: 0 })
     const decays = results.map(({ record: { content }, adjustments }) => [content, adjustments.decay])
-    // Two half-lives as they are, and two thirds of one after three recalls.
+    // Two half-lives, or two thirds of one after three recalls.
     expect(new Map(decays as [string, number][])).toEqual(
       new Map([
         ['The key hangs in the hall.', expect.closeTo(0.5 + 0.5 * 2 ** (-2 / 3))],

@@ -21,10 +21,10 @@ import { orderRecords, type OrderRecords } from './order-records.js'
 import { rankingOptionsOf, weightsOf } from './rank-records.js'
 import type { RecallAnswer, RecallOptions, RecallResult } from './record-memory.js'
 
-/** What a recall works with. */
+/** The stores and models of a recall. */
 export interface RecallSource {
   readonly records: RecordStore
-  /** Its store is that of records. */
+  /** Its store is the index of records. */
   readonly source: SearchSource
 }
 
@@ -34,8 +34,8 @@ export interface SearchedRecords extends Pick<OrderRecords, 'adjustmentsOf'> {
 }
 
 /**
- * The records that a recall with these options looks among: a filter narrows all retrievers, and the stage `order` orders what was found.
- * @param settings default: those that the options name
+ * The records as a kind of a search with these options.
+ * @param settings default: from the options
  * @throws MemoryError `OPTION_INVALID`; FilterError; RecordError
  */
 export async function searchedRecords(
@@ -97,9 +97,9 @@ async function conditionsOf(
 ): Promise<SearchFilter | undefined> {
   const { collection, includeSuperseded = false } = options
   const root = collection === undefined ? undefined : rootOf(checkName(collection, 'collection'))
-  const known = root === undefined ? [] : (await store.listRoots()).filter(({ name }) => name === root)
+  const roots = root === undefined ? [] : (await store.listRoots()).filter(({ name }) => name === root)
   return allOf(
-    root === undefined ? undefined : { kind: 'root', names: known.map(({ name }) => name) },
+    root === undefined ? undefined : { kind: 'root', names: roots.map(({ name }) => name) },
     includeSuperseded ? undefined : isActive,
     fieldConditions(options),
   )
@@ -126,7 +126,7 @@ function assertOptions({ minConfidence = 0, limit = 1, mode = 'hybrid', spatial 
   assertWithin('limit', limit, [1, 100])
   if (!Number.isInteger(limit)) throw invalidOption(`limit is ${limit}; it must be a whole number.`)
   if (!spatial) return
-  // The position is checked before anything is searched.
+  // Validates the position.
   distanceTo(spatial, {})
   assertWithin('maxDistance', spatial.maxDistance ?? 0, [0, Infinity])
 }
@@ -137,28 +137,19 @@ function assertWithin(name: string, value: number, [min, max]: readonly [number,
 }
 
 function toResult(result: SearchResult, item: DiverseItem | undefined): RecallResult[] {
-  const {
-    snippet,
-    matches: found,
-    fusedScore,
-    confidence,
-    weak,
-    confidenceInputs,
-    contributions,
-    adjustment,
-  } = result
-  const shown = { snippet, matches: found, fusedScore, confidence, weak, confidenceInputs, contributions }
   if (!item?.record || !item.order) return []
-  return [{ record: item.record, ...item.order, ...shown, adjustment }]
+  const { snippet, matches: ranges, fusedScore, confidence, weak, ...others } = result
+  const { confidenceInputs, contributions, adjustment } = others
+  const scores = { fusedScore, confidence, weak, confidenceInputs, contributions }
+  return [{ record: item.record, ...item.order, snippet, matches: ranges, ...scores, adjustment }]
 }
 
-/** Whether a query requests a whole session. */
 function isReplay(query: string, { session }: RecallOptions): boolean {
   return session !== undefined && ['', '*'].includes(query.trim())
 }
 
 /**
- * Replays a session: its records in the order of time that fit the options. Nothing is scored.
+ * Replays a session: its matching records in chronological order, without scores.
  * @throws FilterError; RecordError; the signal's reason
  */
 async function replay(
@@ -170,15 +161,15 @@ async function replay(
   const { collection, session, limit = searchDefaults.limit, includeSuperseded } = options
   const fits = createTest(options, now)
   const status = includeSuperseded ? undefined : ('active' as const)
-  const shown: MemoryRecord[] = []
-  for (let after: string | undefined, isOver = false; !isOver && shown.length < limit;) {
+  const found: MemoryRecord[] = []
+  for (let after: string | undefined, isOver = false; !isOver && found.length < limit;) {
     options.signal?.throwIfAborted()
     const page = await records.list({ collection, session, status, after })
-    shown.push(...page.records.filter(fits))
+    found.push(...page.records.filter(fits))
     after = page.next ?? undefined
     isOver = after === undefined
   }
-  const results = shown.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
+  const results = found.slice(0, limit).map((record) => ({ record, ...unscored, snippet: record.content }))
   const timings = { ...untimed, total: performance.now() - start }
   const retrievers = Object.fromEntries(names.map((name) => [name, 'off' as const]))
   return { query, ...noRetrieval, retrievers, results, isReplay: true, timings, explanation: null }
@@ -187,7 +178,7 @@ async function replay(
 interface Replaying {
   readonly records: Pick<RecordStore, 'list'>
   readonly now: number
-  /** Of the retrievers, which are not used. */
+  /** The names of the retrievers, which are off. */
   readonly names: readonly string[]
 }
 
@@ -195,9 +186,9 @@ const namesOf = ({ retrievers }: SearchSource) => retrievers.map(({ name }) => n
 
 function createTest({ filter, minConfidence = 0, tags }: RecallOptions, now: number) {
   const inContext = filter === undefined ? undefined : parseFilter(filter)
-  const wanted = tags && new Set(tags.map(foldLine))
-  const isTagged = (own: readonly string[]) =>
-    wanted === undefined || withParents(own).some((tag) => wanted.has(foldLine(tag)))
+  const requiredTags = tags && new Set(tags.map(foldLine))
+  const isTagged = (recordTags: readonly string[]) =>
+    requiredTags === undefined || withParents(recordTags).some((tag) => requiredTags.has(foldLine(tag)))
   return (record: MemoryRecord): boolean => {
     const { confidence, context } = record
     if (confidence < minConfidence || isExpired(record, now) || !isTagged(record.tags)) return false

@@ -5,7 +5,7 @@ import { contentsOf, openRecordMemory as openMemory } from './__fixtures__/open-
 
 const pageSize = 8192
 
-/** Overwrites each page of a database that has a word, so that it opens and cannot be read there. */
+/** Overwrites each page of a database that contains a word, so that it opens but cannot be read there. */
 function destroyPagesWith(path: string, word: string): void {
   const bytes = readFileSync(path)
   const pages: number[] = []
@@ -16,8 +16,8 @@ function destroyPagesWith(path: string, word: string): void {
   writeFileSync(path, bytes)
 }
 
-describe('a memory of records, of which something fails', () => {
-  it('C17: answers where the index is damaged, keeps what it is told, and says what is wrong', async () => {
+describe('a record memory with a failure', () => {
+  it('C17: answers with a damaged index, stores records, and reports the damage', async () => {
     const { memory, open, paths } = await openMemory()
     await memory.remember('The heron limps.', { session: 'pond' })
     await memory.close()
@@ -35,7 +35,7 @@ describe('a memory of records, of which something fails', () => {
     expect(contentsOf(replay).toSorted()).toEqual(['The heron limps.', 'The stork sleeps.'])
   })
 
-  it('C17: answers by words where the model fails, and says so', async () => {
+  it('C17: answers by keyword if the model fails, and reports it', async () => {
     const failing = {
       ...createConceptModel().model,
       embed: () => Promise.reject(new Error('the model is gone')),

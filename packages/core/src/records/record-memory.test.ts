@@ -46,7 +46,7 @@ describe('a memory of records', () => {
     expect(replayed.timings.total).toBeGreaterThan(replayed.timings.sync)
   })
 
-  it('C1: replays a session in the order of time', async () => {
+  it('C1: replays a session in chronological order', async () => {
     const { memory, clock } = await openMemory()
     const { id } = await memory.startSession({ id: 'morning' })
     for (const content of ['Opened the door.', 'Fetched a cup.', 'Closed the door.']) {
@@ -85,7 +85,7 @@ describe('a memory of records', () => {
     ])
   })
 
-  it('C10: gives back params, spatial, robot and task, and each can be asked for', async () => {
+  it('C10: returns params, spatial, robot and task, and each can be filtered by', async () => {
     const { memory } = await openMemory()
     const context = {
       params: { force: { value: 12.5, unit: 'N' } },
@@ -128,7 +128,7 @@ describe('a memory of records', () => {
     })
   })
 
-  it('C8: leaves out records of less confidence, and prefers confident ones', async () => {
+  it('C8: omits records of less confidence, and prefers confident ones', async () => {
     const { memory } = await openMemory()
     await memory.remember('Perhaps the pump leaks at the valve.', { confidence: 0.2 })
     await memory.remember('The pump leaks at the valve, surely.', { confidence: 1 })
@@ -139,7 +139,7 @@ describe('a memory of records', () => {
     expect(sure.results.map(({ record }) => record.confidence)).toEqual([1])
   })
 
-  it('C12: orders by distance; what has no coordinates, or malformed ones, comes last', async () => {
+  it('C12: orders by distance; records without valid coordinates come last', async () => {
     const { memory } = await openMemory()
     const positions: readonly (readonly [string, unknown])[] = [
       ['far', [9, 0, 0]],
@@ -163,7 +163,7 @@ describe('a memory of records', () => {
     expect(within.results.map(({ adjustments }) => adjustments.distance)).toEqual([1, 5])
   })
 
-  it('C7: prefers what a boost names, within bounds', async () => {
+  it('C7: prefers records that match a boost, within bounds', async () => {
     const { memory } = await openMemory()
     await memory.remember('The wheel slips on wet tiles.', { context: { env: { kind: 'sim' } } })
     await memory.remember('On wet tiles the wheel slips a little.', { context: { env: { kind: 'real' } } })
@@ -175,12 +175,12 @@ describe('a memory of records', () => {
     })
   })
 
-  it('C16: stores nothing twice, and says what is alike', async () => {
+  it('C16: stores no duplicates, and reports the similarity', async () => {
     const { memory } = await openMemory({ models: [createConceptModel().model] })
     const { record, degraded } = await memory.remember(
       'The deploy runs every Monday at nine from the main branch.',
     )
-    // Nothing keeps the first record of a collection from being compared.
+    // The first record of a collection is compared too.
     expect(degraded).toEqual([])
     const same = await memory.remember('The  deploy runs every Monday at nine from the main branch.')
     expect(same).toMatchObject({
@@ -200,7 +200,7 @@ describe('a memory of records', () => {
     expect(forced.outcome).toBe('added')
   })
 
-  it('C4: does not recall what was superseded or forgotten, unless it is asked for', async () => {
+  it('C4: does not recall superseded or forgotten records, unless superseded ones are included', async () => {
     const { memory } = await openMemory()
     const { record: old } = await memory.remember('The port of the service is 8080.')
     const { record: fresh } = await memory.supersede(old.id, 'The port of the service is 9090.')
@@ -214,7 +214,7 @@ describe('a memory of records', () => {
     expect(await memory.get(old.id)).toMatchObject({ status: 'superseded', supersededBy: fresh.id })
   })
 
-  it('C14: counts what was returned and read, not what rankings are tried out with, and writes it when it is closed', async () => {
+  it('C14: counts returned and read records, but not candidates, and writes the counts when it is closed', async () => {
     const { memory, whole, open } = await openMemory()
     const { record } = await memory.remember('The heron limps.')
     await memory.recall('heron', { threshold: 0 })
@@ -231,7 +231,7 @@ describe('a memory of records', () => {
     })
   })
 
-  it('is whole again when its index is gone', async () => {
+  it('rebuilds a deleted index', async () => {
     const { memory, open, paths } = await openMemory()
     await memory.remember('The heron limps.')
     await memory.close()

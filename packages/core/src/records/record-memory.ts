@@ -11,27 +11,24 @@ import type {
 import type { Degradation, SearchAnswer, SearchResult } from '../search/answer.js'
 import type { SearchOptions } from '../search/search-options.js'
 
-/** Short texts that an agent remembers, and recalls by meaning, words, context and place. */
+/** Short texts that an agent remembers, and recalls by meaning, words, context and location. */
 export interface RecordMemory {
   /**
-   * Remembers a record, unless it repeats one of its collection: by the same content, nearly the same words, or nearly the
-   * same meaning. Resolves when the record would outlast a power cut; its vector may follow later.
+   * Stores a record, unless it repeats one of its collection in content, words or meaning. Resolves after the record is durable; it
+   * may be embedded later.
    * @throws RecordError
    */
   remember(content: string, fields?: RememberOptions): Promise<Remembered>
-  /**
-   * Remembers a record in the place of another one, which stays readable and is no longer recalled.
-   * @throws RecordError `RECORD_UNKNOWN`, `RECORD_SUPERSEDED`
-   */
+  /** Replaces a record, which stays readable but is not recalled. @throws RecordError `RECORD_UNKNOWN`, `RECORD_SUPERSEDED` */
   supersede(id: string, content: string, fields?: Omit<NewRecordFields, 'content'>): Promise<Remembered>
-  /** Forgets a record; false if there is none of this id. @throws RecordError */
+  /** Forgets a record; false if there is none with this id. @throws RecordError */
   forget(id: string): Promise<boolean>
-  /** Lists records as their store does, which counts as no access; those that have expired are left out. @throws RecordError */
+  /** Lists records except expired ones; does not count as an access. @throws RecordError */
   list(request?: ListRequest): Promise<RecordPage>
-  /** Reads a record, whatever its status; counts as an access. @throws RecordError */
+  /** Reads a record of any status; counts as an access. @throws RecordError */
   get(id: string): Promise<MemoryRecord | undefined>
   /**
-   * Recalls records. A blank query, or `*`, with a session replays the session in the order of time.
+   * Recalls records. A blank query or `*` with a session replays the session in chronological order.
    * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`; FilterError; RecordError
    */
   recall(query: string, options?: RecallOptions): Promise<RecallAnswer>
@@ -43,127 +40,127 @@ export interface RecordMemory {
   /** @throws RecordError */
   listSessions(request?: SessionsRequest): Promise<readonly SessionEntry[]>
 
-  /** Brings the index up to date with the records, and embeds what has no vector. @throws StoreError; RecordError */
+  /** Updates the index of records, and embeds pending texts. @throws StoreError; RecordError */
   index(options?: { readonly signal?: AbortSignal | undefined }): Promise<RecordIndexReport>
 }
 
-/** How to remember a record. */
+/** The fields of a new record. */
 export interface RememberOptions extends Omit<NewRecordFields, 'content'> {
-  /** Whether a record is remembered although it repeats another one; default false. */
+  /** Whether to store a record that repeats another one; default false. */
   readonly allowDuplicate?: boolean | undefined
 }
 
-/** What became of a record that was to be remembered. */
+/** The result of `remember`. */
 export interface Remembered {
-  /** `duplicate`: nothing was stored, since `record` says it already. */
+  /** `duplicate`: nothing was stored, since `record` has the same content. */
   readonly outcome: 'added' | 'duplicate'
   readonly record: MemoryRecord
-  /** Of a duplicate: what is alike, and how much, from 0 to 1. */
+  /** Why it is a duplicate, and the similarity from 0 to 1; null if the record was added. */
   readonly duplicate: { readonly by: 'content' | 'words' | 'meaning'; readonly similarity: number } | null
-  /** What did not work: the record is stored all the same. */
+  /** Failures after the record was stored. */
   readonly degraded: readonly Degradation[]
 }
 
-/** Which retrievers a recall asks. */
+/** The retrievers of a recall. */
 export type RecallMode = 'hybrid' | 'keyword' | 'vector'
 
-/** How to recall. */
+/** The options of a recall. */
 export interface RecallOptions {
-  /** Results wanted, a whole number from 1 to 100; default 10. */
+  /** The maximum number of results, a whole number from 1 to 100; default 10. */
   readonly limit?: number | undefined
   /** Default: all collections. */
   readonly collection?: string | undefined
   readonly session?: string | undefined
-  /** The least confidence of a record, from 0 to 1; default 0. */
+  /** The minimum confidence of a record, from 0 to 1; default 0. */
   readonly minConfidence?: number | undefined
-  /** Only records with one of these tags, or with one that lies in it (`tea/green` in `tea`); in any case. */
+  /** Only records with one of these tags or a nested one (`tea/green` in `tea`); case-insensitive. */
   readonly tags?: readonly string[] | undefined
   /** A filter over the context, in the language of `@recallite/store/filter`. */
   readonly filter?: unknown
-  /** Whether superseded records are recalled too; default false. */
+  /** Default false. */
   readonly includeSuperseded?: boolean | undefined
-  /** Orders what is recalled by its distance; records without coordinates come last, or not at all with `maxDistance`. */
+  /** Orders records by distance; those without coordinates come last, or are omitted with `maxDistance`. */
   readonly spatial?: SpatialOrder | undefined
-  /** Prefers records that fit a filter over their context. */
+  /** Prefers records whose context matches a filter. */
   readonly boost?: RecallBoost | undefined
-  /** Lets old records sink; default: age does not count. */
+  /** Lowers the score of old records; default: age does not count. */
   readonly decay?: { /** In days, above 0. */ readonly halfLife: number } | undefined
-  /** As of a search, except with a position: whether records of a time that the query names are preferred; default true. */
+  /** Whether records of a time in the query are preferred; default true, but false with a position. */
   readonly time?: boolean | undefined
   /** Default `hybrid`. */
   readonly mode?: RecallMode | undefined
-  /** As of a search; default `calibrated`. */
+  /** As in a search; default `calibrated`. */
   readonly fusion?: SearchOptions['fusion']
-  /** As of a search: the confidence that at least one result must have; default 0.11, or 0 with a session, tags, a filter or a position. */
+  /** As in a search; default 0.11, or 0 with a session, tags, a filter or a position. */
   readonly threshold?: number | undefined
-  /** The time that ages are counted to, in milliseconds since the epoch; default now. */
+  /** The time for computing ages, in milliseconds since the epoch; default now. */
   readonly at?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Where to recall. */
+/** A position for ordering records by distance. */
 export interface SpatialOrder {
   /** Two or three coordinates. */
   readonly position: readonly number[]
-  /** Records farther away are left out; default: none is. */
+  /** Records farther away are omitted; default: none. */
   readonly maxDistance?: number | undefined
   /** The path of the coordinates in the context; default `spatial.position`. */
   readonly field?: string | undefined
-  /** The coordinate system; records of another one have no distance. */
+  /** The coordinate system; records in another one have no distance. */
   readonly frame?: string | undefined
 }
 
-/** What is preferred. */
+/** A preference for some records. */
 export interface RecallBoost {
   /** A filter over the context. */
   readonly filter: unknown
-  /** What the score of the records that match is multiplied by, from 0.5 to 2. */
+  /** Multiplies the score of matching records; from 0.5 to 2. */
   readonly factor: number
 }
 
-/** What is recalled. */
+/** The answer of a recall. */
 export interface RecallAnswer extends Omit<
   SearchAnswer,
   'searched' | 'understood' | 'stale' | 'results' | 'explanation'
 > {
   readonly results: readonly RecallResult[]
-  /** Whether a session was replayed: `results` are then in the order of time, and nothing is scored. */
+  /** Whether a session was replayed: then `results` are in chronological order and have no scores. */
   readonly isReplay: boolean
-  /** As of a search; null for a replay. */
+  /** As in a search; null for a replay. */
   readonly explanation: SearchAnswer['explanation'] | null
 }
 
-/** A record that was recalled. */
+/** A recalled record. */
 export interface RecallResult extends Pick<
   SearchResult,
   'snippet' | 'matches' | 'fusedScore' | 'confidence' | 'weak' | 'confidenceInputs' | 'contributions'
 > {
   readonly record: MemoryRecord
-  /** Only where the query names a time: how that moved this result. */
+  /** Only if the query names a time. */
   readonly adjustment?: SearchResult['adjustment']
-  /** What orders the results without a position or a time: fused score × factors, as a share of the best one; 1 in a replay. */
+  /** Fused score × factors, as a share of the best one; 1 in a replay. Orders the results, unless a position or a time does. */
   readonly score: number
   readonly adjustments: RecordAdjustments
 }
 
-/** How a record's score was adjusted; a factor of 1 changes nothing. */
+/** The factors of a record's score, and its distance. */
 export interface RecordAdjustments {
-  /** By the record's own confidence, from 0.5 to 1. */
+  /** From the record's confidence, 0.5 to 1. */
   readonly confidence: number
-  /** Of a boost: its factor where its filter matches. */
+  /** The factor of the boost if its filter matches, otherwise 1. */
   readonly boost: number
-  /** By age, from 0.5 to 1. */
+  /** From the age, 0.5 to 1. */
   readonly decay: number
-  /** To the position asked for; null if none was, or if the record has no coordinates. */
+  /** To the given position; null without one, or if the record has no coordinates. */
   readonly distance: number | null
 }
 
-/** What bringing the index up to date did. */
+/** The result of updating the index of records. */
 export interface RecordIndexReport {
-  /** Records that were added or replaced in the index. */
+  /** The number of records that were added or replaced. */
   readonly indexed: number
   readonly removed: number
   readonly embedded: number
-  /** Why vectors are incomplete, or null. */
+  /** Why embeddings are pending, or null. */
   readonly embedFailure: string | null
 }

@@ -1,19 +1,19 @@
 import type { MemoryRecord } from '@recallite/store/records'
 
-/** What the path of a record begins with, as that of a document with its root does. */
+/** The prefix of a record's path, like the root of a document. */
 export const recordRoot = 'record'
 
-/** The path of a record, as a search gives it and `get` takes it: `record:<collection>/<id>`. */
+/** The path of a record in results and for `get`: `record:<collection>/<id>`. */
 export function recordPath({ collection, id }: Pick<MemoryRecord, 'collection' | 'id'>): string {
   return `${recordRoot}:${encode(collection)}/${encode(id)}`
 }
 
-/** A path with its root's name before it, as `get` takes it; that of a record has it already. */
+/** A path with the name of its root, for `get`; a record's path includes it. */
 export function wholePath({ root, path }: { readonly root: string; readonly path: string }): string {
   return root === recordRoot && path.startsWith(`${recordRoot}:`) ? path : `${root}:${path}`
 }
 
-/** The id of the record that a path names; undefined if it names no record. */
+/** The record id in a path; undefined if it is not a record's path. */
 export function recordIdOf(path: string): string | undefined {
   const [, id] = /^record:[^/]+\/([^/]+)$/u.exec(path) ?? []
   try {
@@ -23,7 +23,6 @@ export function recordIdOf(path: string): string | undefined {
   }
 }
 
-/** Slashes and colons mean something in a path. */
 function encode(name: string): string {
   return name.replaceAll(/[%/:\s]/gu, (sign) => encodeURIComponent(sign))
 }

@@ -5,23 +5,22 @@ import { untilAborted } from '@recallite/embeddings'
 import { reasonOf } from '../errors.js'
 import { assertSpecification } from '../specification.js'
 
-/** A place where texts can be reranked, and how to open its model. */
+/** A configured reranker, and how to open its model. */
 export interface RerankerBackend {
-  /** As in the identity of its model. */
+  /** `provider` and `model` as in the model's identity. */
   readonly provider: string
-  /** As in the identity of its model. */
   readonly model: string
-  /** Where texts are sent; null where they stay on this machine. Texts of documents that look like secrets are sent nowhere. */
+  /** The host that texts are sent to; null if they stay on this machine. Documents that look like secrets are never sent. */
   readonly host: string | null
-  /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
+  /** Why it cannot answer, without opening it, for example a missing file or key. Must not throw. */
   readonly obstacle?: (() => string | undefined) | undefined
-  /** Opens its model; aborting the signal ends the attempt. Rejects with RerankError. */
+  /** Opens the model. Rejects with RerankError. */
   readonly open: (signal: AbortSignal) => Promise<Reranker>
-  /** Whether its model is open already and cannot be opened again, so that it is not released for being idle. */
+  /** Whether the model was opened by the caller, so it is not closed when idle. */
   readonly isInHand?: boolean | undefined
 }
 
-/** The backend to an open reranker. Its texts count as staying on this machine unless `host` is set. */
+/** A backend for an open reranker, which is local unless `host` is set. */
 export function rerankerBackendFor(
   reranker: Reranker,
   { host = null }: { host?: string | null } = {},
@@ -29,19 +28,16 @@ export function rerankerBackendFor(
   return { ...reranker.identity, host, open: () => Promise.resolve(reranker), isInHand: true }
 }
 
-/** A reranker in use: its model is opened once, and its circuit breaker counts failures. */
+/** A reranker that is opened once, with a circuit breaker. */
 export interface HeldReranker extends Omit<RerankerBackend, 'open'> {
   readonly breaker: CircuitBreaker
-  /** Opens the model if it is not open, and keeps it open until `work` has ended. */
+  /** Opens the model if necessary, and does not close it before `work` has ended. */
   use<Result>(work: (reranker: Reranker) => Promise<Result>): Promise<Result>
-  /** Frees the model; does not wait for one that is still being opened. */
+  /** Closes the model; does not wait for one that is being opened. */
   close(): Promise<void>
 }
 
-/**
- * Opens a reranker when it is first needed.
- * @param idle how long it is kept without being used, in milliseconds; undefined: always
- */
+/** Opens a reranker on first use, and closes it after `idle` milliseconds without use. */
 export function holdReranker(
   backend: RerankerBackend,
   { now, idle }: { readonly now: () => number; readonly idle: number | undefined },
@@ -56,39 +52,35 @@ export function holdReranker(
   }
 }
 
-/** How long a reranker may take, in milliseconds, and a signal that ends it sooner. */
+/** Deadlines in milliseconds, and a signal. */
 export interface RerankLimits {
-  /** For opening its model. */
   readonly openDeadline: number
   /** For scoring the texts. */
   readonly deadline: number
   readonly signal: AbortSignal | undefined
 }
 
-/** One score for each text, or why there are none. */
+/** One score per text, or why there are none. */
 type RerankAnswer = { readonly scores: readonly number[] } | { readonly reason: string }
 
-/**
- * Asks a reranker once, unless it is known to fail now. Rejects only with the signal's reason.
- * @returns the scores, checked, or the reason why there are none
- */
+/** Calls a reranker once, unless its circuit breaker is open. Rejects only with the signal's reason. */
 export async function askReranker(
   held: HeldReranker,
   request: Omit<RerankRequest, 'signal'>,
   limits: RerankLimits,
 ): Promise<RerankAnswer> {
-  const known = held.breaker.reason()
-  if (known !== undefined) return { reason: known }
+  const failure = held.breaker.reason()
+  if (failure !== undefined) return { reason: failure }
   const { signal: outer } = limits
   const { signal, allow, end } = createDeadline(outer)
   try {
-    const ask = held.use(async (reranker) => {
+    const answer = held.use(async (reranker) => {
       signal.throwIfAborted()
       allow(limits.deadline, 'scored nothing', 'rerank.deadline allows more')
       return reranker.rerank({ ...request, signal })
     })
     allow(limits.openDeadline, 'did not load', 'query.deadline allows more')
-    const scores = await untilAborted(ask, signal)
+    const scores = await untilAborted(answer, signal)
     const source = `${held.provider}/${held.model}`
     assertScores(scores, { count: request.texts.length, source })
     held.breaker.succeeded()
@@ -102,7 +94,7 @@ export async function askReranker(
   }
 }
 
-/** A signal that aborts with the outer one, or when what was allowed last takes longer. */
+/** A signal that aborts with the outer one, or when the last deadline has passed. */
 function createDeadline(outer: AbortSignal | undefined) {
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined

@@ -4,17 +4,17 @@ import type { Contribution } from '@recallite/fusion'
 import type { Locator, Span } from '@recallite/store'
 import type { QueryTime } from './time/read-time.js'
 
-/** What a search looks for: chunks of files, or records. */
+/** The kind of a result: a chunk of a file, or a record. */
 export type ResultKind = 'file' | 'record'
 
-/** `ok`: it found candidates; `empty`: none; `off`: it was not asked; `failed`: it could not answer. */
+/** `ok`: found candidates; `empty`: found none; `off`: not used; `failed`: could not answer. */
 export type RetrieverState = 'ok' | 'empty' | 'off' | 'failed'
 
 /** A query term that was replaced because no chunk contains it. */
 export interface SpellingCorrection {
-  /** In lower case and without accents, as terms are compared. */
+  /** In lower case and without accents. */
   readonly typed: string
-  /** Similar words that some chunk contains, the most plausible first. */
+  /** Similar words of the index, the most plausible first. */
   readonly corrected: readonly string[]
 }
 
@@ -25,65 +25,64 @@ export interface Degradation {
   readonly reason: string
 }
 
-/** How the time of the query and recency moved a result in the ranking. */
+/** How recency and the time in the query moved a result in the ranking. */
 export interface Adjustment {
-  /** Its position before, from 1. */
+  /** The position before, from 1. */
   readonly from: number
-  /** Its position afterwards, from 1; by recency alone at most three from the one before. */
+  /** The position afterwards, from 1. Recency moves a result by up to three positions. */
   readonly to: number
-  /** How many days old its document is: 0 from today on, null without a date. */
+  /** The age of its document in days: 0 from today on, null without a date. */
   readonly ageDays: number | null
-  /** What its score was multiplied by, from 1 to 1.5; only where the query names a time. */
+  /** The factor of its score, from 1 to 1.5; only if the query names a time. */
   readonly timeFactor?: number | undefined
 }
 
-/** Where a text stands that repeats a result. */
+/** The location of a text that repeats a result. */
 export type DuplicateSpan = Pick<Locator, 'root' | 'path' | 'startLine' | 'endLine'>
 
 /** One result of a search. */
 export interface SearchResult extends Span {
-  /** Of the chunk, or of the record. */
+  /** The id of the chunk or record. */
   readonly id: string
   readonly kind: ResultKind
-  /** Only of a record: its collection, and when it occurred or else was created, in milliseconds since the epoch. */
+  /** Only of a record; `at`: when it occurred or else was created, in milliseconds since the epoch. */
   readonly record?: { readonly id: string; readonly collection: string; readonly at: number } | undefined
-  /** Of a record `record`. */
+  /** `record` for a record. */
   readonly root: string
-  /** Of a record `record:<collection>/<id>`. */
+  /** `record:<collection>/<id>` for a record. */
   readonly path: string
   /** Headings above the chunk, outermost first. */
   readonly heading: readonly string[]
   readonly text: string
-  /** About 240 characters of the text around the query's words. */
+  /** About 240 characters around the query's words. */
   readonly snippet: string
-  /** The query's words in the snippet, in order; `end` is the UTF-16 offset after the word. */
+  /** The query's words in the snippet, in order, as UTF-16 offsets. */
   readonly matches: readonly TextRange[]
-  /** Whether it contains a corrected term. */
   readonly isCorrected: boolean
-  /** Orders the results of one query, and is not comparable across queries. */
+  /** Orders the results of one query; not comparable across queries. */
   readonly fusedScore: number
-  /** The probability that this answers the query, from 0 to 1; comparable across queries, models and collections. */
+  /** The calibrated probability that this answers the query, from 0 to 1; comparable across queries, models and collections. */
   readonly confidence: number
-  /** The reranker's probability that this answers the query, which orders the results that have one; only with a reranker. */
+  /** The reranker's probability that this answers the query; orders the results that have one. */
   readonly rerankScore?: number | undefined
-  /** Its rank by the fused score, from 1, before it was reranked. */
+  /** Its rank by fused score, from 1. */
   readonly rankBeforeRerank?: number | undefined
-  /** Whether its confidence is below the threshold, or below the default one where the search has a lower one. */
+  /** Whether its confidence is below the threshold, or below the default threshold if that is higher. */
   readonly weak: boolean
-  /** What `confidence` is computed from, together with `rerankScore` (`rerankedConfidence`). */
+  /** The inputs of `confidence`, besides `rerankScore`. */
   readonly confidenceInputs: ConfidenceInputs
-  /** For each retriever its raw and normalised score, effective weight and their product; `fusedScore` is the sum of the products. */
+  /** One per retriever; `fusedScore` is the sum of their values. */
   readonly contributions: readonly Contribution[]
-  /** Only with recency, or where the query names a time: how these moved this result. */
+  /** Only with recency, or if the query names a time. */
   readonly adjustment?: Adjustment | undefined
-  /** Where nearly the same text was found with a lower rank; it is shown only once. */
+  /** Lower-ranked near-duplicates, which are not results. */
   readonly duplicates: readonly DuplicateSpan[]
 }
 
-/** What the threshold is compared with: the confidence, once per query, or each result's fused score, as OpenClaw does. */
+/** What the threshold applies to: the confidence, once per query, or each result's fused score, as in OpenClaw. */
 export type ThresholdOn = 'confidence' | 'fused'
 
-/** The stages of a search, in their order; those that are off do not run. */
+/** The stages of a search, in order; those that are off do not run. */
 export type StageName =
   | 'parse'
   | 'retrieve'
@@ -97,104 +96,99 @@ export type StageName =
   | 'threshold'
   | 'present'
 
-/** How long a stage took and what it did. */
+/** The duration and the effect of a stage. */
 export interface StageReport {
   readonly stage: StageName
   /** In milliseconds. */
   readonly time: number
-  /** In words, such as `6 results, 0 damaged`. */
+  /** For example `6 results, 0 damaged`. */
   readonly did: string
 }
 
-/** A term that chunks were scored by. */
+/** A scored query term. */
 interface ExplainedTerm {
-  /** Its stem; adjacent words in quotation marks, an exact form after `=`, a prefix with a star, alternatives (also corrections) with bars between them. */
+  /** A stem, or `"a phrase"`, `=exact`, `prefix*`, `either | or`. */
   readonly term: string
-  /** Multiplies the term's BM25 score; smaller for words that were added or corrected. */
+  /** Multiplies the term's BM25 score; less than 1 for added or corrected words. */
   readonly weight: number
-  /** Inverse document frequency in this collection. */
+  /** Inverse document frequency in the documents of this kind. */
   readonly idf: number
-  /** Whether it counts for query coverage. */
+  /** Whether query coverage includes it. */
   readonly isContentTerm: boolean
 }
 
-/** How the results of one kind were found and judged. */
+/** How the results of one kind were ranked and judged. */
 export interface KindExplanation {
   readonly kind: ResultKind
-  /** The name of the fusion strategy; `custom` for a function of the caller's. */
+  /** The name of the fusion strategy; `custom` for a function. */
   readonly strategy: string
   readonly threshold: { readonly value: number; readonly on: ThresholdOn }
-  /** With the idf in the documents of this kind. */
   readonly terms: readonly ExplainedTerm[]
-  /** What the cosines mean, for the formula of `confidenceOf`; null if no vectors were searched. */
+  /** The scale of the cosines; null if no vectors were searched. */
   readonly cosineScale: CosineScale | null
 }
 
-/** What is needed to recompute the scores by hand, together with each result's contributions. */
+/** With each result's contributions, enough to recompute the scores by hand. */
 export interface SearchExplanation {
-  /** Stop words of the query, which are not scored. */
+  /** Words of the query that are not scored. */
   readonly stopWords: readonly string[]
-  /** One for each kind that was searched. */
   readonly kinds: readonly KindExplanation[]
-  /** Each stage that ran, once, in their order. */
   readonly stages: readonly StageReport[]
 }
 
-/** Where the time went, in milliseconds. */
+/** Durations in milliseconds. */
 export interface SearchTimings {
   readonly total: number
   /** Reading changed files before answering. */
   readonly sync: number
-  /** How long each retriever took, by name; they run at the same time. */
+  /** By name; retrievers run at the same time. */
   readonly retrievers: Readonly<Record<string, number>>
-  /** The part of the vector retriever's time that embedded the query, including loading the model. */
+  /** Embedding the query, including loading the model; part of the vector retriever's time. */
   readonly embed: number
-  /** Scoring every candidate on both retrievers, fusing, reranking, and reading the results. */
+  /** All stages after retrieval. */
   readonly rank: number
 }
 
-/** Whose memory it is: the user's own, or that of a project, which is used only in the project's folder. */
+/** The owner of a memory: the user, or a project, whose memory is used only in its folder. */
 export type MemoryScope =
   | { readonly kind: 'user' }
-  | { readonly kind: 'project'; /** Its real path. */ readonly folder: string }
+  | { readonly kind: 'project'; /** A real path. */ readonly folder: string }
 
-/** Where an answer comes from. */
+/** The scope, roots and kinds that were searched. */
 export interface Searched {
   readonly scope: MemoryScope['kind']
-  /** The folder of the project; null for the user's own memory. */
+  /** The project's folder; null for the user's memory. */
   readonly project: string | null
-  /** The names of the roots that were searched, in their order. */
   readonly roots: readonly string[]
   readonly kinds: readonly ResultKind[]
 }
 
-/** What a search found, and how. */
+/** The answer to a query. */
 export interface SearchAnswer {
   readonly query: string
   readonly searched: Searched
-  /** How the query was understood, in words. */
+  /** A description of how the query was parsed. */
   readonly understood: string
-  /** Terms that were corrected because nothing answered the query as typed; usually none. */
+  /** Terms that were corrected because no chunk answered the query as typed. */
   readonly corrections: readonly SpellingCorrection[]
-  /** The time that the query names, which is preferred; null if it names none, or if that does not count. */
+  /** The time in the query, which is preferred; null if there is none, or if `time` is off. */
   readonly time: QueryTime | null
-  /** `hybrid` if several retrievers found something, the name of the only one that did, or `none`. */
+  /** `hybrid` if several retrievers found candidates, the name of the only one that did, or `none`. */
   readonly mode: string
-  /** What each retriever did, by name. */
+  /** By name. */
   readonly retrievers: Readonly<Record<string, RetrieverState>>
-  /** Of the model that embedded the query; null without one. */
+  /** The model that embedded the query; null without one. */
   readonly provider: string | null
   readonly model: string | null
-  /** What did not work as it should, and why. */
   readonly degraded: readonly Degradation[]
-  /** Whether files have changed that this answer does not know of. */
+  /** Whether files have changed that were not read before this answer. */
   readonly stale: boolean
   readonly timings: SearchTimings
-  /** The highest confidence among the results, or among those that would be shown without a threshold; 0 without any. */
+  /** The highest confidence among the results, or among those that a search without a threshold returns; 0 without any. */
   readonly confidence: number
-  /** Whether there are no results because none of those that would be shown reaches the threshold. */
+  /** Whether there are no results because no confidence reaches the threshold. */
   readonly abstained: boolean
-  /** How many candidates are not shown because the search abstains; 0 if it does not. */
+  /** The number of candidates that are not shown because the search abstains. */
   readonly heldBack: number
   readonly results: readonly SearchResult[]
   readonly explanation: SearchExplanation

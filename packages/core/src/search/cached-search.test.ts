@@ -14,8 +14,8 @@ async function cachingMemory(cachedAnswers = 10) {
   return { memory, folder, asked }
 }
 
-describe('a memory that remembers its answers', () => {
-  it('gives the same answer again without embedding the question', async () => {
+describe('a memory with cached answers', () => {
+  it('returns the cached answer without embedding the query', async () => {
     const { memory, asked } = await cachingMemory()
     const first = await memory.search('vehicle')
     const second = await memory.search('vehicle')
@@ -25,7 +25,7 @@ describe('a memory that remembers its answers', () => {
     expect(second.answer.timings.embed).toBe(0)
   })
 
-  it('A16: asks again for other options, another question, and after a change of the index', async () => {
+  it('A16: searches again for other options, another query, and after a change of the index', async () => {
     const { memory, folder, asked } = await cachingMemory()
     await memory.search('vehicle')
     await memory.search('vehicle', { limit: 1 })
@@ -43,21 +43,21 @@ describe('a memory that remembers its answers', () => {
     expect(paths).toContain('new.md')
   })
 
-  it('remembers nothing unless it is asked to', async () => {
+  it('caches no answers by default', async () => {
     const { memory, asked } = await cachingMemory(0)
     await memory.search('vehicle')
     await memory.search('vehicle')
     expect(asked()).toBe(2)
   })
 
-  it('still ends with the reason of its signal', async () => {
+  it('rejects with the reason of the signal', async () => {
     const { memory } = await cachingMemory()
     await memory.search('vehicle')
     const signal = AbortSignal.abort(new Error('no longer wanted'))
     await expect(memory.search('vehicle', { signal })).rejects.toThrow('no longer wanted')
   })
 
-  it('lets go of what was asked for longest ago', async () => {
+  it('removes the least recently used answer', async () => {
     const { memory, asked } = await cachingMemory(2)
     for (const query of ['vehicle', 'boat', 'vehicle', 'ocean', 'vehicle']) await memory.search(query)
     expect(asked()).toBe(1)

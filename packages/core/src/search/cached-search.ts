@@ -2,33 +2,32 @@ import { localDay } from '../days.js'
 import type { SearchRequest } from './run-stages.js'
 import { search, type FoundAnswer, type Search } from './search.js'
 
-/** Searches, and gives the answer only. */
-export type Answering = (...asked: Parameters<typeof search>) => Promise<Pick<Search, 'answer'>>
+/** A search that returns only the answer. */
+export type Answering = (...request: Parameters<typeof search>) => Promise<Pick<Search, 'answer'>>
 
 /**
- * A search that stores its latest answers, at most `maxEntries`, until the index changes. An answer with a failure
- * (`degraded`) is not stored, as the next one may be complete. Searches of records are not stored: their order may depend on
- * more than the index.
+ * A search that caches its latest answers until the index changes. Degraded answers are not cached, and searches of records
+ * neither, since their order may depend on more than the index.
  */
 export function cacheSearches(maxEntries: number): Answering {
   let current: string | undefined
   const answers = new Map<string, FoundAnswer>()
 
   function remember(key: string, answer: FoundAnswer): void {
-    // Maps keep the order of insertion, so that the answer becomes the most recent one.
+    // Maps iterate in insertion order, so the answer becomes the most recent one.
     answers.delete(key)
     answers.set(key, answer)
     const [oldest] = answers.keys()
     if (answers.size > maxEntries && oldest !== undefined) answers.delete(oldest)
   }
 
-  /** The stored answer, or a new one, which is stored unless the index has changed since. */
-  async function answerOnce(key: string, generation: string, ask: () => ReturnType<typeof search>) {
+  /** Returns the cached answer, or a new one, which is cached unless the index has changed since. */
+  async function answerOnce(key: string, generation: string, run: () => ReturnType<typeof search>) {
     const start = performance.now()
     if (generation !== current) answers.clear()
     current = generation
     const stored = answers.get(key)
-    const answer = stored ?? (await ask()).answer
+    const answer = stored ?? (await run()).answer
     if (answer.degraded.length === 0 && generation === current) remember(key, answer)
     if (!stored) return { answer }
     const total = performance.now() - start
@@ -40,12 +39,12 @@ export function cacheSearches(maxEntries: number): Answering {
     const key = keyOf(request)
     const [searched] = request.kinds
     const generation = key === undefined ? undefined : await searched?.store.generation?.()
-    const ask = () => search(request, source)
-    return key === undefined || generation === undefined ? ask() : answerOnce(key, generation, ask)
+    const run = () => search(request, source)
+    return key === undefined || generation === undefined ? run() : answerOnce(key, generation, run)
   }
 }
 
-/** Everything that an answer depends on besides the index: also the day, as filters may count back from it. Undefined if it cannot be stored. */
+/** Everything that an answer depends on besides the index, including the day, since filters may be relative to it. Undefined if it cannot be cached. */
 function keyOf({ text, kinds, options }: SearchRequest): string | undefined {
   const all = kinds.map(({ kind, filters, settings, now }) => ({
     kind,
@@ -58,7 +57,7 @@ function keyOf({ text, kinds, options }: SearchRequest): string | undefined {
   return hasFunction || !isOfFiles ? undefined : JSON.stringify([text, all], distinctNumber)
 }
 
-/** JSON writes numbers that are not finite alike. A filter asks for 3 or for the text "3". */
+/** JSON does not distinguish non-finite numbers. */
 function distinctNumber(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }

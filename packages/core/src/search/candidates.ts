@@ -4,14 +4,12 @@ import type { KindCandidates } from './rank-candidates.js'
 import type { SearchTrace } from './run-stages.js'
 import { complete } from './stages/retrieve.js'
 
-/** What the candidates of records need besides the trace of the search. */
 interface RecordCandidates {
   readonly adjustmentsOf: OrderRecords['adjustmentsOf'] | undefined
-  /** How records are recalled by default. */
   readonly recall: RecallOptions
 }
 
-/** Gathers what every stage after retrieval needs to rank again, for each kind that was searched. */
+/** Collects the input of the stages after retrieval, for each searched kind. */
 export async function candidatesOf(
   { kinds, parsed, retrieved, completed, scored, adjusted, decision }: SearchTrace,
   { adjustmentsOf, recall }: RecordCandidates,

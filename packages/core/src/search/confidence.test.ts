@@ -28,7 +28,7 @@ describe('confidenceOf', () => {
     expect(confidenceOf(inputsOf(0.3, 0.5), { ...miniLm, neighbours })).toBeCloseTo(expected, 12)
   })
 
-  it('lowers the odds by the doubt of the scale, and not those of words alone', () => {
+  it('lowers the odds by the doubt of the scale, but not without vectors', () => {
     const inputs = inputsOf(0.4, 0.3)
     const oddsOf = (p: number) => p / (1 - p)
     const sure = oddsOf(confidenceOf(inputs, miniLm))
@@ -37,7 +37,7 @@ describe('confidenceOf', () => {
     }
   })
 
-  it('has a calibration of its own for words alone', () => {
+  it('has a separate calibration without vectors', () => {
     const words = {
       coverage: 0.6,
       information: 0.5,
@@ -53,14 +53,14 @@ describe('confidenceOf', () => {
     expect(confidenceOf({ cosine: null, ...words }, miniLm)).not.toBeCloseTo(expected, 2)
   })
 
-  it('is above 90 % for a single word only where a title or a heading has it', () => {
+  it('is above 90 % for a single word only if a title or a heading contains it', () => {
     const rarest = { ...inputsOf(null, 1), information: 1 }
     expect(confidenceOf(rarest, null)).toBeLessThan(0.9)
     expect(confidenceOf({ ...rarest, titled: 1 }, null)).toBeGreaterThan(0.9)
     expect(confidenceOf({ ...rarest, information: 0.2 }, null)).toBeLessThan(0.75)
   })
 
-  it('B4: keeps a cosine of .35 with MiniLM that no word confirms, whatever the collection, unless strict', () => {
+  it('B4: keeps a cosine of .35 with MiniLM without any keyword, in any collection, unless strict', () => {
     for (const neighbours of [null, 0, 0.3, 0.5, 0.7, 0.95]) {
       const confidence = confidenceOf(inputsOf(0.35, 0), { ...miniLm, neighbours })
       expect(confidence).toBeGreaterThan(searchDefaults.threshold)
@@ -108,7 +108,7 @@ describe('cosineScaleOf', () => {
     ['移行の手順', 0.7],
     ['1234 %', 0.05],
     ['πάντα ῥεῖ', 0.05],
-  ])('is that of the script of most of a query: %s', (text, floor) => {
+  ])('depends on the main script of a query: %s', (text, floor) => {
     expect(cosineScaleOf(calibration, text)).toMatchObject({ floor, neighbours: 0.6 })
   })
 
@@ -117,7 +117,7 @@ describe('cosineScaleOf', () => {
     expect(cosineScaleOf(calibration, 'резервные backups every night')).toMatchObject({ floor: 0.05 })
   })
 
-  it('is between those of known models where nothing was calibrated', () => {
+  it('is an average over models if nothing was calibrated', () => {
     expect(cosineScaleOf(undefined, 'резервные копии')).toEqual({
       floor: 0.05,
       related: 0.42,

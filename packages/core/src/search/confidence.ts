@@ -2,7 +2,7 @@ import type { WordEvidence } from '@recallite/keyword/ranking'
 import type { Calibration } from '../embedding/calibration/calibration.js'
 import type { ScriptName } from '../embedding/calibration/pairs.js'
 
-/** What the confidence of an item is computed from, by the formula of `confidenceOf`. */
+/** The inputs of `confidenceOf` for an item. */
 export interface ConfidenceInputs extends WordEvidence {
   /** Cosine to the query, from −1 to 1; null without a vector. */
   readonly cosine: number | null
@@ -13,13 +13,13 @@ export interface ConfidenceInputs extends WordEvidence {
  *
  *     p = 1 / (1 + exp(4.3 + b − 10·e))     e = 1 − (1 − u)(1 − s²/2)     u = clamp(0.55·(c − f) / w, 0, 1)
  *
- * with b the doubt of the scale, c the cosine, s the query coverage, f its floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours and
- * h = related − f; an item whose vector is still missing has u = 0.15. By words alone
+ * with b the scale's doubt, c the cosine, s the query coverage, f the scale's floor, w = clamp(d − f, 0.9·h, 1.9·h), d its neighbours
+ * and h = related − f; an item whose vector is still missing has u = 0.15. Without vectors
  *
  *     p = 1 / (1 + exp(4 − 4.7·s·q − 1.05·min(3, i·q) − 0.6·min(2, a) − 2.2·t − 1.5·k·(1 − s)))     q = 1 − 0.7·s·apart
  *
  * with i the information, a the adjacency, t the titled part and k the characters of `WordEvidence`. The constants were fitted on fourteen and on twelve
- * collections, each asked its own questions and those of the others; the figures are in `decisions/confidence.md`.
+ * collections, with the questions of each and of the others; see `decisions/confidence.md`.
  * @param scale null if no vectors were searched
  */
 export function confidenceOf(inputs: ConfidenceInputs, scale: CosineScale | null): number {
@@ -36,7 +36,7 @@ function byWords({ coverage, information, adjacency, titled, apart, characters }
   return logistic(found + 0.6 * Math.min(2, adjacency) + 2.2 * titled + 1.5 * characters * (1 - coverage) - 4)
 }
 
-/** About what a text that does not answer has. */
+/** The similarity of a typical text that does not answer. */
 const withoutVector = 0.15
 
 /** A cosine on the scale of its model and collection, from 0 to 1. */
@@ -46,15 +46,15 @@ function similarity(cosine: number, { floor, related, neighbours }: CosineScale)
   return clamp((0.55 * (cosine - floor)) / width, 0, 1)
 }
 
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }
 
 function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value))
 }
 
-/** What words say where no words were searched. */
+/** The evidence of an item if no words were searched. */
 export const noWords: WordEvidence = {
   coverage: 0,
   information: 0,
@@ -64,36 +64,33 @@ export const noWords: WordEvidence = {
   characters: 0,
 }
 
-/** What the cosines of a search mean. */
+/** The scale of the cosines of a search. */
 export interface CosineScale {
-  /** The mean cosine of texts that have nothing to do with each other. */
+  /** The mean cosine of unrelated texts. */
   readonly floor: number
-  /** The mean cosine of questions to passages that answer them. */
+  /** The mean cosine of questions and passages that answer them. */
   readonly related: number
-  /** How near documents of the collection are to each other; null if that is not known. */
+  /** The mean cosine of documents and their nearest neighbours in the collection; null if not measured. */
   readonly neighbours: number | null
-  /** What the logarithm of the odds is lowered by, as cosines between short texts say less; undefined: 0. */
+  /** Subtracted from the log odds, since cosines of short texts are less reliable; default 0. */
   readonly doubt?: number | undefined
 }
 
-/** For a space that was never calibrated, as in a store without notes: between the models that are known. */
+/** For a space that was never calibrated: an average over models. */
 const uncalibrated: CosineScale = { floor: 0.05, related: 0.42, neighbours: null }
 
-/**
- * The scale of a query's cosines, by the script that most of it is written in.
- * @returns the script's name if the model cannot read it, so that its cosines mean nothing
- */
+/** The scale of a query's cosines, by its main script; the script's name if the model cannot read it. */
 export function cosineScaleOf(calibration: Calibration | undefined, text: string): CosineScale | ScriptName {
   if (!calibration) return uncalibrated
   const script = scriptOf(text)
   const { Latin } = calibration.scripts
   const measured = calibration.scripts[script]
   if (measured === null) return script
-  const known = measured ?? Latin
-  return known ? { ...known, neighbours: calibration.neighbours } : script
+  const scale = measured ?? Latin
+  return scale ? { ...scale, neighbours: calibration.neighbours } : script
 }
 
-/** A letter of these scripts says more than a Latin one. */
+/** Scripts in which one letter counts as two. */
 const denseScripts: ReadonlySet<ScriptName> = new Set(['Han', 'Hiragana', 'Hangul'])
 
 const patterns: Readonly<Record<ScriptName, RegExp>> = {
@@ -106,13 +103,14 @@ const patterns: Readonly<Record<ScriptName, RegExp>> = {
   Devanagari: /\p{Script=Devanagari}/gu,
 }
 
-/** The script that most of a text is written in: Latin if none of those that models are tried in. Kana makes a text Japanese. */
+/** The main script of a text: Latin if it is none of those that models are calibrated for. Kana makes a text Japanese. */
 function scriptOf(text: string): ScriptName {
   let best: ScriptName = 'Latin'
-  let most = 0
+  let highest = 0
   for (const [name, pattern] of Object.entries(patterns) as [ScriptName, RegExp][]) {
     const count = (text.match(pattern)?.length ?? 0) * (denseScripts.has(name) ? 2 : 1)
-    if (count > most || (name === 'Hiragana' && best === 'Han' && count > 0)) [best, most] = [name, count]
+    if (count > highest || (name === 'Hiragana' && best === 'Han' && count > 0))
+      [best, highest] = [name, count]
   }
   return best
 }

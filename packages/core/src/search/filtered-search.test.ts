@@ -27,7 +27,7 @@ async function memoryOfNotes() {
 
 const everything = ['auth', '2026-03-01-deploy', 'lena', '20260330']
 
-/** Options, by the notes that they leave. */
+/** Options, and the notes that match. */
 const found: readonly (readonly [options: SearchOptions, names: readonly string[]])[] = [
   [{}, everything],
   [{ paths: ['decisions'] }, ['auth', '2026-03-01-deploy']],
@@ -46,22 +46,19 @@ const found: readonly (readonly [options: SearchOptions, names: readonly string[
   [{ paths: ['decisions/*'], where: ['status=gone'] }, []],
 ]
 
-describe('a search that is narrowed', () => {
-  it.each(['keyword', 'vector'] as const)(
-    'finds by %s only what the options let through',
-    async (retriever) => {
-      const { memory } = await memoryOfNotes()
-      const weights = retriever === 'keyword' ? { vectorWeight: 0 } : { textWeight: 0 }
-      for (const [options, names] of found) {
-        const search = await memory.search('sea', { threshold: 0, limit: 100, ...weights, ...options })
-        const paths = search.answer.results.map(({ path }) => path.replace(/^.*\/|\.\w+$/gu, ''))
-        expect([...new Set(paths)].toSorted(), JSON.stringify(options)).toEqual(names.toSorted())
-        expect(search.found[retriever]).toBe(paths.length)
-      }
-    },
-  )
+describe('a filtered search', () => {
+  it.each(['keyword', 'vector'] as const)('finds by %s only what matches the options', async (retriever) => {
+    const { memory } = await memoryOfNotes()
+    const weights = retriever === 'keyword' ? { vectorWeight: 0 } : { textWeight: 0 }
+    for (const [options, names] of found) {
+      const search = await memory.search('sea', { threshold: 0, limit: 100, ...weights, ...options })
+      const paths = search.answer.results.map(({ path }) => path.replace(/^.*\/|\.\w+$/gu, ''))
+      expect([...new Set(paths)].toSorted(), JSON.stringify(options)).toEqual(names.toSorted())
+      expect(search.found[retriever]).toBe(paths.length)
+    }
+  })
 
-  it('dates a note by its file where nothing else tells, and anew when its text changes', async () => {
+  it('dates a note by its file if nothing else does, and again when its text changes', async () => {
     const { memory, store, folder } = await memoryOfNotes()
     writeNote(folder, 'plain.md', 'The sea.')
     writeNote(folder, 'people/lena.md', '---\ncreated: 2026-03-30\n---\n# Lena\n\nThe sea.')

@@ -52,7 +52,7 @@ async function memoryOfNotes(more: { readonly cachedAnswers?: number } = {}) {
 }
 
 describe('C11: a filter over front matter', () => {
-  it('lets through what matches in memory, whatever it asks', async () => {
+  it('matches the same documents as in memory, for any filter', async () => {
     const { store, find } = await memoryOfNotes()
     const [root] = await store.listRoots()
     const documents = await store.listDocuments(root?.name ?? '')
@@ -71,11 +71,11 @@ describe('C11: a filter over front matter', () => {
       }),
       { numRuns: 150 },
     )
-    // The filters tell the notes apart: they do not merely match all or nothing.
+    // The filters do not only match all or none.
     expect(seen.size).toBeGreaterThan(6)
   })
 
-  it('is one of several conditions, all of which hold', async () => {
+  it('is combined with other conditions by AND', async () => {
     const { find } = await memoryOfNotes()
     const tagged = '{"tags":"ops"}'
     expect(await find({ where: [tagged, '{"draft":true}'] })).toEqual(['open'])
@@ -83,7 +83,7 @@ describe('C11: a filter over front matter', () => {
     expect(await find({ where: [tagged, 'status=open', 'status=done'], since: '2026-03' })).toEqual(['open'])
     expect(await find({ filter: { tags: 'ops' }, paths: ['open'] })).toEqual(['open'])
     expect(await find({ where: ['ROBOT.type=ur5'] })).toEqual(['done'])
-    // Fields of the query narrow further; JSON in it is words.
+    // Fields of the query filter too; JSON in it counts as words.
     expect(await find({ filter: { tags: 'ops' } }, 'sea where:priority>5')).toEqual(['open'])
     expect(await find({ filter: { tags: 'ops' } }, 'sea where:{"draft":true}')).toEqual(['done', 'open'])
   })
@@ -101,7 +101,7 @@ describe('C11: a filter over front matter', () => {
       'FILTER_TOO_LARGE',
       /at most 100 conditions/,
     ],
-  ])('is refused where it is %s', async (_, options, code, message) => {
+  ])('is rejected if it is %s', async (_, options, code, message) => {
     const { memory } = await testMemory()
     await expect(memory.search('sea', options)).rejects.toMatchObject({
       code,
@@ -109,14 +109,14 @@ describe('C11: a filter over front matter', () => {
     })
   })
 
-  it('explains a note that it keeps back', async () => {
+  it('is the reason of `why` for an excluded note', async () => {
     const { memory } = await memoryOfNotes()
     const why = await memory.why('sea', 'open.md', { filter: { status: 'done' } })
     expect([why.isShown, why.verdict]).toEqual([false, expect.stringContaining('filters')])
     expect(why.advice).toContain('--where')
   })
 
-  it('is answered anew where a remembered answer was for a text instead of a number', async () => {
+  it('does not share a cached answer between a text and a number', async () => {
     const { find } = await memoryOfNotes({ cachedAnswers: 10 })
     expect(await find({ filter: { priority: '3' } })).toEqual([])
     expect(await find({ filter: { priority: 3 } })).toEqual(['done'])

@@ -21,14 +21,14 @@ async function search(query: string, options: SearchOptions, memoryOptions = {})
 
 const pathsOf = ({ results }: { results: readonly { path: string }[] }) => results.map(({ path }) => path)
 
-/** Turns the ranking of another upside down. */
+/** Reverses the ranking of RRF. */
 const reversed: FusionStrategy = (lists, options) =>
   rrf(lists, options)
     .toReversed()
     .map((item) => ({ ...item, score: -item.score }))
 
-describe('a fusion of one’s own', () => {
-  it('ranks, with both retrievers weighing 1 unless they are weighed', async () => {
+describe('a custom fusion strategy', () => {
+  it('ranks, with default weights of 1', async () => {
     const weights: number[][] = []
     const watching: FusionStrategy = (lists, options) => {
       weights.push(lists.map(({ weight }) => weight))
@@ -43,15 +43,15 @@ describe('a fusion of one’s own', () => {
     ])
   })
 
-  it('has answers of its own where answers are remembered', async () => {
+  it('does not share cached answers', async () => {
     const { answer, ask } = await search('vehicle tyres', { fusion: reversed }, { cachedAnswers: 10 })
     const other: FusionStrategy = (lists, options) => rrf(lists, options)
     expect(pathsOf(await ask({ fusion: other }))).toEqual(pathsOf(answer).toReversed())
   })
 })
 
-describe('what may be a result', () => {
-  it('A4: is what either retriever finds, and on wish only what both find', async () => {
+describe('the match mode', () => {
+  it('A4: returns what any retriever finds, or only what all find', async () => {
     const { answer, ask } = await search('vehicle tyres', {})
     expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'sea.md', 'tyres.md'])
     const both = await ask({ matchMode: 'all' })
@@ -62,7 +62,7 @@ describe('what may be a result', () => {
     expect(pathsOf(await ask({ matchMode: 'all', candidates: 1 })).length).toBeLessThan(2)
   })
 
-  it('is what one retriever finds where the other was not asked', async () => {
+  it('with a single retriever has no effect', async () => {
     const { answer } = await search('tyres', { matchMode: 'all', vectorWeight: 0 })
     expect(pathsOf(answer).toSorted()).toEqual(['car.md', 'tyres.md'])
   })
@@ -81,14 +81,14 @@ describe('keyword scores', () => {
     ])
   })
 
-  it('leave a miss a miss where scores are not to be completed', async () => {
+  it('are missing for other candidates without completeScores', async () => {
     const { answer } = await search('tyres money', { completeScores: false })
     for (const { contributions } of answer.results) {
       for (const { raw, rank } of contributions) expect(raw === null).toBe(rank === null)
     }
   })
 
-  it('and vectors give 1 where first in both lists of normalised RRF', async () => {
+  it('and vectors give 1 for the first of both lists in normalised RRF', async () => {
     const { answer } = await search('automobile', { fusion: 'rrf', rrfNormalize: true })
     expect(answer.results[0]?.contributions.map(({ rank }) => rank)).toEqual([1, 1])
     expect(answer.results[0]?.fusedScore).toBeCloseTo(1, 12)

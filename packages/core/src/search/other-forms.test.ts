@@ -22,14 +22,14 @@ async function found(query: string) {
   return { paths: answer.results.map(({ path }) => path), answer }
 }
 
-describe('another form of what is asked for', () => {
+describe('another form of a query term', () => {
   it.each([
     ['SLA', ['frame.md', 'late.md', 'short.md']],
     ['service level agreements', ['frame.md', 'late.md', 'short.md']],
     ['Kubernetes', ['cluster.md', 'window.md']],
     ['k8s', ['cluster.md', 'window.md']],
     ['IT spending', ['frame.md', 'money.md']],
-  ])('finds the notes that have only that: %s', async (query, paths) => {
+  ])('finds notes that contain only that form: %s', async (query, paths) => {
     expect((await found(query)).paths.toSorted()).toEqual(paths)
   })
 
@@ -38,13 +38,13 @@ describe('another form of what is asked for', () => {
     ['sla', ['frame.md', 'short.md']],
     ['"SLA"', ['frame.md', 'short.md']],
     ['SLA service level agreement', ['frame.md', 'late.md', 'short.md']],
-  ])('is not looked for where something else is meant, or both are said: %s', async (query, paths) => {
+  ])('is not added if the query means something else or has both forms: %s', async (query, paths) => {
     const { answer, paths: all } = await found(query)
     expect(all.toSorted()).toEqual(paths)
     expect(answer.explanation.kinds[0]?.terms.map(({ term }) => term).join()).not.toContain(' | ')
   })
 
-  it('covers the question in part, and is shown among its terms', async () => {
+  it('has part of the query coverage, and is reported among the terms', async () => {
     const { answer } = await found('SLA')
     const shares = answer.results.map(({ path, contributions }) => [path, contributions[0]?.coverage])
     expect(Object.fromEntries(shares)).toEqual({ 'frame.md': 1, 'short.md': 1, 'late.md': 0.75 })
@@ -53,7 +53,7 @@ describe('another form of what is asked for', () => {
     )
   })
 
-  it('is embedded behind the question, if it has just one', async () => {
+  it('is embedded with the query if there is only one', async () => {
     const texts: string[] = []
     const { model } = createConceptModel({ onRequest: (asked) => void texts.push(...asked) })
     const { memory } = await indexedMemory(notes, { openModel: async () => model })
@@ -61,7 +61,7 @@ describe('another form of what is asked for', () => {
     expect(texts.at(-1)).toBe('SLA of Tern (service level agreement)')
   })
 
-  it('goes with the documents that state it', async () => {
+  it('is removed with the documents that define it', async () => {
     const { memory, folder } = await indexedMemory(notes)
     rmSync(join(folder, 'frame.md'))
     await memory.index([folder])

@@ -19,7 +19,7 @@ async function hybridMemory() {
 }
 
 describe('phrases of a search', () => {
-  it('stand in every result, whichever retriever finds it, and the words of the query need not', async () => {
+  it('must be in every result of either retriever, unlike the words of the query', async () => {
     const search = await hybridMemory()
     const { answer, paths } = await search('car', ['Dr Bell'])
     expect(paths).toEqual(['car.md', 'lorry.md'])
@@ -30,7 +30,7 @@ describe('phrases of a search', () => {
     }
   })
 
-  it('stand there all, beside what the query itself requires', async () => {
+  it('must all match, as well as the conditions of the query', async () => {
     const search = await hybridMemory()
     expect((await search('car', ['Dr Bell', 'automobile of'])).paths).toEqual(['car.md'])
     expect((await search('tyres -vehicle', ['Dr Bell'])).paths).toEqual(['car.md'])
@@ -38,7 +38,7 @@ describe('phrases of a search', () => {
     expect((await search('tyres', ['Bell Dr'])).paths).toEqual([])
   })
 
-  it('are marked in results, and are text whatever characters they have', async () => {
+  it('are marked in results, and no character is syntax', async () => {
     const search = await hybridMemory()
     const { answer } = await search('how long', ['"JWT_EXPIRY" -is (900) AND'])
     const [result] = answer.results
@@ -46,7 +46,7 @@ describe('phrases of a search', () => {
     expect([result?.path, marked]).toEqual(['token.md', ['JWT_EXPIRY is 900, and']])
   })
 
-  it('are not corrected as other words are', async () => {
+  it('are not corrected', async () => {
     const search = await hybridMemory()
     expect((await search('automobil tyers', [])).answer.corrections).not.toEqual([])
     expect((await search('tyres', ['automobble'])).paths).toEqual([])

@@ -15,7 +15,7 @@ async function memoryOfNotes() {
   return memory
 }
 
-/** Queries, by what they find and how they are understood. */
+/** Queries, with their descriptions and results. */
 const queries: Readonly<Record<string, readonly [understood: string, names: readonly string[]]>> = {
   'token -draft': ['any of: token; without: draft', ['tokens']],
   'harbour AND token': ['must have: harbour; must have: token', ['tokens', 'drafts']],
@@ -38,7 +38,7 @@ describe('A2: a query with syntax', () => {
     expect([answer.understood, [...found].toSorted()]).toEqual([understood, names.toSorted()])
   })
 
-  it('holds for what is found by meaning as well', async () => {
+  it('applies to vector results too', async () => {
     const memory = await memoryOfNotes()
     const pathsOf = async (query: string) => {
       const { answer } = await memory.search(query, { threshold: 0, textWeight: 0 })
@@ -50,7 +50,7 @@ describe('A2: a query with syntax', () => {
     expect((await pathsOf('harbour -automobile')).length).toBeGreaterThan(0)
   })
 
-  it('is refused where a field cannot be meant', async () => {
+  it('is rejected if the fields are invalid', async () => {
     const memory = await memoryOfNotes()
     await expect(memory.search('harbour since:99x')).rejects.toMatchObject({ code: 'OPTION_INVALID' })
     await expect(memory.search('harbour source:gone')).rejects.toMatchObject({ code: 'ROOT_UNKNOWN' })

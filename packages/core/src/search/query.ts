@@ -3,15 +3,14 @@ import type { WeighedTerm } from '@recallite/keyword/ranking'
 import { allOf, type SearchFilter } from '@recallite/store'
 import type { SpellingCorrection } from './answer.js'
 
-/** A query as it is searched for. */
+/** A parsed query, with its corrections and term weights. */
 export interface Query extends ParsedQuery {
-  /** Terms that were replaced because no chunk contains them. */
   readonly corrections: readonly SpellingCorrection[]
-  /** The terms that chunks were scored by, with their idf; none before the keyword retriever has answered. */
+  /** The scored terms with their idf; empty until the keyword retriever has answered. */
   readonly weighed: readonly WeighedTerm[]
 }
 
-/** A search's filter, together with the terms that the query requires of every result. */
+/** Combines a search's filter with the terms that the query requires. */
 export function withRequiredTerms(
   filter: SearchFilter | undefined,
   { required }: Query,
@@ -19,7 +18,7 @@ export function withRequiredTerms(
   return allOf(filter, required ? { kind: 'words', query: required } : undefined)
 }
 
-/** A feature as text: words side by side are quoted, `=…` is an exact form, `…*` a prefix, `a | b` either. */
+/** A feature as text: a stem, `"a phrase"`, `=exact`, `prefix*` or `either | or`. */
 export function describeFeature(feature: Query['weighed'][number]['feature']): string {
   switch (feature.kind) {
     case 'word':

@@ -6,7 +6,7 @@ import type { RecordInput } from '@recallite/store/records'
 import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { repositoryRoot } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
-import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
+import { bothRankings, sentCandidates, pageSettings } from '../__fixtures__/both-rankings.js'
 import { testMemory } from '../__fixtures__/test-memory.js'
 
 const suites = join(repositoryRoot, 'apps/eval/suites')
@@ -16,7 +16,7 @@ function readLines<Line>(path: string): Line[] {
   return lines.map((line) => JSON.parse(line) as Line)
 }
 
-/** Every three letters of a text count in one of the places of its vector. */
+/** A vector that counts the trigrams of a text. */
 const letters: EmbeddingModel = {
   specificationVersion: 'v1',
   identity: { provider: 'test', model: 'letters', dimensions: 256, promptStyle: 'plain' },
@@ -57,7 +57,7 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
   const counts = { file: 0, record: 0, abstained: 0 }
   for (const [place, { text, kinds }] of queries.entries()) {
     const settings = strategyNames().map((fusion, row) => {
-      return { fusion, kinds, ...slidSettings[(place + 5 * row) % slidSettings.length] }
+      return { fusion, kinds, ...pageSettings[(place + 5 * row) % pageSettings.length] }
     })
     const candidates = await sentCandidates(memory, text, { kinds })
     const { page, search, count } = await bothRankings(memory, candidates, settings)
@@ -65,7 +65,7 @@ it('a page ranks the notes and records of the built-in suites as a search does: 
     for (const name of ['file', 'record', 'abstained'] as const) counts[name] += count[name]
   }
   expect(queries).toHaveLength(200 / step)
-  // It looked at something.
+  // The test compared results.
   expect(Math.min(counts.file, counts.record)).toBeGreaterThan(2000 / step)
   expect(counts.abstained).toBeGreaterThan(20 / step)
 })

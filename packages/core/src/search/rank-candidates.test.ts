@@ -3,7 +3,7 @@ import { openSqliteRecords } from '@recallite/store-sqlite/records'
 import { createRandom } from '@recallite/test-kit/random'
 import { describe, expect, it } from 'vitest'
 import { createConceptModel } from '../__fixtures__/concept-model.js'
-import { bothRankings, sentCandidates, slidSettings } from '../__fixtures__/both-rankings.js'
+import { bothRankings, sentCandidates, pageSettings } from '../__fixtures__/both-rankings.js'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 import type { MemoryOptions } from '../memory.js'
 import { rankCandidates } from '../ranking.js'
@@ -17,7 +17,7 @@ const paragraph = () => random.some(6, sentence).join(' ')
 const section = () => `## ${sentence()}\n\n${random.chance(0.1) ? '[[car]] [[sea]]' : paragraph()}`
 const repeated = Array.from({ length: 4 }, section)
 
-/** Notes of some sections and dates, of which some repeat others, or have links alone. */
+/** Notes with sections and dates; some repeat others, or contain only links. */
 const notes = Object.fromEntries(
   Array.from({ length: 24 }, (_, note) => {
     const sections = random.some(4, () => (random.chance(0.2) ? random.pick(repeated) : section()))
@@ -58,12 +58,12 @@ async function openBoth(recall?: MemoryOptions['recall']) {
 }
 
 describe('ranking candidates', () => {
-  it('gives what a search gives, by every strategy and with any setting', async () => {
+  it('returns the results of a search, for every strategy and setting', async () => {
     const memory = await openMemory()
     for (const [query, text] of queries.entries()) {
       const sent = await sentCandidates(memory, text)
       const settings = [undefined, ...strategyNames()].map((fusion, place) => {
-        return { fusion, ...slidSettings[(place + 5 * query) % slidSettings.length] }
+        return { fusion, ...pageSettings[(place + 5 * query) % pageSettings.length] }
       })
       const { page, search } = await bothRankings(memory, sent, settings)
       expect(page).toEqual(search)
@@ -76,7 +76,7 @@ describe('ranking candidates', () => {
       const memory = await openBoth(recall)
       for (const [turn, kinds] of [undefined, ['record'] as const].entries()) {
         const sent = await sentCandidates(memory, 'car of the doctor last week', { kinds })
-        const settings = slidSettings
+        const settings = pageSettings
           .filter((_, index) => index % 2 === turn)
           .map((slid) => ({ kinds, ...slid }))
         const { page, search } = await bothRankings(memory, sent, settings)
@@ -85,7 +85,7 @@ describe('ranking candidates', () => {
     },
   )
 
-  it('does so after a reranker, with the scores that it gave', async () => {
+  it('does so after a reranker, with its scores', async () => {
     const rerank = async ({ texts }: { texts: readonly string[] }) =>
       texts.map((text) => (text.length % 97) / 97)
     const identity = { provider: 'test', model: 'lengths' }
@@ -106,20 +106,20 @@ describe('ranking candidates', () => {
       const untimed = { timings: null, explanation: null }
       expect({ ...sent.report.answer, ...untimed }).toEqual({ ...answer, ...untimed })
       expect(sent.report.found).toEqual(found)
-      const { page, search } = await bothRankings(memory, sent, slidSettings)
+      const { page, search } = await bothRankings(memory, sent, pageSettings)
       expect(page).toEqual(search)
     },
   )
 
-  it('cannot bring back a retriever that was off, as a search cannot', async () => {
+  it('does not use a retriever that was off', async () => {
     const memory = await openMemory({ models: [] })
     const sent = await sentCandidates(memory, 'car of the doctor')
     expect(sent.candidates[0]?.retrievals.map(({ state }) => state)).toEqual(['ok', 'off'])
-    const { page, search } = await bothRankings(memory, sent, slidSettings)
+    const { page, search } = await bothRankings(memory, sent, pageSettings)
     expect(page).toEqual(search)
   })
 
-  it('says of each candidate that is not shown why', async () => {
+  it('reports why each other candidate is omitted', async () => {
     const memory = await openMemory()
     const sent = await sentCandidates(memory, 'car of the doctor')
     const kindsOf = async (options: object) => {

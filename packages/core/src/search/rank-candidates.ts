@@ -12,27 +12,24 @@ import type { ReadItem, RankedItem, Ranking } from './stages/ranked-items.js'
 import type { ScoredRetrieval } from './stages/retrieve.js'
 import type { QueryTime } from './time/read-time.js'
 
-/**
- * All that the stages after retrieval read of one kind, as a value that JSON carries: what the retrievers found for a query, whatever
- * their weights, with the scores of each.
- */
+/** The input of the stages after retrieval for one kind, serialisable as JSON: the candidates of all retrievers with their scores. */
 export interface KindCandidates extends Pick<Scored, 'kind' | 'nameShare'>, Pick<KindToRank, 'today'> {
-  /** The time that the query names; null if it names none. */
+  /** The time in the query; null if there is none. */
   readonly time: QueryTime | null
   readonly retrievals: readonly CandidateList[]
   /** The texts of all candidates, except damaged ones. */
   readonly items: readonly Item[]
   /** The reranker's scores, from 0 to 1, by candidate; empty if none ran. */
   readonly rerankScores: Entries<number>
-  /** Of records, what orders them, by their ids; records that cannot be recalled have nothing. */
+  /** Of records, by id; records that cannot be recalled have none. */
   readonly adjustments: Entries<RecordAdjustments>
-  /** Of records, how they are recalled unless the options say otherwise. */
+  /** Default options for records. */
   readonly recall: RecallOptions
 }
 
 type Entries<Value> = readonly (readonly [id: string, value: Value])[]
 
-/** What one retriever found, best first, and its scores of all candidates. */
+/** One retriever's candidates, best first, and its scores of all candidates. */
 export interface CandidateList extends Omit<ScoredRetrieval, 'scores'> {
   readonly scores: Entries<RetrieverScore>
 }
@@ -40,8 +37,8 @@ export interface CandidateList extends Omit<ScoredRetrieval, 'scores'> {
 /** A candidate in its ranking. */
 export interface RankedCandidate extends RankedItem, Pick<SearchResult, 'weak' | 'duplicates'> {
   /**
-   * Why it is not shown; null if it is. Besides repeating another one or being held: it comes after the last one that is shown, its fused
-   * score is below the threshold, the search abstains or has better answers of another kind, its text is damaged, or its record cannot be recalled any more.
+   * Why it is not a result, or null: `limit`: ranked after the last result; `threshold`: its fused score is below it; `abstained`: the
+   * search abstains, or another kind has better answers; `damaged`: its text is; `gone`: its record cannot be recalled any more.
    */
   readonly omission:
     | Omission
@@ -49,19 +46,17 @@ export interface RankedCandidate extends RankedItem, Pick<SearchResult, 'weak' |
     | null
 }
 
-/** The ranking of the candidates of all kinds. */
+/** A ranking of the candidates of all kinds. */
 export interface RankedCandidates extends Pick<SearchAnswer, 'confidence' | 'abstained' | 'heldBack'> {
   /** Best first. */
   readonly results: readonly RankedCandidate[]
-  /** The candidates that are not shown, in the order of the ranking. */
+  /** The other candidates, in the order of the ranking. */
   readonly omitted: readonly RankedCandidate[]
 }
 
 /**
- * Ranks candidates as a search with these options does, without any request. What needs another retrieval is not considered: filters,
- * kinds, phrases, times in the query, numbers of candidates, spelling correction. Items without a score of the reranker keep their
- * rank, and a retriever that was off stays so.
- * @param candidates of each kind that was searched
+ * Ranks candidates as a search with these options does, without another retrieval. Options that would need one have no effect: filters,
+ * kinds, phrases, numbers of candidates, spelling correction. Items without a reranker score keep their rank.
  * @throws MemoryError `OPTION_INVALID`; FusionError
  */
 export async function rankCandidates(
@@ -73,22 +68,22 @@ export async function rankCandidates(
   const time = candidates.find((ofKind) => ofKind.time)?.time ?? null
   const [first] = kinds
   if (!first) return { results: [], omitted: [], confidence: 0, abstained: false, heldBack: 0 }
-  const ranked = await rank(kinds, {
+  const rankings = await rank(kinds, {
     time,
     rerank: rerankBy(candidates, first.settings),
     ...createStageTimer(),
   })
   const settingsOf = new Map(kinds.map(({ kind, settings }) => [kind, settings]))
-  const toCandidate = (one: RankedItem, omission: RankedCandidate['omission']): RankedCandidate => {
-    const settings = settingsOf.get(one.kind) ?? first.settings
-    const weak = isWeak(one.confidence, settings)
-    return { duplicates: [], ...one, item: items.get(one.id), weak, omission }
+  const toCandidate = (ranked: RankedItem, omission: RankedCandidate['omission']): RankedCandidate => {
+    const settings = settingsOf.get(ranked.kind) ?? first.settings
+    const weak = isWeak(ranked.confidence, settings)
+    return { duplicates: [], ...ranked, item: items.get(ranked.id), weak, omission }
   }
-  const { ranking: shown, confidence, heldBack } = ranked.decision
-  const merged = [...ranked.merged, ...without(ranked.merged, ranked.adjusted)]
-  const whole = [...merged, ...without(merged, ranked.fused)]
-  const omitted = without(shown, whole).map((one) => toCandidate(one, omissionOf(one.id, ranked, items)))
-  const results = shown.map((one) => toCandidate(one, null))
+  const { ranking, confidence, heldBack } = rankings.decision
+  const merged = [...rankings.merged, ...without(rankings.merged, rankings.adjusted)]
+  const all = [...merged, ...without(merged, rankings.fused)]
+  const omitted = without(ranking, all).map((item) => toCandidate(item, omissionOf(item.id, rankings, items)))
+  const results = ranking.map((item) => toCandidate(item, null))
   return { results, omitted, confidence, abstained: heldBack > 0, heldBack }
 }
 

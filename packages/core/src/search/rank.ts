@@ -11,43 +11,42 @@ import {
 } from './stages/ranked-items.js'
 import type { QueryTime } from './time/read-time.js'
 
-/** One kind to rank: what the retrievers found, and how it is ordered. */
+/** The candidates of one kind, and how they are ordered. */
 export interface KindToRank extends Scored {
   readonly store: ItemReader
   readonly settings: SearchSettings
-  /** The day that ages are counted to, as `2026-02-11`. */
+  /** As `2026-02-11`; ages are counted to this day. */
   readonly today: string
-  /** Orders the items by what only the caller knows of them, before the time and recency; default: the ranking stays. */
+  /** Reorders the items before time and recency do. */
   readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
 }
 
-/** What the stages after retrieval work with. */
+/** The other inputs of the stages after retrieval. */
 export interface RankingSource {
-  /** The time that the query names, which is preferred; null if none is. */
+  /** The time in the query, which is preferred; null if there is none. */
   readonly time: QueryTime | null
-  /** Scores the first items of each ranking again, if the settings say so; default: the rankings stay. */
+  /** Reranks the first items of each ranking, if the settings allow it. */
   readonly rerank?: ((rankings: readonly Ranking[]) => Promise<Reranked>) | undefined
   readonly runStage: ReturnType<typeof createStageTimer>['runStage']
 }
 
-/** Rankings after the reranker, and what the stage did. */
+/** Rankings after the reranker, and a description of what it did. */
 export interface Reranked {
   readonly rankings: readonly Ranking[]
   readonly degraded: readonly Degradation[]
   readonly did: string
 }
 
-/** A kind with its ranking; `timeless`: the ranking as it would be without the time of the query, if there is one. */
+/** A kind with its ranking; `timeless`: the ranking without the time in the query, if there is one. */
 interface RankedKind extends KindToRank {
   readonly ranking: Ranking
   readonly timeless?: Ranking | undefined
 }
 
 /**
- * Runs the stages fuse → rerank → order → adjust for each kind, merge if there are several, then diversify → threshold. Each takes
- * rankings; a stage that is off is not run.
+ * Runs the stages fuse → rerank → order → adjust for each kind, merge if there are several, then diversify → threshold.
  * @param kinds at least one
- * @returns what each made: `adjusted` are the rankings of the kinds before they are merged, `degraded` is what did not work
+ * @returns the output of each stage; `adjusted`: the rankings of the kinds before they are merged
  * @throws FusionError
  */
 export async function rank(kinds: readonly KindToRank[], source: RankingSource) {
@@ -91,7 +90,7 @@ async function rerank(kinds: readonly RankedKind[], { rerank: scoreAgain, runSta
   }
 }
 
-/** Only records are ordered by more than their scores. */
+/** Only records are reordered. */
 async function order(kinds: readonly RankedKind[], readers: ItemReaders, runStage: RunStage) {
   if (!kinds.some((kind) => kind.order)) return kinds
   const orderOne = async (kind: RankedKind) =>
@@ -102,13 +101,13 @@ async function order(kinds: readonly RankedKind[], readers: ItemReaders, runStag
   return runStage('order', ordering, (ordered) => `${count(countOrdered(ordered), 'record')} ordered`)
 }
 
-/** Prefers the time of the query and recent items in the kinds where these count; else the stage is not loaded. */
+/** Prefers the time in the query and recent items, in the kinds whose settings do so. */
 async function adjustAll(
   kinds: readonly RankedKind[],
   readers: ItemReaders,
-  { time: named, runStage }: RankingSource,
+  { time: queryTime, runStage }: RankingSource,
 ): Promise<readonly RankedKind[]> {
-  const timeOf = ({ settings }: RankedKind) => (settings.time ? named : null)
+  const timeOf = ({ settings }: RankedKind) => (settings.time ? queryTime : null)
   const isOff = (kind: RankedKind) => kind.settings.recency === undefined && !timeOf(kind)
   if (kinds.every(isOff)) return kinds
   const { adjust } = await import('./stages/adjust.js')
@@ -145,7 +144,7 @@ async function merge(kinds: readonly RankedKind[], runStage: RunStage): Promise<
 
 type Merged = Pick<RankedKind, 'ranking' | 'timeless'>
 
-/** Whether anything answers does not depend on when it was written: what is shown without the time decides (`judged`). */
+/** The threshold applies to the ranking without the time (`judged`): when an item was written does not make it an answer. */
 async function diversifyBoth(
   { ranking, timeless }: Merged,
   readers: ItemReaders,
@@ -158,12 +157,12 @@ async function diversifyBoth(
   return { ...(await diversify(ranking, readers, how)), judged }
 }
 
-/** A number with a noun, such as `2 items`. */
+/** For example `2 items`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Runs stages, and reports how long each took and what it did. */
+/** Runs stages, and records the duration and the effect of each. */
 export function createStageTimer() {
   const stages: StageReport[] = []
   async function runStage<Output>(
@@ -182,7 +181,7 @@ export function createStageTimer() {
 const describeFused = (kinds: readonly RankedKind[]): string =>
   perKind(kinds, ({ ranking, settings }) => `${count(ranking.length, 'item')} by ${settings.strategyName}`)
 
-/** One description for each kind, named if there are several. */
+/** Describes each kind, with its name if there are several. */
 export function perKind<Each extends { readonly kind: ResultKind }>(
   kinds: readonly Each[],
   describe: (each: Each) => string,

@@ -13,7 +13,7 @@ const notes = {
   'boat.md': 'The boat has an engine that no car has.',
 }
 
-/** Scores the texts that hold the word highest; remembers what it was asked. */
+/** Scores texts with the word highest, and records its requests. */
 function preferring(word: string, rerank?: (request: RerankRequest) => Promise<number[]>) {
   const asked: RerankRequest[] = []
   let disposals = 0
@@ -37,7 +37,7 @@ async function memoryOfNotes(options: Partial<MemoryOptions> = {}, files: Record
   return memory
 }
 
-/** The paths of the results for people, best first, and the rest of the answer. */
+/** The paths of the results, best first, and the rest of the answer. */
 async function ask(memory: Awaited<ReturnType<typeof memoryOfNotes>>, options: object = {}) {
   const { answer } = await memory.search('car', { threshold: 0, ...options })
   return { ...answer, paths: answer.results.map(({ path }) => path) }
@@ -51,7 +51,7 @@ const backendTo = (reranker: Reranker, more: Partial<RerankerBackend> = {}): Rer
 })
 
 describe('a search with a reranker', () => {
-  it('orders the results by its scores, which are shown and become the confidence', async () => {
+  it('orders the results by its scores, which are reported and determine the confidence', async () => {
     const { reranker, asked } = preferring('cellar')
     const memory = await memoryOfNotes({ reranker })
     const before = await ask(memory, { rerank: false })
@@ -73,7 +73,7 @@ describe('a search with a reranker', () => {
     expect(degraded).toEqual([])
   })
 
-  it('runs no such stage without one, or where it is not wanted', async () => {
+  it('does not run the stage without a reranker, or if it is switched off', async () => {
     const { reranker, asked } = preferring('cellar')
     const plain = await ask(await memoryOfNotes())
     const off = await ask(await memoryOfNotes({ reranker }), { rerank: false })
@@ -84,7 +84,7 @@ describe('a search with a reranker', () => {
     expect(asked).toEqual([])
   })
 
-  it('leaves what is behind the first ones behind them', async () => {
+  it('leaves the other results after the first ones', async () => {
     const memory = await memoryOfNotes({ reranker: preferring('cellar').reranker })
     const before = await ask(memory, { rerank: false })
     const { paths, results } = await ask(memory, { rerankCandidates: 2 })
@@ -92,7 +92,7 @@ describe('a search with a reranker', () => {
     expect(results.map(({ rerankScore }) => rerankScore === undefined)).toEqual([false, false, true, true])
   })
 
-  it('abstains where the reranker finds nothing that answers', async () => {
+  it('abstains if all scores of the reranker are low', async () => {
     const memory = await memoryOfNotes({
       reranker: preferring('nowhere', async ({ texts }) => texts.map(() => 0)).reranker,
     })
@@ -109,17 +109,17 @@ describe('a reranker that fails', () => {
     ['is late', never, /scored nothing within 200 ms \(rerank.deadline allows more\)/],
     ['loses a score', async () => [0.5], /4 texts with 1 scores/],
     ['answers NaN', async () => [0.1, 0.2, Number.NaN, 0.4], /text 2 with the score NaN/],
-  ])('and %s leaves the order as it was, with the reason', async (_, rerank, reason) => {
+  ])('and %s does not change the order, and reports the reason', async (_, rerank, reason) => {
     const memory = await memoryOfNotes({ reranker: preferring('cellar', rerank).reranker })
     const before = await ask(memory, { rerank: false })
     const { paths, results, degraded, explanation } = await ask(memory, { rerankDeadline: 200 })
     expect(paths).toEqual(before.paths)
     expect(results[0]?.confidence).toBe(before.results[0]?.confidence)
     expect(degraded).toEqual([{ retriever: 'reranker', reason: expect.stringMatching(reason) }])
-    expect(explanation.stages.find(({ stage }) => stage === 'rerank')?.did).toContain('order left as it was')
+    expect(explanation.stages.find(({ stage }) => stage === 'rerank')?.did).toContain('order unchanged')
   })
 
-  it('does not load in time: the reason says so', async () => {
+  it('reports that it did not load in time', async () => {
     const reranker = backendTo(preferring('x').reranker, { open: () => new Promise(() => {}) })
     const { memory } = await indexedMemory(notes, { reranker, queryDeadline: 100 })
     const { answer } = await memory.search('car')
@@ -130,7 +130,7 @@ describe('a reranker that fails', () => {
     expect(answer.results).not.toEqual([])
   })
 
-  it('is not asked again for a while after three failures', async () => {
+  it('is not called for a while after three failures', async () => {
     let now = Date.parse('2026-05-05')
     const failing = async () => Promise.reject(new RerankError('RERANK_REQUEST_FAILED', 'It broke.'))
     const { reranker, asked } = preferring('cellar', failing)
@@ -145,7 +145,7 @@ describe('a reranker that fails', () => {
     expect(asked).toHaveLength(4)
   })
 
-  it('lets an aborted search reject with its reason, and hears the signal', async () => {
+  it('rejects an aborted search with its reason, and receives the signal', async () => {
     const controller = new AbortController()
     const reason = new RangeError('enough')
     const { reranker, asked } = preferring('cellar', never)
@@ -171,12 +171,12 @@ describe('texts that look like secrets', () => {
     expect(asked[0]?.texts).toHaveLength(4)
     expect(paths.indexOf('access.md')).toBe(before.paths.indexOf('access.md'))
     const did = explanation.stages.find(({ stage }) => stage === 'rerank')?.did
-    expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent, since they look like secrets')
+    expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent because they look like secrets')
   })
 })
 
 describe('the model of a reranker', () => {
-  it('is opened by the first search, kept, and freed with the memory', async () => {
+  it('is opened by the first search, and closed with the memory', async () => {
     const { reranker, disposals } = preferring('cellar')
     let opened = 0
     const open = async () => {
@@ -198,7 +198,7 @@ describe('the model of a reranker', () => {
     expect(disposals()).toBe(1)
   })
 
-  it('is loaded by warming up, which says what does not work', async () => {
+  it('is loaded by warming up, which reports failures', async () => {
     const failing = async () => Promise.reject(new RerankError('RERANKER_UNAVAILABLE', 'There is no file.'))
     const { reranker, asked } = preferring('cellar')
     const works = await (await memoryOfNotes({ reranker })).warmUp()
@@ -209,7 +209,7 @@ describe('the model of a reranker', () => {
     expect(degraded).toEqual([{ retriever: 'reranker', reason: 'There is no file.' }])
   })
 
-  it('is released for being idle, and opened by the next search', async () => {
+  it('is closed when idle, and opened by the next search', async () => {
     const { reranker, disposals } = preferring('cellar')
     const memory = await memoryOfNotes({ reranker: backendTo(reranker), modelIdle: 20 })
     await ask(memory)

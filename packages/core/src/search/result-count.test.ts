@@ -4,7 +4,7 @@ import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { indexedMemory, testMemory } from '../__fixtures__/test-memory.js'
 import { searchDefaults, type SearchOptions } from './search-options.js'
 
-/** So many notes about the harbour, each with a word of its own. */
+/** Notes about the harbour, each with a unique word. */
 async function harbourMemory(count: number) {
   const { memory } = await testMemory({ openModel: async () => createConceptModel().model })
   const names = Array.from({ length: count }, (_, note) => `n${note}.md`)
@@ -13,7 +13,7 @@ async function harbourMemory(count: number) {
 }
 
 describe('candidates', () => {
-  it('A5: are 100 of each retriever, or what is asked for; each chunk is one result', async () => {
+  it('A5: are 100 of each retriever, or as many as set; each chunk is one result', async () => {
     const memory = await harbourMemory(130)
     const countsFor = async (options: SearchOptions) => {
       const { found, answer } = await memory.search('harbour', { threshold: 0, ...options })
@@ -31,7 +31,7 @@ describe('candidates', () => {
 })
 
 describe('results', () => {
-  it('A18: are the first ten of the ranking, and those below the threshold are weak, unless told otherwise', async () => {
+  it('A18: are the first ten of the ranking by default, and those below the threshold are weak', async () => {
     const { memory } = await testMemory()
     const whole = Array.from({ length: 12 }, (_, note) => [`whole${note}.md`, 'alder birch cedar elm'])
     const notes = { ...Object.fromEntries(whole), 'half.md': 'alder birch fir', 'part.md': 'alder oak' }
@@ -50,7 +50,7 @@ describe('results', () => {
     expect(await search({ limit: 100, threshold: 0 })).toEqual(all)
   })
 
-  it('are none if no result would reach the threshold; the answer says how many are held back', async () => {
+  it('are none if no confidence reaches the threshold; the answer reports how many are held back', async () => {
     const { memory } = await indexedMemory({
       'a.md': 'alder oak',
       'b.md': 'alder fir',

@@ -10,25 +10,24 @@ import { parse, type Parsed } from './stages/parse.js'
 import { complete, type Completed, retrieve, type Retrieved, retrievedByWeight } from './stages/retrieve.js'
 import type { Ranking } from './stages/ranked-items.js'
 
-/** What a memory searches with. */
+/** The retrievers, the reranker and the clock of a memory. */
 export interface SearchSource extends VectorSource {
   readonly now: () => number
   readonly retrievers: readonly Retriever[]
-  /** Scores the first results again; undefined without one. */
   readonly reranker: HeldReranker | undefined
 }
 
-/** A query, and what it is asked of. */
+/** A query, and the kinds to search. */
 export interface SearchRequest {
   readonly text: string
   /** At least one. */
   readonly kinds: readonly SearchedKind[]
   readonly options: Pick<SearchOptions, 'parseQuery' | 'signal'>
-  /** Whether retrievers that are switched off are asked too, for what they found to be ranked with other weights. */
-  readonly asksAll?: boolean | undefined
+  /** Whether retrievers that are switched off run too, so that their candidates can be ranked with other weights. */
+  readonly runsAll?: boolean | undefined
 }
 
-/** What each stage of a search made, up to the decision on what is shown; `runStage` runs a further stage. */
+/** The output of each stage up to the threshold; `runStage` runs a further stage. */
 export type SearchTrace = Awaited<ReturnType<typeof runStages>>
 
 /**
@@ -36,11 +35,11 @@ export type SearchTrace = Awaited<ReturnType<typeof runStages>>
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FusionError for an unknown fusion
  */
 export async function runStages(request: SearchRequest, source: SearchSource) {
-  const { text, kinds, options, asksAll } = request
+  const { text, kinds, options, runsAll } = request
   const { signal } = options
   const { stages, runStage } = createStageTimer()
   const parsed = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
-  const retrieving = () => retrieve(parsed, { kinds, retrievers: source.retrievers, asksAll, signal })
+  const retrieving = () => retrieve(parsed, { kinds, retrievers: source.retrievers, runsAll, signal })
   const retrieved = await runStage('retrieve', retrieving, describeRetrieved)
   signal?.throwIfAborted()
   const completing = () => complete(retrievedByWeight(parsed, retrieved, kinds))

@@ -31,7 +31,7 @@ async function openMemory(isEmbedded = false) {
 }
 
 describe('a search of both kinds', () => {
-  it('finds what was told and what is written, in one ranking', async () => {
+  it('finds records and files in one ranking', async () => {
     const { memory } = await openMemory()
     const { answer } = await memory.search('tabs or spaces')
     expect(answer.results[0]).toMatchObject({
@@ -49,7 +49,7 @@ describe('a search of both kinds', () => {
     expect(one.answer.results).toHaveLength(1)
   })
 
-  it('is narrowed to one kind, and to files by what only files have', async () => {
+  it('is limited to one kind, or to files by filters of files', async () => {
     const { memory } = await openMemory()
     const kindsFor = async (options: object) =>
       (await memory.search('crane', { threshold: 0, ...options })).answer.results.map(({ kind }) => kind)
@@ -62,7 +62,7 @@ describe('a search of both kinds', () => {
     })
   })
 
-  it('ranks files as a search of files alone does', async () => {
+  it('ranks files as a search of only files does', async () => {
     const { memory } = await openMemory(true)
     const pathsOf = async (kinds: readonly ('file' | 'record')[]) =>
       (await memory.search('automobile crane', { threshold: 0, kinds })).answer.results.flatMap(
@@ -78,7 +78,7 @@ describe('a search of both kinds', () => {
     expect(asked.slice(before).filter((texts) => texts.includes('crane'))).toHaveLength(1)
   })
 
-  it('gives a path at which the record can be read, until it is forgotten', async () => {
+  it('returns a path for reading the record, until it is forgotten', async () => {
     const { memory } = await openMemory()
     const [first] = (await memory.search('tabs or spaces')).answer.results
     const path = first?.path ?? ''

@@ -12,20 +12,18 @@ import { filtersOf, resolveSearchOptions, type SearchOptions } from './search-op
 import { type FoundAnswer, search, withoutRepeats } from './search.js'
 import { kindsOf, type SearchedKind } from './searched-kind.js'
 
-/** A memory as its searches see it. */
+/** The parts of a memory that a search uses. */
 interface Searchable {
   readonly source: SearchSource
   readonly scope: MemoryScope
   readonly sources: readonly Source[]
   readonly records: Records | undefined
-  /** How records are recalled by default. */
   readonly recall: RecallOptions | undefined
   readonly answer: Answering
-  /** Brings the files up to date. */
   readonly refresh: ReturnType<typeof createFreshness>
 }
 
-/** The searches of a memory: each brings what it searches up to date, and then runs the stages. */
+/** The search methods of a memory: each updates the index, then runs the stages. */
 export function createSearching(memory: Searchable): Pick<Memory, 'search' | 'candidates' | 'why'> {
   const { source, sources, records, recall = {}, answer } = memory
   return {
@@ -38,7 +36,7 @@ export function createSearching(memory: Searchable): Pick<Memory, 'search' | 'ca
     },
     async candidates(query, options = {}) {
       const opened = await open(memory, query, options)
-      const answered = await search({ ...opened.request, asksAll: true }, source)
+      const answered = await search({ ...opened.request, runsAll: true }, source)
       const { candidatesOf } = await import('./candidates.js')
       const { adjustmentsOf } = opened
       const candidates = await candidatesOf(answered.trace, { adjustmentsOf, recall })
@@ -52,15 +50,14 @@ export function createSearching(memory: Searchable): Pick<Memory, 'search' | 'ca
   }
 }
 
-/** What is searched, brought up to date. */
 type Opened = Awaited<ReturnType<typeof open>>
 
-/** Brings what is searched up to date: first the files, then the records. */
+/** Updates the index: first the files, then the records. */
 async function open(memory: Searchable, query: string, options: MemorySearchOptions) {
   const { records } = memory
-  const wanted = kindsOf(options, records !== undefined)
-  const files = wanted.includes('file') ? await openFiles(memory, options) : nothingOpened
-  const recalled = wanted.includes('record') && records ? await records.searched(options) : nothingOpened
+  const names = kindsOf(options, records !== undefined)
+  const files = names.includes('file') ? await openFiles(memory, options) : nothingOpened
+  const recalled = names.includes('record') && records ? await records.searched(options) : nothingOpened
   const kinds = [files.searched, recalled.searched].filter((each) => each !== undefined)
   const request: SearchRequest = { text: query, kinds, options }
   const { degraded, adjustmentsOf } = recalled
@@ -69,7 +66,6 @@ async function open(memory: Searchable, query: string, options: MemorySearchOpti
 
 interface OpenedFiles extends Awaited<ReturnType<Searchable['refresh']>> {
   readonly searched: SearchedKind
-  /** The names of the roots that are searched; undefined if none are. */
   readonly roots: readonly string[]
 }
 
@@ -114,10 +110,7 @@ function toReport(
   return { answer, found, stalePaths, syncFailure, refused }
 }
 
-/**
- * Leaves transcripts that were indexed earlier out of a search, unless a source has them or the caller names roots.
- * @returns the options to search with, and the names of the roots that are searched
- */
+/** Excludes transcripts that were indexed earlier, unless a source contains them or the caller names roots. */
 async function hideSessions(
   store: Pick<Store, 'listRoots'>,
   sources: readonly Source[],
@@ -126,7 +119,7 @@ async function hideSessions(
   if (options.roots !== undefined) return { options, roots: options.roots }
   const all = await store.listRoots()
   const hasSessions = sources.some((source) => typeof source !== 'string' && source.kind === 'sessions')
-  const shown = all.filter(({ kind }) => hasSessions || kind !== 'sessions')
-  const roots = shown.map(({ name }) => name)
-  return { options: shown.length === all.length ? options : { ...options, roots }, roots }
+  const searched = all.filter(({ kind }) => hasSessions || kind !== 'sessions')
+  const roots = searched.map(({ name }) => name)
+  return { options: searched.length === all.length ? options : { ...options, roots }, roots }
 }

@@ -30,7 +30,7 @@ describe('the options of a search', () => {
     expect(resolveSearchOptions(options)).toMatchObject({ strategyName })
   })
 
-  it('have defaults where they are undefined', () => {
+  it('have defaults if they are undefined', () => {
     const given = { limit: undefined, rerank: false, strict: true, perDocument: 0, candidateMultiplier: 1.25 }
     expect(resolveSearchOptions(given)).toMatchObject({
       limit: 10,

@@ -23,7 +23,7 @@ async function hybridMemory(options: Parameters<typeof testMemory>[0] = {}) {
 const pathsOf = ({ results }: { results: readonly { path: string }[] }) => results.map(({ path }) => path)
 
 describe('search', () => {
-  it('finds by meaning what shares no word, and by words what the model does not know', async () => {
+  it('finds by vector what shares no word, and by keyword what the model does not know', async () => {
     const { memory } = await hybridMemory()
     const { answer } = await memory.search('vehicle')
     expect(answer.mode).toBe('vector')
@@ -32,7 +32,7 @@ describe('search', () => {
     expect(pathsOf((await memory.search('JWT_EXPIRY')).answer)[0]).toBe('ledger.md')
   })
 
-  it('answers by both, names the model, and adds up each score from its contributions', async () => {
+  it('answers by both, names the model, and sums each score from its contributions', async () => {
     const { memory } = await hybridMemory()
     const { answer } = await memory.search('physician on Tuesday', { threshold: 0, time: false })
     expect([answer.mode, answer.provider, answer.model, answer.degraded]).toEqual([
@@ -73,7 +73,7 @@ describe('search', () => {
     }
   })
 
-  it('scores every candidate on both retrievers, found there or not', async () => {
+  it('scores every candidate with both retrievers', async () => {
     const { memory } = await hybridMemory()
     const { answer } = await memory.search('tyres money', { threshold: 0 })
     for (const { contributions } of answer.results) {
@@ -85,7 +85,7 @@ describe('search', () => {
     expect(answer.results.some(({ contributions }) => contributions[0]?.rank === null)).toBe(true)
   })
 
-  it('weighs a chunk that has no vector yet by its words', async () => {
+  it('scores a chunk without a vector by its words', async () => {
     const { model } = createConceptModel()
     const { memory, store, folder } = await indexedMemory(notes, { openModel: async () => model })
     const { memory: wordsOnly } = await testMemory({ store })
@@ -99,7 +99,7 @@ describe('search', () => {
     expect(answer.degraded).toEqual([{ retriever: 'vector', reason: expect.stringMatching(/no vector yet/) }])
   })
 
-  it('says in one line when there is no model, and says nothing where none is wanted', async () => {
+  it('reports in one line that there is no model, and nothing if none is configured', async () => {
     const { store } = await hybridMemory()
     const { memory: lacking } = await testMemory({ store, noModelReason: 'no model here' })
     const first = (await lacking.search('automobile')).answer
@@ -109,7 +109,7 @@ describe('search', () => {
     expect((await content.search('automobile')).answer.degraded).toEqual([])
   })
 
-  it('A8: keeps answering by words when the model fails to open, refuses, hangs or talks nonsense', async () => {
+  it('A8: answers by keyword if the model does not open, fails, hangs or returns nonsense', async () => {
     const { store } = await hybridMemory()
     const broken: Record<string, () => Promise<ReturnType<typeof createConceptModel>['model']>> = {
       'cannot be opened': () =>
@@ -132,7 +132,7 @@ describe('search', () => {
     }
   })
 
-  it('A8: keeps answering by meaning when the keyword index fails, and reports both when both do', async () => {
+  it('A8: answers by vector if the keyword index fails, and reports both if both fail', async () => {
     const { model } = createConceptModel()
     const store = await openSqliteStore({ path: ':memory:' })
     const brokenStore = { ...store, findByWords: () => Promise.reject(new Error('fts is gone')) }
@@ -150,7 +150,7 @@ describe('search', () => {
     expect(last.degraded.map(({ reason }) => reason)).toEqual(['fts is gone', 'vec is gone'])
   })
 
-  it('A6: takes weight 0 at its word', async () => {
+  it('A6: switches a retriever with weight 0 off', async () => {
     const { memory } = await hybridMemory()
     const words = (await memory.search('vehicle tyres', { vectorWeight: 0 })).answer
     expect([words.mode, words.retrievers.vector]).toEqual(['keyword', 'off'])
@@ -159,7 +159,7 @@ describe('search', () => {
     expect([meaning.mode, meaning.retrievers.keyword]).toEqual(['vector', 'off'])
   })
 
-  it('B4: never loses a cosine of 0.40 for want of a keyword, where openclaw-2026.2 does', async () => {
+  it('B4: does not omit a cosine of 0.40 without keywords, unlike openclaw-2026.2', async () => {
     const { memory } = await hybridMemory()
     const found = (await memory.search('cash ocean tutor medic vehicle')).answer.results
     const weak = found.find(({ path }) => path === 'sea.md')
@@ -190,7 +190,7 @@ describe('search', () => {
     }
   })
 
-  it('narrows to roots before anything is cut', async () => {
+  it('filters by roots before applying the limit', async () => {
     const { memory } = await testMemory()
     const small = notesFolder({ 'small/a.md': 'lighthouse' })
     const large = notesFolder(
@@ -201,7 +201,7 @@ describe('search', () => {
     expect(answer.results.map(({ root }) => root)).toEqual(['small'])
   })
 
-  it('A21: brings in what changed before it answers, and says what it could not', async () => {
+  it('A21: indexes changed files before it answers, and reports failures', async () => {
     const { memory, store, folder } = await indexedMemory(notes)
     writeNote(folder, 'car.md', 'The zeppelin needs helium.')
     expect(pathsOf((await memory.search('zeppelin')).answer)).toEqual(['car.md'])
@@ -220,14 +220,14 @@ describe('search', () => {
     expect(pathsOf(answer)).toEqual(['car.md'])
   })
 
-  it('reads nothing first where the corpus is known to stand still', async () => {
+  it('reads no files with freshness none', async () => {
     const { memory, folder } = await indexedMemory(notes, { freshness: 'none' })
     writeNote(folder, 'car.md', 'The zeppelin needs helium.')
     const { answer } = await memory.search('zeppelin')
     expect([answer.results, answer.stale, answer.timings.sync]).toEqual([[], false, 0])
   })
 
-  it('refuses what cannot be meant', async () => {
+  it('rejects invalid options', async () => {
     const { memory } = await testMemory()
     const code = (name: string) => expect.objectContaining({ code: name })
     for (const query of ['  \n', 'AND AND', 'path:', 'NOT (OR)', '-heading: since:']) {

@@ -8,20 +8,20 @@ import { damageOf, present } from './stages/present.js'
 import type { Completed, CompleteRetrieval } from './stages/retrieve.js'
 import { describeFeature, type Query } from './query.js'
 
-/** An answer without what only the memory knows. */
+/** An answer without the fields that the memory adds. */
 export type FoundAnswer = Omit<SearchAnswer, 'stale' | 'searched'> & {
-  /** How many candidates each retriever found. */
+  /** The number of candidates by retriever. */
   readonly found: Readonly<Record<string, number>>
 }
 
-/** An answer, and what each stage made. */
+/** An answer, and the output of each stage. */
 export interface Search {
   readonly answer: FoundAnswer
   readonly trace: SearchTrace
 }
 
 /**
- * Answers a query: runs the stages, and presents what they decided to show.
+ * Answers a query: runs all stages.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError; FusionError for an unknown fusion
  */
 export async function search(request: SearchRequest, source: SearchSource): Promise<Search> {
@@ -53,7 +53,7 @@ export async function search(request: SearchRequest, source: SearchSource): Prom
   return { answer, trace }
 }
 
-/** What did not work as it should in the stages of a search. */
+/** The failures in the stages of a search. */
 export function degradedOf({ completed, degraded, diversified }: SearchTrace): Degradation[] {
   const failures = completed.retrievals.flatMap(({ retriever: { name }, reasons }) =>
     reasons.map((reason) => ({ retriever: name, reason })),
@@ -61,9 +61,9 @@ export function degradedOf({ completed, degraded, diversified }: SearchTrace): D
   return [...failures, ...degraded, ...damageOf(diversified.damaged)]
 }
 
-/** Each failure once. */
+/** Removes repeated failures. */
 export function withoutRepeats(degraded: readonly Degradation[]): Degradation[] {
-  return [...new Map(degraded.map((one) => [`${one.retriever} ${one.reason}`, one])).values()]
+  return [...new Map(degraded.map((failure) => [`${failure.retriever} ${failure.reason}`, failure])).values()]
 }
 
 function describeUnderstood({ read }: Query, kinds: readonly SearchedKind[]): string {
@@ -71,10 +71,11 @@ function describeUnderstood({ read }: Query, kinds: readonly SearchedKind[]): st
   return [describeSyntax(read), ...phrases.map((phrase) => `must have: "${phrase}"`)].join('; ')
 }
 
-/** Each kind corrects by its own words. */
 function correctionsOf({ queries }: Completed): Query['corrections'] {
   const all = [...queries.values()].flatMap(({ corrections }) => corrections)
-  return [...new Map(all.toReversed().map((one) => [one.typed, one])).values()].toReversed()
+  return [
+    ...new Map(all.toReversed().map((correction) => [correction.typed, correction])).values(),
+  ].toReversed()
 }
 
 function explainKind({ kind, settings }: SearchedKind, { queries, retrievals }: Completed) {
@@ -110,13 +111,13 @@ function countCandidates(retrievals: readonly CompleteRetrieval[]): number {
   return retrievals.reduce((sum, { candidates }) => sum + candidates.length, 0)
 }
 
-/** What a retriever did for the search as a whole: the best of what it did for each kind. */
+/** A retriever's best state over all kinds. */
 function stateOf(retrievals: readonly CompleteRetrieval[]): RetrieverState {
   const byRank: readonly RetrieverState[] = ['ok', 'empty', 'failed']
   return byRank.find((state) => retrievals.some((retrieval) => retrieval.state === state)) ?? 'off'
 }
 
-/** All retrievals run at the same time: a retriever took as long as for the slowest kind. */
+/** Retrievals run at the same time, so a retriever's time is that of the slowest kind. */
 function timingsOf(retrievals: readonly CompleteRetrieval[], stages: readonly StageReport[]): SearchTimings {
   const timeOf = new Map<string, number>()
   for (const { retriever, time } of retrievals)

@@ -5,26 +5,26 @@ import type { FilterOptions } from './filter/resolve-filter.js'
 import { isNarrowed, type SearchOptions, type SearchSettings } from './search-options.js'
 import type { Ranking, ReadItem } from './stages/ranked-items.js'
 
-/** One kind of result in a search: where it is stored, what narrows it, and how it is ranked. */
+/** One kind of result in a search: its store, filters and settings. */
 export interface SearchedKind {
   readonly kind: ResultKind
-  /** Holds the documents of this kind only. */
+  /** Contains only documents of this kind. */
   readonly store: Store
   readonly filters: FilterOptions
   readonly settings: SearchSettings
-  /** The clock for ages and dates, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: number
-  /** Orders the fused ranking by what only the caller knows of the items; default: the ranking stays. */
+  /** Reorders the fused ranking. */
   readonly order?: ((found: readonly ReadItem[]) => Promise<Ranking>) | undefined
 }
 
-/** The filter of each kind, after the query's fields were read. */
+/** The filter of each kind, including the fields of the query. */
 export type KindFilters = ReadonlyMap<ResultKind, SearchFilter | undefined>
 
 const bothKinds: readonly ResultKind[] = ['file', 'record']
 
 /**
- * The kinds that a search looks for: both, unless the caller names them or narrows the files.
+ * The kinds to search: both, unless the caller names them or filters files.
  * @throws MemoryError `OPTION_INVALID`
  */
 export function kindsOf(options: SearchOptions, hasRecords: boolean): readonly ResultKind[] {

@@ -35,7 +35,7 @@ describe('checked', () => {
       /text 1 of 2 with something that is not a Float32Array/,
     ],
     ['holes', [good, undefined], /text 1 of 2 with something that is not a Float32Array/],
-  ])('refuses an answer with %s', async (_, vectors, message) => {
+  ])('rejects an answer with %s', async (_, vectors, message) => {
     await expect(
       ask(
         answering(() => vectors),
@@ -50,12 +50,16 @@ describe('checked', () => {
 
   const zeros = new Float32Array(8)
   it.each<[string, unknown[], unknown]>([
-    ['are kept by their position', [zeros, good, undefined, good], [undefined, good, undefined, good]],
-    ['are kept beside holes', Object.assign([good, good], { length: 4 }), [good, good, undefined, undefined]],
+    ['retain their position', [zeros, good, undefined, good], [undefined, good, undefined, good]],
+    [
+      'are retained next to holes',
+      Object.assign([good, good], { length: 4 }),
+      [good, good, undefined, undefined],
+    ],
     ['are not there where all are bad', [zeros, zeros, zeros, zeros], undefined],
     ['cannot be assigned to a text where one is missing', [good, good, good], undefined],
     ['cannot be assigned to a text where one is too many', [good, good, good, good, good], undefined],
-  ])('the good vectors of a refused answer %s', async (_, vectors, expected) => {
+  ])('the usable vectors of a rejected answer %s', async (_, vectors, expected) => {
     const answer = ask(
       answering(() => vectors),
       ['a', 'b', 'c', 'd'],
@@ -63,7 +67,7 @@ describe('checked', () => {
     await expect(answer).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID', vectors: expected })
   })
 
-  it.each(['', ' \n\t', '\u3000'])('refuses the blank text %j before the model is asked', async (blank) => {
+  it.each(['', ' \n\t', '\u3000'])('rejects the blank text %j without calling the model', async (blank) => {
     const model = createHashingModel()
     await expect(ask(checked(model), ['a', blank, ''])).rejects.toMatchObject({
       code: 'EMBEDDING_REQUEST_INVALID',
@@ -72,20 +76,20 @@ describe('checked', () => {
     expect(model.requests).toEqual([])
   })
 
-  it('does not ask the model for no texts', async () => {
+  it('does not call the model without texts', async () => {
     const model = answering(() => [good])
     expect(await ask(model, [])).toEqual([])
   })
 })
 
-describe('checked keeps the contract', () => {
+describe('checked fulfils the contract', () => {
   it.each(embeddingModelConformance(async () => checked(createHashingModel())))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
 })
 
 describe('unitVector', () => {
-  it('has length 1 and the direction of the vector, however long that is', () => {
+  it('has length 1 and the direction of the vector', () => {
     fc.assert(
       fc.property(
         fc.float32Array({ minLength: 1, maxLength: 5, noNaN: true, noDefaultInfinity: true }),
@@ -100,7 +104,7 @@ describe('unitVector', () => {
     )
   })
 
-  it('leaves a vector of zeros as it is', () => {
+  it('leaves a zero vector unchanged', () => {
     expect(unitVector(new Float32Array(3))).toEqual(new Float32Array(3))
   })
 })

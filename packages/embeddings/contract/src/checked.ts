@@ -1,12 +1,7 @@
 import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError, invalidRequest } from './errors.js'
 
-/**
- * A model that returns only vectors that can be stored. It rejects an answer with `EMBEDDING_RESPONSE_INVALID`, naming
- * the first text at fault, if a vector is missing, has the wrong length, is not finite or is all zero. The good vectors
- * are in the error's `vectors`, unless their number differs from that of the texts, since they cannot be assigned then.
- * Blank texts are refused with `EMBEDDING_REQUEST_INVALID`; for no texts the model is not asked.
- */
+/** Rejects answers without a usable vector per text (`EMBEDDING_RESPONSE_INVALID`) and blank texts (`EMBEDDING_REQUEST_INVALID`). */
 export function checked(model: EmbeddingModel): EmbeddingModel {
   return decorate(model, async (request) => {
     refuseBlank(request.texts)
@@ -40,7 +35,7 @@ function refuseUnusable(vectors: readonly Float32Array[], model: EmbeddingModel,
   throw invalid(`answered text ${position} of ${count} with ${faults[position]}`, good)
 }
 
-/** The vector scaled to length 1 in double precision: v / √(Σ vᵢ²). Zero vectors stay zero. */
+/** Scales a vector to length 1 in double precision: v / √(Σ vᵢ²). Zero vectors stay zero. */
 export function unitVector(vector: Float32Array | Float64Array): Float32Array {
   let squares = 0
   for (const value of vector) squares += value * value
@@ -48,7 +43,7 @@ export function unitVector(vector: Float32Array | Float64Array): Float32Array {
   return Float32Array.from(vector, (value) => (length === 0 ? 0 : value / length))
 }
 
-/** Why a vector is unusable, in words that follow "answered with"; undefined for a good one. Accepts any value. */
+/** Why a vector is unusable, to follow "answered with"; undefined if it is usable. Accepts any value. */
 export function vectorFault(vector: unknown, dimensions: number): string | undefined {
   if (!(vector instanceof Float32Array)) return 'something that is not a Float32Array'
   if (vector.length !== dimensions) return `a vector of ${vector.length} instead of ${dimensions} numbers`

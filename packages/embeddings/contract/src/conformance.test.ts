@@ -3,7 +3,7 @@ import { createHashingModel } from './__fixtures__/hashing-model.js'
 import { embeddingModelConformance } from './conformance.js'
 import { decorate, type EmbeddingModel } from './embedding-model.js'
 
-/** The names of the promises a model breaks. */
+/** The names of the cases that a model fails. */
 async function brokenBy(create: () => EmbeddingModel): Promise<string[]> {
   const outcomes = embeddingModelConformance(async () => create()).map(({ name, run }) =>
     run().then(
@@ -57,13 +57,13 @@ const liars: readonly [string, () => EmbeddingModel, RegExp][] = [
     /same text/,
   ],
   [
-    'answers what was not asked',
+    'answers a request without texts',
     () => altered((vectors) => [...vectors, new Float32Array(8).fill(1)]),
     /without texts/,
   ],
-  ['does not abort', withoutSignal, /aborts while the call runs/],
-  ['starts though it was aborted', withoutSignal, /aborted before/],
-  ['lives on', () => ({ ...createHashingModel(), dispose: async () => {} }), /unavailable from then on/],
+  ['does not abort', withoutSignal, /aborts during the call/],
+  ['starts despite an aborted signal', withoutSignal, /an aborted signal/],
+  ['ignores dispose', () => ({ ...createHashingModel(), dispose: async () => {} }), /unavailable afterwards/],
   ['has no limit', () => ({ ...createHashingModel(), maxBatchItems: Infinity }), /names its vector space/],
   [
     'implements another version',
@@ -84,7 +84,7 @@ describe('embeddingModelConformance', () => {
     expect(await brokenBy(create)).toContainEqual(expect.stringMatching(name))
   })
 
-  it('disposes of every model it made', async () => {
+  it('disposes every model that it created', async () => {
     let living = 0
     const create = async () => {
       living += 1

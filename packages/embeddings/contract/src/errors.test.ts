@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { EmbeddingError } from './errors.js'
 
 describe('EmbeddingError', () => {
-  it('is not retryable unless it says so', () => {
+  it('is not retryable by default', () => {
     expect(new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'No.').isRetryable).toBe(false)
     expect(new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'No.', { isRetryable: true }).isRetryable).toBe(
       true,
     )
   })
 
-  it('is known across copies of the package by its marker, and nothing else is', () => {
+  it('is recognised across copies of the package by its marker', () => {
     const foreign = { [Symbol.for('recallite.EmbeddingError')]: true }
     expect(EmbeddingError.isInstance(new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'No.'))).toBe(true)
     expect(EmbeddingError.isInstance(foreign)).toBe(true)

@@ -1,22 +1,20 @@
 /** Stable codes for programs to act on. */
 export type EmbeddingErrorCode =
-  /** The model is missing, does not load, was disposed of or refuses access; further requests will fail as well. */
+  /** The model is missing, does not load, is disposed or denies access; retrying does not help. */
   | 'EMBEDDING_MODEL_UNAVAILABLE'
-  /** This request failed; `isRetryable` says whether the same one may succeed later. */
+  /** The request failed; `isRetryable` says whether the same request may succeed later. */
   | 'EMBEDDING_REQUEST_FAILED'
-  /** This request can never be answered, e.g. because a text is blank. */
+  /** The request can never succeed, for example because a text is blank. */
   | 'EMBEDDING_REQUEST_INVALID'
-  /** The request exceeds the limits of the model; a smaller one may succeed. */
+  /** The request exceeds a limit of the model; a smaller one may succeed. */
   | 'EMBEDDING_REQUEST_TOO_LARGE'
-  /** The model did not answer with one usable vector per text. */
+  /** The answer does not have one usable vector per text. */
   | 'EMBEDDING_RESPONSE_INVALID'
 
-/** Further facts about an embedding error. */
+/** Options of `EmbeddingError`; see its fields. */
 export interface EmbeddingErrorOptions {
   readonly cause?: unknown
-  /** Default false. */
   readonly isRetryable?: boolean | undefined
-  /** In milliseconds. */
   readonly retryAfter?: number | undefined
   readonly vectors?: readonly (Float32Array | undefined)[] | undefined
 }
@@ -26,11 +24,10 @@ const marker = Symbol.for('recallite.EmbeddingError')
 /** Why a model returned no vectors. */
 export class EmbeddingError extends Error {
   readonly code: EmbeddingErrorCode
-  /** Whether the same call may succeed later. */
   readonly isRetryable: boolean
-  /** The pause that the provider asked for, in milliseconds. */
+  /** The pause requested by the provider, in milliseconds. */
   readonly retryAfter: number | undefined
-  /** The good vectors by position of the text, if only some texts failed. */
+  /** The usable vectors by position, if only some texts failed. */
   readonly vectors: readonly (Float32Array | undefined)[] | undefined
 
   constructor(code: EmbeddingErrorCode, message: string, options: EmbeddingErrorOptions = {}) {
@@ -43,18 +40,18 @@ export class EmbeddingError extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for an embedding error, also if another copy of this package created it. */
+  /** Also true for errors of another copy of this package. */
   static isInstance(value: unknown): value is EmbeddingError {
     return typeof value === 'object' && value !== null && marker in value
   }
 }
 
-/** The error for a model, or settings of one, that cannot work. The message says what to do. */
+/** Creates an `EMBEDDING_MODEL_UNAVAILABLE` error; the message also states the remedy. */
 export function unavailable(message: string, cause?: unknown): EmbeddingError {
   return new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', message, { cause })
 }
 
-/** The error for a request that can never be answered. The message says what to do. */
+/** Creates an `EMBEDDING_REQUEST_INVALID` error; the message also states the remedy. */
 export function invalidRequest(message: string): EmbeddingError {
   return new EmbeddingError('EMBEDDING_REQUEST_INVALID', message)
 }
@@ -62,18 +59,18 @@ export function invalidRequest(message: string): EmbeddingError {
 /** Why a local model cannot be used. */
 export interface UnusableModel {
   readonly modelPath: string
-  /** Default `embedding model`. */
+  /** Default: `embedding model`. */
   readonly kind?: string | undefined
   /** Follows "cannot be used:". */
   readonly reason: string
-  /** A sentence without its full stop. */
+  /** Without a full stop. */
   readonly remedy: string
   readonly cause?: unknown
 }
 
-/** The error for an unusable local model: its path, the reason and the remedy in one line. */
+/** Creates the error for an unusable local model: path, reason and remedy on one line. */
 export function modelUnavailable(model: UnusableModel): EmbeddingError {
   const { kind = 'embedding model', modelPath, reason, remedy, cause } = model
-  const said = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').trim()
-  return unavailable(`The ${kind} ${modelPath} cannot be used: ${said}. ${remedy}.`, cause)
+  const line = reason.replaceAll(/\s+/g, ' ').replace(/\.$/, '').trim()
+  return unavailable(`The ${kind} ${modelPath} cannot be used: ${line}. ${remedy}.`, cause)
 }

@@ -5,7 +5,7 @@ import { decorate, type EmbeddingModel, type EmbeddingRequest } from './embeddin
 import { EmbeddingError } from './errors.js'
 import { withRetry } from './with-retry.js'
 
-/** The names of the promises a model breaks. */
+/** The names of the cases that a model fails. */
 async function brokenBy(create: HostedSubject['create']): Promise<string[]> {
   const outcomes = hostedModelConformance({ ...honestProvider, create }).map(({ name, run }) =>
     run().then(
@@ -16,7 +16,7 @@ async function brokenBy(create: HostedSubject['create']): Promise<string[]> {
   return (await Promise.all(outcomes)).flat()
 }
 
-/** A model that does something else than the honest one. */
+/** A model that deviates from the valid one. */
 function doing(embed: (model: EmbeddingModel, request: EmbeddingRequest, network: HostedNetwork) => unknown) {
   return async (network: HostedNetwork): Promise<EmbeddingModel> => {
     const model = await honestProvider.create(network)
@@ -24,7 +24,7 @@ function doing(embed: (model: EmbeddingModel, request: EmbeddingRequest, network
   }
 }
 
-/** A model whose failures are altered. */
+/** A model with altered failures. */
 function failing(alter: (error: EmbeddingError, network: HostedNetwork) => unknown): HostedSubject['create'] {
   return doing((model, request, network) =>
     model.embed(request).catch((error: EmbeddingError) => {
@@ -33,7 +33,7 @@ function failing(alter: (error: EmbeddingError, network: HostedNetwork) => unkno
   )
 }
 
-/** A model that takes what another refuses. */
+/** A model that accepts what another one rejects. */
 function taking(take: (error: EmbeddingError) => unknown): HostedSubject['create'] {
   return doing((model, request) =>
     model.embed(request).catch((error: EmbeddingError) => {
@@ -48,56 +48,52 @@ const withVectors = (vectors: readonly (Float32Array | undefined)[]) =>
   new EmbeddingError('EMBEDDING_RESPONSE_INVALID', 'Bad.', { vectors })
 
 const liars: readonly [string, HostedSubject['create'], RegExp][] = [
-  ['throws errors of its own', failing((error) => new TypeError(String(error))), /a refused key/],
+  ['throws other errors', failing((error) => new TypeError(String(error))), /a rejected key/],
   [
-    'knows one code alone',
+    'has a single error code',
     failing(() => new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'No.', { isRetryable: true })),
     /a forbidden model/,
   ],
   [
-    'forgets how long to wait',
+    'drops the requested pause',
     failing(({ code, message, isRetryable }) => new EmbeddingError(code, message, { isRetryable })),
     /a wait of seconds/,
   ],
   [
-    'tells the key',
+    'reveals the key',
     failing((error, { apiKey }) => Object.assign(error, { message: error.message + apiKey })),
-    /a refused key/,
+    /a rejected key/,
   ],
   [
-    'tells the key in a cause',
+    'reveals the key in a cause',
     failing((error, { apiKey }) =>
       Object.assign(error, { cause: { sent: [`Basic ${btoa(`me:${apiKey}`)}`] } }),
     ),
-    /a refused key/,
+    /a rejected key/,
   ],
   [
-    'repeats requests',
+    'retries requests',
     async (network) => withRetry(await honestProvider.create(network), { sleep: async () => {} }),
     /an overloaded server/,
   ],
   [
-    'hears no signal',
+    'ignores the signal',
     doing((model, { texts, role }) => model.embed({ texts, role })),
     /aborts while it waits/,
   ],
-  ['gives too few vectors', taking(() => [one]), /too few vectors/],
-  ['gives zeros', taking(() => [one, one, new Float32Array(2)]), /whatever is answered/],
+  ['returns too few vectors', taking(() => [one]), /too few vectors/],
+  ['returns zeros', taking(() => [one, one, new Float32Array(2)]), /for any answer/],
   [
-    'loses the good vectors',
+    'loses the usable vectors',
     failing(({ code, message }) => new EmbeddingError(code, message)),
     /a short vector/,
   ],
   ['keeps a vector of another text', failing(() => withVectors([undefined, one])), /a short vector/],
-  [
-    'takes an answer for a failure of the network',
-    failing(() => new TypeError('null')),
-    /whatever is answered/,
-  ],
+  ['reports an answer as a network failure', failing(() => new TypeError('null')), /for any answer/],
 ]
 
 describe('hostedModelConformance', () => {
-  it.each(hostedModelConformance(honestProvider))('passes an honest model: $name', async ({ run }) => {
+  it.each(hostedModelConformance(honestProvider))('passes a valid model: $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
 

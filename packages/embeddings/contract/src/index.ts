@@ -1,20 +1,9 @@
-export { packBatches, type BatchLimits } from './pack-batches.js'
-export { checked } from './checked.js'
+export { checked, unitVector, vectorFault } from './checked.js'
+export { decorate } from './embedding-model.js'
 export type { BatchResult, BatchState, BatchText, EmbeddingBatches } from './embedding-model.js'
-export {
-  decorate,
-  type EmbeddingModel,
-  type EmbeddingRequest,
-  type EmbeddingRole,
-  type ModelIdentity,
-} from './embedding-model.js'
-export {
-  EmbeddingError,
-  type EmbeddingErrorCode,
-  type EmbeddingErrorOptions,
-  invalidRequest,
-  unavailable,
-} from './errors.js'
-export { unitVector, vectorFault } from './checked.js'
-export { untilAborted, withDeadline } from './with-retry.js'
-export { type RetryDelays, createRetry, withRetry, type Retry, type RetryOptions } from './with-retry.js'
+export type { EmbeddingModel, EmbeddingRequest, EmbeddingRole, ModelIdentity } from './embedding-model.js'
+export { EmbeddingError, invalidRequest, unavailable } from './errors.js'
+export type { EmbeddingErrorCode, EmbeddingErrorOptions } from './errors.js'
+export { packBatches, type BatchLimits } from './pack-batches.js'
+export { createRetry, untilAborted, withDeadline, withRetry } from './with-retry.js'
+export type { Retry, RetryDelays, RetryOptions } from './with-retry.js'

@@ -20,28 +20,28 @@ describe('loadProvider', () => {
   it.each([
     notFound(`Cannot find package '${provider}' imported from /app/bin.js`),
     Object.assign(new Error(`Cannot find module '${provider}/reranker'`), { code: 'MODULE_NOT_FOUND' }),
-  ])('says which package to add where it is missing: %s', async (cause) => {
+  ])('names the package to install if it is missing: %s', async (cause) => {
     expect(await reasonWhere(cause)).toMatch(/one more package: recallite setup$/)
   })
 
   it.each([
     notFound(`Cannot find package 'left-pad' imported from /app/node_modules/${provider}/dist/index.js`),
     new SyntaxError(`Unexpected token in /app/node_modules/${provider}/dist/index.js`),
-  ])('gives the cause where it is there and does not load: %s', async (cause) => {
+  ])('reports the cause if the package does not load: %s', async (cause) => {
     const reason = await reasonWhere(cause)
     expect(reason).toContain(cause.message)
     expect(reason).not.toContain('one more package')
   })
 
-  it('takes the one of another place where none is beside the program, and only then', async () => {
+  it('loads it from another folder only if the program has none', async () => {
     const absent = () =>
       Promise.reject(notFound(`Cannot find package '${provider}' imported from /app/bin.js`))
-    const wanted = { name: provider, install: 'recallite setup', loadElsewhere: async () => 'elsewhere' }
-    expect(await loadProvider({ ...wanted, load: absent })).toBe('elsewhere')
-    expect(await loadProvider({ ...wanted, load: async () => 'beside' })).toBe('beside')
+    const provided = { name: provider, install: 'recallite setup', loadElsewhere: async () => 'elsewhere' }
+    expect(await loadProvider({ ...provided, load: absent })).toBe('elsewhere')
+    expect(await loadProvider({ ...provided, load: async () => 'beside' })).toBe('beside')
     const broken = () => Promise.reject(new SyntaxError('Unexpected token'))
-    await expect(loadProvider({ ...wanted, load: broken })).rejects.toThrow('Unexpected token')
-    await expect(loadProvider({ ...wanted, load: absent, loadElsewhere: () => undefined })).rejects.toThrow(
+    await expect(loadProvider({ ...provided, load: broken })).rejects.toThrow('Unexpected token')
+    await expect(loadProvider({ ...provided, load: absent, loadElsewhere: () => undefined })).rejects.toThrow(
       'one more package',
     )
   })

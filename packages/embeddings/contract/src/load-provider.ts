@@ -1,23 +1,24 @@
 import { unavailable } from './errors.js'
 
-/** How a program comes by a provider that is a package of its own. */
+/** A provider that is a separate, optional package. */
 export interface ProviderPackage<Provider> {
-  /** As in `@recallite/embeddings-llama`. */
+  /** For example `@recallite/embeddings-llama`. */
   readonly name: string
-  /** The command that installs it. */
+  /** The command that installs the package. */
   readonly install: string
-  /** Imports the provider; the program does it, so that the package is looked for from there. */
+  /** Imports the provider. Passed by the program, so that the package is resolved from there. */
   readonly load: () => Promise<Provider>
-  /** Imports it from another place if none is beside the program; undefined if none is there either. */
+  /** Imports it from another folder, if `load` does not find it; undefined if it is not there either. */
   readonly loadElsewhere?: (() => Promise<Provider> | undefined) | undefined
 }
 
-/**
- * Loads a provider, or says how to install it.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
- */
-export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>): Promise<Provider> {
-  const { name, install, load, loadElsewhere } = wanted
+/** Loads a provider; rejects with `EMBEDDING_MODEL_UNAVAILABLE` and the install command if it cannot be loaded. */
+export async function loadProvider<Provider>({
+  name,
+  install,
+  load,
+  loadElsewhere,
+}: ProviderPackage<Provider>): Promise<Provider> {
   try {
     return await load().catch((cause: unknown) => {
       const other = isMissing(cause, name) ? loadElsewhere?.() : undefined
@@ -32,10 +33,7 @@ export async function loadProvider<Provider>(wanted: ProviderPackage<Provider>):
   }
 }
 
-/**
- * A package that is missing from the provider itself is named with the provider's path, the provider in quotes. `require` has a code
- * of its own, and names what was asked for within the package too.
- */
+/** `import` names a missing package in quotes and with the path of the importer; `require` has another code and names subpaths too. */
 function isMissing(cause: unknown, name: string): boolean {
   return (
     cause instanceof Error &&

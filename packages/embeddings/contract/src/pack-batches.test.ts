@@ -24,7 +24,7 @@ describe('packBatches', () => {
     ])
   })
 
-  it('sends a text over the token limit alone', () => {
+  it('puts a text above the token limit into a separate batch', () => {
     expect(packBatches(['a', 'bbbbbbbb', 'c'], { maxItems: 9, maxTokens: 5, countTokens })).toEqual([
       ['a'],
       ['bbbbbbbb'],
@@ -34,7 +34,7 @@ describe('packBatches', () => {
 })
 
 describe('packBatches on any texts', () => {
-  it('keeps each once and in order, within both limits, in batches that are as full as they can be', () => {
+  it('retains each once and in order, within both limits, in batches that are as full as possible', () => {
     fc.assert(
       fc.property(fc.record(inputs), ({ texts, maxItems, maxTokens }) => {
         const batches = packBatches(texts, { maxItems, maxTokens, countTokens })

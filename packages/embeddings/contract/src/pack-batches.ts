@@ -1,17 +1,14 @@
 /** The limits of a batch. */
 export interface BatchLimits {
-  /** The most texts, at least 1. */
+  /** At least 1. */
   readonly maxItems: number
-  /** The most tokens over all texts. */
+  /** Over all texts of a batch. */
   readonly maxTokens: number
   /** Called once per text. */
   readonly countTokens: (text: string) => number
 }
 
-/**
- * Divides texts into batches in order; each batch is filled until the next text would not fit. A text over the token
- * limit is a batch of its own. No batch is empty.
- */
+/** Divides texts into batches, in order, filling each as far as the limits allow. A text above the token limit is a separate batch. */
 export function packBatches(texts: readonly string[], limits: BatchLimits): string[][] {
   const batches: string[][] = []
   let batch: string[] = []

@@ -15,12 +15,12 @@ describe('applyPrompt', () => {
     ['e5-instruct', `Instruct: ${instruction}\nQuery: x`, 'x'],
     ['arctic-v2', 'query: x', 'x'],
     ['qwen3', `Instruct: ${instruction}\nQuery:x`, 'x'],
-  ])('writes %s as the model card does', (style, query, document) => {
+  ])('has the prefixes of %s in the model card', (style, query, document) => {
     expect(applyPrompt(style, 'query', 'x')).toBe(query)
     expect(applyPrompt(style, 'document', 'x')).toBe(document)
   })
 
-  it('has no two names for one pair of prefixes', () => {
+  it('has a single name per pair of prefixes', () => {
     const pairs = Object.values(promptStyles).map(({ query, document }) => JSON.stringify([query, document]))
     expect(new Set(pairs).size).toBe(pairs.length)
   })
@@ -57,7 +57,7 @@ describe('promptStyleOf', () => {
     ['text-embedding-3-small', 'plain'],
     ['made5-large', 'plain'],
     ['', 'plain'],
-  ])('knows %s', (name, style) => {
+  ])('recognises %s', (name, style) => {
     expect(promptStyleOf(name)).toBe(style)
   })
 })
@@ -82,7 +82,7 @@ describe('cutText', () => {
     expect(cutText(text, maxTokens)).toBe(cut)
   })
 
-  it('gives the longest beginning that fits, which JSON can carry', () => {
+  it('returns the longest beginning that fits and is valid in JSON', () => {
     const pieces = fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }), { maxLength: 30 })
     fc.assert(
       fc.property(pieces, fc.nat(20), (given, maxTokens) => {

@@ -3,7 +3,7 @@ import type { EmbeddingRole } from './embedding-model.js'
 const searchTask =
   'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:'
 
-/** The prefix of each role. */
+/** The prefixes of queries and documents. */
 export interface Prompts {
   readonly query: string
   readonly document: string
@@ -14,7 +14,7 @@ export interface Prompts {
  * google/embeddinggemma-300m, nomic-ai/nomic-embed-text-v1.5, BAAI/bge-small-en-v1.5 (also
  * mixedbread-ai/mxbai-embed-large-v1 and Snowflake/snowflake-arctic-embed-m-v1.5), BAAI/bge-small-zh-v1.5,
  * intfloat/multilingual-e5-small, intfloat/multilingual-e5-large-instruct, Snowflake/snowflake-arctic-embed-l-v2.0 and
- * Qwen/Qwen3-Embedding-0.6B. A changed prefix produces other vectors, so it needs a new name.
+ * Qwen/Qwen3-Embedding-0.6B. A changed prefix needs a new name, since it changes the vectors.
  */
 export const promptStyles = {
   plain: { query: '', document: '' },
@@ -31,12 +31,12 @@ export const promptStyles = {
 /** The name of a pair of prefixes; `plain` has none. */
 export type PromptStyle = keyof typeof promptStyles
 
-/** The text with the prefix of its role. */
+/** Prepends the prefix of the role to a text. */
 export function applyPrompt(style: PromptStyle, role: EmbeddingRole, text: string): string {
   return promptStyles[style][role] + text
 }
 
-/** Families by name; the first match counts. Other models (MiniLM, mpnet, gte, bge-m3, …) take plain text. */
+/** The first match counts. Models that are not listed (MiniLM, mpnet, gte, bge-m3, …) use no prefixes. */
 const families: readonly (readonly [pattern: RegExp, style: PromptStyle])[] = [
   [/\bembedding-?gemma\b/, 'embeddinggemma'],
   [/\bnomic-embed-text\b/, 'nomic'],
@@ -52,8 +52,8 @@ const families: readonly (readonly [pattern: RegExp, style: PromptStyle])[] = [
 ]
 
 /**
- * The prefixes of a model by its name: a file name, a GGUF's `general.name`, or `owner/model:tag`. Letter case and the
- * separators space, `_` and `-` do not matter. `plain` for unknown names.
+ * Returns the prefixes of a model by its name (a file name, `general.name` of a GGUF file, or `owner/model:tag`), ignoring
+ * case and separators; `plain` for unknown names.
  */
 export function promptStyleOf(modelName: string): PromptStyle {
   const name = modelName.toLowerCase().replaceAll(/[\s_]+/g, '-')
@@ -61,10 +61,9 @@ export function promptStyleOf(modelName: string): PromptStyle {
 }
 
 /**
- * Cuts a text to its beginning of at most `maxTokens` tokens. Replaces lone surrogates, which JSON cannot contain.
- * Tokens are estimated, because tokenizers are large and differ; for prose, the estimate is too high rather than too low.
- * An ASCII letter or a space is a third of a token. Any other ASCII character, and any character of two bytes in UTF-8,
- * is one token. Every other UTF-16 unit is one and a half.
+ * Cuts a text to about `maxTokens` tokens and replaces lone surrogates, which JSON cannot contain. Tokens are estimated,
+ * too high rather than too low for prose: an ASCII letter or space is 1/3; other characters of up to two bytes in UTF-8 are
+ * 1, any other UTF-16 unit is 1.5.
  */
 export function cutText(text: string, maxTokens: number): string {
   const end = endWithin(text, maxTokens * 6)

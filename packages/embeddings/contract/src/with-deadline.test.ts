@@ -7,7 +7,7 @@ import { untilAborted, withDeadline } from './with-retry.js'
 
 const request = { texts: ['a'], role: 'document' } as const
 
-/** A model that never answers, with the requests it got. */
+/** A model that never answers and records its requests. */
 function createSilentModel() {
   const requests: EmbeddingRequest[] = []
   const model = decorate(createHashingModel(), (asked) => {
@@ -18,7 +18,7 @@ function createSilentModel() {
 }
 
 describe('withDeadline', () => {
-  it('ends a call that takes too long, even of a model that does not listen, and aborts it', async () => {
+  it('aborts a call that takes too long, even if the model ignores its signal', async () => {
     const { requests, model } = createSilentModel()
     await expect(withDeadline(model, 10).embed(request)).rejects.toMatchObject({
       code: 'EMBEDDING_REQUEST_FAILED',
@@ -45,7 +45,7 @@ describe('withDeadline', () => {
   })
 })
 
-describe('withDeadline keeps the contract', () => {
+describe('withDeadline fulfils the contract', () => {
   it.each(embeddingModelConformance(async () => withDeadline(createHashingModel(), 60_000)))(
     '$name',
     async ({ run }) => {
@@ -55,7 +55,7 @@ describe('withDeadline keeps the contract', () => {
 })
 
 describe('untilAborted', () => {
-  it('gives the outcome, and listens no longer', async () => {
+  it('returns the outcome, and stops listening', async () => {
     const { signal } = new AbortController()
     expect(await untilAborted(Promise.resolve(1), signal)).toBe(1)
     await expect(untilAborted(Promise.reject(new RangeError('no')), signal)).rejects.toThrow('no')

@@ -14,18 +14,18 @@ const busy = (retryAfter?: number) =>
     ...(retryAfter !== undefined && { retryAfter }),
   })
 
-/** A model that throws the given errors, one per call, and answers from then on. */
+/** Throws the given errors, one per call, and then answers. */
 function failing(errors: unknown[]) {
   const model = createHashingModel()
   const calls: number[] = []
-  const embed = decorate(model, (asked) => {
+  const embed = decorate(model, (call) => {
     const error = errors[calls.push(calls.length) - 1]
-    return error === undefined ? model.embed(asked) : Promise.reject(error)
+    return error === undefined ? model.embed(call) : Promise.reject(error)
   })
   return { calls, model: embed }
 }
 
-/** Waits for nothing, and notes how long it was to wait. */
+/** Records the requested delays without waiting. */
 function createSleep() {
   const slept: number[] = []
   const sleep = async (milliseconds: number) => {
@@ -37,7 +37,7 @@ function createSleep() {
 const createRetrying = async () => withRetry(failing([busy()]).model, createSleep())
 
 describe('withRetry', () => {
-  it('repeats a request until it succeeds, waiting longer each time', async () => {
+  it('retries a request until it succeeds, with longer pauses', async () => {
     const { slept, ...pace } = createSleep()
     const { calls, model } = failing([busy(), busy()])
     expect(await withRetry(model, { baseDelay: 100, ...pace }).embed(request)).toHaveLength(1)
@@ -68,15 +68,15 @@ describe('withRetry', () => {
   })
 })
 
-describe('the waiting of withRetry', () => {
-  it('lasts as long as the provider asked, up to the cap', async () => {
+describe('the pauses of withRetry', () => {
+  it('last as long as the provider requests, up to the maximum', async () => {
     const { slept, ...pace } = createSleep()
     const { model } = failing([busy(700), busy(3_600_000)])
     await withRetry(model, { baseDelay: 100, maxDelay: 5000, ...pace }).embed(request)
     expect(slept).toEqual([700 + 0.5 * 100, 5000])
   })
 
-  it('ends when the signal aborts, and the call rejects with its reason', async () => {
+  it('end when the signal aborts, and the call rejects with its reason', async () => {
     const { calls, model } = failing([busy(3_600_000), busy()])
     const controller = new AbortController()
     const answer = withRetry(model, { maxDelay: 3_600_000 }).embed({ ...request, signal: controller.signal })
@@ -87,7 +87,7 @@ describe('the waiting of withRetry', () => {
     expect(calls).toHaveLength(1)
   })
 
-  it('does not begin when the signal aborted during the failed attempt', async () => {
+  it('do not begin if the signal aborted during the failed attempt', async () => {
     const controller = new AbortController()
     const reason = new RangeError('enough')
     const { slept, ...pace } = createSleep()
@@ -99,15 +99,15 @@ describe('the waiting of withRetry', () => {
     expect(slept).toEqual([])
   })
 
-  it('uses a timer by default', async () => {
+  it('use a timer by default', async () => {
     const { calls, model } = failing([busy(), busy()])
     expect(await withRetry(model, { baseDelay: 1 }).embed(request)).toHaveLength(1)
     expect(calls).toHaveLength(3)
   })
 })
 
-describe('a pause that the provider asked for', () => {
-  /** A clock that only sleeping moves. */
+describe('a pause requested by the provider', () => {
+  /** A clock that only sleeping advances. */
   const createClock = () => {
     let time = 0
     const slept: number[] = []
@@ -119,7 +119,7 @@ describe('a pause that the provider asked for', () => {
     return { slept, sleep, now: () => time, random: () => 0 }
   }
 
-  it('is kept by every call of the model', async () => {
+  it('applies to every call of the model', async () => {
     const wakes: (() => void)[] = []
     const sleep = () => new Promise<void>((resolve) => void wakes.push(resolve))
     const { calls, model } = failing([busy(5000)])
@@ -134,7 +134,7 @@ describe('a pause that the provider asked for', () => {
     expect(calls).toHaveLength(4)
   })
 
-  it('ends the call where it is longer than anybody will wait, and stops no other', async () => {
+  it('ends only the call if it is longer than maxRetryAfter', async () => {
     const { slept, ...pace } = createClock()
     const long = busy(2001)
     const { calls, model } = failing([busy(2000), long])
@@ -145,7 +145,7 @@ describe('a pause that the provider asked for', () => {
     expect(slept).toEqual([2000])
   })
 
-  it('holds the next calls after the last attempt failed', async () => {
+  it('delays the next calls after the last attempt failed', async () => {
     const { slept, ...pace } = createClock()
     const { model } = failing([busy(3000)])
     const once = withRetry(model, { ...pace, attempts: 1 })
@@ -156,8 +156,8 @@ describe('a pause that the provider asked for', () => {
   })
 })
 
-describe('several pauses that the provider asked for', () => {
-  it('are one: the longest counts, also for a call that waits already', async () => {
+describe('several pauses requested by the provider', () => {
+  it('are merged: the longest one counts, also for a waiting call', async () => {
     const wakes: (() => void)[] = []
     const slept: number[] = []
     const sleep = (milliseconds: number) => {
@@ -177,7 +177,7 @@ describe('several pauses that the provider asked for', () => {
   })
 })
 
-describe('withRetry keeps the contract', () => {
+describe('withRetry fulfils the contract', () => {
   it.each(embeddingModelConformance(createRetrying))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
@@ -196,7 +196,7 @@ describe('retryDelay', () => {
     expect(retryDelay({ attempt, retryAfter: undefined }, delays)).toBe(expected)
   })
 
-  it('never waits longer than the cap, whatever the provider asks', () => {
+  it('never exceeds the maximum, even if the provider requests more', () => {
     const input = fc.record({
       attempt: fc.integer({ min: 1, max: 5000 }),
       retryAfter: fc.option(fc.nat(), { nil: undefined }),

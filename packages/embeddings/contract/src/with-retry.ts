@@ -1,38 +1,32 @@
 import { decorate, type EmbeddingModel } from './embedding-model.js'
 import { EmbeddingError } from './errors.js'
 
-/** The parameters of the pauses. */
+/** The parameters of `retryDelay`, in milliseconds. */
 export interface RetryDelays {
-  /** The longest first pause in milliseconds; it doubles with every attempt. Default 250. */
+  /** Maximum of the first pause; doubles with every attempt. Default 250. */
   readonly baseDelay: number
-  /** The longest pause in milliseconds, even if the provider asks for more. Default 60,000. */
+  /** Maximum of any pause, even if the provider requests a longer one. Default 60,000. */
   readonly maxDelay: number
-  /** A number in [0, 1); default `Math.random`. */
+  /** Returns a number in [0, 1); default `Math.random`. */
   readonly random: () => number
 }
 
-/** How often and after which pauses a request is repeated. */
+/** Options of `createRetry` and `withRetry`. */
 export interface RetryOptions extends Partial<RetryDelays> {
-  /** The most attempts, including the first; default 3. */
+  /** Maximum number of attempts, including the first; default 3. */
   readonly attempts?: number | undefined
-  /**
-   * A request is not repeated if the provider asks for a longer pause, in milliseconds. By default it is, after
-   * `maxDelay` at most.
-   */
+  /** Do not retry if the provider requests a longer pause, in milliseconds; default: no limit. */
   readonly maxRetryAfter?: number | undefined
-  /** The time in milliseconds from any origin; default `Date.now`. */
+  /** The time in milliseconds; default `Date.now`. */
   readonly now?: (() => number) | undefined
-  /** Waits some milliseconds; rejects with the reason of the signal. Default: a timer. */
+  /** Waits; rejects with the reason of the signal. Default: a timer. */
   readonly sleep?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
-/** Makes a call and repeats it as long as that may help; aborting also ends the pauses. */
+/** Runs a call with retries; aborting also ends the pauses. */
 export type Retry = <Result>(call: () => Promise<Result>, signal: AbortSignal | undefined) => Promise<Result>
 
-/**
- * Repeats calls that fail with a retryable `EmbeddingError`, after pauses as in `retryDelay`; other errors, and the
- * last one, pass unchanged. A pause that the provider asks for applies to all calls.
- */
+/** Retries calls that fail with a retryable `EmbeddingError`. A pause requested by the provider applies to all calls. */
 export function createRetry(options: RetryOptions = {}): Retry {
   const { attempts = 3, maxRetryAfter = Infinity, now = Date.now, sleep = sleepFor } = options
   const delays: RetryDelays = {
@@ -43,7 +37,6 @@ export function createRetry(options: RetryOptions = {}): Retry {
   const cooldown = createCooldown(now, sleep)
   const isHopeless = (error: unknown) =>
     !EmbeddingError.isInstance(error) || !error.isRetryable || (error.retryAfter ?? 0) > maxRetryAfter
-  /** The pause after an attempt; pauses that a provider asks for are shared. */
   const delayAfter = (attempt: number, error: unknown) => {
     const retryAfter = EmbeddingError.isInstance(error) ? error.retryAfter : undefined
     const delay = retryDelay({ attempt, retryAfter }, delays)
@@ -66,24 +59,24 @@ export function createRetry(options: RetryOptions = {}): Retry {
   }
 }
 
-/** A model whose requests are repeated as by `createRetry`. */
+/** Wraps a model with the retries of `createRetry`. */
 export function withRetry(model: EmbeddingModel, options: RetryOptions = {}): EmbeddingModel {
   const retry = createRetry(options)
   return decorate(model, (request) => retry(() => model.embed(request), request.signal))
 }
 
-/** A pause that several calls share. */
+/** A pause shared by several calls. */
 function createCooldown(now: () => number, sleep: NonNullable<RetryOptions['sleep']>) {
   let over = Number.NEGATIVE_INFINITY
   return {
-    /** Blocks all calls for some milliseconds; does not shorten a longer pause. */
+    /** Blocks all calls for this many milliseconds; never shortens a longer pause. */
     extend(milliseconds: number): void {
       over = Math.max(over, now() + milliseconds)
     },
-    /** Waits some milliseconds, and until no pause is in effect. */
+    /** Waits at least this long, and until no shared pause is in effect. */
     async pass(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
       let reached = now()
-      // Adds up what was slept, because a timer may fire a moment before the clock agrees.
+      // Counts the time slept, since a timer may fire slightly before the clock agrees.
       for (let until = Math.max(reached + milliseconds, over); until > reached; until = over) {
         await sleep(until - reached, signal)
         reached = until
@@ -93,9 +86,9 @@ function createCooldown(now: () => number, sleep: NonNullable<RetryOptions['slee
 }
 
 /**
- * The pause after a failed attempt, in milliseconds: random · min(maxDelay, baseDelay · 2^(attempt − 1)), "full jitter"
- * (M. Brooker, Exponential Backoff and Jitter, AWS Architecture Blog 2015). If the provider asked for a pause,
- * min(maxDelay, retryAfter + random · baseDelay): not earlier, and not all clients at once.
+ * The pause after a failed attempt in milliseconds: random · min(maxDelay, baseDelay · 2^(attempt − 1)), "full jitter" (M.
+ * Brooker, Exponential Backoff and Jitter, AWS 2015). If the provider requests a pause: min(maxDelay, retryAfter + random ·
+ * baseDelay).
  */
 export function retryDelay(
   { attempt, retryAfter }: { attempt: number; retryAfter: number | undefined },
@@ -111,11 +104,7 @@ async function sleepFor(milliseconds: number, signal: AbortSignal | undefined): 
   await untilAborted(promise, signal).finally(() => clearTimeout(timer))
 }
 
-/**
- * A model whose calls are aborted after some milliseconds. They reject with `EMBEDDING_REQUEST_FAILED`, which is
- * retryable, even if the model ignores its signal. Within `withRetry` the limit applies to each attempt, around it to
- * all attempts together.
- */
+/** Aborts calls after this many milliseconds with a retryable `EMBEDDING_REQUEST_FAILED`, even if the model ignores its signal. */
 export function withDeadline(model: EmbeddingModel, milliseconds: number): EmbeddingModel {
   const { provider, model: name } = model.identity
   return decorate(model, async (request) => {
@@ -133,7 +122,7 @@ export function withDeadline(model: EmbeddingModel, milliseconds: number): Embed
   })
 }
 
-/** The outcome of a promise, or the reason of a signal that aborts first. The work itself continues. */
+/** Settles like the promise, or rejects with the reason of the signal if it aborts first. The work itself continues. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   return new Promise((resolve, reject) => {

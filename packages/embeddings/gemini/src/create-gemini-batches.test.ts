@@ -33,23 +33,23 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe('createGeminiBatches', () => {
-  it('is in the space of the model that answers at once', async () => {
+  it('has the vector space of the model', async () => {
     const { server, batches } = await serve()
     const model = await createGeminiEmbeddings({ apiKey: canaryKey, baseUrl: server.url, dimensions: 8 })
     expect(batches.identity).toEqual(model.identity)
     expect(batches.maxTexts).toBe(1000)
   })
 
-  it('uploads a file and begins a job on it', async () => {
+  it('uploads a file and starts a job with it', async () => {
     const { service, server, batches } = await serve()
     expect(await batches.submit(texts)).toBe('batches/job-0')
-    const asked = server.requests.map(({ method, path }) => `${method} ${path}`)
+    const sent = server.requests.map(({ method, path }) => `${method} ${path}`)
     const file = service.files.get('files/input0')
-    expect({ asked, file, body: server.requests[1]?.body }).toMatchSnapshot()
+    expect({ sent, file, body: server.requests[1]?.body }).toMatchSnapshot()
     expect(JSON.stringify(server.requests.map(({ path, body }) => path + body))).not.toContain(canaryKey)
   })
 
-  it('writes one line of well-formed JSON per text, whatever is in it', async () => {
+  it('writes one line of well-formed JSON for any text', async () => {
     const { service, batches } = await serve()
     const text = fc.string({ unit: 'binary' })
     const [given = []] = fc.sample(
@@ -66,7 +66,7 @@ describe('createGeminiBatches', () => {
     expect(keys).toEqual(given.map(({ key }) => key.toWellFormed()))
   })
 
-  it('goes on in another process, with the id of the job alone', async () => {
+  it('continues in another process, only with the id of the job', async () => {
     const { service, server, batches } = await serve()
     const job = await batches.submit(texts)
     const later = await connectTo(server.url)
@@ -78,7 +78,7 @@ describe('createGeminiBatches', () => {
     expect(results.find(({ key }) => key === 'c')).toEqual({ key: 'c', reason: 'Refused, by [31m[secret]' })
   })
 
-  it('gives each text the vector that it gets at once, whatever the order of the answers', async () => {
+  it('returns the same vectors as the model, in any order of the answers', async () => {
     const { service, server, batches } = await serve()
     const job = await batches.submit(texts)
     service.finishJobs()
@@ -92,14 +92,14 @@ describe('createGeminiBatches', () => {
     expect(results.filter((result) => 'vector' in result).toReversed()).toEqual(expected)
   })
 
-  it.each(['check', 'collect'] as const)('%s refuses what is no id of a job', async (method) => {
+  it.each(['check', 'collect'] as const)('%s rejects an invalid job id', async (method) => {
     const { server, batches } = await serve()
     for (const job of ['', 'batch_123', 'batches/../files/x', 'https://elsewhere.example/batches/1'])
       expect(await failureOf(batches[method](job))).toMatchObject({ code: 'EMBEDDING_REQUEST_INVALID' })
     expect(server.requests).toEqual([])
   })
 
-  it('rejects with the reason of a signal while it asks', async () => {
+  it('rejects with the reason of a signal during a request', async () => {
     const { server, batches } = await serve()
     server.answerWith(silence())
     const controller = new AbortController()
@@ -125,7 +125,7 @@ describe('check', () => {
     ['FAILED', 'failed', 'Gemini gave no reason'],
     ['CANCELLED', 'failed', 'it was cancelled'],
     ['EXPIRED', 'failed', 'it was not done in time and has expired'],
-  ])('takes %s for %s', async (written, state, reason) => {
+  ])('reads %s as %s', async (written, state, reason) => {
     const batchStats = { requestCount: '10', successfulRequestCount: '4', failedRequestCount: 2 }
     const expected = { state, done: 6, total: 10, reason }
     for (const prefix of ['BATCH', 'JOB']) {
@@ -134,13 +134,13 @@ describe('check', () => {
     }
   })
 
-  it('counts nothing that is no count', async () => {
+  it('ignores invalid counts', async () => {
     const batchStats = { requestCount: '-1', successfulRequestCount: 'many', failedRequestCount: null }
     const counted = await answering({ metadata: { state: 'BATCH_STATE_RUNNING', batchStats } })
     expect(counted).toMatchObject({ done: 0, total: 0 })
   })
 
-  it('gives the reason of a failure in one line, without the key', async () => {
+  it('returns a one-line reason of a failure, without the key', async () => {
     const error = { message: `No\n\u001B[2Jgood: ${canaryKey}` }
     const state = await answering({ error, metadata: { state: 'BATCH_STATE_FAILED' } })
     expect(state).toMatchObject({ state: 'failed', reason: 'No [2Jgood: [secret]' })
@@ -204,7 +204,7 @@ describe('a fault of the Batch API', () => {
     ['a status', { status: { code: 3, message: 'Refused.' } }, 'Refused.'],
     ['an error without words', { error: {} }, 'Gemini gave no reason'],
     ['nothing', {}, 'it was answered with no vector'],
-  ])('%s is the reason of its text alone', async (_, answer, reason) => {
+  ])('%s only affects its text', async (_, answer, reason) => {
     const values = [3, 4, 0, 0, 0, 0, 0, 0]
     const file = `${line('bad', answer)}\n\n${line('good', { response: { embedding: { values } } })}\n`
     const server = await startServer(inTurn(done, answerText(file)))

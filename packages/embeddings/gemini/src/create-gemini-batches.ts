@@ -22,17 +22,13 @@ import {
   resolveSettings,
 } from './settings.js'
 
-/**
- * About 400,000 tokens of chunks; accounts of the first paid tier may have 500,000 waiting
- * (https://ai.google.dev/gemini-api/docs/rate-limits).
- */
+/** About 400,000 tokens of chunks; first paid tier: 500,000 enqueued (https://ai.google.dev/gemini-api/docs/rate-limits). */
 const maxTexts = 1000
 
 /**
- * The Batch API of Gemini with files, whose lines have keys, because answers may come in another order. A job can be
- * continued by its id, also in another process; Google deletes the files after 48 hours. Uses the REST interface, since
- * the SDK drops progress, reasons and keys.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
+ * The Batch API of Gemini with files, whose lines have keys, since inline answers may come in another order. Google deletes
+ * the files after 48 hours. Uses REST, because the SDK drops progress, reasons and keys. Rejects with
+ * `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings.
  */
 export async function createGeminiBatches(settings: GeminiEmbeddingsSettings): Promise<EmbeddingBatches> {
   const resolved = resolveSettings(settings)
@@ -61,10 +57,10 @@ const jobName = /^batches\/[\w-]+$/
 
 function pathOf(job: string): string {
   if (jobName.test(job)) return job
-  throw invalidRequest(`"${job}" is not the id of a Gemini job. Submit the texts again.`)
+  throw invalidRequest(`"${job}" is not a Gemini job id. Submit the texts again.`)
 }
 
-/** Writes the file of a job: one JSON line per text with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
+/** One JSON line per text, with its key (https://ai.google.dev/gemini-api/docs/batch-api). */
 function writeLines(texts: readonly BatchText[], settings: ResolvedSettings): string {
   const { model } = settings
   const config = embedConfig(settings, 'document')
@@ -75,9 +71,8 @@ function writeLines(texts: readonly BatchText[], settings: ResolvedSettings): st
   return texts.map(line).join('')
 }
 
-/** Where the counts of an operation are; they are 64-bit numbers, which are sent as strings. */
+/** The path of the counts, which are 64-bit numbers and thus sent as strings. */
 const stats = ['metadata', 'batchStats']
-/** Where there is no message. */
 const noReason = 'Gemini gave no reason'
 
 const failures: Readonly<Record<string, string>> = {
@@ -86,7 +81,7 @@ const failures: Readonly<Record<string, string>> = {
   EXPIRED: 'it was not done in time and has expired',
 }
 
-/** Reads the operation that `batches.get` returns (https://ai.google.dev/api/batch-api). */
+/** Reads the answer of `batches.get` (https://ai.google.dev/api/batch-api). */
 function readJob(operation: unknown): HostedJob | undefined {
   const name = textAt(operation, 'metadata', 'state')?.replace(/^(?:BATCH|JOB)_STATE_/, '')
   if (name === undefined) return undefined
@@ -115,13 +110,13 @@ function readResult(line: unknown): HostedResult {
   return { key: valueAt(line, 'key'), answer }
 }
 
-/** Uploads take long before the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
+/** Uploads take long until the first byte; a thousand vectors of 3,072 numbers are 70 MB of JSON. */
 const limits = { firstByteTimeout: 120_000, bodyTimeout: 600_000, maxBytes: 256 * 2 ** 20 }
 
-// JSON contains no raw line break, so no line of it can begin with this.
+// JSON contains no raw line breaks, so none of its lines can start with this.
 const boundary = 'recallite-batch-file'
 
-/** Requests as documented at https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files. */
+/** See https://ai.google.dev/api/batch-api and https://ai.google.dev/api/files. */
 function createRequests(settings: ResolvedSettings) {
   const connection = connect(settings, limits)
   // For jobs and files that may no longer exist.
@@ -136,21 +131,19 @@ function createRequests(settings: ResolvedSettings) {
   return {
     host: connection.host,
     clean: connection.clean,
-    /** Uploads lines of JSON and returns the description of the file. */
+    /** Uploads JSON lines and returns the description of the file. */
     upload(lines: string, signal: AbortSignal | undefined): Promise<unknown> {
       const type = { 'content-type': `multipart/related; boundary=${boundary}` }
       const headers = { ...type, 'x-goog-upload-protocol': 'multipart' }
       const request = send('upload/v1beta/files?uploadType=multipart', headers, multipart(lines))
       return connection.ask((fetch) => readJson(request(fetch)), signal)
     },
-    /** Sends JSON and returns JSON. */
     post(path: string, body: unknown, signal: AbortSignal | undefined): Promise<unknown> {
       const request = send(`v1beta/${path}`, { 'content-type': 'application/json' }, JSON.stringify(body))
       return connection.ask((fetch) => readJson(request(fetch)), signal)
     },
     get: (path: string, signal: AbortSignal | undefined): Promise<unknown> =>
       lookUps.ask((fetch) => readJson(send(`v1beta/${path}`)(fetch)), signal),
-    /** Reads the bytes of a file. */
     download: <T>(file: string, read: ReadBytes<T>, signal: AbortSignal | undefined): Promise<T> =>
       lookUps.ask(async (fetch) => {
         const { body } = await send(`v1beta/${file}:download?alt=media`)(fetch)

@@ -54,19 +54,19 @@ describe('createGeminiEmbeddings', () => {
     await gemini.embed({ texts: ['one', 'two \uD83D'], role })
     const [{ method, path, headers, body } = expect.fail('nothing was sent')] = server.requests
     expect({ method, path, body: JSON.parse(body) }).toMatchSnapshot()
-    const told = Object.entries(headers).filter(([, value]) => value?.includes(canaryKey))
-    expect(told).toEqual([['x-goog-api-key', canaryKey]])
+    const withKey = Object.entries(headers).filter(([, value]) => value?.includes(canaryKey))
+    expect(withKey).toEqual([['x-goog-api-key', canaryKey]])
     expect(path + body).not.toContain(canaryKey)
   })
 
-  it('gives vectors of length 1, in the order of the texts', async () => {
+  it('returns vectors of length 1, in the order of the texts', async () => {
     const answer = answerJson({ embeddings: [{ values: [3, 4] }, { values: [0, -0.5] }] })
     const { model } = await serve(answer, { dimensions: 2 })
     const vectors = await model.embed({ texts: ['a', 'b'], role: 'document' })
     expect(vectors).toEqual([new Float32Array([3 / 5, 4 / 5]), new Float32Array([0, -1])])
   })
 
-  it('cuts a text at the end of what the model reads', async () => {
+  it('cuts a text to the limit of the model', async () => {
     const { server, model } = await serve()
     await model.embed({ texts: ['x'.repeat(20_000), '語'.repeat(20_000)], role: 'document' })
     const { requests } = JSON.parse(server.requests[0]?.body ?? '') as BatchEmbedBody
@@ -74,7 +74,7 @@ describe('createGeminiEmbeddings', () => {
     expect(lengths).toEqual([3 * 2048, Math.floor(2048 / 1.5)])
   })
 
-  it('refuses more texts than the API takes, without asking', async () => {
+  it('rejects more texts than the API accepts, without a request', async () => {
     const { server, model } = await serve()
     const texts = Array.from({ length: 101 }, (_, position) => `text ${position}`)
     expect(await failure(model, texts)).toMatchObject({ code: 'EMBEDDING_REQUEST_TOO_LARGE' })
@@ -82,7 +82,7 @@ describe('createGeminiEmbeddings', () => {
     expect(await model.embed({ texts: texts.slice(1), role: 'document' })).toHaveLength(100)
   })
 
-  it('listens to a signal no longer than a call takes', async () => {
+  it('stops listening to a signal after a call', async () => {
     const { model } = await serve()
     const { signal } = new AbortController()
     await model.embed({ texts: ['a'], role: 'query', signal })
@@ -99,12 +99,12 @@ describe('createGeminiEmbeddings', () => {
 
   it.each([
     ['no key', { apiKey: '' }, /is empty/],
-    ['a key that no header takes', { apiKey: 'AIza\nCANARY' }, /characters that no key has/],
+    ['a key that is invalid in a header', { apiKey: 'AIza\nCANARY' }, /contains invalid characters/],
     ['a token for live sessions', { apiKey: 'auth_tokens/CANARY' }, /live sessions/],
-    ['a path as the model', { model: '../files/x' }, /not the name/],
+    ['a path as the model', { model: '../files/x' }, /not a Gemini model name/],
     ['no dimensions', { dimensions: 0 }, /dimensions/],
     ['plain http', { baseUrl: 'http://gemini.example' }, /unencrypted/],
-  ])('refuses %s at once', async (_, settings, message) => {
+  ])('rejects %s at once', async (_, settings, message) => {
     const error: unknown = await createGeminiEmbeddings({ apiKey: canaryKey, ...settings }).catch(
       (reason: unknown) => reason,
     )
@@ -117,7 +117,7 @@ describe('createGeminiEmbeddings', () => {
   })
 })
 
-describe('a model of the Gemini API keeps the contract', () => {
+describe('a model of the Gemini API fulfils the contract', () => {
   const cases = [
     ...embeddingModelConformance(async () => (await serve()).model),
     ...hostedModelConformance({

@@ -20,13 +20,12 @@ import {
   resolveSettings,
 } from './settings.js'
 
-/** The most texts that `batchEmbedContents` takes. */
+/** The limit of `batchEmbedContents`. */
 const maxBatchItems = 100
 
 /**
- * A model of the Gemini API. Longer texts than the model reads are cut, by an estimate; vectors have length 1. Sends
- * nothing before the first text is embedded.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
+ * Creates a model of the Gemini API; sends nothing yet. Long texts are cut at an estimated length; vectors have length 1.
+ * Rejects with `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings.
  */
 export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()
@@ -51,7 +50,6 @@ export async function createGeminiEmbeddings(settings: GeminiEmbeddingsSettings)
   )
 }
 
-/** Sends one request with Google's client. */
 async function embedContent(
   connection: Connection,
   settings: ResolvedSettings,
@@ -59,7 +57,7 @@ async function embedContent(
 ): Promise<unknown> {
   const { apiKey, endpoint, model } = settings
   if (texts.length > maxBatchItems) {
-    const message = `Gemini takes ${maxBatchItems} texts in one request, not ${texts.length}. Send fewer.`
+    const message = `Gemini accepts ${maxBatchItems} texts per request, not ${texts.length}. Send fewer.`
     throw new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', message)
   }
   return connection.ask(async (fetch) => {

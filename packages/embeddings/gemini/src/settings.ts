@@ -12,7 +12,7 @@ import { applyPrompt, cutText } from '@recallite/embeddings/provider'
 
 /** The settings of a Gemini model. */
 export interface GeminiEmbeddingsSettings extends HostedSettings {
-  /** A key of Google AI Studio; sent in one header, only to the host of `baseUrl`. */
+  /** A key of Google AI Studio; sent in a header, only to the host of `baseUrl`. */
   readonly apiKey: string
   /** Default `gemini-embedding-001`. */
   readonly model?: string | undefined
@@ -24,28 +24,25 @@ export interface GeminiEmbeddingsSettings extends HostedSettings {
 
 export type ResolvedSettings = ReturnType<typeof resolveSettings>
 
-/**
- * Validates the settings and fills in the defaults; the name of the model is without the prefix `models/`.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
- */
+/** Validates the settings and fills in defaults; the model name loses the prefix `models/`. */
 export function resolveSettings(settings: GeminiEmbeddingsSettings) {
   const model = (settings.model ?? 'gemini-embedding-001').replace(/^models\//, '')
   const dimensions = settings.dimensions ?? 768
   if (!/^\w[\w.-]*$/.test(model))
-    throw unavailable(`"${model}" is not the name of a Gemini model. Name one like gemini-embedding-001.`)
+    throw unavailable(`"${model}" is not a Gemini model name. Use one such as gemini-embedding-001.`)
   assertDimensions(dimensions)
   const { baseUrl = 'https://generativelanguage.googleapis.com', allowHttp } = settings
   const endpoint = assertEndpoint(baseUrl, allowHttp)
   return { ...settings, apiKey: checkKey(settings.apiKey), model, dimensions, endpoint }
 }
 
-/** A connection to the Gemini API. Settings override the limits, which override those of `guardFetch`. */
+/** Settings override `limits`, which override those of `guardFetch`. */
 export function connect(settings: ResolvedSettings, limits: Partial<ConnectionOptions> = {}): Connection {
   const { apiKey, firstByteTimeout = limits.firstByteTimeout } = settings
   return createConnection({ ...settings, ...limits, provider: 'gemini', secrets: [apiKey], firstByteTimeout })
 }
 
-const keyRemedy = 'Take one from https://aistudio.google.com/apikey.'
+const keyRemedy = 'Create one at https://aistudio.google.com/apikey.'
 
 function checkKey(apiKey: string): string {
   const key = assertApiKey(apiKey, 'Gemini', keyRemedy)
@@ -55,9 +52,8 @@ function checkKey(apiKey: string): string {
 }
 
 /**
- * How a generation of models is told the role of a text: `promptStyle` is part of the identity, since it changes the vectors;
- * `taskTypes` are those of requests by role, undefined if the model expects prefixes instead. Limits and prefixes from
- * https://ai.google.dev/gemini-api/docs/embeddings.
+ * How a generation of models gets the role of a text: by task type, or by prefixes if `taskTypes` is undefined.
+ * `promptStyle` is part of the identity, since it changes the vectors (https://ai.google.dev/gemini-api/docs/embeddings).
  */
 export function familyOf(model: string) {
   // The second generation ignores task types and expects the prefixes of EmbeddingGemma.
@@ -67,7 +63,7 @@ export function familyOf(model: string) {
   return { promptStyle: 'task-type', maxTextTokens: 2048, taskTypes }
 }
 
-/** The part of an `EmbedContentRequest` (https://ai.google.dev/api/embeddings) that all texts of a role share. */
+/** The part of an `EmbedContentRequest` shared by all texts of a role (https://ai.google.dev/api/embeddings). */
 export function embedConfig(
   { model, dimensions }: { readonly model: string; readonly dimensions: number },
   role: EmbeddingRole,
@@ -76,7 +72,7 @@ export function embedConfig(
   return { ...(taskTypes && { taskType: taskTypes[role] }), outputDimensionality: dimensions }
 }
 
-/** The text with its prefix, cut to what the model reads. */
+/** The text with its prefix, cut to the limit of the model. */
 export function promptText(model: string, role: EmbeddingRole, text: string): string {
   const { taskTypes, maxTextTokens } = familyOf(model)
   return cutText(taskTypes ? text : applyPrompt('embeddinggemma', role, text), maxTextTokens)

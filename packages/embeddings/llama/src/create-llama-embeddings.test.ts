@@ -16,17 +16,17 @@ describe('createLlamaEmbeddings', () => {
     })
   })
 
-  it('judges the prefixes by the name of the file, then by the name in the file', async () => {
+  it('chooses the prefixes by the file name, then by the name in the file', async () => {
     const byFile = await createTestModel({ modelPath: writeModelFile('e5-small'), promptStyle: undefined })
     const byName = await createTestModel({ promptStyle: undefined })
     expect([byFile.identity.promptStyle, byName.identity.promptStyle]).toEqual(['e5', 'nomic'])
   })
 
-  it('is unavailable with vectors of another length than is set', async () => {
+  it('is unavailable if the vectors do not have the expected length', async () => {
     await expect(createTestModel({ dimensions: 8 })).resolves.toMatchObject({ identity: { dimensions: 8 } })
     await expect(createTestModel({ dimensions: 4 })).rejects.toMatchObject({
       ...unavailable,
-      message: 'The vectors of model.well have 8 numbers, not 4. Leave dimensions out.',
+      message: 'The vectors of model.well have 8 numbers, not 4. Remove the dimensions setting.',
     })
   })
 
@@ -39,7 +39,7 @@ describe('createLlamaEmbeddings', () => {
   it.each([
     ['dies-loading', /was ended by SIGKILL/],
     ['asserts-loading', /exited with code 134 and wrote "ops.cpp:5138: GGML_ASSERT\(row < rows\) failed"/],
-    ['babbles-loading', /answers something else/],
+    ['babbles-loading', /sent an unexpected answer/],
     ['fails-loading', /tensor 7 is missing. Mend it\.$/],
   ])('is unavailable, in one line that names the file, when the child %s', async (how, reason) => {
     const modelPath = writeModelFile(how)
@@ -82,7 +82,7 @@ describe('createLlamaEmbeddings', () => {
 
 const createPlayed = async () => createLlamaEmbeddings({ modelPath: writeModelFile(), child: playedModel })
 
-describe('a model in another process keeps the contract', () => {
+describe('a model in another process fulfils the contract', () => {
   it.each(embeddingModelConformance(createPlayed))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })

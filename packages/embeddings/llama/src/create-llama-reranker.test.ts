@@ -13,7 +13,7 @@ async function createTestReranker(settings: Partial<LlamaRerankerSettings> = {})
 const query = 'red apple'
 
 describe('createLlamaReranker', () => {
-  it.each(rerankerConformance(() => createTestReranker()))('keeps the contract: $name', async ({ run }) => {
+  it.each(rerankerConformance(() => createTestReranker()))('fulfils the contract: $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
 
@@ -25,7 +25,7 @@ describe('createLlamaReranker', () => {
     [
       'a missing file',
       () => '/nowhere/rerank.gguf',
-      /there is no such file. Give the path of a GGUF reranker\.$/,
+      /there is no such file. Set the path of a GGUF reranker\.$/,
     ],
     ['a process that dies', () => writeModelFile('dies-loading'), /was ended by SIGKILL/],
     ['a model that does not load', () => writeModelFile('fails-loading'), /tensor 7 is missing. Mend it\.$/],
@@ -38,7 +38,7 @@ describe('createLlamaReranker', () => {
     expect(String(failure)).toContain(`The reranker ${modelPath} cannot be used`)
   })
 
-  it('says which text is refused', async () => {
+  it('names the rejected text', async () => {
     const call = (await createTestReranker()).rerank({ query, texts: ['a', 'refuse'] })
     await expect(call).rejects.toMatchObject({
       code: 'RERANK_REQUEST_INVALID',

@@ -11,7 +11,7 @@ function place(content?: string): string {
 }
 
 describe('assertModelFile', () => {
-  it('lets a file pass that begins as GGUF files do', async () => {
+  it('accepts a file that starts like a GGUF file', async () => {
     await expect(assertModelFile(place('GGUF and so on'), 'embed')).resolves.toBeUndefined()
   })
 
@@ -22,11 +22,11 @@ describe('assertModelFile', () => {
     ['an empty file', () => place(''), 'it is empty'],
     ['a web page', () => place('<!doctype html>'), 'it is not a GGUF file'],
     ['a file of two bytes', () => place('GG'), 'it is not a GGUF file'],
-  ])('refuses %s, naming it', async (_, prepare, reason) => {
+  ])('rejects %s and names it', async (_, prepare, reason) => {
     const path = prepare()
     await expect(assertModelFile(path, 'embed')).rejects.toMatchObject({
       code: 'EMBEDDING_MODEL_UNAVAILABLE',
-      message: `The embedding model ${path} cannot be used: ${reason}. Give the path of a GGUF embedding model.`,
+      message: `The embedding model ${path} cannot be used: ${reason}. Set the path of a GGUF embedding model.`,
     })
   })
 

@@ -3,10 +3,9 @@ import { basename } from 'node:path'
 import { type LocalEmbeddingsSettings, openModel, resolveLocalSettings } from '@recallite/embeddings/process'
 import { modelUnavailable } from '@recallite/embeddings/provider'
 
-/** What a model is loaded for: to embed texts, or to score texts against a query. */
 export type ModelTask = 'embed' | 'rank'
 
-/** What the child process is told to load. */
+/** The settings passed to the child process. */
 export interface LoadRequest {
   readonly task: ModelTask
   readonly modelPath: string
@@ -14,11 +13,7 @@ export interface LoadRequest {
   readonly contextSize: number
 }
 
-/**
- * Loads a GGUF file in a child process; `modelName` is the name of the file without `.gguf`.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the file is missing, damaged or no model for the task, or does
- * not load in time
- */
+/** Loads a GGUF file in a child process; `modelName` is the file name without `.gguf`. Rejects with `EMBEDDING_MODEL_UNAVAILABLE`. */
 export async function openGguf(settings: LocalEmbeddingsSettings, task: ModelTask) {
   settings.signal?.throwIfAborted()
   const { child = new URL('./child.js', import.meta.url), signal } = settings
@@ -30,11 +25,9 @@ export async function openGguf(settings: LocalEmbeddingsSettings, task: ModelTas
   return { ...model, modelName: basename(modelPath).replace(/\.gguf$/i, '') }
 }
 
-/** What a model is called that is loaded for a task. */
 const kinds = { embed: 'embedding model', rank: 'reranker' } as const satisfies Record<ModelTask, string>
 
-/** The remedy where nothing more is known. */
-const remedyFor = (task: ModelTask): string => `Give the path of a GGUF ${kinds[task]}`
+const remedyFor = (task: ModelTask): string => `Set the path of a GGUF ${kinds[task]}`
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
@@ -43,10 +36,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
 }
 
-/**
- * Refuses what cannot be a model, before a process is started for it.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the path is no readable GGUF file
- */
+/** Rejects with `EMBEDDING_MODEL_UNAVAILABLE`, before a process is started, unless the path is a readable GGUF file. */
 export async function assertModelFile(modelPath: string, task: ModelTask): Promise<void> {
   const reason = await findFault(modelPath).catch(
     (error: NodeJS.ErrnoException) => reasons[error.code ?? ''] ?? error.message,

@@ -11,7 +11,7 @@ function forgetDispose(modelPath: string, child: URL) {
 }
 
 describe('a program that forgets to dispose of a model', () => {
-  it('ends all the same, and the process with it', async () => {
+  it('ends nevertheless, with the child process', async () => {
     const { exitCode, stdout, stderr } = await forgetDispose(writeModelFile(), playedModel)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     await expect.poll(() => isRunning(Number(stdout))).toBe(false)

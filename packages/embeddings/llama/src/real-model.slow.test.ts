@@ -9,7 +9,7 @@ import { ask, retryable, unavailable } from './__fixtures__/test-model.js'
 import { createLlamaEmbeddings } from './create-llama-embeddings.js'
 import type { LlamaEmbeddingsSettings } from './create-llama-embeddings.js'
 
-// A machine that does other things as well takes a minute and more for what takes seconds.
+// A busy machine takes a minute or more for what takes seconds.
 vi.setConfig({ testTimeout: 300_000 })
 
 const english = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
@@ -35,10 +35,10 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
-/** Two runs over the same tokens may round differently; other tokens are farther apart. */
+/** Two runs with the same tokens may round differently; other tokens differ more. */
 const sameText = 0.999
 
-/** The cosines of the first text with each of the others. */
+/** The cosines of the first text and each of the others. */
 async function cosinesOf(model: EmbeddingModel, [first = '', ...others]: string[]): Promise<number[]> {
   const [query] = await model.embed({ texts: [first], role: 'query' })
   return (await ask(model, others)).map((vector) => cosine(query, vector))
@@ -59,7 +59,7 @@ describe.skipIf(english === undefined)('MiniLM', () => {
   })
   afterAll(() => model.dispose?.())
 
-  /** The model that these tests share, which no case ends. */
+  /** Shared by these tests; no case disposes it. */
   const createShared = async (): Promise<EmbeddingModel> => {
     const { dispose: _, ...shared } = model
     return shared
@@ -70,7 +70,7 @@ describe.skipIf(english === undefined)('MiniLM', () => {
     ...embeddingModelConformance(createEnglish).filter(isDisposal),
   ]
 
-  it.each(cases)('keeps the contract: $name', async ({ run }) => {
+  it.each(cases)('fulfils the contract: $name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })
 
@@ -83,7 +83,7 @@ describe.skipIf(english === undefined)('MiniLM', () => {
     })
   })
 
-  it('finds related sentences nearer than unrelated ones', async () => {
+  it('scores related sentences higher than unrelated ones', async () => {
     const [related = 0, unrelated = 1] = await cosinesOf(model, [
       'How do I reset my password?',
       'To change your password, open the account settings.',
@@ -92,7 +92,7 @@ describe.skipIf(english === undefined)('MiniLM', () => {
     expect(related - unrelated).toBeGreaterThan(0.4)
   })
 
-  it('reads no more tokens than it is told', async () => {
+  it('reads no more tokens than contextSize', async () => {
     const limited = await open(english, { contextSize: 16 })
     const begun = 'one two three four five six seven eight nine ten eleven twelve thirteen'
     const [short, long, other] = await ask(limited, [begun, `${begun} fourteen`, `zero ${begun}`])
@@ -121,7 +121,7 @@ function damage(change: (bytes: Buffer) => Buffer): string {
   return path
 }
 
-/** Sets the byte so many bytes behind the end of a key. */
+/** Sets the byte at an offset from the end of a key. */
 function setBehind(
   bytes: Buffer,
   { key, offset, value }: { key: string; offset: number; value: number },
@@ -151,12 +151,12 @@ describe.skipIf(english === undefined)('a damaged MiniLM', () => {
       (bytes) => setBehind(bytes, { key: 'general.architecture', offset: valueOffset + 8, value: 0x78 }),
       /unknown model architecture/,
     ],
-  ])('%s is unavailable, and says why', async (_, change, reason) => {
+  ])('%s is unavailable, with the reason', async (_, change, reason) => {
     const call = open(damage(change))
     await expect(call).rejects.toMatchObject({ ...unavailable, message: expect.stringMatching(reason) })
   })
 
-  it('put in place of another while that is in use is refused', async () => {
+  it('that replaces another one in use is rejected', async () => {
     const path = join(temporaryFolder(), 'model.gguf')
     copyFileSync(english ?? '', path)
     const model = await open(path)
@@ -168,7 +168,7 @@ describe.skipIf(english === undefined)('a damaged MiniLM', () => {
       .poll(() => ask(model, ['a']).catch((error: unknown) => error))
       .toMatchObject({
         ...unavailable,
-        message: expect.stringContaining('another model was put in its place'),
+        message: expect.stringContaining('the file was replaced by another model'),
       })
   })
 })

@@ -10,7 +10,7 @@ import { createLlamaEmbeddings } from './create-llama-embeddings.js'
 /** Built before the tests: a child process does not read TypeScript. */
 const child = new URL('../dist/child.js', import.meta.url)
 
-it('embeds with a model as small as a file can be, in the native library', async () => {
+it('embeds with a tiny model in the native library', async () => {
   const modelPath = join(temporaryFolder(), 'tiny.gguf')
   writeFileSync(modelPath, tinyModel())
   const model = checked(await createLlamaEmbeddings({ modelPath, child, threads: 1 }))

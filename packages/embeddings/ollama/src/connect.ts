@@ -8,10 +8,7 @@ import {
 } from '@recallite/embeddings/http'
 import { Ollama } from 'ollama'
 
-/**
- * Prepares a connection; sends nothing.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL
- */
+/** Creates a connection; sends nothing. Throws `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL. */
 export function connect(settings: HostedSettings & { readonly baseUrl?: string | undefined }, model: string) {
   const { baseUrl = 'http://127.0.0.1:11434', allowHttp, firstByteTimeout = 120_000 } = settings
   const endpoint = assertEndpoint(baseUrl, allowHttp)
@@ -21,12 +18,12 @@ export function connect(settings: HostedSettings & { readonly baseUrl?: string |
     provider: 'ollama',
     endpoint,
     firstByteTimeout,
-    // It also keeps the SDK from printing failures.
+    // Also keeps the SDK from printing failures.
     explain: (response) => explainResponse(response, model),
   })
   return {
     host: connection.host,
-    /** Runs one exchange; rejects as `Connection` does, with Ollama's own explanations where known. */
+    /** Runs one exchange; rejects like `Connection.ask`, with Ollama's own explanations where there are any. */
     ask: <T>(exchange: (client: Ollama) => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
       connection
         .ask((send) => exchange(new Ollama({ host, fetch: keyless(send) })), signal)
@@ -36,42 +33,42 @@ export function connect(settings: HostedSettings & { readonly baseUrl?: string |
   }
 }
 
-/** Ollama's own errors by their words; the first match counts. */
-const sayings: readonly (readonly [
+/** Ollama's own errors by their texts; the first match counts. */
+const explanations: readonly (readonly [
   words: RegExp,
   code: EmbeddingError['code'],
-  explain: (asked: { readonly host: string; readonly model: string }) => string,
+  explain: (context: { readonly host: string; readonly model: string }) => string,
 ])[] = [
   [
     /model\b.*\bnot found/i,
     'EMBEDDING_MODEL_UNAVAILABLE',
-    ({ host, model }) => `Ollama at ${host} does not have the model ${model}. Get it: ollama pull ${model}`,
+    ({ host, model }) =>
+      `Ollama at ${host} does not have the model ${model}. Get it with: ollama pull ${model}`,
   ],
   [
     /does not support (?:generating )?embed/i,
     'EMBEDDING_MODEL_UNAVAILABLE',
     ({ host, model }) =>
-      `${model} of Ollama at ${host} is no model for embedding. Name one, such as nomic-embed-text.`,
+      `${model} of Ollama at ${host} is not an embedding model. Choose one, such as nomic-embed-text.`,
   ],
   [
-    // Some models produce this for some texts, permanently: JSON cannot carry it.
+    // Some models always produce this for certain texts: JSON cannot represent the vector.
     /unsupported value: (?:NaN|[+-]?Inf)/,
     'EMBEDDING_RESPONSE_INVALID',
     ({ host, model }) =>
-      `${model} of Ollama at ${host} made a vector that is not finite of one of the texts.`,
+      `${model} of Ollama at ${host} produced a vector that is not finite for one of the texts.`,
   ],
 ]
 
-/** The error for a response that only Ollama gives; undefined for others. */
 function explainResponse({ status, host, body }: FailedResponse, model: string): EmbeddingError | undefined {
   const words = String(body)
-  const known = status < 400 ? undefined : sayings.find(([pattern]) => pattern.test(words))
-  if (known === undefined) return undefined
-  const [, code, explain] = known
+  const explanation = status < 400 ? undefined : explanations.find(([pattern]) => pattern.test(words))
+  if (explanation === undefined) return undefined
+  const [, code, explain] = explanation
   return new EmbeddingError(code, explain({ host, model }))
 }
 
-/** The SDK sends the key of the environment to ollama.com, although the caller did not provide it. */
+/** The SDK sends the key of the environment to ollama.com, even if the caller did not provide it. */
 function keyless(send: Fetch): Fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers)
@@ -80,10 +77,9 @@ function keyless(send: Fetch): Fetch {
   }
 }
 
-/** Replaces a refused connection by the advice to start Ollama. */
 function explainError(error: unknown, host: string): unknown {
   if (!EmbeddingError.isInstance(error) || !error.isRetryable) return error
   if (!error.message.includes('ECONNREFUSED')) return error
-  const message = `Ollama does not run at ${host} (ECONNREFUSED). Start it with: ollama serve`
+  const message = `Ollama is not running at ${host} (ECONNREFUSED). Start it with: ollama serve`
   return new EmbeddingError(error.code, message, { cause: error.cause, isRetryable: true })
 }

@@ -15,7 +15,7 @@ describe('createOllamaEmbeddings without a model', () => {
 })
 
 describe('a request', () => {
-  it('is what the documentation asks for, and no more', async () => {
+  it('has exactly the documented fields', async () => {
     const { model, server } = await createModel(playOllama(), { dimensions: undefined })
     await model.embed({ texts: ['Why is the sky blue?', 'and the grass'], role: 'document' })
     await model.embed({ texts: ['Why?'], role: 'query' })
@@ -45,21 +45,21 @@ describe('a request', () => {
     `)
   })
 
-  it('asks for a length where one is set', async () => {
+  it('contains the length if one is set', async () => {
     const { model, server } = await createModel(playOllama(), { dimensions: 256 })
     const [vector] = await model.embed({ texts: ['x'], role: 'query' })
     expect(vector).toHaveLength(256)
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ dimensions: 256 })
   })
 
-  it('goes where the base URL says, without a slash too many', async () => {
+  it('is sent to the base URL, without an extra slash', async () => {
     const server = await startServer(playOllama())
     const model = await createOllamaEmbeddings({ baseUrl: `${server.url}/ollama//` })
     await model.embed({ texts: ['x'], role: 'query' })
     expect(server.requests.map(({ path }) => path)).toEqual(['/ollama/api/embed'])
   })
 
-  it('holds no text that is longer than the model takes', async () => {
+  it('contains no text above the limit of the model', async () => {
     const { model, server } = await createModel(playOllama(), { model: 'all-minilm', contextSize: 4 })
     await model.embed({ texts: ['a b c d e f g h i j k', 'short', '1234567', '日本語だ'], role: 'document' })
     const { input } = JSON.parse(server.requests[0]?.body ?? '') as EmbedBody
@@ -70,7 +70,7 @@ describe('a request', () => {
 describe('the environment', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('gives no key to ollama.com, though the SDK would take it from there', async () => {
+  it('does not provide a key for ollama.com, which the SDK would send', async () => {
     vi.stubEnv('OLLAMA_API_KEY', 'sk-CANARY')
     vi.stubEnv('OLLAMA_HOST', 'http://elsewhere.example')
     const sent: (string | null)[] = []
@@ -89,7 +89,7 @@ describe('createOllamaEmbeddings', () => {
     [undefined, { model: 'nomic-embed-text', dimensions: 768, promptStyle: 'nomic' }],
     ['nomic-embed-text:latest', { model: 'nomic-embed-text', dimensions: 768, promptStyle: 'nomic' }],
     ['nomic-embed-text:v1.5', { model: 'nomic-embed-text:v1.5', dimensions: 768, promptStyle: 'nomic' }],
-  ])('knows the length of %s without asking', async (model, identity) => {
+  ])('knows the length of %s without a request', async (model, identity) => {
     const answering = await startServer(playOllama())
     const created = await createOllamaEmbeddings({ model, baseUrl: answering.url })
     expect(created.identity).toEqual({ provider: 'ollama', ...identity })
@@ -100,7 +100,7 @@ describe('createOllamaEmbeddings', () => {
     ['all-minilm:latest', 384, 'plain'],
     ['bge-m3:567m', 1024, 'plain'],
     ['someone/mxbai-embed-large', 1024, 'bge-en'],
-  ])('learns the length of %s by one request', async (model, length, promptStyle) => {
+  ])('requests the length of %s once', async (model, length, promptStyle) => {
     const { model: created, server } = await createModel(playOllama(length), { model, dimensions: undefined })
     const named = model.replace(':latest', '')
     expect(created.identity).toEqual({ provider: 'ollama', model: named, dimensions: length, promptStyle })
@@ -109,12 +109,12 @@ describe('createOllamaEmbeddings', () => {
   })
 
   it.each([
-    [{ model: ' ' }, /Name one/],
+    [{ model: ' ' }, /Set a valid name/],
     [{ dimensions: 0 }, /whole number/],
     [{ dimensions: 1024 }, /at most 768/],
     [{ baseUrl: 'http://192.168.1.5:11434' }, /unencrypted/],
     [{ baseUrl: 'http://169.254.169.254', allowHttp: true }, /169\.254\.169\.254/],
-  ])('refuses %o', async (settings, reason) => {
+  ])('rejects %o', async (settings, reason) => {
     const failure = await failureOf(createOllamaEmbeddings(settings))
     expect(failure).toMatchObject({ ...unavailable, message: expect.stringMatching(reason) })
   })
@@ -131,7 +131,7 @@ describe('createOllamaEmbeddings', () => {
   })
 })
 
-describe('a model of an Ollama server keeps the contract', () => {
+describe('a model of an Ollama server fulfils the contract', () => {
   const cases = [
     ...embeddingModelConformance(
       async () => (await createModel(playOllama(), { dimensions: undefined })).model,
@@ -160,12 +160,12 @@ describe('resolveSpace', () => {
     ['nomic-embed-text-v2-moe', 512],
     ['bge-m3', 8192],
     ['registry.example:5000/team/qwen3-embedding:0.6b', 8192],
-  ])('sends %s %i tokens of a text at most', (model, contextSize) => {
+  ])('sends %s no more than %i tokens per text', (model, contextSize) => {
     expect(resolveSpace({ model }).contextSize).toBe(contextSize)
     expect(resolveSpace({ model, contextSize: 77 }).contextSize).toBe(77)
   })
 
-  it('does not know the length of models that are only named alike', () => {
+  it('does not assume the length of models with a similar name', () => {
     expect(resolveSpace({ model: 'nomic-embed-text:v1.5' }).dimensions).toBe(768)
     expect(resolveSpace({ model: 'nomic-embed-text-v2-moe' }).dimensions).toBeUndefined()
     expect(resolveSpace({ model: 'someone/nomic-embed-text' }).dimensions).toBeUndefined()

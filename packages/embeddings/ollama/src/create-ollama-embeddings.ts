@@ -11,10 +11,9 @@ import { applyPrompt, cutText, promptStyleOf } from '@recallite/embeddings/provi
 import { connect } from './connect.js'
 
 /**
- * A model of an Ollama server (`/api/embed`). Each call is one request, without retries, caching or batching. Longer
- * texts than the model takes are cut.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid base URL, name or vector length; others, as from
- * `embed`, if the length has to be learned by a request
+ * Creates a model of an Ollama server (`/api/embed`). Each call is one request, without retries, caching or batching; long
+ * texts are cut. Rejects with `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings, or like `embed` if the length of the
+ * vectors has to be requested.
  */
 export async function createOllamaEmbeddings(
   settings: OllamaEmbeddingsSettings = {},
@@ -46,56 +45,43 @@ export async function createOllamaEmbeddings(
 export interface OllamaEmbeddingsSettings extends HostedSettings {
   /** A name from `ollama list`; default `nomic-embed-text`. */
   readonly model?: string | undefined
-  /**
-   * The length of the vectors; sent if it is set, for models that can shorten theirs. Default: the model's own, learned
-   * by one request unless the model is `nomic-embed-text`.
-   */
+  /** The length of the vectors; sent only if set. Default: the model's own, requested once unless it is known. */
   readonly dimensions?: number | undefined
-  /** The address of Ollama; default `http://127.0.0.1:11434`. */
+  /** Default `http://127.0.0.1:11434`. */
   readonly baseUrl?: string | undefined
-  /**
-   * The most tokens of a text that are sent, by an estimate that errs upwards; the server cuts to its own limit.
-   * Default: that of the model if known, else 2,048.
-   */
+  /** Maximum number of tokens sent per text, an estimate that errs upwards. Default: the model's limit if known, else 2,048. */
   readonly contextSize?: number | undefined
-  /**
-   * The longest wait for an answer to begin, in milliseconds; default 120,000, because Ollama may have to load the
-   * model.
-   */
+  /** In milliseconds; default 120,000, since Ollama may have to load the model first. */
   readonly firstByteTimeout?: number | undefined
 }
 
 /** The default model, the only one whose vector length is known. */
 const nomic = { name: 'nomic-embed-text', dimensions: 768 } as const
 
-/**
- * The model and what is known about its vectors before it is asked; `dimensions` is undefined if only the server knows
- * it.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an impossible name or length
- */
+/** Throws `EMBEDDING_MODEL_UNAVAILABLE` for an invalid name or length. `dimensions` is undefined if only the server knows it. */
 export function resolveSpace(
   settings: Pick<OllamaEmbeddingsSettings, 'model' | 'dimensions' | 'contextSize'>,
 ) {
   const { model = nomic.name, dimensions } = settings
   if (!/^\S+$/.test(model)) {
-    throw unavailable('The name of the Ollama model is empty or holds white space. Name one.')
+    throw unavailable('The name of the Ollama model is empty or contains white space. Set a valid name.')
   }
-  const known = model.replace(/:[^:/]*$/, '') === nomic.name ? nomic.dimensions : undefined
+  const maxDimensions = model.replace(/:[^:/]*$/, '') === nomic.name ? nomic.dimensions : undefined
   if (dimensions !== undefined) assertDimensions(dimensions)
-  if (dimensions !== undefined && known !== undefined && dimensions > known) {
+  if (dimensions !== undefined && maxDimensions !== undefined && dimensions > maxDimensions) {
     throw unavailable(
-      `The vectors of ${model} have at most ${known} numbers, not ${dimensions}. Set fewer dimensions.`,
+      `The vectors of ${model} have at most ${maxDimensions} numbers, not ${dimensions}. Set fewer dimensions.`,
     )
   }
   return {
     model,
     promptStyle: promptStyleOf(model),
-    dimensions: dimensions ?? known,
+    dimensions: dimensions ?? maxDimensions,
     contextSize: settings.contextSize ?? contextSizeOf(model),
   }
 }
 
-/** Context sizes of models of https://ollama.com/search?c=embedding by the beginnings of their names. */
+/** Context sizes of the models at https://ollama.com/search?c=embedding, by name. */
 const contextSizes: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^all-minilm\b/, 256],
   [
@@ -106,10 +92,10 @@ const contextSizes: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^(bge-m3|snowflake-arctic-embed2|qwen3-embedding)\b/, 8192],
 ]
 
-/** The context size of `nomic-embed-text` and `embeddinggemma`, used for all other models too. */
-const usualContextSize = 2048
+/** The context size of `nomic-embed-text` and `embeddinggemma`, assumed for all other models. */
+const defaultContextSize = 2048
 
 function contextSizeOf(model: string): number {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
-  return contextSizes.find(([pattern]) => pattern.test(name))?.[1] ?? usualContextSize
+  return contextSizes.find(([pattern]) => pattern.test(name))?.[1] ?? defaultContextSize
 }

@@ -23,7 +23,7 @@ async function open(settings: OnnxRerankerSettings): Promise<Reranker> {
 const writeTiny = (kind: EncoderKind, options = {}) =>
   writeTinyModel(tinyReranker(kind, options).files, `tiny-${kind}`)
 
-/** Pairs by their tokens; the types of a BERT pair begin anew behind its first `[SEP]`. */
+/** Pairs by their tokens; the second type of a BERT pair begins after its first `[SEP]`. */
 const cases = [
   [
     'bert',
@@ -48,7 +48,7 @@ describe.each(cases)('a pair of %s: “%s” with “%s”', (kind, query, text,
   const expected = { ids, types }
   const { encoder, files } = tinyReranker(kind)
 
-  it('has the tokens that its tokenizer says', async () => {
+  it('has the tokens of its tokenizer', async () => {
     const tokenizer = await createTokenizer(JSON.parse(String(files['tokenizer.json'])) as object, {})
     expect(framePairs(tokenizer, 64)(query, text)).toEqual([expected])
   })
@@ -61,7 +61,7 @@ describe.each(cases)('a pair of %s: “%s” with “%s”', (kind, query, text,
 })
 
 describe('a pair of RoBERTa', () => {
-  it('has the frame of its post-processor, and the type 0 alone, as with the original library', async () => {
+  it('has the frame of its post-processor, and only type 0, like the original library', async () => {
     const post_processor = { type: 'RobertaProcessing', cls: ['[CLS]', 2], sep: ['[SEP]', 3] }
     const tokenizer = await createTokenizer({ ...bertTokenizer, post_processor }, {})
     const [cat, key] = ['cat', 'key'].map((word) => wordPieces.indexOf(word))
@@ -80,7 +80,7 @@ describe('createOnnxReranker', () => {
     },
   )
 
-  it('is named by its folder, and tells by the types which part a token belongs to', async () => {
+  it('is named by its folder, and distinguishes query and text by the token types', async () => {
     const reranker = await openBert()
     expect(reranker.identity).toEqual({ provider: 'onnx', model: 'tiny-bert' })
     const [one] = await reranker.rerank({ query: 'cat', texts: ['key'] })
@@ -89,10 +89,10 @@ describe('createOnnxReranker', () => {
     expect(one).not.toBeCloseTo(sigmoid(encoderLogits(encoder, { ids })[0] ?? NaN), 3)
   })
 
-  it('scores a long text by its best part, and reads a quarter of the tokens of the query', async () => {
+  it('scores a long text by its best part, and cuts the query to a quarter of the tokens', async () => {
     const reranker = await openBert()
     const score = async (query: string, text: string) => (await reranker.rerank({ query, texts: [text] }))[0]
-    // A part has 64 − 3 − 1 tokens, and the next one begins 30 later.
+    // A part has 64 − 3 − 1 tokens; the next one begins 30 tokens later.
     const words = Array.from({ length: 100 }, (_, place) => 'abcdefg'[place % 7])
     const parts = [0, 30, 40].map((start) => words.slice(start, start + 60).join(' '))
     const each = await Promise.all(parts.map((part) => score('cat', part)))
@@ -102,14 +102,14 @@ describe('createOnnxReranker', () => {
 
   const single = JSON.stringify({ ...bertTokenizer, post_processor: null })
   it.each<[string, () => string, RegExp]>([
-    ['of several labels', () => writeTiny('bert', { labels: 3 }), /a pair with 1 × 3 logits.*one label/],
-    ['that is an embedding model', () => writeTinyModel(), /not with logits/],
+    ['of several labels', () => writeTiny('bert', { labels: 3 }), /1 × 3 logits for a pair.*one label/],
+    ['that is an embedding model', () => writeTinyModel(), /not logits/],
     [
-      'whose tokenizer joins nothing',
+      'whose tokenizer does not join pairs',
       () => writeTinyModel({ 'tokenizer.json': single }),
-      /does not say how a query and a text are joined/,
+      /does not define how to join a query and a text/,
     ],
-  ])('refuses a folder %s', async (_, prepare, reason) => {
+  ])('rejects a folder %s', async (_, prepare, reason) => {
     const failure: unknown = await open({ modelPath: prepare() }).catch((error: unknown) => error)
     expect(RerankError.isInstance(failure)).toBe(true)
     expect(String(failure)).toMatch(/The reranker .* cannot be used/)

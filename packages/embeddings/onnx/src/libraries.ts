@@ -4,34 +4,33 @@ import { readablePart } from '@recallite/embeddings/process'
 export interface OnnxSession {
   readonly inputNames: readonly string[]
   readonly outputNames: readonly string[]
-  /** Computes one output of inputs that are whole numbers each. The result depends on the file and can be anything. */
+  /** Computes one output from integer inputs. The result depends on the file and can be any value. */
   run(
     inputs: Readonly<Record<string, BigInt64Array>>,
     output: string,
   ): Promise<{ readonly dims: readonly number[]; readonly data: unknown }>
 }
 
-/** The token numbers of a text, `framed` by the special tokens of the model or bare. */
+/** The token ids of a text, with (`framed`) or without the special tokens of the model. */
 export type Tokenize = (text: string, options: { framed: boolean }) => readonly number[]
 
-/** The tokens of a text, or of a query with a text. */
 export interface Tokens {
   readonly ids: readonly number[]
-  /** Which of the two each belongs to, 0 or 1; default 0. */
+  /** The segment of each token, 0 or 1; default 0. */
   readonly types?: readonly number[] | undefined
 }
 
-/** The framed tokens of a query with a text. */
+/** The framed tokens of a query and a text. */
 export type TokenizePair = (query: string, text: string) => Tokens & { readonly types: readonly number[] }
 
-/** Opens an ONNX file to compute on this many threads; rejects if it is damaged, or ONNX Runtime does not run here. */
+/** Opens an ONNX file; rejects if it is damaged, or ONNX Runtime does not run here. */
 export async function openSession(path: string, threads: number): Promise<OnnxSession> {
   const { InferenceSession, Tensor } = await import('onnxruntime-node')
   const session = await InferenceSession.create(path, {
     executionProviders: ['cpu'],
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
-    // Threads that spin while they wait take time from other programs, and twice the energy.
+    // Spinning threads take time from other programs, and twice the energy.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
     // Errors are reported as rejections; the rest would be written to standard error.
     logSeverityLevel: 4,
@@ -49,12 +48,11 @@ export async function openSession(path: string, threads: number): Promise<OnnxSe
   }
 }
 
-/** Creates a tokenizer from the contents of `tokenizer.json` and `tokenizer_config.json`. */
 export async function createTokenizer(tokenizer: object, config: object) {
   const { Tokenizer } = await import('@huggingface/tokenizers')
   const model = new Tokenizer(tokenizer, config)
   const tokenize: Tokenize = (text, { framed }) => model.encode(text, { add_special_tokens: framed }).ids
-  // The library gives the second part of a RoBERTa pair the type 1, where the original gives all the type 0.
+  // The library gives the second part of a RoBERTa pair type 1; the original gives all tokens type 0.
   const isRoberta = JSON.stringify(tokenizer).includes('"type":"RobertaProcessing"')
   const tokenizePair: TokenizePair = (query, text) => {
     const { ids, token_type_ids: types } = model.encode(query, {
@@ -66,14 +64,13 @@ export async function createTokenizer(tokenizer: object, config: object) {
   return { tokenize, tokenizePair }
 }
 
-/** Whether ONNX Runtime and its native code run here; rejects with the reason if not. */
+/** Rejects with the reason if ONNX Runtime does not run here. */
 export async function assertRuntime(): Promise<void> {
   await import('onnxruntime-node')
 }
 
-/** A tokenizer that cuts texts that are too long at their end and keeps the special tokens around them. */
+/** Cuts long texts at the end and retains the special tokens around them. */
 export function cutTokens(tokenize: Tokenize, maxTokens: number): (text: string) => readonly number[] {
-  // The number of special tokens after a text.
   const bare = tokenize('a', { framed: false })
   const framed = tokenize('a', { framed: true })
   const last = bare.at(-1)

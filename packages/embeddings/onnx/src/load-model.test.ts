@@ -5,7 +5,7 @@ import type { OnnxSession } from './libraries.js'
 import { bytesOfNetwork, shareThreads } from './load-model.js'
 
 describe('ONNX Runtime', () => {
-  it('that does not run here is named, with what to do', async () => {
+  it('is named, with the remedy, if it does not run here', async () => {
     const assertRuntime = () =>
       Promise.reject(new Error('Cannot find onnxruntime_binding.node\nRequire stack'))
     await expect(loadTiny({}, { assertRuntime })).rejects.toMatchObject({
@@ -14,7 +14,7 @@ describe('ONNX Runtime', () => {
     })
   })
 
-  it('is not loaded for a folder that holds no model', async () => {
+  it('is not loaded for a folder without a model', async () => {
     let loads = 0
     const assertRuntime = () => Promise.reject(new Error(`load ${(loads += 1)}`))
     await expect(loadTiny({ modelPath: temporaryFolder() }, { assertRuntime })).rejects.toThrow(
@@ -26,12 +26,12 @@ describe('ONNX Runtime', () => {
 
 type Run = OnnxSession['run']
 
-describe('a text that the network refuses', () => {
+describe('a text that the network rejects', () => {
   it.each<[string, () => ReturnType<Run>, RegExp]>([
     ['with an error', () => Promise.reject(new Error('bad token')), /^bad token$/],
     ['with another shape', async () => ({ dims: [1, 8], data: new Float32Array(8) }), /not one vector/],
     ['with other numbers', async () => ({ dims: [1, 7, 8], data: new Uint16Array(56) }), /32-bit/],
-  ])('%s costs no other text of its batch', async (_, answer, reason) => {
+  ])('%s does not affect the other texts of its batch', async (_, answer, reason) => {
     const runtime = alterSessions((session) => ({
       run: (...args) => (args[0]['input_ids']?.length === 7 ? answer() : session.run(...args)),
     }))
@@ -45,13 +45,16 @@ describe('a text that the network refuses', () => {
 
 describe('shareThreads', () => {
   it.each([
-    { threads: 1, most: 3, networks: 1, each: 1 },
-    { threads: 2, most: 3, networks: 2, each: 1 },
-    { threads: 8, most: 3, networks: 3, each: 2 },
-    { threads: 8, most: 0, networks: 1, each: 8 },
-  ])('makes $networks of $threads threads where memory allows $most', ({ threads, most, networks, each }) => {
-    expect(shareThreads(threads, most)).toEqual({ networks, threads: each })
-  })
+    { threads: 1, max: 3, networks: 1, each: 1 },
+    { threads: 2, max: 3, networks: 2, each: 1 },
+    { threads: 8, max: 3, networks: 3, each: 2 },
+    { threads: 8, max: 0, networks: 1, each: 8 },
+  ])(
+    'creates $networks networks for $threads threads if memory allows $max',
+    ({ threads, max, networks, each }) => {
+      expect(shareThreads(threads, max)).toEqual({ networks, threads: each })
+    },
+  )
 
   it('leaves room for two networks of a small model', () => {
     expect(2 * bytesOfNetwork(23_000_000)).toBeLessThan(500_000_000)

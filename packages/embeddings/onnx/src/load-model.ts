@@ -13,39 +13,36 @@ import {
 import { framePairs } from './pairs.js'
 import { getAgain, type ModelFolder, readFacts, readModelFolder } from './read-model-folder.js'
 
-/** What the child process is told to load. */
+/** The settings passed to the child process. */
 export interface LoadRequest {
   readonly modelPath: string
-  /** Undefined to embed as the folder says. */
+  /** Undefined to embed as the folder states. */
   readonly reading: Reading | undefined
   readonly threads: number
   readonly contextSize: number
 }
 
-/** Where networks run. */
+/** The runtime, which tests replace. */
 export interface Runtime {
   /** Rejects with the reason if ONNX Runtime does not run here. */
   assertRuntime(): Promise<void>
-  /** Rejects with a `Refusal` if the file is damaged or no model for the task. */
+  /** Rejects with a `Refusal` if the file is damaged or not a model for the task. */
   openNetwork(file: NetworkFile): Promise<Network>
 }
 
-/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
+/** Bytes of short texts sent together, so that answers do not wait for messages. */
 const batchBytes = 512
 
-/** The memory of all networks together, in bytes. */
+/** The memory limit of all networks together, in bytes. */
 const networkMemory = 750_000_000
 
-/**
- * Loads a folder and tests the model on a text.
- * @throws Refusal if the folder contains no usable model, or the libraries do not run here
- */
+/** Loads a folder and tests the model. Rejects with a `Refusal` if the model is unusable or the libraries do not run here. */
 export async function loadModel(request: LoadRequest, runtime: Runtime): Promise<ServedModel> {
   const folder = await readModelFolder(request.modelPath)
   const reading = request.reading ?? judgePooling(folder)
   await runtime.assertRuntime().catch(refuse(notInstalled))
   const compute = await loadTokenizer(folder, { ...request, reading }).catch(
-    refuse({ reason: 'its tokenizer.json is damaged or of a kind unknown here', remedy: getAgain }),
+    refuse({ reason: 'its tokenizer.json is damaged or of an unsupported kind', remedy: getAgain }),
   )
   const { weightsPath } = folder
   const { size } = await stat(weightsPath)
@@ -58,13 +55,13 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
   const tried = () => compute(first, 'a text to try the model with', 'which text')
   const dimensions = await tryOut(tried, { ...folder, reading })
   const others = await Promise.allSettled(Array.from({ length: count - 1 }, () => runtime.openNetwork(file)))
-  // Where memory is short, fewer networks are enough.
+  // If memory is short, fewer networks are enough.
   const networks = [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
   return {
     name: `${basename(weightsPath)}, ${size} bytes`,
     dimensions,
     batchBytes,
-    // One text at a time: with weights of 8 bits, as most models have, the others of a batch would change its vector.
+    // One text at a time: with 8-bit weights, as in most models, a vector depends on the other texts of its batch.
     lanes: networks.map((network) => oneByOne((text, query) => compute(network, text, query))),
   }
 }
@@ -72,10 +69,7 @@ export async function loadModel(request: LoadRequest, runtime: Runtime): Promise
 /** Computes the vector of a text, or its logit for a query. */
 type Compute = (network: Network, text: string, query: string) => Promise<Float32Array>
 
-/**
- * The length of the vectors. Corrupted weights often make every vector NaN.
- * @throws Refusal if the vectors are unusable
- */
+/** Returns the length of the vectors; throws `Refusal` if they are unusable. Corrupted weights often make every vector NaN. */
 async function tryOut(
   compute: () => Promise<Float32Array>,
   { reading, ...folder }: Pick<ModelFolder, 'config' | 'tokenizerConfig'> & { readonly reading: Reading },
@@ -93,10 +87,7 @@ async function tryOut(
   return dimensions
 }
 
-/**
- * Opens a network in this thread.
- * @throws Refusal if the file is damaged or no model for the task
- */
+/** Opens a network in this thread; rejects with a `Refusal`. */
 export async function openNetwork(
   { weightsPath, reading, threads }: NetworkFile,
   open = openSession,
@@ -107,17 +98,14 @@ export async function openNetwork(
   return createNetwork(session, reading)
 }
 
-/** What a network takes at most, in bytes: 8-bit weights are kept as 32-bit numbers too, beside what is computed. */
+/** Maximum memory of a network, in bytes: 8-bit weights are also stored as 32-bit numbers, plus what is computed. */
 export function bytesOfNetwork(fileSize: number): number {
   return 100_000_000 + 6 * fileSize
 }
 
-/**
- * How many networks there are, and the threads of each: networks of one thread, as many as there are threads, or as memory allows.
- * @param most networks that memory allows; there is one in any case
- */
-export function shareThreads(threads: number, most: number): { networks: number; threads: number } {
-  const networks = Math.max(1, Math.min(threads, most))
+/** The number of networks, at least 1 and at most `max`, and the threads of each: one network per thread if memory allows. */
+export function shareThreads(threads: number, max: number): { networks: number; threads: number } {
+  const networks = Math.max(1, Math.min(threads, max))
   return { networks, threads: Math.max(1, Math.floor(threads / networks)) }
 }
 
@@ -127,7 +115,7 @@ const notInstalled = {
     'Install @recallite/embeddings-onnx again, on Linux with glibc, on Windows, or on macOS with Apple silicon',
 }
 
-/** A rejection handler that throws the obstacle with the message of the error. */
+/** Returns a rejection handler that throws a `Refusal` with the cause. */
 function refuse({ reason, remedy }: { readonly reason: string; readonly remedy: string }) {
   return (cause: unknown): never => {
     throw new Refusal(`${reason} (${explain(cause).reason})`, { remedy, cause })
@@ -138,8 +126,8 @@ function judgePooling({ name, poolingConfig }: ModelFolder): Pooling {
   const pooling = choosePooling(name, poolingConfig)
   if (pooling !== undefined) return pooling
   throw new Refusal(
-    'its 1_Pooling/config.json asks for something else than the mean or the first token (cls)',
-    { remedy: 'Choose one of them as `pooling`, or take another model' },
+    'its 1_Pooling/config.json requires pooling other than the mean or the first token (cls)',
+    { remedy: 'Set `pooling` to one of them, or use another model' },
   )
 }
 

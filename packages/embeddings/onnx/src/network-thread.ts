@@ -3,15 +3,12 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '@recallite/embeddings/process'
 import type { Network, NetworkFile } from './network.js'
 
-/** What a thread answers: a vector or a logit, or why there is none. The first answer says whether the network was opened. */
+/** A vector or a logit, or why there is none. The first answer states whether the network was opened. */
 export type ThreadAnswer =
   | { readonly vector: Float32Array }
   | { readonly reason: string; readonly remedy: string | undefined }
 
-/**
- * Opens a network in a thread of its own, since ONNX Runtime computes on the thread that calls it.
- * @throws Refusal if the file is damaged or no model for the task
- */
+/** Opens a network in a separate thread, since ONNX Runtime computes on the calling thread. Rejects with a `Refusal`. */
 export async function openInThread(file: NetworkFile): Promise<Network> {
   const thread = new Worker(new URL('./thread.js', import.meta.url), { workerData: file })
   const answer = async () => {

@@ -16,11 +16,11 @@ describe('choosePooling', () => {
     ['multilingual-e5-small', 'mean'],
     ['nomic-embed-text-v1.5', 'mean'],
     ['no-name', 'mean'],
-  ])('judges %s by its name: %s', (name, pooling) => {
+  ])('chooses the pooling of %s by name: %s', (name, pooling) => {
     expect(choosePooling(name, undefined)).toBe(pooling)
   })
 
-  it('believes the file before the name', () => {
+  it('prefers the file over the name', () => {
     const file = {
       word_embedding_dimension: 384,
       pooling_mode_cls_token: false,
@@ -49,11 +49,11 @@ describe('pool', () => {
     expect(pool(states, 2, 'mean')).toEqual(Float32Array.from(mean, (value) => value / length))
   })
 
-  it('is the first token alone for cls, in length 1', () => {
+  it('is only the first token for cls, in length 1', () => {
     expect(pool(states, 2, 'cls')).toEqual(Float32Array.of(3 / 5, 4 / 5))
   })
 
-  it('leaves zeros and what is no number for others to see', () => {
+  it('passes on zeros and NaN', () => {
     expect(pool(new Float32Array(4), 2, 'mean')).toEqual(new Float32Array(2))
     expect(pool(Float32Array.of(NaN, 1), 2, 'cls')).toEqual(Float32Array.of(NaN, NaN))
   })

@@ -3,36 +3,31 @@ import { Refusal } from '@recallite/embeddings/process'
 import type { OnnxSession, Tokens } from './libraries.js'
 import { nameFolder } from './read-model-folder.js'
 
-/** A network and how its output is read. */
 export interface Network {
-  /** The vector of a text or the logit of a pair; rejects if the network does not accept it. One call at a time. */
+  /** Returns the vector of a text or the logit of a pair; rejects if the network does not accept it. One call at a time. */
   compute(tokens: Tokens): Promise<Float32Array>
 }
 
-/** What is read: token vectors that become one, or the one logit of a reranker. */
+/** Token vectors that are pooled into one, or the one logit of a reranker. */
 export type Reading = Pooling | 'logit'
 
-/** The file of a network and how to run it. */
 export interface NetworkFile {
   readonly weightsPath: string
   readonly reading: Reading
   readonly threads: number
 }
 
-/** The values of the inputs by name. */
+/** The values of the inputs, by name. */
 const fillers: Readonly<Record<string, (tokens: Tokens) => readonly number[]>> = {
   input_ids: ({ ids }) => ids,
   attention_mask: ({ ids }) => ids.map(() => 1),
   token_type_ids: ({ ids, types = ids.map(() => 0) }) => types,
 }
 
-/** The names that exporters give the token vectors. */
+/** The names that exporters use for the token vectors. */
 const vectors = ['last_hidden_state', 'token_embeddings']
 
-/**
- * Makes a network of a session.
- * @throws Refusal if it has other inputs or outputs than models for this task
- */
+/** Wraps a session; throws `Refusal` if its inputs or outputs do not fit the task. */
 export function createNetwork(session: OnnxSession, reading: Reading): Network {
   const output = findOutput(session, reading === 'logit' ? ['logits'] : vectors)
   return {
@@ -51,23 +46,23 @@ export function createNetwork(session: OnnxSession, reading: Reading): Network {
   }
 }
 
-/** The labels of a classifier of several can mean anything, so that none of them is taken for a score. */
+/** With several labels, any of them could mean anything. */
 function theLogit(dims: readonly number[], data: unknown): Float32Array {
   if (data instanceof Float32Array && data.length === 1) return data
-  throw new Refusal(`it answers a pair with ${dims.join(' × ')} logits, where a reranker has one label`)
+  throw new Refusal(`it returns ${dims.join(' × ')} logits for a pair, but a reranker has one label`)
 }
 
 function findOutput({ inputNames, outputNames }: OnnxSession, outputs: readonly string[]): string {
   const strange = inputNames.find((name) => fillers[name] === undefined)
   if (strange !== undefined)
-    throw new Refusal(`it asks for ${strange}, as no such model does`, { remedy: nameFolder })
+    throw new Refusal(`it has the unsupported input ${strange}`, { remedy: nameFolder })
   const output = outputs.find((name) => outputNames.includes(name))
   if (output !== undefined) return output
-  const reason = `it answers with ${outputNames.join(', ')}, not with ${outputs[0]}`
+  const reason = `its outputs are ${outputNames.join(', ')}, not ${outputs[0]}`
   throw new Refusal(reason, { remedy: nameFolder })
 }
 
-/** How token vectors become one: their `mean`, or the vector of the first token (`cls`). */
+/** The mean of the token vectors, or the vector of the first token (`cls`). */
 export type Pooling = 'mean' | 'cls'
 
 /** Families that pool by the first token, according to their model cards; others use `mean`. */
@@ -79,10 +74,7 @@ const poolingKeys: Readonly<Record<string, Pooling>> = {
   pooling_mode_cls_token: 'cls',
 }
 
-/**
- * The pooling of `1_Pooling/config.json`, or, without this file, that of models with this name. Undefined if the file
- * asks for another way or several.
- */
+/** The pooling of `1_Pooling/config.json` or, without it, of the model family; undefined for unsupported or several kinds. */
 export function choosePooling(modelName: string, config: object | undefined): Pooling | undefined {
   if (config === undefined)
     return clsFamilies.test(modelName.toLowerCase().replaceAll('_', '-')) ? 'cls' : 'mean'
@@ -91,12 +83,12 @@ export function choosePooling(modelName: string, config: object | undefined): Po
   return on.length === 1 ? poolingKeys[key] : undefined
 }
 
-/** Pools the token vectors, which follow each other in `states`, into one of length 1. A zero vector stays zero. */
+/** Pools the consecutive token vectors in `states` into one of length 1; a zero vector stays zero. */
 export function pool(states: Float32Array, dimensions: number, pooling: Pooling): Float32Array {
   return unitVector(pooling === 'cls' ? states.slice(0, dimensions) : sumOfTokens(states, dimensions))
 }
 
-/** The direction of the mean, summed in double precision; scaling follows. */
+/** The sum in double precision, which has the direction of the mean; scaling follows. */
 function sumOfTokens(states: Float32Array, dimensions: number): Float64Array {
   const sum = new Float64Array(dimensions)
   for (let token = 0; token < states.length; token += dimensions)

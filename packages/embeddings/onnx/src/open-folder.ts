@@ -3,10 +3,7 @@ import { type LocalEmbeddingsSettings, openModel, resolveLocalSettings } from '@
 import type { LoadRequest } from './load-model.js'
 import { nameFolder } from './read-model-folder.js'
 
-/**
- * Loads the folder of an ONNX model in a child process; `modelName` is the name of the folder.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it holds no model of the kind, or does not load in time
- */
+/** Loads a model folder in a child process; rejects with `EMBEDDING_MODEL_UNAVAILABLE`. */
 export async function openFolder(
   settings: LocalEmbeddingsSettings,
   { kind, reading }: { readonly kind: string } & Pick<LoadRequest, 'reading'>,

@@ -1,26 +1,25 @@
-import { mostParts, readablePart, Refusal } from '@recallite/embeddings/process'
+import { maxParts, readablePart, Refusal } from '@recallite/embeddings/process'
 import type { Tokenize, TokenizePair, Tokens } from './libraries.js'
 
 /**
- * Frames a query and a text as the tokenizer does with pairs. The query is cut to a quarter of the tokens; a text that is too long
- * is several pairs, whose parts overlap by half.
- * @throws Refusal if the tokenizer joins no pairs
+ * Frames a query and a text as the tokenizer frames pairs. The query is cut to a quarter of the tokens; a long text becomes
+ * several pairs, whose parts overlap by half. Throws `Refusal` if the tokenizer does not join pairs.
  */
 export function framePairs(
   { tokenize, tokenizePair }: { readonly tokenize: Tokenize; readonly tokenizePair: TokenizePair },
   maxTokens: number,
 ): (query: string, text: string) => Tokens[] {
   const { before, between, after, frame } = frameOf(tokenize, tokenizePair)
-  const tokensOf = (text: string, most: number) =>
-    tokenize(readablePart(text, most), { framed: false }).slice(0, most)
+  const tokensOf = (text: string, max: number) =>
+    tokenize(readablePart(text, max), { framed: false }).slice(0, max)
   return (query, text) => {
-    const asked = tokensOf(query, Math.floor(maxTokens / 4))
-    const room = Math.max(1, maxTokens - frame - asked.length)
-    return partsOf(tokensOf(text, maxTokens * mostParts), room).map((part) => ({
-      ids: [...before.ids, ...asked, ...between.ids, ...part, ...after.ids],
+    const queryTokens = tokensOf(query, Math.floor(maxTokens / 4))
+    const room = Math.max(1, maxTokens - frame - queryTokens.length)
+    return partsOf(tokensOf(text, maxTokens * maxParts), room).map((part) => ({
+      ids: [...before.ids, ...queryTokens, ...between.ids, ...part, ...after.ids],
       types: [
         ...before.types,
-        ...asked.map(() => between.queryType),
+        ...queryTokens.map(() => between.queryType),
         ...between.types,
         ...part.map(() => between.textType),
         ...after.types,
@@ -29,7 +28,7 @@ export function framePairs(
   }
 }
 
-/** The special tokens of a pair, found around the tokens of one. */
+/** The special tokens before, between and after the tokens of a pair. */
 function frameOf(tokenize: Tokenize, tokenizePair: TokenizePair) {
   const query = tokenize('a', { framed: false })
   const text = tokenize('b', { framed: false })
@@ -38,7 +37,7 @@ function frameOf(tokenize: Tokenize, tokenizePair: TokenizePair) {
   const end = ids.lastIndexOf(text.at(-1) ?? NaN) + 1
   const frame = ids.length - query.length - text.length
   if (begin < 0 || end === 0 || frame < 1)
-    throw new Refusal('it does not say how a query and a text are joined')
+    throw new Refusal('it does not define how to join a query and a text')
   const cut = (from: number, to?: number) => ({ ids: ids.slice(from, to), types: types.slice(from, to) })
   return {
     before: cut(0, begin),
@@ -52,7 +51,7 @@ function frameOf(tokenize: Tokenize, tokenizePair: TokenizePair) {
   }
 }
 
-/** Parts of at most `room` tokens that overlap by half; the last one is as long as the others. An empty text has one. */
+/** Parts of up to `room` tokens that overlap by half, the last one as long as the others; one part for an empty text. */
 function partsOf(tokens: readonly number[], room: number): readonly number[][] {
   const last = Math.max(0, tokens.length - room)
   const step = Math.max(1, Math.floor(room / 2))

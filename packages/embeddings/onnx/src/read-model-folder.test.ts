@@ -13,23 +13,23 @@ const notJson = 'version https://git-lfs.github.com/spec/v1'
 
 const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = [
   ['without weights', { 'onnx/model.onnx': undefined }, /neither onnx\/model_quantized\.onnx nor/],
-  ['without config.json', { 'config.json': undefined }, /it has no config\.json\. Give the folder/],
+  ['without config.json', { 'config.json': undefined }, /it has no config\.json\. Set the folder/],
   ['without tokenizer.json', { 'tokenizer.json': undefined }, /it has no tokenizer\.json/],
   [
     'with a config.json that is not JSON',
     { 'config.json': notJson },
-    /its config\.json is damaged: it is not JSON\. Get the files/,
+    /its config\.json is damaged: it is not JSON\. Download the files/,
   ],
   [
     'with a list for config.json',
     { 'config.json': '[]' },
-    /its config\.json is damaged: it holds no JSON object/,
+    /its config\.json is damaged: it contains no JSON object/,
   ],
   ['with a damaged tokenizer.json', { 'tokenizer.json': '{"model":' }, /its tokenizer\.json is damaged/],
   [
     'with a tokenizer.json of nothing',
     { 'tokenizer.json': '{}' },
-    /its tokenizer\.json is damaged or of a kind/,
+    /its tokenizer\.json is damaged or of an unsupported kind/,
   ],
   [
     'with a damaged 1_Pooling/config.json',
@@ -39,10 +39,14 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'that pools in another way',
     { '1_Pooling/config.json': '{"pooling_mode_lasttoken":true}' },
-    /something else than the mean.*Choose/,
+    /pooling other than the mean.*Set/,
   ],
   ['with empty weights', { 'onnx/model.onnx': '' }, /its weights do not load/],
-  ['with weights that are a note', { 'onnx/model.onnx': notJson }, /its weights do not load .*Get the files/],
+  [
+    'with weights that are a note',
+    { 'onnx/model.onnx': notJson },
+    /its weights do not load .*Download the files/,
+  ],
   [
     'with cut weights',
     { 'onnx/model.onnx': onnxFile({ rows }).subarray(0, 1000) },
@@ -51,12 +55,12 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'that writes text',
     { 'onnx/model.onnx': onnxFile({ rows, inputs: ['input_ids', 'past_key_values.0'] }) },
-    /it asks for past_key_values\.0/,
+    /it has the unsupported input past_key_values\.0/,
   ],
   [
     'that classifies',
     { 'onnx/model.onnx': onnxFile({ rows, output: 'logits' }) },
-    /it answers with logits, not with last_hidden_state/,
+    /its outputs are logits, not last_hidden_state/,
   ],
   [
     'with too few tokens',
@@ -75,7 +79,7 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   ],
 ]
 
-/** The refusal of a folder: the reason and the remedy as sentences. */
+/** The refusal of a folder, with the reason and the remedy as sentences. */
 async function refusalOf(modelPath: string): Promise<string> {
   const failure: unknown = await loadTiny({ modelPath }).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(Refusal)
@@ -84,20 +88,20 @@ async function refusalOf(modelPath: string): Promise<string> {
 }
 
 describe('a model folder', () => {
-  it.each(faults)('%s is refused, in one line that says why', async (_, files, reason) => {
+  it.each(faults)('%s is rejected, with a one-line reason', async (_, files, reason) => {
     const refusal = await refusalOf(writeTinyModel(files))
     expect(refusal).toMatch(reason)
     expect(refusal).toMatch(/^[^\n]+[^.]\.$/)
   })
 
-  it('that is not there, or a file, is refused', async () => {
+  it('that is missing, or a file, is rejected', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'model.onnx'), '')
     expect(await refusalOf(join(folder, 'none'))).toContain('there is no such folder')
     expect(await refusalOf(join(folder, 'model.onnx'))).toContain('it is not a folder')
   })
 
-  it('with a folder in place of a file is refused', async () => {
+  it('with a folder in place of a file is rejected', async () => {
     const modelPath = writeTinyModel({ 'config.json': undefined })
     mkdirSync(join(modelPath, 'config.json'))
     expect(await refusalOf(modelPath)).toContain('it has no config.json')
@@ -107,14 +111,14 @@ describe('a model folder', () => {
 const factsOf = (config: object, tokenizerConfig: object = {}) => readFacts({ config, tokenizerConfig })
 
 describe('readFacts', () => {
-  it('takes the smaller limit of the two files', () => {
+  it('returns the smaller limit of the two files', () => {
     const config = { hidden_size: 384, max_position_embeddings: 512 }
     expect(factsOf(config, { model_max_length: 256 })).toEqual({ dimensions: 384, maxTokens: 256 })
     expect(factsOf(config, { model_max_length: 1024 })).toEqual({ dimensions: 384, maxTokens: 512 })
     expect(factsOf(config)).toEqual({ dimensions: 384, maxTokens: 512 })
   })
 
-  it('leaves out the places that RoBERTa and its kin never use', () => {
+  it('excludes the positions that RoBERTa-like models never use', () => {
     const config = { model_type: 'xlm-roberta', pad_token_id: 1, max_position_embeddings: 514 }
     expect(factsOf(config).maxTokens).toBe(512)
     expect(factsOf({ model_type: 'mpnet', max_position_embeddings: 514 }).maxTokens).toBe(512)
@@ -124,7 +128,7 @@ describe('readFacts', () => {
     [{}, {}],
     [{ max_position_embeddings: 'many', hidden_size: 0 }, { model_max_length: 1e30 }],
     [{ max_position_embeddings: -1, hidden_size: 1.5 }, { model_max_length: null }],
-  ])('takes BERT’s limit where the files %o %o say nothing', (config, tokenizerConfig) => {
+  ])('returns BERT’s limit if the files %o %o have none', (config, tokenizerConfig) => {
     expect(factsOf(config, tokenizerConfig)).toEqual({ dimensions: undefined, maxTokens: 512 })
   })
 })

@@ -2,19 +2,14 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Refusal } from '@recallite/embeddings/process'
 
-/** The remedy for a folder that holds no model. */
 export const nameFolder =
-  'Give the folder of such a model, with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx'
-/** The remedy for a damaged file. */
-export const getAgain = 'Get the files of this model again'
+  'Set the folder of such a model, with config.json, tokenizer.json and onnx/model_quantized.onnx or onnx/model.onnx'
+export const getAgain = 'Download the files of this model again'
 
-/** The contents of a model folder, except for its weights. */
+/** The contents of a model folder, without its weights. */
 export type ModelFolder = Awaited<ReturnType<typeof readModelFolder>>
 
-/**
- * Reads a model folder.
- * @throws Refusal if a file is missing, unreadable or damaged
- */
+/** Reads a model folder; rejects with a `Refusal` if a file is missing, unreadable or damaged. */
 export async function readModelFolder(modelPath: string) {
   const reason = await stat(modelPath).then(
     (stats) => (stats.isDirectory() ? undefined : 'it is not a folder'),
@@ -34,19 +29,19 @@ export async function readModelFolder(modelPath: string) {
 /** Architectures whose positions start after that of the padding, which makes two of 514 unusable. */
 const offsetArchitectures: ReadonlySet<unknown> = new Set(['roberta', 'xlm-roberta', 'camembert', 'mpnet'])
 /** The limit of BERT, for files without one. */
-const usualMaxTokens = 512
+const defaultMaxTokens = 512
 
-/** Reads `config.json` and `tokenizer_config.json`; the smaller limit counts. */
+/** The smaller limit of `config.json` and `tokenizer_config.json` counts. */
 export function readFacts({ config, tokenizerConfig }: Pick<ModelFolder, 'config' | 'tokenizerConfig'>) {
   const { hidden_size, model_type, pad_token_id, max_position_embeddings } = config as Record<string, unknown>
   const { model_max_length } = tokenizerConfig as Record<string, unknown>
   const offset = offsetArchitectures.has(model_type) ? (natural(pad_token_id) ?? 1) + 1 : 0
-  const places = (natural(max_position_embeddings) ?? Infinity) - offset
-  const limit = Math.min(places, natural(model_max_length) ?? Infinity)
+  const positions = (natural(max_position_embeddings) ?? Infinity) - offset
+  const limit = Math.min(positions, natural(model_max_length) ?? Infinity)
   return {
     dimensions: natural(hidden_size),
-    /** The most tokens of a text, including the special ones. */
-    maxTokens: Number.isFinite(limit) && limit > 0 ? limit : usualMaxTokens,
+    /** Maximum number of tokens per text, including the special ones. */
+    maxTokens: Number.isFinite(limit) && limit > 0 ? limit : defaultMaxTokens,
   }
 }
 
@@ -56,7 +51,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'this user may not read it',
 }
 
-/** The first one that exists is used: quantized weights give similar answers in a quarter of the memory. */
+/** The first one that exists is used: quantized weights answer similarly in a quarter of the memory. */
 const weightsFiles = ['onnx/model_quantized.onnx', 'onnx/model.onnx']
 
 async function findWeights(modelPath: string): Promise<string> {
@@ -68,7 +63,7 @@ async function findWeights(modelPath: string): Promise<string> {
   throw new Refusal(reason, { remedy: nameFolder })
 }
 
-/** Whether a path is a regular file; reading others, such as named pipes, might never end. */
+/** Reading other files, such as named pipes, might never end. */
 function isRegularFile(path: string): Promise<boolean> {
   return stat(path).then(
     (stats) => stats.isFile(),
@@ -88,19 +83,19 @@ async function readOptional(modelPath: string, file: string): Promise<object | u
   throw new Refusal(`its ${file} ${object}`, { remedy: getAgain })
 }
 
-/** The object in a JSON file, undefined if there is no such file, or the fault in words that follow the file name. */
+/** The object in a JSON file; undefined if there is no file; or the fault, to follow the file name. */
 async function readJsonObject(path: string): Promise<object | string | undefined> {
   if (!(await isRegularFile(path))) return undefined
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'))
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isObject ? value : 'is damaged: it holds no JSON object'
+    return isObject ? value : 'is damaged: it contains no JSON object'
   } catch (error) {
-    return error instanceof SyntaxError ? 'is damaged: it is not JSON' : 'may not be read by this user'
+    return error instanceof SyntaxError ? 'is damaged: it is not JSON' : 'cannot be read by this user'
   }
 }
 
-/** The value if it is a positive whole number; tokenizers without a limit say 1e30. */
+/** Returns positive integers; tokenizers without a limit say 1e30. */
 function natural(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }

@@ -36,7 +36,7 @@ describe.skipIf(folder === undefined)('MiniLM', () => {
     })
   })
 
-  it('finds related sentences nearer than unrelated ones', async () => {
+  it('scores related sentences higher than unrelated ones', async () => {
     const [query, related, unrelated] = await ask(await open(), [
       'How do I reset my password?',
       'To change your password, open the account settings.',

@@ -5,7 +5,7 @@ import { openNetwork } from './load-model.js'
 import type { ThreadAnswer } from './network-thread.js'
 import type { Network, NetworkFile } from './network.js'
 
-/* The program of a thread that holds a network. */
+/* The program of a thread that runs a network. */
 
 const answer = (answered: ThreadAnswer) => parentPort?.postMessage(answered, [])
 

@@ -8,12 +8,9 @@ import {
 import { OpenAI } from 'openai'
 import type { OpenAIEmbeddingsSettings } from './settings.js'
 
-const keyRemedy = 'Set it to the key of your account, or to any word for a server that wants none.'
+const keyRemedy = 'Set it to the key of your account, or to any word for a server without keys.'
 
-/**
- * Prepares a connection; sends nothing.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key or base URL
- */
+/** Creates a connection; sends nothing. Throws `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key or base URL. */
 export function connect(settings: OpenAIEmbeddingsSettings, answers: Partial<ConnectionOptions> = {}) {
   const apiKey = assertApiKey(settings.apiKey, 'OpenAI', keyRemedy)
   const { baseUrl = 'https://api.openai.com/v1', allowHttp } = settings
@@ -22,13 +19,12 @@ export function connect(settings: OpenAIEmbeddingsSettings, answers: Partial<Con
     ...settings,
     provider: 'openai',
     endpoint,
-    // For a server without keys, any word serves as one and may appear in messages.
+    // A short key is any word for a server without keys, and may appear in messages.
     secrets: apiKey.length < 8 ? [] : [apiKey],
     ...answers,
   })
   return {
     ...connection,
-    /** Runs one exchange; rejects as `Connection` does. */
     ask: <T>(exchange: (client: OpenAI) => Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
       connection.ask((fetch) => exchange(createClient({ apiKey, endpoint, fetch })), signal),
   }
@@ -48,7 +44,7 @@ function createClient({ apiKey, endpoint, fetch }: { apiKey: string; endpoint: U
     defaultHeaders: { authorization: `Bearer ${apiKey}` },
     maxRetries: 0,
     logLevel: 'off',
-    // Without this property the SDK requests `data:,` before an upload to detect the response type.
+    // Without this property, the SDK requests `data:,` before an upload to detect the response type.
     fetch: Object.assign(fetch, { Response }),
   })
 }

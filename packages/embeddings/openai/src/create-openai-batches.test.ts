@@ -15,20 +15,20 @@ const texts = [
 ]
 
 describe('createOpenAIBatches', () => {
-  it('speaks of the space of the model', () => {
+  it('has the vector space of the model', () => {
     const { identity, maxTexts } = createOpenAIBatches({ apiKey: canaryKey })
     const named = { provider: 'openai', model: 'text-embedding-3-small', promptStyle: 'plain' }
     expect(identity).toEqual({ ...named, dimensions: 1536 })
     expect(maxTexts).toBe(50_000)
   })
 
-  it('wants to know the length of vectors that it cannot know', () => {
+  it('requires dimensions for an unknown model', () => {
     expect(() => createOpenAIBatches({ apiKey: canaryKey, model: 'other' })).toThrow(/Set dimensions/)
   })
 })
 
 describe('submit', () => {
-  it('uploads a line for each text, and makes a job of the file', async () => {
+  it('uploads a line per text, and starts a job with the file', async () => {
     const { batches, server } = await createPlayedBatches()
     expect(await batches.submit(texts)).toBe('batch_abc123')
     const [upload, order] = server.requests
@@ -47,7 +47,7 @@ describe('submit', () => {
     })
   })
 
-  it('refuses more bytes than a file holds', () => {
+  it('rejects more bytes than the limit of a file', () => {
     const space = resolveSpace({})
     const { size } = batchFile(space, texts)
     expect(() => batchFile(space, texts, size)).not.toThrow()
@@ -89,13 +89,13 @@ describe('check', () => {
     ['expired', {}, 'failed'],
     ['cancelled', {}, 'failed'],
     ['completed', {}, 'failed'],
-  ])('takes a job that is %s with the files %j for %s', async (status, named, state) => {
+  ])('reads a job that is %s with the files %j as %s', async (status, named, state) => {
     const { batches } = await createPlayedBatches({ batch: { status, ...named, request_counts } })
     const reason = state === 'failed' ? `the job is ${status} and has no results` : null
     expect(await batches.check('batch_abc123')).toEqual({ state, done: 2, total: 3, reason })
   })
 
-  it('says why a job failed', async () => {
+  it('returns why a job failed', async () => {
     const data = [{ code: 'token_limit_exceeded', message: `The limit\nis reached by ${canaryKey}.` }]
     const { batches } = await createPlayedBatches({ batch: { status: 'failed', errors: { data } } })
     const reason = 'The limit is reached by [secret].'
@@ -106,12 +106,12 @@ describe('check', () => {
     ['an unknown state', answerJson({ status: 'dreaming' })],
     ['something else', answerJson([1])],
     ['nothing', answerText('')],
-  ])('takes no job from %s', async (_, answer) => {
+  ])('rejects %s', async (_, answer) => {
     const { batches } = await createBatches(answer)
     await expect(batches.check('batch_abc123')).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
   })
 
-  it('tells a job that is gone', async () => {
+  it('reports a missing job', async () => {
     const { batches } = await createPlayedBatches()
     await expect(batches.check('other')).rejects.toMatchObject({ code: 'EMBEDDING_REQUEST_INVALID' })
   })
@@ -128,7 +128,7 @@ describe('collect', () => {
     return batches.collect('batch_abc123')
   }
 
-  it('gives the vectors by their keys, in whatever order they come, and the reasons of the others', async () => {
+  it('returns the vectors by key, in any order, and the reasons for the others', async () => {
     const output = jsonLines(good('b', [0, 1]), good('a', [1, 0]))
     const errors = jsonLines(
       outputLine('c', errorBody({ message: `It is too long,\nsays ${canaryKey}.` }), 400),
@@ -156,12 +156,12 @@ describe('collect', () => {
       'it was answered with the status undefined',
     ],
     ['a code alone', { custom_id: 'a', error: { code: 'x' } }, 'x'],
-    ['an error without words', { custom_id: 'a', error: {} }, 'it was refused without a reason'],
-  ])('gives a reason in place of %s', async (_, line, reason) => {
+    ['an error without words', { custom_id: 'a', error: {} }, 'it was rejected without a reason'],
+  ])('returns a reason in place of %s', async (_, line, reason) => {
     expect(await collected(jsonLines(line))).toEqual([{ key: 'a', reason }])
   })
 
-  it('takes files that are larger than an answer may be', async () => {
+  it('accepts files that are larger than the limit of an answer', async () => {
     const line = jsonLines({ ...good('a', [1, 0]), padding: 'x'.repeat(2 ** 20) })
     const output = Array.from({ length: 70 }, (_, number) =>
       line.replace('"custom_id":"a"', `"custom_id":"${number}"`),
@@ -169,7 +169,7 @@ describe('collect', () => {
     expect(await collected(output.join(''))).toHaveLength(70)
   })
 
-  it('rejects when a file of the results is gone', async () => {
+  it('rejects if a result file is missing', async () => {
     const { batches } = await createPlayedBatches({ batch: done, files: { 'file-out': '' } })
     const failure = await failureOf(batches.collect('batch_abc123'))
     expect(failure).toMatchObject({ code: 'EMBEDDING_REQUEST_INVALID', isRetryable: false })

@@ -19,23 +19,21 @@ import {
   type VectorSpace,
 } from './settings.js'
 
-/** The limits of a job: https://platform.openai.com/docs/guides/batch. */
+/** See https://platform.openai.com/docs/guides/batch. */
 const maxTexts = 50_000
 const fileLimit = 200_000_000
 
-/** The results of a full job are about a gigabyte of JSON. */
+/** The results of a full job are about 1 GB of JSON. */
 const resultLimits = { maxBytes: 4_000_000_000, bodyTimeout: 3_600_000, explain: explainGoneJob }
 
 /**
- * The Batch API: jobs that are answered within a day at half the price, in the vector space of the model with the same
- * settings. Usually only OpenAI's own models have it; for others `dimensions` must be set.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings
+ * The Batch API: answers within a day at half the price, usually only for OpenAI's own models; others need `dimensions`.
+ * Throws `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings.
  */
 export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): EmbeddingBatches {
   const space = resolveSpace(settings)
   const { model, promptStyle, dimensions } = space
-  if (dimensions === undefined)
-    throw unavailable(`How long the vectors of ${model} are is not known. Set dimensions.`)
+  if (dimensions === undefined) throw unavailable(`The vector length of ${model} is unknown. Set dimensions.`)
   const connection = connect(settings)
   const results = connect(settings, resultLimits)
   return createHostedBatches({
@@ -63,10 +61,7 @@ export function createOpenAIBatches(settings: OpenAIEmbeddingsSettings): Embeddi
   })
 }
 
-/**
- * Writes the file of a job: one request per line, with one text and its key.
- * @throws EmbeddingError `EMBEDDING_REQUEST_TOO_LARGE` for too many bytes
- */
+/** One JSON line per text: a request with its key. Throws `EMBEDDING_REQUEST_TOO_LARGE` above `maxBytes`. */
 export function batchFile(space: VectorSpace, texts: readonly BatchText[], maxBytes = fileLimit): File {
   const lines = texts.map(({ key, text }) => {
     const input = cutText(applyPrompt(space.promptStyle, 'document', text), contextSize)
@@ -77,7 +72,7 @@ export function batchFile(space: VectorSpace, texts: readonly BatchText[], maxBy
   if (file.size <= maxBytes) return file
   throw new EmbeddingError(
     'EMBEDDING_REQUEST_TOO_LARGE',
-    `The batch job has ${file.size} bytes, and one may hold ${maxBytes}; submit several jobs.`,
+    `The batch job has ${file.size} bytes; the maximum is ${maxBytes}. Submit several jobs.`,
   )
 }
 
@@ -85,8 +80,8 @@ const running: ReadonlySet<unknown> = new Set(['validating', 'in_progress', 'fin
 const ended: ReadonlySet<unknown> = new Set(['completed', 'expired', 'cancelled', 'failed'])
 
 /**
- * Reads a batch object (https://platform.openai.com/docs/api-reference/batch/object). An expired or cancelled job counts as done
- * if it has any results.
+ * Reads a batch object (https://platform.openai.com/docs/api-reference/batch/object). An expired or cancelled job is done
+ * if it has results.
  */
 function readJob(job: unknown): HostedJob | undefined {
   const status = valueAt(job, 'status')
@@ -101,7 +96,7 @@ function readJob(job: unknown): HostedJob | undefined {
   return { state: 'failed', ...progress, reason }
 }
 
-/** Reads a line of an output or error file: https://platform.openai.com/docs/api-reference/batch/request-output. */
+/** See https://platform.openai.com/docs/api-reference/batch/request-output. */
 function readResult(line: unknown): HostedResult {
   return { key: valueAt(line, 'custom_id'), answer: readAnswer(line) }
 }
@@ -109,7 +104,9 @@ function readResult(line: unknown): HostedResult {
 function readAnswer(line: unknown): HostedResult['answer'] {
   const error = valueAt(line, 'error') ?? valueAt(line, 'response', 'body', 'error')
   if (typeof error === 'object' && error !== null)
-    return { refusal: textAt(error, 'message') ?? textAt(error, 'code') ?? 'it was refused without a reason' }
+    return {
+      refusal: textAt(error, 'message') ?? textAt(error, 'code') ?? 'it was rejected without a reason',
+    }
   const status = valueAt(line, 'response', 'status_code')
   if (status !== 200) return { refusal: `it was answered with the status ${String(status)}` }
   const data = valueAt(line, 'response', 'body', 'data')

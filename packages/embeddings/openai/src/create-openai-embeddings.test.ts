@@ -7,7 +7,7 @@ import { canaryKey, playOpenAI, vectorOf, type WireRequest } from './__fixtures_
 import { createOpenAIEmbeddings } from './create-openai-embeddings.js'
 
 describe('a request', () => {
-  it('is what the documentation asks for, and no more', async () => {
+  it('has exactly the documented fields', async () => {
     const { model, server } = await createModel(playOpenAI(), { dimensions: undefined })
     await model.embed({ texts: ['The food was delicious', 'and the waiter'], role: 'document' })
     const [{ method, path, headers, body } = { method: '', path: '', headers: {}, body: '' }] =
@@ -25,7 +25,7 @@ describe('a request', () => {
     `)
   })
 
-  it('asks for a length where one is set', async () => {
+  it('contains the length if one is set', async () => {
     const { model, server } = await createModel(playOpenAI(), { dimensions: 256 })
     const [vector] = await model.embed({ texts: ['x'], role: 'query' })
     expect(vector).toHaveLength(256)
@@ -41,7 +41,7 @@ describe('a request', () => {
     expect(model.identity.promptStyle).toBe('nomic')
   })
 
-  it('goes where the base URL says, with its query and without a slash too many', async () => {
+  it('is sent to the base URL, with its query and without an extra slash', async () => {
     const server = await startServer(playOpenAI())
     const baseUrl = `${server.url}/openai/v1/?api-version=preview`
     const model = await createOpenAIEmbeddings({ apiKey: canaryKey, dimensions: 8, baseUrl })
@@ -49,7 +49,7 @@ describe('a request', () => {
     expect(server.requests.map(({ path }) => path)).toEqual(['/openai/v1/embeddings?api-version=preview'])
   })
 
-  it('is one request, however many texts it holds', async () => {
+  it('is a single request for any number of texts', async () => {
     const { model, server } = await createModel(playOpenAI())
     const texts = Array.from({ length: 2048 }, (_, position) => `text ${position}`)
     const vectors = await model.embed({ texts, role: 'document' })
@@ -61,7 +61,7 @@ describe('a request', () => {
 describe('the environment', () => {
   afterEach(() => void vi.unstubAllEnvs())
 
-  it('has no say, though the SDK would listen to it', async () => {
+  it('is ignored, although the SDK would read it', async () => {
     const elsewhere = await startServer(playOpenAI())
     vi.stubEnv('OPENAI_BASE_URL', elsewhere.url)
     vi.stubEnv('OPENAI_API_KEY', 'sk-of-somebody-else')
@@ -81,7 +81,7 @@ describe('the environment', () => {
 })
 
 describe('a model with vectors of unknown length', () => {
-  it('is asked once', async () => {
+  it('is requested once', async () => {
     const answer = answerJson(embeddingList([{ index: 0, embedding: [1, 2, 3] }]))
     const { model, server } = await createModel(answer, { model: 'some/model', dimensions: undefined })
     expect(model.identity).toEqual({
@@ -94,7 +94,7 @@ describe('a model with vectors of unknown length', () => {
   })
 })
 
-describe('the OpenAI provider keeps the contract', () => {
+describe('the OpenAI provider fulfils the contract', () => {
   const cases = [
     ...embeddingModelConformance(async () => (await createModel(playOpenAI())).model),
     ...hostedModelConformance({
@@ -108,7 +108,7 @@ describe('the OpenAI provider keeps the contract', () => {
     await expect(run()).resolves.toBeUndefined()
   })
 
-  it('tells a refusal in the words of the server, not cut in the middle of the key', async () => {
+  it('quotes the refusal of the server, not cut within the key', async () => {
     const message = `${'x'.repeat(280)} ${canaryKey} ${canaryKey}`
     const { model } = await createModel(answerJson(errorBody({ message }), { status: 500 }))
     const failure = await failureOf(model.embed({ texts: ['a'], role: 'query' }))

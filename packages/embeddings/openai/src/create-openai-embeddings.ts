@@ -14,10 +14,9 @@ import { connect } from './connect.js'
 import { contextSize, embeddingBody, type OpenAIEmbeddingsSettings, resolveSpace } from './settings.js'
 
 /**
- * A model of the OpenAI API or of a compatible server. Each call is one request, without retries, caching or batching.
- * Texts of more than about 8,000 tokens are cut.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` for an invalid key, base URL or vector length; others, as from
- * `embed`, if the length has to be learned by a request
+ * Creates a model of the OpenAI API or a compatible server. Each call is one request, without retries, caching or batching;
+ * texts are cut at about 8,000 tokens. Rejects with `EMBEDDING_MODEL_UNAVAILABLE` for invalid settings, or like `embed` if
+ * the length of the vectors has to be requested.
  */
 export async function createOpenAIEmbeddings(settings: OpenAIEmbeddingsSettings): Promise<EmbeddingModel> {
   settings.signal?.throwIfAborted()
@@ -41,10 +40,9 @@ export async function createOpenAIEmbeddings(settings: OpenAIEmbeddingsSettings)
 }
 
 /**
- * The vectors of an answer, assigned by `index`, since the order may differ.
- * @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text has no good vector, with the vectors of the others.
- * Nothing is used if an index is outside the request, or if vectors are missing and the rest is numbered without a gap:
- * then the server may have renumbered them.
+ * Assigns the vectors of an answer by `index`, since the order may differ. Throws `EMBEDDING_RESPONSE_INVALID`, with the
+ * usable vectors, if a text has none. Uses no vector if an index is out of range, or if vectors are missing and the rest is
+ * numbered without a gap: the server may have renumbered them.
  */
 export function readEmbeddings(
   answer: unknown,
@@ -55,7 +53,7 @@ export function readEmbeddings(
   if (!isList) throw noEmbeddings(source)
   const indexes = items.map((item) => valueAt(item, 'index'))
   if (!indexes.every((index) => Number.isInteger(index) && Number(index) >= 0 && Number(index) < count))
-    throw unusableAnswer(source, `an embedding without a place among the ${count} texts`)
+    throw unusableAnswer(source, `an embedding with an index outside of the ${count} texts`)
   const seen = new Set(indexes)
   if (items.length < count && items.every((_, position) => seen.has(position)))
     throw unusableAnswer(source, `${count} texts with ${items.length} vectors, numbered as if that were all`)

@@ -41,11 +41,11 @@ describe('readEmbeddings', () => {
     ['with text for an index', withIndexes('0', 1, 2, 3), []],
     ['without indexes', withIndexes(), []],
     ['with null for an entry', [null, ...entries.slice(1)], []],
-  ])('assigns entries by their index: %s', (_, data, kept) => {
+  ])('assigns entries by their index: %s', (_, data, usable) => {
     const read = readOrFail(data)
     const positions = [...read.keys()].filter((position) => read[position] !== undefined)
-    expect(positions).toEqual(kept)
-    for (const position of kept) expect(read[position]).toEqual(Float32Array.from(vectors[position] ?? []))
+    expect(positions).toEqual(usable)
+    for (const position of usable) expect(read[position]).toEqual(Float32Array.from(vectors[position] ?? []))
   })
 
   const embedding = fc.oneof(
@@ -57,7 +57,7 @@ describe('readEmbeddings', () => {
     embedding,
   })
 
-  it('gives a good vector from the entry of that index, or says that there is none', () => {
+  it('returns the usable vector with that index, or none', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 6 }), fc.integer({ min: 1, max: 4 }), (data, count) => {
         const read = readOrFail(data, { ...expected, count })

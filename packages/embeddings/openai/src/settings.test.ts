@@ -17,8 +17,8 @@ describe('the space', () => {
     [{ model: 'text-embedding-ada-002', dimensions: 1536 }, 'text-embedding-ada-002', 1536, undefined],
     [{ model: 'toString' }, 'toString', undefined, undefined],
     [{ model: 'other', dimensions: 7 }, 'other', 7, 7],
-  ])('of %o', (settings, model, dimensions, askedDimensions) => {
-    expect(resolveSpace(settings)).toEqual({ model, promptStyle: 'plain', dimensions, askedDimensions })
+  ])('of %o', (settings, model, dimensions, requestedDimensions) => {
+    expect(resolveSpace(settings)).toEqual({ model, promptStyle: 'plain', dimensions, requestedDimensions })
   })
 
   it('is named without the host', async () => {
@@ -27,7 +27,7 @@ describe('the space', () => {
   })
 })
 
-describe('settings that cannot be used', () => {
+describe('unusable settings', () => {
   it.each([
     ['no key', { apiKey: ' ' }],
     ['a variable that was not filled in', { apiKey: '${OPENAI_API_KEY}' }],

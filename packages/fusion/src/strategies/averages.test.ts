@@ -31,12 +31,11 @@ describe('convex', () => {
     minLength: 11,
     maxLength: 11,
   })
-  /** Some lists have coverage for some of their items. */
   const coveredLists = fc.tuple(rankedLists, percents).map(([lists, drawn]) =>
-    lists.map((list, place) => ({
+    lists.map((list, position) => ({
       ...list,
       items: list.items.map((item, index) => {
-        const percent = place === 0 ? undefined : drawn[(index + place) % drawn.length]
+        const percent = position === 0 ? undefined : drawn[(index + position) % drawn.length]
         return percent === undefined ? item : { ...item, coverage: percent / 100 }
       }),
     })),
@@ -57,7 +56,7 @@ describe('convex', () => {
   const vector = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.8, minimum: -1 })
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.2, completed: { a: 0 } })
 
-  it.each([-0.1, 1.1, NaN])('refuses a coverage of %d, and shows one that it takes', (coverage) => {
+  it.each([-0.1, 1.1, NaN])('rejects a coverage of %d, and reports a valid one', (coverage) => {
     const covering = (share: number) => ({
       ...keyword,
       items: keyword.items.map((item) => ({ ...item, coverage: share })),
@@ -71,14 +70,14 @@ describe('weighted', () => {
   const vector = listOf('vector', { a: 0.6, b: 0.2 }, { weight: 0.7, completed: { c: -0.4 } })
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.3, completed: { a: 0 } })
 
-  it('A6: adds the raw cosine and the reciprocal keyword place, counted from 0 in the formula', () => {
+  it('A6: adds the raw cosine and the reciprocal keyword rank, counted from 0 in the formula', () => {
     const fused = weighted([vector, keyword])
     expect(scoreOf(fused, 'a')).toBeCloseTo(0.7 * 0.6 + 0, 12)
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.7 * 0.2 + 0.3 * (1 / (1 + 0)), 12)
     expect(scoreOf(fused, 'c')).toBeCloseTo(0.7 * -0.4 + 0.3 * (1 / (1 + 1)), 12)
   })
 
-  it('weighs an item by the lists that hold it', () => {
+  it('weighs an item by the lists that contain it', () => {
     const lists = [
       listOf('vector', { a: 0.6 }, { weight: 0.7 }),
       listOf('keyword', { b: 5 }, { weight: 0.3 }),
@@ -86,12 +85,12 @@ describe('weighted', () => {
     expect(scoreOf(weighted(lists), 'a')).toBeCloseTo((0.7 * 0.6) / 0.7, 12)
   })
 
-  it('A7: normalises each list as its source is told to, others as usual', () => {
+  it('A7: normalises each list as set for its source, others by default', () => {
     const fused = weighted([vector, keyword], { normalization: { vector: 'min-max' } })
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.7 * ((0.2 + 0.4) / (0.6 + 0.4)) + 0.3 * 1, 12)
   })
 
-  it('normalises a source it does not know by position, even one called like a property of every object', () => {
+  it('normalises an unknown source by position, even one named like an inherited property', () => {
     const fused = weighted([listOf('constructor', { a: 900, b: 800 })])
     expect(fused.map(({ score }) => score)).toEqual([1 / 1, 1 / 2])
   })
@@ -100,7 +99,7 @@ describe('weighted', () => {
 describe('B5: openclaw-2026.2', () => {
   const weights = { vector: { weight: 0.7 }, keyword: { weight: 0.3 } }
 
-  it('gives every keyword candidate .3, however good it is', () => {
+  it('adds .3 for every keyword candidate, whatever its score', () => {
     const fused = openclaw20262([
       listOf('vector', { a: 0.5 }, weights.vector),
       listOf('keyword', { a: 12, c: 0.01 }, weights.keyword),
@@ -109,7 +108,7 @@ describe('B5: openclaw-2026.2', () => {
     expect(scoreOf(fused, 'c')).toBeCloseTo(0.3, 12)
   })
 
-  it('drops a good cosine below .35 when the keyword list missed the item, and counts completed scores 0', () => {
+  it('scores a good cosine below .35 if the keyword list missed the item, and counts completed scores 0', () => {
     const fused = openclaw20262([
       listOf('vector', { a: 0.45 }, { ...weights.vector, completed: { b: 0.49 } }),
       listOf('keyword', { b: 3 }, { ...weights.keyword, completed: { a: 1 } }),
@@ -136,7 +135,7 @@ describe('sums of scaled scores', () => {
     listOf('keyword', { b: 5, d: 3, a: 1 }, { weight: 0.25 }),
   ]
 
-  it('relative-score scales from the worst to the best, missing ones being 0', () => {
+  it('relative-score scales from the worst to the best, missing ones as 0', () => {
     const fused = relativeScore(lists)
     expect(scoreOf(fused, 'a')).toBeCloseTo(0.75 * 1 + 0.25 * ((1 - 1) / (5 - 1)), 12)
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.75 * ((0.5 - 0.1) / (0.9 - 0.1)) + 0.25 * 1, 12)
@@ -148,11 +147,11 @@ describe('sums of scaled scores', () => {
 
   it('arithmetic-mean does the same, divided by the sum of the weights', () => {
     expect(arithmeticMean(lists)).toEqual(relativeScore(lists))
-    const alone = [listOf('vector', { a: 1 }), listOf('keyword', {})]
-    expect(arithmeticMean(alone)[0]?.score).toBe(1 / 2)
+    const single = [listOf('vector', { a: 1 }), listOf('keyword', {})]
+    expect(arithmeticMean(single)[0]?.score).toBe(1 / 2)
   })
 
-  it('dbsf scales from three deviations of a sample below the mean to three above, missing scores being 0', () => {
+  it('dbsf scales from three deviations of a sample below the mean to three above, missing scores as 0', () => {
     // Of 5, 3 and 1: mean 3, squares of deviations 4 + 0 + 4.
     const sigma = Math.sqrt((4 + 0 + 4) / (3 - 1))
     const low = 3 - 3 * sigma

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RankedList } from '../strategy.js'
 import { rankedLists } from '../testing/arbitrary-lists.js'
 import { listOf, scoreOf } from '../testing/lists.js'
-import { calibrated } from './calibrated.js'
+import { calibrated } from './averages.js'
 
 const cosines = { unrelated: 0.2, related: 0.7 }
 
@@ -15,7 +15,7 @@ describe('calibrated', () => {
   )
   const keyword = listOf('keyword', { b: 10, c: 5 }, { weight: 0.4, completed: { a: 0 } })
 
-  it('adds weighted scores: vectors on their scale, words from 0 to the best with a tenth for the rank', () => {
+  it('adds weighted scores: vectors on their scale, keywords from 0 to the best score with a tenth for the rank', () => {
     const fused = calibrated([vector, keyword])
     expect(scoreOf(fused, 'a')).toBeCloseTo(0.6 * ((0.45 - 0.2) / (0.7 - 0.2)), 12)
     expect(scoreOf(fused, 'b')).toBeCloseTo(
@@ -30,7 +30,7 @@ describe('calibrated', () => {
     [0.7, 0.2],
     [NaN, 1],
     [0, Infinity],
-  ])('refuses a scale from %d to %d', (unrelated, related) => {
+  ])('rejects a scale from %d to %d', (unrelated, related) => {
     const list = { ...listOf('vector', { a: 0.7 }), scale: { unrelated, related } }
     expect(() => calibrated([list])).toThrow(/scale of list "vector"/)
   })
@@ -66,7 +66,7 @@ function sum(values: readonly number[]): number {
 }
 
 describe('calibrated as defined', () => {
-  it('scores every candidate by its formula, and the contributions add up to it', () => {
+  it('scores every candidate by its formula, as the sum of its contributions', () => {
     fc.assert(
       fc.property(rankedLists, (lists) => {
         const inForce = lists.filter(({ weight }) => weight > 0)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FusionStrategy } from '../strategy.js'
 import { listOf } from '../testing/lists.js'
-import { combMnz, combSum } from './comb.js'
+import { combMnz, combSum } from './averages.js'
 
 // Scaled by min-max: vector a 1, b .5, c 0; keyword b 1, d .25, a 0.
 const vector = listOf('vector', { a: 0.9, b: 0.5, c: 0.1 })
@@ -12,7 +12,7 @@ type Scores = Readonly<Record<'a' | 'b' | 'c' | 'd', number>>
 const scoresOf = (fused: ReturnType<FusionStrategy>) =>
   Object.fromEntries(fused.map(({ id, score }) => [id, score]))
 
-describe('the combinations of Fox and Shaw', () => {
+describe('CombSUM and CombMNZ', () => {
   it.each<[string, FusionStrategy, Scores]>([
     ['CombSUM', combSum, { a: 1 + 0, b: 0.5 + 1, c: 0, d: 0.25 }],
     ['CombMNZ', combMnz, { a: 2 * (1 + 0), b: 2 * (0.5 + 1), c: 0, d: 1 * 0.25 }],
@@ -34,7 +34,7 @@ describe('the combinations of Fox and Shaw', () => {
     ).toEqual(expected)
   })
 
-  it('take the normalisation that is named', () => {
+  it('use the given normalisation', () => {
     const fused = combSum([vector, keyword], { normalization: { vector: 'none', keyword: 'max' } })
     expect(scoresOf(fused)['b']).toBe(0.5 + 10 / 10)
   })

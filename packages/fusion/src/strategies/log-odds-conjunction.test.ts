@@ -19,7 +19,7 @@ describe('log-odds-conjunction', () => {
     expect(scoreOf(fused, 'd')).toBeCloseTo(logistic(0), 12)
   })
 
-  it('makes lists that agree more certain than each of them, and is a single list’s probability for one', () => {
+  it('is higher for lists that agree than for each, and equals the probability of a single list', () => {
     const twice = logOddsConjunction([vector, { ...vector, source: 'other' }])
     const once = logOddsConjunction([vector])
     expect(scoreOf(once, 'a')).toBeCloseTo(logistic(1 / sigma), 12)
@@ -36,7 +36,7 @@ describe('log-odds-conjunction', () => {
     expect(byKeyword?.weight).toBeCloseTo((score * 1) / 3 / logistic(1 / sigma), 12)
   })
 
-  it('gives half to a single item and to equal ones', () => {
+  it('scores ½ for a single item and for equal ones', () => {
     expect(logOddsConjunction([listOf('vector', { a: 7 })])[0]?.score).toBe(0.5)
     expect(logOddsConjunction([listOf('vector', { a: 7, b: 7 })]).map(({ score }) => score)).toEqual([
       0.5, 0.5,

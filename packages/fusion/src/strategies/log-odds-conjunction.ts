@@ -6,21 +6,16 @@ import type { FusionStrategy } from '../strategy.js'
 /**
  * The log-odds conjunction of Bayesian BM25:
  *
- *     score(d) = logistic(√n · Σ w·logit(p(d)) / Σ w),   p = logistic((s − median) / σ)
+ *     score(d) = logistic(√n · Σ w·logit(p(d)) / Σ w),   p = logistic((s − median) / σ),   σ of the population
  *
- * p, the normalised score, is a probability calibrated on the list: its median has ½, one standard deviation (of a
- * population) above it .73. n is the number of lists of positive weight: √n keeps lists that agree from being averaged
- * down. The score is in (0, 1), but no probability that could be compared between queries. Each contribution is the list's
- * share of the score: the effective weight is score·(w / Σw) / p, Σw over the lists that contain d.
- *
- * - Missing: log odds of 0, which say nothing, at full weight. A completed score counts like a found one.
- * - Single candidate, all equal: ½ in the list.
- * - Equal scores: by id. Reads no option.
+ * p is a probability calibrated on the list (½ if all scores are equal), n the number of lists of positive weight: √n
+ * prevents lists that agree from being averaged down. Missing scores have log odds of 0 at full weight. The score is in (0, 1),
+ * but it is not comparable across queries. Each contribution is the list's share of the score: the effective weight is
+ * score·(w / Σw) / p, Σw over the lists that contain d. Reads no option.
  *
  * J. Jeong: Bayesian BM25, 2026, doi:10.5281/zenodo.18414940, and From Bayesian Inference to Neural Computation, 2026,
  * doi:10.5281/zenodo.18512411 (mean log odds × n^α, α = ½); Lucene, `LogOddsFusionQuery` without gating and priors, with
  * the median and 1 / σ that `BayesianScoreEstimator` estimates, here from the list itself.
- * @throws FusionError if a list or a weight is invalid
  */
 export const logOddsConjunction: FusionStrategy = (lists) =>
   fuse(lists, {
@@ -34,13 +29,13 @@ export const logOddsConjunction: FusionStrategy = (lists) =>
     },
   })
 
-/** The weights that split a score which is no sum: each contribution is the list's share of it. No probability is 0. */
+/** The weights that divide the score among the lists. No probability is 0. */
 function split(entries: readonly ListEntry[], score: number): number[] {
   const shares = weighers['held-share'](entries)
   return entries.map(({ normalized }, index) => (score * (shares[index] ?? 0)) / (normalized ?? 1))
 }
 
-/** Probabilities are kept this far from 0 and 1, as in Lucene, so that their log odds are finite. */
+/** The minimum distance of probabilities from 0 and 1, as in Lucene, so that their log odds are finite. */
 const margin = 1e-7
 
 const probabilities: Normalizer = (list) =>

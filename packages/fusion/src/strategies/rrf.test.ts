@@ -5,10 +5,10 @@ import { rrf, rrfCompressed } from './rrf.js'
 const pairs = (fused: ReturnType<typeof rrf>): [string, number][] => fused.map(({ id, score }) => [id, score])
 const keyword = listOf('keyword', { A: 3, B: 2, C: 1 })
 const vector = listOf('vector', { B: 0.9, D: 0.8, A: 0.7 })
-const reciprocal = (placeFromZero: number): number => 1 / (60 + placeFromZero + 1)
+const reciprocal = (rankFromZero: number): number => 1 / (60 + rankFromZero + 1)
 
 describe('rrf', () => {
-  it('B2: adds the reciprocal of k plus the place, 60 by default, for places from 0 written 1 / (k + r0 + 1)', () => {
+  it('B2: adds 1 / (k + r0 + 1), r0 the rank from 0, with k = 60 by default', () => {
     expect(pairs(rrf([keyword, vector]))).toEqual([
       ['B', reciprocal(1) + reciprocal(0)],
       ['A', reciprocal(0) + reciprocal(2)],
@@ -17,7 +17,7 @@ describe('rrf', () => {
     ])
   })
 
-  it('C6: gives the scores of robotmem’s example, to three places: B .033, A .032, D and C .016', () => {
+  it('C6: returns the scores of robotmem’s example to three decimals: B .033, A .032, D and C .016', () => {
     expect(rrf([keyword, vector]).map(({ score }) => score.toFixed(3))).toEqual([
       '0.033',
       '0.032',
@@ -30,7 +30,7 @@ describe('rrf', () => {
     expect(ofThree.get('E')).toBe(reciprocal(1))
   })
 
-  it('takes weights and another k', () => {
+  it('uses weights and another k', () => {
     const lists = [
       listOf('keyword', { a: 3, b: 2 }, { weight: 0.3 }),
       listOf('vector', { b: 0.9 }, { weight: 0.7 }),
@@ -43,7 +43,7 @@ describe('rrf', () => {
 })
 
 describe('rrf, normalised', () => {
-  it('B2: divides by the best possible score when told to normalise', () => {
+  it('B2: divides by the best possible score with `normalize`', () => {
     const lists = [
       listOf('keyword', { a: 3, b: 2 }, { weight: 0.3 }),
       listOf('vector', { a: 0.9, b: 0.8 }, { weight: 0.9 }),
@@ -54,14 +54,14 @@ describe('rrf, normalised', () => {
     expect(fused[1]?.score).toBeCloseTo((0.3 / (60 + 2) + 0.9 / (60 + 2)) / best, 12)
   })
 
-  it('counts an empty list when it normalises: first in the other alone is not the best possible', () => {
+  it('counts an empty list with `normalize`: first in only the other list is not the best possible', () => {
     const fused = rrf([keyword, listOf('vector', {})], { normalize: true })
     expect(fused[0]?.score).toBeCloseTo(1 / (60 + 1) / ((1 + 1) / (60 + 1)), 12)
   })
 })
 
 describe('rrf over complete scores', () => {
-  it('gives nothing for a completed score', () => {
+  it('adds 0 for a completed score', () => {
     const completed = listOf('vector', { b: 0.4 }, { completed: { a: 0.99 } })
     const fused = rrf([listOf('keyword', { a: 3 }), completed])
     expect(fused.find(({ id }) => id === 'a')).toEqual({
@@ -83,7 +83,7 @@ describe('rrf-compressed', () => {
     expect(scoreOf(rrfCompressed([keyword, vector], { k: 61 }), 'C')).toBeCloseTo(1 / (60 + 3), 12)
   })
 
-  it('divides ranks by the weight, so that a list of a third gives its first where another gives its third', () => {
+  it('divides ranks by the weight, so that the first item of a list of weight ⅓ counts like the third of another', () => {
     const fused = rrfCompressed([
       { ...keyword, weight: 3 },
       { ...vector, weight: 1 },
@@ -93,7 +93,7 @@ describe('rrf-compressed', () => {
     expect(scoreOf(fused, 'B')).toBeCloseTo(1 / (2 + 1) + 1 / (1 / (1 / 3) + 1), 12)
   })
 
-  it('takes a k below 1 for 1, which gives the first of the heaviest list 1', () => {
+  it('treats a k below 1 as 1, so that the first item of the heaviest list scores 1', () => {
     expect(scoreOf(rrfCompressed([keyword], { k: 0 }), 'A')).toBe(1)
   })
 })

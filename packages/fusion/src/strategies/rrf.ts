@@ -4,19 +4,11 @@ import { resolveOptions } from '../options.js'
 import type { FusionStrategy } from '../strategy.js'
 
 /**
- * Weighted reciprocal rank fusion:
- *
- *     score(d) = Σ w / (k + r),   r the rank found, from 1
- *
- * With `normalize`, divided by the best possible score, (Σw) / (k + 1), so that first in every list is 1.
- *
- * - Missing, or completed and not found: 0 from that list.
- * - Single candidate: w / (k + 1). Scores are not used, so equal ones change nothing.
- * - Equal scores: by id. Reads `k` and `normalize`.
+ * Weighted reciprocal rank fusion: Σ w / (k + r), r the rank found, from 1; 0 from a list that did not find d. With
+ * `normalize`, divided by the best possible score, (Σw) / (k + 1). Reads `k` and `normalize`.
  *
  * G. V. Cormack, C. L. A. Clarke, S. Büttcher: Reciprocal rank fusion outperforms Condorcet and individual rank
  * learning methods. SIGIR 2009, pp. 758–759; unweighted there, k = 60.
- * @throws FusionError if a list, a weight or an option is invalid
  */
 export const rrf: FusionStrategy = (lists, options) => {
   const { k, normalize } = resolveOptions(options)
@@ -29,20 +21,11 @@ export const rrf: FusionStrategy = (lists, options) => {
 }
 
 /**
- * Reciprocal rank fusion whose weights compress the ranks, so that a list of weight ⅓ gives one result for each three
- * of a list of weight 1:
- *
- *     score(d) = Σ 1 / (r/ŵ + k − 1),   r the rank found, from 1;   ŵ = w ÷ the greatest weight
- *
- * The effective weight of each contribution is 1, since w is in the normalised score. Qdrant takes w as it is given; here
- * only the ratio of weights may matter.
- *
- * - Missing, or completed and not found: 0 from that list.
- * - Single candidate: 1 / (1/ŵ + k − 1). Scores are not used, so equal ones change nothing.
- * - Equal scores: by id. Reads `k`, default 2; less than 1 counts as 1.
+ * Reciprocal rank fusion whose weights compress the ranks, so that a list of weight ⅓ contributes one result for each three
+ * of a list of weight 1: Σ 1 / (r/ŵ + k − 1), r the rank found, from 1, and ŵ = w ÷ the greatest weight; 0 from a list that
+ * did not find d. Qdrant uses w itself; here only the ratio of weights may matter. Reads `k`, default 2; less than 1 counts as 1.
  *
  * Qdrant, weighted reciprocal rank fusion; its rank counts from 0, so it writes 1 / ((r + 1)/w + k − 1).
- * @throws FusionError if a list, a weight or an option is invalid
  */
 export const rrfCompressed: FusionStrategy = (lists, options) => {
   const { k } = resolveOptions({ ...options, k: options?.k ?? 2 })

@@ -5,7 +5,7 @@ import { deepFreeze } from './lists.js'
 const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'B', 'é', '10', '9']
 const sources = ['vector', 'keyword', 'title', 'constructor']
 
-// Sixteenths are exact in binary, so equal means equal and formulas cannot differ by rounding alone.
+// Sixteenths are exact in binary, so formulas do not differ by rounding.
 const score = fc.integer({ min: -16, max: 48 }).map((sixteenths) => sixteenths / 16)
 const item = fc.record({ id: fc.constantFrom(...ids), score, found: fc.boolean() })
 const items = fc
@@ -14,13 +14,15 @@ const items = fc
     const byScore = drawn.toSorted((a, b) => b.score - a.score)
     const found = byScore.filter(({ found: wasFound }) => wasFound)
     const completed = byScore.filter(({ found: wasFound }) => !wasFound)
-    const ranked: RankedItem[] = found.map(({ id, score: own }, place) => ({
-      id,
-      score: own,
-      foundRank: place + 1,
-    }))
-    return ranked.concat(completed.map(({ id, score: own }) => ({ id, score: own, foundRank: null })))
+    const ranked: RankedItem[] = found.map((drawnItem, index) => toItem(drawnItem, index + 1))
+    return ranked.concat(completed.map((drawnItem) => toItem(drawnItem, null)))
   })
+
+const toItem = ({ id, score: value }: Pick<RankedItem, 'id' | 'score'>, foundRank: number | null) => ({
+  id,
+  score: value,
+  foundRank,
+})
 
 const list = (source: string): fc.Arbitrary<RankedList> =>
   fc.record({
@@ -31,7 +33,7 @@ const list = (source: string): fc.Arbitrary<RankedList> =>
     items,
   })
 
-/** Up to four well-formed, frozen lists: best score first by rank, completed scores after, weights from 0 to 5. */
+/** Up to four well-formed, frozen lists: found items by descending score, then completed ones, weights from 0 to 5. */
 export const rankedLists: fc.Arbitrary<RankedList[]> = fc
   .subarray(sources)
   .chain((chosen) => fc.tuple(...chosen.map(list)))

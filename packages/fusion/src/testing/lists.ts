@@ -1,16 +1,15 @@
 import { strategyNames, strategyTable } from '../strategy-table.js'
 import type { Fused, RankedList, ScoreScale } from '../strategy.js'
 
-/** What `found` and `completed` may add to a list. */
 interface ListParts {
   readonly weight?: number
   readonly minimum?: number
   readonly scale?: ScoreScale
-  /** Scores of items that the list did not find by itself. */
+  /** Scores of items that the list did not find. */
   readonly completed?: Readonly<Record<string, number>>
 }
 
-/** A list that found the items in the order in which they are written, with these scores. */
+/** A list that found these items, in the given order, with these scores. */
 export function listOf(
   source: string,
   found: Readonly<Record<string, number>>,
@@ -23,18 +22,17 @@ export function listOf(
     minimum,
     scale,
     items: [
-      ...Object.entries(found).map(([id, score], place) => ({ id, score, foundRank: place + 1 })),
+      ...Object.entries(found).map(([id, score], index) => ({ id, score, foundRank: index + 1 })),
       ...Object.entries(completed).map(([id, score]) => ({ id, score, foundRank: null })),
     ],
   })
 }
 
-/** The score of an item in a ranking. */
 export function scoreOf(fused: readonly Fused[], id: string): number | undefined {
   return fused.find((item) => item.id === id)?.score
 }
 
-/** Freezes a value to its leaves, so that a strategy that changes its input throws. */
+/** Freezes a value deeply, so that a strategy that changes its input throws. */
 export function deepFreeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {
     Object.values(value).forEach((part) => deepFreeze(part))
@@ -43,5 +41,4 @@ export function deepFreeze<Value>(value: Value): Value {
   return value
 }
 
-/** Every strategy of the table with its name, for tables of tests. */
 export const strategies = strategyNames().map((name) => ({ name, strategy: strategyTable[name].strategy }))

@@ -69,19 +69,19 @@ describe('languageOf', () => {
     expect(languageOf(samples.de, { lang: 'pl' })).toBe('en')
   })
 
-  it('passes over front matter that names no language', () => {
+  it('ignores front matter that names no language', () => {
     expect(languageOf(samples.de, { lang: ['de', 'fr'], language: 'TypeScript' })).toBe('de')
     expect(languageOf(samples.de, { lang: 3, language: null })).toBe('de')
     expect(languageOf(samples.fi, { lang: '', language: 'sv' })).toBe('sv')
   })
 
-  it('goes by the beginning of long texts', () => {
+  it('depends on the beginning of long texts', () => {
     expect(languageOf(`${samples.de.repeat(200)}${'and so it is with the others. '.repeat(9_000)}`)).toBe(
       'de',
     )
   })
 
-  it('takes any string, the same way each time', () => {
+  it('accepts any string, with the same result each time', () => {
     const pieces = fc.constantFrom(
       ...Object.values(samples),
       '```',

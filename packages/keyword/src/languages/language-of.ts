@@ -3,11 +3,10 @@ import { functionWords } from '../stop-words.js'
 import { type Language, languageNamed, otherLanguages } from './language.js'
 
 /**
- * The language of a text: what its metadata state in `lang` or `language`, else the language that its function words
- * indicate. Function words must make up a tenth of the words and occur 1.5 times as often as English ones, and at least
- * three different ones must not be English words. The result is English where that is not so, and for texts with more
- * code or letters of other scripts than Latin or Cyrillic words. Ignores code, addresses, words with capitals (`Los
- * Angeles`) and everything after the first 20,000 characters.
+ * The language of a text: from its metadata (`lang` or `language`), else from its function words. These must make up a tenth of
+ * the words and occur 1.5 times as often as English ones, and at least three different ones must not be English words; otherwise
+ * the result is English, as for texts with more code or other scripts than Latin or Cyrillic words. Ignores code, addresses,
+ * words with capitals (`Los Angeles`) and everything after 20,000 characters.
  */
 export function languageOf(text: string, metadata: Readonly<Record<string, unknown>> = {}): Language {
   for (const stated of [metadata['lang'], metadata['language']]) {
@@ -24,10 +23,7 @@ const homographs = lazyWords(
   size solo son state sub sul tale tan tau ten ter till ton tot tout van var vars vi via vid want war word`,
 )
 
-/**
- * Whether a word in lower case is also used in English, in names or in code, although it is a function word of another
- * language (`die`, `man`, `var`). Such a word does not indicate a language.
- */
+/** Whether a function word of another language also occurs in English, names or code (`die`, `var`) and so indicates none. */
 export function isEnglishHomograph(word: string): boolean {
   return homographs().has(word)
 }
@@ -35,13 +31,13 @@ export function isEnglishHomograph(word: string): boolean {
 /** How much of a text is examined, in UTF-16 units. */
 const sampleLength = 20_000
 
-/** Texts of these characters have no other Latin or Cyrillic letters than ASCII, so a cheaper pattern finds their words. */
+/** Texts of only these characters have only ASCII words, which a cheaper pattern finds. */
 const fewLetters =
   /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
 const asciiWords = /[A-Za-z]{2,}/g
 const codeSign = /[_={};]|(?<=\w)\(/gu
-/** Most signs of code per word; Markdown prose has a few because of its links. */
-const mostSigns = 0.2
+/** The maximum of code signs per word; Markdown prose has a few because of its links. */
+const maxSigns = 0.2
 
 function tellLanguage(text: string): Language {
   const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
@@ -52,7 +48,7 @@ function tellLanguage(text: string): Language {
   const language = clearest(words)
   if (language === 'en') return 'en'
   if (countMatches(sample, /[^\P{L}\p{sc=Latn}\p{sc=Cyrl}]/gu) > words.length) return 'en'
-  if (countMatches(sample, codeSign) > mostSigns * words.length) return 'en'
+  if (countMatches(sample, codeSign) > maxSigns * words.length) return 'en'
   return language === 'ru' && !isRussian(words) ? 'en' : language
 }
 
@@ -64,49 +60,49 @@ function withoutCode(text: string): string {
   return mayHold ? text.replace(noProse, ' ') : text
 }
 
-const fewestDistinct = 3
+const minDistinct = 3
 /** Function words are a third of prose and a tenth of lists and tables. */
-const leastShare = 0.1
-/** Over English, so that English texts that quote another language count as English. */
+const minShare = 0.1
+/** Over English, so that English texts that quote another language are English. */
 const margin = 1.5
 
-/** The language other than English with the most function words; English if none is clear. */
+/** The other language with the most function words; English if none is clear. */
 function clearest(words: readonly string[]): Language {
   const frequencies = countFunctionWords(words)
-  const found = [...frequencies.keys()]
-  const foreign = found.filter(({ isForeign }) => isForeign)
-  // Most texts are English, which this finds out before languages are compared.
-  if (foreign.length < fewestDistinct) return 'en'
+  const presentWords = [...frequencies.keys()]
+  const foreign = presentWords.filter(({ isForeign }) => isForeign)
+  // Detects English, the most frequent case, before languages are compared.
+  if (foreign.length < minDistinct) return 'en'
   const occurrencesOf = (language: Language) =>
-    wordsIn(language, found).reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
-  const leastOccurrences = Math.max(leastShare * words.length, margin * occurrencesOf('en'))
+    wordsIn(language, presentWords).reduce((sum, word) => sum + (frequencies.get(word) ?? 0), 0)
+  const minOccurrences = Math.max(minShare * words.length, margin * occurrencesOf('en'))
   let best: Language = 'en'
-  let most = 0
+  let max = 0
   for (const language of otherLanguages) {
-    if (wordsIn(language, foreign).length < fewestDistinct) continue
+    if (wordsIn(language, foreign).length < minDistinct) continue
     const occurrences = occurrencesOf(language)
-    if (occurrences < leastOccurrences || occurrences <= most) continue
+    if (occurrences < minOccurrences || occurrences <= max) continue
     best = language
-    most = occurrences
+    max = occurrences
   }
   return best
 }
 
-/** A function word by the languages that have it. */
+/** A function word, and the languages that have it. */
 interface FunctionWord {
   readonly languages: readonly Language[]
   /** Whether it indicates another language than English. */
   readonly isForeign: boolean
 }
 
-let known: ReadonlyMap<string, FunctionWord> | undefined
+let functionWordsByText: ReadonlyMap<string, FunctionWord> | undefined
 
 /** How often each function word of any language occurs. */
 function countFunctionWords(words: readonly string[]): Map<FunctionWord, number> {
-  known ??= readFunctionWords()
+  functionWordsByText ??= readFunctionWords()
   const frequencies = new Map<FunctionWord, number>()
   for (const text of words) {
-    const word = known.get(text)
+    const word = functionWordsByText.get(text)
     if (word) frequencies.set(word, (frequencies.get(word) ?? 0) + 1)
   }
   return frequencies
@@ -141,7 +137,7 @@ const notRussian = lazyPattern(
   'gu',
 )
 
-/** Of the languages written in Cyrillic only Russian is stemmed, and the others share function words with it. */
+/** Of the languages in Cyrillic only Russian is stemmed, and the others share function words with it. */
 function isRussian(words: readonly string[]): boolean {
   return (words.join(' ').match(notRussian()) ?? []).length * 20 < words.length
 }

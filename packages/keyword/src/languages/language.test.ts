@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldWord, stemWord } from '../word-forms.js'
 import {
-  knownLanguages,
+  stemmedLanguages,
   languageNamed,
   loadLanguages,
   type OtherLanguage,
@@ -39,10 +39,10 @@ describe('languageNamed', () => {
   )
 })
 
-describe('knownLanguages', () => {
+describe('stemmedLanguages', () => {
   it('keeps codes of stemmed languages, each once, and neither English nor anything else', () => {
-    expect(knownLanguages(['fr', 'en', 'de', 'fr', 'pl', 'toString', ''])).toEqual(['fr', 'de'])
-    expect(knownLanguages(otherLanguages)).toEqual(otherLanguages)
+    expect(stemmedLanguages(['fr', 'en', 'de', 'fr', 'pl', 'toString', ''])).toEqual(['fr', 'de'])
+    expect(stemmedLanguages(otherLanguages)).toEqual(otherLanguages)
   })
 })
 
@@ -92,13 +92,13 @@ describe.each(otherLanguages)('stems in %s', (language) => {
     expect(stems[0]).toMatch(new RegExp(`^[^\\p{M}]{2,}ː${language}$`, 'u'))
   })
 
-  it('are the folded word for what is no word of its letters', () => {
+  it('are the folded word for other characters', () => {
     for (const word of ['i18n', '数', 'x', '', '42', 'ग', 'a'.repeat(65), 'é2é']) {
       expect(stemWord(word, language)).toBe(foldWord(word))
     }
   })
 
-  it('keep apart what means different things', () => {
+  it('keep words with different meanings apart', () => {
     const lines = inflections[language].map((line) => stemWord(line.split(' ')[0] ?? '', language))
     expect(new Set(lines).size).toBe(lines.length)
   })

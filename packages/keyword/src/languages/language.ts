@@ -4,7 +4,7 @@ export type OtherLanguage = keyof typeof stemmers
 /** A stemmed language, as an ISO 639-1 code. Texts in other languages are treated as English. */
 export type Language = 'en' | OtherLanguage
 
-/** Takes a word in lower case with its accents. */
+/** Stems a word in lower case with its accents. */
 type Stemmer = (word: string) => string
 
 /** The Romanian algorithm knows ş and ţ with a cedilla, not the newer letters with a comma below. */
@@ -13,7 +13,7 @@ const asOfOld =
   (word) =>
     stemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ'))
 
-/** The Snowball algorithm of each language, loaded on demand: loading all takes longer than answering most queries. */
+/** The Snowball algorithms, loaded on demand: loading all takes longer than answering most queries. */
 const stemmers = {
   da: async () => (await import('@orama/stemmers/danish')).stemmer,
   de: async () => (await import('@orama/stemmers/german')).stemmer,
@@ -34,15 +34,15 @@ const stemmers = {
 /** All stemmed languages except English, ordered by code. */
 export const otherLanguages = Object.keys(stemmers) as readonly OtherLanguage[]
 
-/** The codes that name a stemmed language other than English, without repeats. */
-export function knownLanguages(codes: readonly string[]): OtherLanguage[] {
+/** The codes of stemmed languages other than English, without repeats. */
+export function stemmedLanguages(codes: readonly string[]): OtherLanguage[] {
   return [...new Set(codes)].filter((code) => Object.hasOwn(stemmers, code)) as OtherLanguage[]
 }
 
-/** A language tag (BCP 47) such as `de-AT` or `de_AT`; its first part names the language. */
+/** A language tag (BCP 47) such as `de-AT` or `de_AT`. */
 const tag = /^([a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/u
 
-/** Other names of the languages: codes of three letters, names, the two written forms of Norwegian. */
+/** Other names: codes of three letters, names, the two written forms of Norwegian. */
 const aliases: Readonly<Record<Language, string>> = {
   da: 'dan danish dansk',
   de: 'deu ger german deutsch',
@@ -67,31 +67,22 @@ const byName: ReadonlyMap<string, Language> = new Map(
   ),
 )
 
-/**
- * The language that a tag or a name means: `en` for well-formed tags of languages that are not stemmed, undefined for
- * what is no language.
- */
+/** The language of a tag or a name: `en` for well-formed tags of languages that are not stemmed, else undefined. */
 export function languageNamed(name: string): Language | undefined {
-  const wanted = name.trim().normalize('NFC').toLowerCase()
-  const code = tag.exec(wanted)?.[1]
-  return byName.get(wanted) ?? (code === undefined ? undefined : (byName.get(code) ?? 'en'))
+  const folded = name.trim().normalize('NFC').toLowerCase()
+  const code = tag.exec(folded)?.[1]
+  return byName.get(folded) ?? (code === undefined ? undefined : (byName.get(code) ?? 'en'))
 }
 
 const loaded = new Map<OtherLanguage, (word: string) => string>()
 
-/**
- * Loads the stemmers of these languages, given as ISO 639-1 codes; unknown codes are ignored. Await it before words are
- * read in a language other than English.
- */
+/** Loads the stemmers of languages (ISO 639-1), ignoring unknown codes. Await it before reading words in them. */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {
-  const missing = knownLanguages(languages).filter((language) => !loaded.has(language))
+  const missing = stemmedLanguages(languages).filter((language) => !loaded.has(language))
   await Promise.all(missing.map(async (language) => loaded.set(language, await stemmers[language]())))
 }
 
-/**
- * The stemmer of a language.
- * @throws TypeError if the language was not loaded
- */
+/** The stemmer of a language. @throws TypeError if the language was not loaded */
 export function stemmerOf(language: OtherLanguage): (word: string) => string {
   const stemmer = loaded.get(language)
   if (stemmer) return stemmer

@@ -9,22 +9,16 @@ import type { Language, OtherLanguage } from './language.js'
 export interface Lexicon {
   /** Whether a word is a content term, i.e. not a stop word. */
   readonly isContentTerm: (word: Word) => boolean
-  /**
-   * The stems that adjacent words can have in an index: the English ones first, then those of each other language, with
-   * and without accents; without repeats.
-   */
+  /** The distinct stems of adjacent words in an index: English ones first, then others with and without accents. */
   readonly writingsOf: (words: readonly IndexWord[]) => readonly (readonly string[])[]
 }
 
-/**
- * Creates the lexicon of a query for a collection with texts in English and in these languages. Stop words are those of
- * the language of the query; if several are equally likely, the words that are stop words in all of them.
- */
+/** Creates the lexicon of a query. Stop words are those of its language; in a tie, those of all tied languages. */
 export function createLexicon(text: string, languages: readonly OtherLanguage[]): Lexicon {
-  const own = questionLanguages(text, languages)
+  const queryLanguages = questionLanguages(text, languages)
   const stems = [inEnglish, ...languages.flatMap((language) => stemsIn(language, text))]
   return {
-    isContentTerm: (word) => !own.every((language) => isStopWord(word.text, language)),
+    isContentTerm: (word) => !queryLanguages.every((language) => isStopWord(word.text, language)),
     writingsOf: (words) => {
       if (stems.length === 1) return [words.map(inEnglish)]
       const writings = stems.map((stem) => words.map(stem))
@@ -34,24 +28,23 @@ export function createLexicon(text: string, languages: readonly OtherLanguage[])
 }
 
 /**
- * The languages of which a query contains the most different function words, several in case of a tie; English unless
- * another language has more. Words that exist in English do not count for others: `die casting` is English, `was
- * bedeutet das` is German.
+ * The languages with the most different function words in a query, several in a tie; English unless another has more. Words that
+ * exist in English do not count for others: `die casting` is English, `was bedeutet das` is German.
  */
 export function questionLanguages(text: string, languages: readonly OtherLanguage[]): readonly Language[] {
   if (languages.length === 0) return ['en']
   const words = new Set(placeRuns(normalise(text)).map((run) => run.text.toLowerCase()))
   const counts = languages.map((language) => [language, countFunctionWords(words, language)] as const)
   const english = [...words].filter((word) => isStopWord(word)).length
-  const most = Math.max(...counts.map(([, count]) => count))
-  return most > english ? counts.flatMap(([language, count]) => (count === most ? [language] : [])) : ['en']
+  const max = Math.max(...counts.map(([, count]) => count))
+  return max > english ? counts.flatMap(([language, count]) => (count === max ? [language] : [])) : ['en']
 }
 
 type Stem = (word: IndexWord) => string
 
 const inEnglish: Stem = ({ stem }) => stem
 
-/** Two stemmers for a language: for words as the query spells them, and without accents. */
+/** Two stemmers for a language: for words as spelled in the query, and without accents. */
 function stemsIn(language: OtherLanguage, text: string): Stem[] {
   const words = wordsOf(text, language).flatMap(({ units, parts }) => [...units, ...parts])
   const asSpelled = new Map(words.map(({ form, stem }) => [form, stem]))
@@ -59,7 +52,7 @@ function stemsIn(language: OtherLanguage, text: string): Stem[] {
   return [(word) => asSpelled.get(word.form) ?? plain(word), plain]
 }
 
-/** Single letters are variables in code, or what an apostrophe separates. */
+/** Single letters are variables in code, or split off by an apostrophe. */
 function countFunctionWords(words: ReadonlySet<string>, language: OtherLanguage): number {
   return [...words].filter(
     (word) => isStopWord(word, language) && !isEnglishHomograph(word) && !/^[a-z]$/u.test(word),

@@ -10,7 +10,7 @@ function stemTold(word: string, language: 'de' | 'fr'): unknown {
   }
 }
 
-it('loads the languages that are named, and no others', async () => {
+it('loads only the given languages', async () => {
   const missing = "The language de is not loaded. Await loadLanguages(['de']) first."
   expect(stemTold('häuser', 'de')).toBe(missing)
   await loadLanguages(['en', 'fr', 'xx', 'fr'])

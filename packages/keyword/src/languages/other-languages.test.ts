@@ -45,7 +45,7 @@ describe('parseQuery for other languages', () => {
   const treeOf = (text: string, ...languages: string[]): QueryTree | null =>
     parseQuery(text, { languages }).tree
 
-  it('asks for a word by its stem in each, and scores them as one', () => {
+  it('searches for a word by its stem in each, and scores them as one', () => {
     const { tree, scoring, terms } = parseQuery('Häuser', { languages: ['de', 'sv'] })
     const features = [
       { kind: 'word', stem: 'hauser' },
@@ -130,7 +130,7 @@ describe('parseQuery for other languages', () => {
     )
   })
 
-  it('asks once for what is the same in every language', () => {
+  it('searches once for what is the same in every language', () => {
     expect(treeOf('王伟 42', 'de', 'fr')).toEqual(treeOf('王伟 42'))
   })
 

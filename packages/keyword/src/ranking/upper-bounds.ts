@@ -1,8 +1,8 @@
 /*
  * The BM25 score of a chunk is the sum of weight × idf × saturation(f) over the query's terms, where f is the frequency of the term's
- * feature in the chunk. Posting lists exist for stems and adjacent stems. They give the exact f of `word` and `place`, and an upper
- * bound for the others: a prefix has the sum of its stems, a form at most that of its stems, a pair at most its rarer word if the two
- * can be adjacent, `either` its most frequent alternative; the f of a phrase is unknown. Saturation rises with f.
+ * feature in the chunk. Saturation rises with f. Posting lists of stems and adjacent stems contain the exact f of `word` and `place`.
+ * The upper bounds of the others: for a prefix and a form the sum over their stems, for a pair the rarer word if the two can be adjacent,
+ * for `either` the most frequent alternative, for a phrase infinity.
  */
 import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'

@@ -23,16 +23,16 @@ const choose = (candidates: Parameters<typeof chooseSentences>[0]) =>
 const placesOf = (chosen: ReturnType<typeof chooseSentences>) => chosen.map(({ position }) => position)
 
 describe('chooseSentences', () => {
-  it('takes what weighs most, then what adds most', () => {
+  it('chooses what weighs most, then what adds most', () => {
     const candidates = [candidate(0, '1'), candidate(1, '0--3'), candidate(2, '0--1'), candidate(3, '2--3')]
     expect(placesOf(choose(candidates))).toEqual([2, 3])
   })
 
-  it('counts a term once, however often it stands there', () => {
+  it('counts a term once, however often it occurs', () => {
     expect(placesOf(choose([candidate(0, '2--2--2'), candidate(1, '1')]))).toEqual([1, 0])
   })
 
-  it('prefers terms side by side', () => {
+  it('prefers adjacent terms', () => {
     expect(placesOf(choose([candidate(0, '0--1'), candidate(1, '0 1')]))).toEqual([1])
   })
 
@@ -42,12 +42,12 @@ describe('chooseSentences', () => {
     expect(placesOf(choose(equals.slice(0, 2)))).toEqual([1])
   })
 
-  it('prefers what is near to what was chosen', () => {
+  it('prefers sentences near the chosen ones', () => {
     const candidates = [candidate(0, '1'), candidate(7, '1'), candidate(9, '0')]
     expect(placesOf(choose(candidates))).toEqual([9, 7])
   })
 
-  it('takes only what fits beside the others', () => {
+  it('chooses only what fits with the others', () => {
     const fit = (some: readonly { position: number }[]) =>
       some.length < 3 && some.every(({ position }) => position !== 1)
     const candidates = [candidate(0, '3'), candidate(1, '0'), candidate(2, '1'), candidate(3, '2')]
@@ -69,7 +69,7 @@ describe('weighTerms', () => {
     expect(weighed.has(2)).toBe(false)
   })
 
-  it('weighs what stands everywhere more than nothing', () => {
+  it('gives terms that occur everywhere a positive weight', () => {
     expect(weighTerms([holding(0, 0)], 1).get(0)).toBeGreaterThan(0)
   })
 })
@@ -78,7 +78,7 @@ const sentence = (start: number, end: number) => ({ start, end, isHeading: false
 const match = (start: number, end: number) => ({ start, end, term: 0 })
 
 describe('candidatesOf', () => {
-  it('gives the sentences that have matches, each with those that are whole in it', () => {
+  it('returns the sentences with matches, each with the matches completely inside it', () => {
     const sentences = [sentence(0, 10), sentence(10, 20), sentence(21, 30), sentence(31, 40)]
     const matches = [match(0, 10), match(8, 12), match(21, 22), match(22, 30), match(30, 32), match(39, 41)]
     const found = candidatesOf(sentences, matches)

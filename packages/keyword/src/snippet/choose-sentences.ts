@@ -6,7 +6,7 @@ import { graphemeStart, type TextRange } from './text-range.js'
 export interface Candidate {
   readonly position: number
   readonly sentence: Sentence
-  /** The matches that lie completely in the sentence. */
+  /** The matches completely inside the sentence. */
   readonly matches: readonly Match[]
 }
 
@@ -18,9 +18,9 @@ interface Rated {
 }
 
 /**
- * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add
- * most weight, until all terms are shown or nothing else fits. The earliest one wins a tie.
- * @param fit whether these sentences may be shown together
+ * Chooses the sentences to show, most important first: the one whose distinct terms weigh most, then those that add most weight,
+ * until all terms are included or nothing else fits. The earliest one wins a tie.
+ * @param fit whether these sentences fit together
  */
 export function chooseSentences(
   candidates: readonly Candidate[],
@@ -28,10 +28,10 @@ export function chooseSentences(
   fit: (candidates: readonly Candidate[]) => boolean,
 ): Candidate[] {
   const chosen: Candidate[] = []
-  const shown = new Set<number>()
+  const included = new Set<number>()
   let rest = candidates
   for (;;) {
-    const rated = rest.map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, shown) }))
+    const rated = rest.map((candidate) => ({ candidate, weight: newWeightOf(candidate, weights, included) }))
     const useful = rated.filter(({ weight }) => weight > 0)
     let best: Rated | undefined
     for (const each of useful) {
@@ -39,12 +39,12 @@ export function chooseSentences(
     }
     if (!best) return chosen
     chosen.push(best.candidate)
-    for (const { term } of best.candidate.matches) shown.add(term)
+    for (const { term } of best.candidate.matches) included.add(term)
     rest = useful.map(({ candidate }) => candidate)
   }
 }
 
-/** The sentences that contain matches, in order. Takes matches ordered by their starts. */
+/** The sentences that contain matches, in order. Matches must be ordered by start. */
 export function candidatesOf(sentences: readonly Sentence[], matches: readonly Match[]): Candidate[] {
   const candidates: Candidate[] = []
   let next = 0
@@ -59,10 +59,7 @@ export function candidatesOf(sentences: readonly Sentence[], matches: readonly M
   return candidates
 }
 
-/**
- * The weight of each term: its rarity among the `count` sentences of the text, ln(1 + (N − n + .5) / (n + .5)) for a
- * term that occurs in n of N sentences.
- */
+/** The weight of each term among `count` sentences: ln(1 + (N − n + .5) / (n + .5)) for a term in n of N sentences. */
 export function weighTerms(candidates: readonly Candidate[], count: number): Map<number, number> {
   const holding = new Map<number, number>()
   for (const { matches } of candidates) {
@@ -75,14 +72,14 @@ export function weighTerms(candidates: readonly Candidate[], count: number): Map
 /** Adjacent matches weigh more than the same words apart. */
 const sideWeight = 0.25
 
-/** The weight of its terms that are not shown yet, counted once each; more for adjacent ones. */
-function newWeightOf({ matches }: Candidate, weights: Weights, shown: ReadonlySet<number>): number {
+/** The weight of its distinct new terms; adjacent ones weigh more. */
+function newWeightOf({ matches }: Candidate, weights: Weights, included: ReadonlySet<number>): number {
   const fresh = new Set<number>()
   const paired = new Set<number>()
   let before: Match | undefined
   for (const match of matches) {
     const { term, start } = match
-    if (!shown.has(term)) {
+    if (!included.has(term)) {
       fresh.add(term)
       const gap = before && before.term !== term ? start - before.end : undefined
       if (gap === 0 || gap === 1) paired.add(term)
@@ -96,9 +93,7 @@ function newWeightOf({ matches }: Candidate, weights: Weights, shown: ReadonlySe
 
 const rounding = 1e-9
 
-/**
- * Ranks candidates by weight, then prose before headings, then nearness to the chosen ones, then the number of matches.
- */
+/** Ranks by weight, then prose before headings, then nearness to the chosen ones, then number of matches. */
 function isBetter(one: Rated, other: Rated | undefined, chosen: readonly Candidate[]): boolean {
   if (!other) return true
   if (Math.abs(one.weight - other.weight) > rounding) return one.weight > other.weight
@@ -112,25 +107,25 @@ function distanceTo(chosen: readonly Candidate[], { position }: Candidate): numb
   return Math.min(...chosen.map((other) => Math.abs(other.position - position)))
 }
 
-/** The longest sentence, and the length of the pieces of longer ones, in UTF-16 units. */
+/** The maximum sentence length, and the length of the pieces of longer ones, in UTF-16 units. */
 export interface PieceLengths {
-  readonly most: number
+  readonly max: number
   readonly target: number
 }
 
-/** Divides sentences that are too long into pieces. No piece ends inside a match that fits into it. */
+/** Divides sentences that are too long. No piece ends inside a match that fits into it. */
 export function cutSentences(
   { text, sentences }: { readonly text: string; readonly sentences: readonly Sentence[] },
   matches: readonly TextRange[],
   lengths: PieceLengths,
 ): Sentence[] {
-  if (sentences.every(({ start, end }) => end - start <= lengths.most)) return [...sentences]
+  if (sentences.every(({ start, end }) => end - start <= lengths.max)) return [...sentences]
   const isWithin = new Uint8Array(text.length + 1)
   for (const { start, end } of matches) isWithin.fill(1, start + 1, end)
   return sentences.flatMap((sentence) => piecesOf({ text, isWithin }, sentence, lengths))
 }
 
-/** A text, and for each position whether it lies inside a match. */
+/** A text, and for each position whether it is inside a match. */
 interface Source {
   readonly text: string
   readonly isWithin: Uint8Array
@@ -140,7 +135,7 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
   const { isHeading, end: last } = sentence
   const pieces: Sentence[] = []
   let { start } = sentence
-  while (last - start > lengths.most) {
+  while (last - start > lengths.max) {
     const cut = cutPlace(source, start, lengths)
     const end = endsWord(source.text, cut) ? cut - 1 : cut
     pieces.push({ start, end, isHeading, isContinuation: pieces.length > 0 })
@@ -150,28 +145,25 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
   return pieces
 }
 
-/**
- * Where the piece that begins at `from` ends: preferably after a clause, else a word, else a character; not inside a
- * match.
- */
-function cutPlace(source: Source, from: number, { most, target }: PieceLengths): number {
+/** The end of the piece that begins at `from`: after a clause, else a word, else a character; not inside a match. */
+function cutPlace(source: Source, from: number, { max, target }: PieceLengths): number {
   const late = { start: from + Math.ceil(target / 2), end: from + target }
   const position = lastPosition(source, late, endsClause) || lastPosition(source, late, endsWord)
   if (position > 0) return position
   const free = lastPosition(source, { start: from + 1, end: late.end }, () => true)
   const forward = source.isWithin.indexOf(0, late.end)
-  const anywhere = free || (forward <= from + most ? forward : from + most)
+  const anywhere = free || (forward <= from + max ? forward : from + max)
   return graphemeStart(source.text, from, anywhere)
 }
 
-/** The last position from `latest` down to `earliest` that is outside of matches and wanted; 0 if there is none. */
+/** The last position from `latest` down to `earliest` outside of matches that passes `isAllowed`; 0 if there is none. */
 function lastPosition(
   { text, isWithin }: Source,
   { start: earliest, end: latest }: TextRange,
-  isWanted: (text: string, position: number) => boolean,
+  isAllowed: (text: string, position: number) => boolean,
 ): number {
   for (let position = latest; position >= earliest; position -= 1) {
-    if (isWithin[position] === 0 && isWanted(text, position)) return position
+    if (isWithin[position] === 0 && isAllowed(text, position)) return position
   }
   return 0
 }

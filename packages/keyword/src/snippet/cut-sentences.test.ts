@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cutSentences } from './choose-sentences.js'
 
-const lengths = { most: 30, target: 20 }
+const lengths = { max: 30, target: 20 }
 
 function cut(text: string, ...matches: readonly string[]): string[] {
   const sentences = [{ start: 0, end: text.length, isHeading: false }]
@@ -41,7 +41,7 @@ describe('cutSentences', () => {
     expect(cut(text, ...matches)).toEqual(pieces)
   })
 
-  it('says which pieces go on in a sentence', () => {
+  it('says which pieces continue a sentence', () => {
     const text = `${'a '.repeat(20)}b`
     const sentences = [
       { start: 0, end: 4, isHeading: true },
@@ -55,7 +55,7 @@ describe('cutSentences', () => {
     ])
   })
 
-  it('loses nothing but spaces, exceeds no length, and parts no pair and no match that it need not', () => {
+  it('loses only spaces, exceeds no length, and divides no surrogate pair and no match unnecessarily', () => {
     const source = fc.string({
       unit: fc.constantFrom(...'ab  ,数，𠮷\u0301🙂'),
       minLength: 1,
@@ -71,7 +71,7 @@ describe('cutSentences', () => {
         let end = 0
         for (const piece of pieces) {
           expect(text.slice(end, piece.start).trim()).toBe('')
-          expect(piece.end - piece.start).toBeLessThanOrEqual(lengths.most)
+          expect(piece.end - piece.start).toBeLessThanOrEqual(lengths.max)
           expect(text.slice(piece.start, piece.end).isWellFormed()).toBe(true)
           end = piece.end
         }

@@ -9,9 +9,9 @@ import { mergeRanges, type TextRange } from './text-range.js'
 const connector = /^(?:[-_./\\:@#+~=&%,'’]|::|:\/\/|->)$/u
 
 /**
- * The ranges of a text that match the terms, for highlighting: in order, without overlaps. Words are compared as in the
- * index: folded, by stem, by the parts of a compound. Words of one name are joined into one range.
- * @param language of the text; detected if not given
+ * The ranges of a text to highlight: in order, without overlaps. Words match as in the index: folded, by stem, by the parts of a
+ * compound. Words of one name are one range.
+ * @param language of the text; detected by default
  * @throws TypeError if the language was not loaded
  */
 export function matchRanges(
@@ -24,22 +24,19 @@ export function matchRanges(
   )
 }
 
-/** Where a text contains a term of the query, and the index of the term. */
+/** A match in a text, and the index of its term. */
 export interface Match extends TextRange {
   readonly term: number
 }
 
-/**
- * All matches of the terms in a text, ordered by position; one position may match several terms. Stems are compared in
- * English and in the language of the text.
- */
-export function findMatches(text: string, terms: readonly QueryTerm[], own: Language): Match[] {
+/** All matches, ordered by position. Compares stems in English and in the language of the text. */
+export function findMatches(text: string, terms: readonly QueryTerm[], textLanguage: Language): Match[] {
   if (terms.every(({ words }) => words.length === 0)) return []
   const normalised = normaliseText(text)
   const located = locateWords(normalised.text)
-  const languages = new Set<Language>(['en', own])
+  const languages = new Set<Language>(['en', textLanguage])
   return [...languages]
-    .flatMap((language) => matchesIn(located, wantedOf(terms, language)))
+    .flatMap((language) => matchesIn(located, stemTerms(terms, language)))
     .map(({ start, end, term }) => ({
       start: normalised.sourceOf(start).start,
       end: normalised.sourceOf(end - 1).end,
@@ -49,33 +46,30 @@ export function findMatches(text: string, terms: readonly QueryTerm[], own: Lang
     .filter((match, index, matches) => !isSameMatch(match, matches[index - 1]))
 }
 
-/**
- * A normalised word with its stem in a language. Other languages than English are stemmed without accents on both
- * sides.
- */
+/** A normalised word with its stem. In languages other than English both sides are stemmed without accents. */
 export function readWord(text: string, language: Language): IndexWord {
   const [unit = { form: text, stem: text }] = wholeWord(text).units
   return language === 'en' ? unit : inLanguage(unit, language)
 }
 
-/** A term by its stems, and the index of the term. */
-interface WantedWords {
+/** A term as stems, and its index. */
+interface TermStems {
   readonly stems: readonly string[]
   readonly term: number
 }
 
-/** The terms by their stems in one language. */
-interface Wanted {
+/** The terms as stems in one language. */
+interface StemmedTerms {
   readonly language: Language
-  readonly byFirstStem: ReadonlyMap<string, readonly WantedWords[]>
+  readonly byFirstStem: ReadonlyMap<string, readonly TermStems[]>
   /** The prefix terms, each with the stem that finds the word itself. */
   readonly prefixes: readonly { readonly prefix: string; readonly stem: string; readonly term: number }[]
 }
 
-function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
+function matchesIn({ words, parts }: LocatedText, terms: StemmedTerms): Match[] {
   const matches: Match[] = []
   for (const list of [words, ...parts]) {
-    const within = { words: list, wanted }
+    const within = { words: list, terms }
     for (let position = 0; position < list.length; position += 1) addMatches(matches, position, within)
   }
   return matches
@@ -83,11 +77,11 @@ function matchesIn({ words, parts }: LocatedText, wanted: Wanted): Match[] {
 
 interface Within {
   readonly words: readonly LocatedWord[]
-  readonly wanted: Wanted
+  readonly terms: StemmedTerms
 }
 
 function addMatches(matches: Match[], position: number, within: Within): void {
-  const { language, byFirstStem, prefixes } = within.wanted
+  const { language, byFirstStem, prefixes } = within.terms
   const word = within.words[position]
   if (!word) return
   const { start, end, text } = word
@@ -96,25 +90,25 @@ function addMatches(matches: Match[], position: number, within: Within): void {
     const last = lastOf(stems, position, within)
     if (last) matches.push({ start, end: last.end, term })
   }
-  for (const wanted of prefixes) {
-    const begins = form.startsWith(wanted.prefix) || stem.startsWith(wanted.prefix)
-    if (stem !== wanted.stem && begins) matches.push({ start, end, term: wanted.term })
+  for (const prefixTerm of prefixes) {
+    const begins = form.startsWith(prefixTerm.prefix) || stem.startsWith(prefixTerm.prefix)
+    if (stem !== prefixTerm.stem && begins) matches.push({ start, end, term: prefixTerm.term })
   }
 }
 
-/** The word that matches the last stem, if all stems match the words from a position on. */
+/** The word that matches the last stem, if all stems match from a position on. */
 function lastOf(stems: readonly string[], position: number, within: Within): LocatedWord | undefined {
   let last = within.words[position]
   for (let index = 1; index < stems.length; index += 1) {
     last = within.words[position + index]
-    if (!last || readWord(last.text, within.wanted.language).stem !== stems[index]) return undefined
+    if (!last || readWord(last.text, within.terms.language).stem !== stems[index]) return undefined
   }
   return last
 }
 
-function wantedOf(terms: readonly QueryTerm[], language: Language): Wanted {
-  const byFirstStem = new Map<string, WantedWords[]>()
-  const prefixes: Wanted['prefixes'][number][] = []
+function stemTerms(terms: readonly QueryTerm[], language: Language): StemmedTerms {
+  const byFirstStem = new Map<string, TermStems[]>()
+  const prefixes: StemmedTerms['prefixes'][number][] = []
   for (const [term, { words, isPrefix }] of terms.entries()) {
     const read = language === 'en' ? words : words.map((word) => inLanguage(word, language))
     const [first] = read

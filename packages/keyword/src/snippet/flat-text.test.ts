@@ -27,7 +27,7 @@ describe('flattenMarkdown', () => {
     expect(sentencesOf(flat)).toEqual(sentences)
   })
 
-  it('puts marks that begin a line to the sentence before', () => {
+  it('adds marks at the beginning of a line to the previous sentence', () => {
     expect(sentencesOf(flattenMarkdown('a\n\n\u0301b'))).toHaveLength(1)
   })
 })
@@ -40,7 +40,7 @@ describe('flattenAsIs', () => {
 })
 
 describe('sentences', () => {
-  it('are in order and leave out nothing but what parts them', () => {
+  it('are in order and omit only separators', () => {
     const markdown = fc.string({
       unit: fc.constantFrom(...'aB1.。!# |>-*`~;{\u0301é🙂 \n\n'),
       maxLength: 120,
@@ -61,7 +61,7 @@ describe('sentences', () => {
 })
 
 describe('joinAcross', () => {
-  it('joins sentences that a range goes on through', () => {
+  it('joins sentences that a range crosses', () => {
     const flat = flattenMarkdown('# A b\n\nC d. E f. G h.')
     const at = (word: string) => flat.text.indexOf(word)
     const ranges = [
@@ -72,7 +72,7 @@ describe('joinAcross', () => {
     expect(sentencesOf({ ...flat, sentences })).toEqual(['A b · C d.', 'E f.', 'G h.'])
   })
 
-  it('takes the longest of the ranges in a sentence', () => {
+  it('uses the longest of the ranges in a sentence', () => {
     const flat = flattenMarkdown('Here we go. Then stop. Then end. Good.')
     const sentences = joinAcross(flat.sentences, [
       { start: 0, end: 24 },
@@ -115,7 +115,7 @@ describe('sentenceStarts', () => {
 const show = (text: string) => readBlocks(text).map((block) => `${block.kind}: ${block.text}`)
 
 describe('onOneLine', () => {
-  it('puts words one space apart, whatever parted them', () => {
+  it('separates words by one space', () => {
     expect(onOneLine(' a\r\n\tb\u00a0\u2028c\u0085d \u3000e ')).toBe('a b c d e')
   })
 })

@@ -1,14 +1,14 @@
 import { lazyPattern } from '../lazy-pattern.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
-/** A sentence, or a line that stands alone. */
+/** A sentence, or a line that counts as one. */
 export interface Sentence extends TextRange {
   readonly isHeading: boolean
-  /** Whether it continues a sentence that was divided. */
+  /** Whether it continues a divided sentence. */
   readonly isContinuation?: boolean
 }
 
-/** Makes plain text of a heading's inline markup. */
+/** Converts a heading's inline markup to plain text. */
 export type HeadingText = (source: string) => string
 
 /** A text on one line and its sentences, in order. */
@@ -30,7 +30,7 @@ export function flattenAsIs(text: string): FlatText {
   return flatten(flat === '' ? [] : [{ kind: 'prose', text: flat }])
 }
 
-/** Joins sentences where one of the ranges, which are in order, spans several of them. */
+/** Joins sentences across which one of the ordered ranges extends. */
 export function joinAcross(sentences: readonly Sentence[], ranges: readonly TextRange[]): Sentence[] {
   const joined: Sentence[] = []
   let next = 0
@@ -55,9 +55,8 @@ export function joinAcross(sentences: readonly Sentence[], ranges: readonly Text
 const ends = lazyPattern('\\p{STerm}[\\p{STerm}\\p{Pe}\\p{Pf}"\'*_`~]*', 'gu')
 
 /**
- * The positions in a one-line text where sentences begin, found in one pass over the sentence marks of Unicode.
- * `Intl.Segmenter` ends sentences within addresses (`?q=1`) and after titles (`Dr.`), and takes seconds for 100,000
- * characters.
+ * The positions in a one-line text where sentences begin, from one pass over Unicode's sentence marks. `Intl.Segmenter` ends
+ * sentences within addresses (`?q=1`) and after titles (`Dr.`), and takes seconds for 100,000 characters.
  */
 export function sentenceStarts(text: string): number[] {
   const starts = text === '' ? [] : [0]
@@ -114,7 +113,7 @@ function isJoined(text: string, position: number): boolean {
   return text.charCodeAt(position) > 127 && joinsCharacterBefore().test(text.slice(position, position + 2))
 }
 
-/** How many characters tell a word from an abbreviation. */
+/** How many characters distinguish a word from an abbreviation. */
 const reach = 5
 
 function isEnd(
@@ -135,11 +134,11 @@ function isEnd(
 function goesOn(before: string, behind: string): boolean {
   const isLongWord = /\p{L}{4}$/u.test(before)
   const isShortTitle = /(?<!\p{L})\p{Lu}\p{Ll}{0,2}$/u.test(before)
-  // Sentences seldom begin with a small letter or a digit.
+  // Sentences rarely begin with a small letter or a digit.
   return !isLongWord && (isShortTitle || /^ [\p{Ll}\p{N}]/u.test(behind))
 }
 
-/** A part of a text that no sentence extends beyond, on one line and without its markup. */
+/** A part of a text that no sentence crosses, on one line and without its markup. */
 export interface Block {
   /** Only prose is divided into sentences; a heading, a table row or a line of code counts as one. */
   readonly kind: 'prose' | 'heading' | 'line'
@@ -159,9 +158,9 @@ const lineEnd = /\r\n|[\n\r\u2028\u2029]/u
 const fence = /^[\s>]*(`{3,}(?!`)|~{3,}(?!~))([^`]*)$/u
 
 /**
- * Divides a text at the block structure of Markdown. Marks that mean nothing on one line are left out: hashes, bullets,
- * quote marks, outer pipes, rules, fences. Inline markup stays, except in headings, since people search code for `*`, `_`
- * and paths. Texts that are not Markdown lose no word.
+ * Divides a text at the block structure of Markdown, and removes hashes, bullets, quote marks, outer pipes, rules and fences.
+ * Inline markup stays, except in headings, since people search code for `*`, `_` and paths. Texts that are not Markdown lose no
+ * word.
  */
 export function readBlocks(text: string, headingText?: HeadingText): Block[] {
   const blocks = createBlocks(headingText)
@@ -212,7 +211,7 @@ function createBlocks(headingText: HeadingText = (source) => source) {
   }
 }
 
-/** Lines that begin so have no markup; most lines do. */
+/** Most lines begin like this and have no markup. */
 const letter = /^ ?[A-Za-z]/
 const quote = /^\s*(?:>+\s+)+/u
 /** Thematic breaks, heading underlines, separator rows of tables, empty items and quotes. */

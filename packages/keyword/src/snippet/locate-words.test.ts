@@ -13,7 +13,7 @@ const read = ({ text }: LocatedWord) => readWord(text, 'en')
 const bare = ({ form, stem }: IndexWord) => ({ form, stem })
 
 describe('locateWords', () => {
-  it('finds what the index holds', () => {
+  it('finds the words of the index', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
         const { words, parts } = locateWords(normalise(source))
@@ -26,7 +26,7 @@ describe('locateWords', () => {
     )
   })
 
-  it('tells where each word stands', () => {
+  it('gives the range of each word', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
         const text = normalise(source)
@@ -50,7 +50,7 @@ describe('locateWords', () => {
   })
 })
 
-/** Characters that normal form changes, leaves out or composes with what stands beside them. */
+/** Characters that normalisation changes, removes or composes with their neighbours. */
 const sourceUnit = fc.oneof(
   fc.constantFrom(...'a1 é数，Ａｶﾞ…①ﬁ한각ㄱ\u1100\u1161\u11a8\u0301\u00ad\u200d\u0640ำ🙂👩\ufe0f\ud800'),
   fc.constantFrom('e\u0301', 'a\u0328\u0301', '\u0e4d\u0e32', '\u{1d400}', '\u0344', '\ufdfa'),
@@ -58,7 +58,7 @@ const sourceUnit = fc.oneof(
 )
 
 describe('normaliseText', () => {
-  it('makes of a text what normalise makes of it', () => {
+  it('normalises a text as `normalise` does', () => {
     fc.assert(
       fc.property(fc.string({ unit: sourceUnit, maxLength: 60 }), (text) => {
         expect(normaliseText(text).text).toBe(normalise(text))
@@ -67,7 +67,7 @@ describe('normaliseText', () => {
     )
   })
 
-  it('finds in the source what every character comes from', () => {
+  it('maps every character to its source', () => {
     fc.assert(
       fc.property(fc.string({ unit: sourceUnit, maxLength: 40 }), (text) => {
         const normalised = normaliseText(text)
@@ -86,7 +86,7 @@ describe('normaliseText', () => {
     )
   })
 
-  it('finds each character of plain texts where it stands', () => {
+  it('maps each character of plain texts to its own position', () => {
     const plain = fc.constantFrom(...'a1 é·–“数か。，Ａ～\u3000', '…')
     fc.assert(
       fc.property(fc.string({ unit: plain, maxLength: 20 }), (text) => {

@@ -4,7 +4,7 @@ import { normalise } from '../word-forms.js'
 import { compoundParts, joinedNumbers } from '../words.js'
 import { joiningCharacters, type TextRange } from './text-range.js'
 
-/** A word as the index holds it, and its range in a normalised text. */
+/** An indexed word and its range in a normalised text. */
 export interface LocatedWord extends TextRange {
   readonly text: string
 }
@@ -39,14 +39,14 @@ interface NormalisedText {
   readonly sourceOf: (index: number) => TextRange
 }
 
-/** Characters with a normal form of one character, whatever is next to them. */
+/** Characters whose normal form is always one character. */
 const lasting =
   '\\0-\\x7f\\xb7\\xc0-\\xff\\u0410-\\u044f\\u2013\\u2014\\u2018-\\u201e\\u2022\\u3000-\\u3002\\u3041-\\u3096\\u30a1-\\u30fa\\u4e00-\\u9fff\\uff01-\\uff5e'
 const oneByOne = new RegExp(`^[${lasting}]*$`)
-/** The ellipsis, in most snippets, has a normal form of three characters, whatever is next to it. */
+/** The ellipsis, in most snippets, always has a normal form of three characters. */
 const oneByOneOrDots = new RegExp(`^[${lasting}…]*$`)
 
-/** A part that is unchanged, or one that is mapped as a whole. */
+/** A part that is unchanged or mapped as a whole. */
 interface Stretch {
   readonly index: number
   readonly source: number
@@ -54,7 +54,7 @@ interface Stretch {
   readonly isSame: boolean
 }
 
-/** Normalises a text and maps every position of the result to the source. */
+/** Normalises a text, and maps every position of the result to the source. */
 export function normaliseText(text: string): NormalisedText {
   const normalised = normalise(text)
   if (normalised === text || oneByOne.test(text)) {
@@ -101,7 +101,7 @@ const invisible = '\\u00ad\\u0640\\u200b-\\u200d\\u2060\\ufeff'
 /** Letters that compose syllables with their neighbours. */
 const hangulLetters = '\\u1100-\\u11ff\\u3131-\\u318e\\ud7b0-\\ud7fb\\uffa0-\\uffdc'
 const joining = `[${joiningCharacters}${invisible}${hangulLetters}]`
-/** Parts that normalise alike alone and together; runs of unchanged letters and punctuation are one part. */
+/** Parts that normalise independently; runs of unchanged letters and punctuation are one part. */
 const independent = lazyPattern(
   `[\\0-\\x7f\\xb7\\u2013\\u2014\\u2018-\\u201e\\p{L}]+(?!${joining})|[^]${joining}*`,
   'gu',
@@ -109,7 +109,7 @@ const independent = lazyPattern(
 const single = lazyPattern(`[^]${joining}*`, 'gu')
 
 function* partsOf(text: string): Generator<{ source: string; form: string }> {
-  // The patterns for all texts take milliseconds to compile.
+  // The general patterns take milliseconds to compile.
   const [part, character] = oneByOneOrDots.test(text) ? [/…|[^…]+/gu, /[^]/gu] : [independent(), single()]
   for (const [source] of text.matchAll(part)) {
     const form = normalise(source)

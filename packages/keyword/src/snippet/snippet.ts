@@ -22,21 +22,21 @@ import { graphemeStart, mergeRanges, type TextRange } from './text-range.js'
 
 /** Options of `snippet`. */
 export interface SnippetOptions {
-  /** The most UTF-16 units; default 240, at least 16. */
+  /** The maximum number of UTF-16 units; default 240, at least 16. */
   readonly length?: number | undefined
-  /** The language of the text; detected if not given. */
+  /** The language of the text; detected by default. */
   readonly language?: Language | undefined
-  /** Makes plain text of a heading's inline markup; default: the markup stays. */
+  /** Converts a heading's inline markup to plain text; default: the markup stays. */
   readonly headingText?: HeadingText | undefined
 }
 
-const leastLength = 16
+const minLength = 16
 
 /**
- * The sentences of a text that contain the most important terms, on one line of at most `length` UTF-16 units: whole
- * and in order, with their neighbours as far as they fit, or the beginning of the text where no term occurs. Headings,
- * list items, table rows and lines of code count as sentences. A sentence is cut, between words and outside of matches,
- * only if it is too long or leaves no room for another term. `…` marks omissions.
+ * The sentences that contain the most important terms, on one line of up to `length` UTF-16 units: whole and in order, with
+ * neighbours that fit, or the beginning of the text if no term occurs. Headings, list items, table rows and lines of code count
+ * as sentences. A sentence is cut, between words and outside of matches, only if it is too long or leaves no space for another
+ * term. `…` marks omissions.
  * @throws TypeError if the language was not loaded
  */
 export function snippet(
@@ -44,19 +44,19 @@ export function snippet(
   terms: readonly QueryTerm[],
   { length = 240, language = languageOf(text), headingText }: SnippetOptions = {},
 ): string {
-  const most = Math.max(length, leastLength)
+  const max = Math.max(length, minLength)
   const { flat, matches } = read(flattenMarkdown(text, headingText), { text, terms, language })
-  if (flat.text.length <= most) return flat.text
+  if (flat.text.length <= max) return flat.text
   const reading = {
     flat: { text: flat.text, sentences: joinAcross(flat.sentences, matches) },
     matches: matches.map((match) => ({
       ...match,
-      end: Math.min(match.end, match.start + pieceLength(most)),
+      end: Math.min(match.end, match.start + pieceLength(max)),
     })),
   }
-  const { chosen, flat: cut } = selectBest(reading, most)
+  const { chosen, flat: cut } = selectBest(reading, max)
   const positions = chosen.length > 0 ? chosen.map(({ position }) => position) : [0]
-  return renderExcerpt(cut.text, addContext(cut, { positions, length: most }))
+  return renderExcerpt(cut.text, addContext(cut, { positions, length: max }))
 }
 
 type Reading = ReturnType<typeof read>
@@ -73,7 +73,7 @@ function read(
   return others.length > 0 ? { flat: asIs, matches: others } : { flat, matches }
 }
 
-/** Pieces of a third leave room for two others. */
+/** Pieces of a third leave space for two others. */
 const pieceLength = (length: number) => Math.min(roomFor(length), Math.max(24, Math.floor(length / 3)))
 
 interface Selection {
@@ -81,15 +81,15 @@ interface Selection {
   readonly chosen: readonly Candidate[]
 }
 
-/** Whole sentences, unless pieces show more of the terms. */
+/** Whole sentences, unless pieces include more of the terms. */
 function selectBest(reading: Reading, length: number): Selection {
-  const shown = ({ chosen }: Selection) => countTerms(chosen.flatMap(({ matches }) => matches))
-  const most = roomFor(length)
+  const termsIn = ({ chosen }: Selection) => countTerms(chosen.flatMap(({ matches }) => matches))
+  const max = roomFor(length)
   const target = pieceLength(length)
-  const whole = select(reading, { most, target }, length)
-  if (shown(whole) === countTerms(reading.matches)) return whole
-  const parted = select(reading, { most: target, target }, length)
-  return shown(parted) > shown(whole) ? parted : whole
+  const whole = select(reading, { max, target }, length)
+  if (termsIn(whole) === countTerms(reading.matches)) return whole
+  const parted = select(reading, { max: target, target }, length)
+  return termsIn(parted) > termsIn(whole) ? parted : whole
 }
 
 const countTerms = (matches: readonly Match[]) => new Set(matches.map(({ term }) => term)).size
@@ -109,7 +109,7 @@ function select({ flat, matches }: Reading, pieces: PieceLengths, length: number
   return { flat: { text, sentences }, chosen: chooseSentences(candidates, weights, fit) }
 }
 
-/** Marks for what is left out before, between and after the parts of an excerpt. */
+/** Marks for omissions before, between and after the parts of an excerpt. */
 const omission = { before: '… ', between: ' … ', behind: ' …' }
 
 /** The longest part that fits into an excerpt, with omission marks on both sides. */
@@ -117,31 +117,28 @@ export function roomFor(length: number): number {
   return length - omission.before.length - omission.behind.length
 }
 
-/** The parts in order; parts with nothing but spaces and dividers between them are joined. */
+/** The parts in order, joined if only spaces and dividers are between them. */
 export function joinParts(text: string, parts: readonly TextRange[]): TextRange[] {
   return mergeRanges(parts, (end, start) => start - end <= 3 && /^[ ·]*$/u.test(text.slice(end, start)))
 }
 
-/** The parts, with marks for what is left out. */
+/** The parts, with omission marks. */
 export function renderExcerpt(text: string, parts: readonly TextRange[]): string {
   const before = (parts[0]?.start ?? 0) > 0 ? omission.before : ''
   const behind = (parts.at(-1)?.end ?? 0) < text.length ? omission.behind : ''
   return before + parts.map(({ start, end }) => text.slice(start, end)).join(omission.between) + behind
 }
 
-/** The positions of the sentences, most important first, and the most units to show. */
+/** The positions of the sentences, most important first, and the maximum length of the excerpt. */
 interface Chosen {
   readonly positions: readonly number[]
   readonly length: number
 }
 
-/** A shorter piece would hardly hold a word. */
-const leastBeginning = 24
+/** A shorter piece would hardly contain a word. */
+const minBeginning = 24
 
-/**
- * Extends the chosen sentences by as many neighbours as fit. Neighbours are shown whole; in part only where they are
- * pieces already, or if more than half of the length would stay empty.
- */
+/** Adds neighbours that fit: whole, or in part if they are pieces already or more than half of the length would stay empty. */
 export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const { text } = flat
   const parts = addSentences(flat, chosen)
@@ -149,20 +146,20 @@ export function addContext(flat: FlatText, chosen: Chosen): TextRange[] {
   const next = nextSentence(flat, parts, chosen.positions[0])
   const mayBeCut = next?.isContinuation === true || room * 2 > chosen.length
   const left = room - omission.between.length
-  if (!next || !mayBeCut || left < leastBeginning) return parts
+  if (!next || !mayBeCut || left < minBeginning) return parts
   return joinParts(text, [...parts, beginningOf(text, next, left)])
 }
 
 /** How many units a cut may move back in order to keep a word whole. */
-const longestWord = 24
+const maxWordLength = 24
 
-/** The beginning of a sentence, at most `room` units long; ends at a word boundary if one is near enough. */
+/** The beginning of a sentence, up to `room` units; ends at a word boundary if one is near enough. */
 export function beginningOf(text: string, { start, end }: TextRange, room: number): TextRange {
   const latest = Math.min(end, start + room)
   if (latest === end || text.charAt(latest) === ' ') return { start, end: latest }
-  const least = Math.max(start, latest - longestWord)
-  const gap = text.slice(least, latest).lastIndexOf(' ')
-  return { start, end: gap < 0 ? graphemeStart(text, start, latest) : least + gap }
+  const earliest = Math.max(start, latest - maxWordLength)
+  const gap = text.slice(earliest, latest).lastIndexOf(' ')
+  return { start, end: gap < 0 ? graphemeStart(text, start, latest) : earliest + gap }
 }
 
 interface Edge {
@@ -170,7 +167,7 @@ interface Edge {
   readonly step: 1 | -1
 }
 
-/** Adds the neighbours of the chosen sentences, alternately after and before, as long as they fit whole. */
+/** Adds the neighbours of the chosen sentences, alternately after and before, while they fit whole. */
 function addSentences({ text, sentences }: FlatText, { positions, length }: Chosen): TextRange[] {
   let parts = joinParts(
     text,

@@ -4,12 +4,12 @@ import { graphemeStart, mergeRanges } from './text-range.js'
 const range = (start: number, end: number) => ({ start, end })
 
 describe('mergeRanges', () => {
-  it('orders ranges and puts together what overlaps or touches', () => {
+  it('orders ranges and joins those that overlap or touch', () => {
     const merged = mergeRanges([range(8, 9), range(0, 4), range(1, 2), range(4, 6)], () => false)
     expect(merged).toEqual([range(0, 6), range(8, 9)])
   })
 
-  it('puts together what is said to be one', () => {
+  it('joins ranges that `areOne` accepts', () => {
     const isOneApart = (end: number, start: number) => start - end === 1
     expect(mergeRanges([range(0, 2), range(3, 5), range(7, 8)], isOneApart)).toEqual([
       range(0, 5),
@@ -17,7 +17,7 @@ describe('mergeRanges', () => {
     ])
   })
 
-  it('leaves what it is given as it is', () => {
+  it('does not change its arguments', () => {
     const given = Object.freeze([range(3, 4), range(0, 1)].map((each) => Object.freeze(each)))
     expect(mergeRanges(given, () => true)).toEqual([range(0, 4)])
     expect(given).toEqual([range(3, 4), range(0, 1)])
@@ -39,13 +39,13 @@ describe('graphemeStart', () => {
     expect(graphemeStart(text, from, place)).toBe(start)
   })
 
-  it('cuts a character that has no other place, but no surrogate pair', () => {
+  it('cuts a cluster without another position, but no surrogate pair', () => {
     const family = '👩‍👩‍👧‍👦'
     expect(graphemeStart(family, 0, 4)).toBe(3)
     expect(graphemeStart(`a${'\u0301'.repeat(50)}`, 0, 20)).toBe(20)
   })
 
-  it('goes on behind where it begins, whatever stands there', () => {
+  it('always advances', () => {
     expect(graphemeStart('𠮷', 0, 1)).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-/** A part of a text in UTF-16 units; `end` is exclusive. */
+/** A range of a text in UTF-16 units; `end` is exclusive. */
 export interface TextRange {
   readonly start: number
   readonly end: number
@@ -23,10 +23,7 @@ export function mergeRanges(
 export const joiningCharacters = '\\p{M}\\p{Gr_Ext}\\p{Emoji_Modifier}\\u200d\\u0e33\\u0eb3'
 let segmenter: Intl.Segmenter | undefined
 
-/**
- * The last position up to `place` that does not split a grapheme cluster, after `from`, where one begins. In a longer
- * cluster, the last position that does not split a surrogate pair.
- */
+/** The last position in (`from`, `position`] that does not split a grapheme cluster; in a longer one, a surrogate pair. */
 export function graphemeStart(text: string, from: number, position: number): number {
   segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
   const start =

@@ -1,6 +1,6 @@
 /**
- * How many edits make one word of another: a letter inserted, deleted or replaced, or two neighbours swapped (optimal string alignment).
- * Letters are UTF-16 units. Stops at a distance above `limit`, which is returned as `limit + 1`.
+ * The number of edits between two words: a letter inserted, deleted or replaced, or two neighbours swapped (optimal string
+ * alignment). Letters are UTF-16 units. Returns `limit + 1` for any distance above `limit`.
  */
 export function editDistance(one: string, other: string, limit = Infinity): number {
   if (Math.abs(one.length - other.length) > limit) return limit + 1
@@ -8,13 +8,13 @@ export function editDistance(one: string, other: string, limit = Infinity): numb
   const table = new Uint16Array(width * (one.length + 1))
   for (let column = 1; column < width; column += 1) table[column] = column
   for (let line = 1; line <= one.length; line += 1) {
-    // A swap continues from the row before, whose smallest distance is at least one less.
+    // A swap continues from the row before, whose minimum is at least one less.
     if (fillRow(table, line, { one, other }) > limit + 1) return limit + 1
   }
   return Math.min(table[table.length - 1] ?? 0, limit + 1)
 }
 
-/** Fills a row of the table of distances between the beginnings of two words, and returns the smallest distance in it. */
+/** Fills a row of the table of distances between prefixes of the words, and returns its minimum. */
 function fillRow(
   table: Uint16Array,
   line: number,
@@ -30,14 +30,14 @@ function fillRow(
     const replaced = edits(at - width - 1) + (letter === other[column - 1] ? 0 : 1)
     const isSwap = letter === other[column - 2] && letterBefore === other[column - 1]
     const swapped = isSwap && line > 1 ? edits(at - 2 * width - 2) + 1 : replaced
-    const least = Math.min(replaced, swapped, edits(at - width) + 1, edits(at - 1) + 1)
-    table[at] = least
-    if (least < min) min = least
+    const distance = Math.min(replaced, swapped, edits(at - width) + 1, edits(at - 1) + 1)
+    table[at] = distance
+    if (distance < min) min = distance
   }
   return min
 }
 
-/** How alike two words are, from 0 to 1: the share of the longer one's letters that no edit changes. */
+/** The similarity of two words from 0 to 1: the share of the longer one's letters that no edit changes. */
 export function editSimilarity(one: string, other: string): number {
   return 1 - editDistance(one, other) / Math.max(one.length, other.length, 1)
 }

@@ -42,7 +42,7 @@ describe('rankSpellings', () => {
     expect(formsOf(word, [held(form, chunks)])).toEqual([])
   })
 
-  it('puts rarer edits behind commoner ones, and rare words behind common ones', () => {
+  it('ranks rarer edits after commoner ones, and rare words after common ones', () => {
     const candidates = [held('fomrats', 1), held('formal', 1), held('formats', 9), held('formats', 2)]
     expect(formsOf('fomrats', candidates)).toEqual(['fomrats', 'formats'])
     expect(formsOf('colum', [held('colur', 400), held('column', 400)])).toEqual(['column', 'colur'])
@@ -64,7 +64,7 @@ describe('rankSpellings', () => {
     expect(formsOf('retreive', [inflected, base])).toEqual(['retrieve'])
   })
 
-  it('gives at most three, best first, in any order of the candidates', () => {
+  it('returns up to three, best first, in any order of the candidates', () => {
     const candidate = fc
       .record({ form: arbitraryWord(4, 9), isHeld: fc.boolean(), chunks: fc.integer({ min: 0, max: 1000 }) })
       .map((made) => ({ ...made, stem: made.form.slice(0, 5) }))

@@ -1,9 +1,9 @@
-/** A word that may be the correction of another. */
+/** A possible correction. */
 export interface SpellingCandidate {
   readonly form: string
   readonly stem: string
   readonly isHeld: boolean
-  /** How many chunks hold the form, or its stem if none holds the form; at least 1. */
+  /** The number of chunks with the form, or with its stem if none has the form; at least 1. */
   readonly chunks: number
 }
 
@@ -15,11 +15,11 @@ export interface SpellingSuggestion {
   readonly plausibility: number
 }
 
-const widestGap = 1
-const mostSuggestions = 3
+const maxGap = 1
+const maxSuggestions = 3
 
 /**
- * The most plausible corrections of a word: at most three forms with different stems, best first, ties ordered by form.
+ * The most plausible corrections of a word: up to three forms with different stems, best first, ties ordered by form.
  * Empty where it is as likely that the word is correct and merely not indexed.
  *
  *     plausibility = 0.4 × letters − 1 + 0.1 × ln(chunks) − cost
@@ -41,27 +41,26 @@ export function rankSpellings(word: string, candidates: readonly SpellingCandida
     })
     .filter(({ plausibility }) => plausibility >= 0)
     .toSorted((a, b) => b.plausibility - a.plausibility || (a.form < b.form ? -1 : 1))
-  const least = (ranked[0]?.plausibility ?? 0) - widestGap
+  const minPlausibility = (ranked[0]?.plausibility ?? 0) - maxGap
   const bestOfStems = new Map<string, SpellingSuggestion>()
   for (const suggestion of ranked) {
-    if (suggestion.plausibility < least || bestOfStems.size === mostSuggestions) break
+    if (suggestion.plausibility < minPlausibility || bestOfStems.size === maxSuggestions) break
     if (!bestOfStems.has(suggestion.stem)) bestOfStems.set(suggestion.stem, suggestion)
   }
   return [...bestOfStems.values()]
 }
 
 /**
- * 1 is a common slip; a lower cost is more common, a higher one is as often another word. Swaps and wrong doublings
- * rarely make another word; a replaced letter often does, unless the keys are adjacent; the first letter is rarely
- * wrong. Source: Kukich, “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1;
- * the values are fitted.
+ * 1 is a common slip; lower costs are more common, and higher ones more often another word. Swaps and wrong doublings rarely make
+ * another word; a replaced letter often does, unless the keys are adjacent; the first letter is rarely wrong. Source: Kukich,
+ * “Techniques for automatically correcting words in text”, ACM Computing Surveys 24 (1992), 2.1; the values are fitted.
  */
 const costs = { swapped: 0.5, doubling: 0.5, slip: 1, replaced: 1.5, firstLetter: 0.5 }
 
 /**
- * The cost of reading one word as a misspelling of another: the cheapest optimal string alignment. Swapped neighbours
- * and a wrong or missing doubling cost ½; an extra letter, a missing letter and an adjacent key 1; any other replaced
- * letter 1½; a wrong first letter ½ more. 0 for equal words.
+ * The cost of reading one word as a misspelling of another: the cheapest optimal string alignment. Swapped neighbours and a wrong
+ * or missing doubling cost ½; an extra letter, a missing letter and an adjacent key 1; any other replaced letter 1½; a wrong
+ * first letter ½ more. 0 for equal words.
  */
 export function spellingCost(typed: string, meant: string): number {
   const [added, missing] = [strayCosts(typed), strayCosts(meant)]

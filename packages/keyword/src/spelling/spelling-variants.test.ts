@@ -52,7 +52,7 @@ describe('spellingVariants', () => {
     )
   })
 
-  it('come in a fixed order: left out, swapped, replaced, put in', () => {
+  it('are in a fixed order: deleted, swapped, replaced, inserted', () => {
     const variants = spellingVariants('abcd')
     const places = ['bcd', 'bacd', 'zbcd', 'abdd', 'eabcd', 'abcdz'].map((variant) =>
       variants.indexOf(variant),

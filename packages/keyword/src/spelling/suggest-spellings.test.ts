@@ -5,7 +5,7 @@ import { type SpellingSource, suggestSpellings } from './suggest-spellings.js'
 const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')
 const word = (form: string) => ({ form, stems: [stemWord(form)] })
 
-/** A vocabulary of forms that so many chunks hold, each chunk one of them, and what it is asked. */
+/** A vocabulary with the number of chunks of each form, one form per chunk, that records its queries. */
 function sourceOf(chunks: Readonly<Record<string, number>>) {
   const asked: string[] = []
   const forms = new Map(Object.entries(chunks))
@@ -77,7 +77,7 @@ describe('suggestSpellings', () => {
     expect(asked).toEqual(['stems'])
   })
 
-  it('asks no more when all words have a suggestion', async () => {
+  it('makes no more queries when all words have a suggestion', async () => {
     const { found, asked } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
     expect(found).toEqual({ databse: 'database', langauge: 'language' })
     expect(asked).toEqual(['stems', 'forms'])
@@ -107,7 +107,7 @@ describe('suggestSpellings', () => {
     expect(suggestions.get('retreives')?.map(({ stem }) => stem)).toEqual(['retriev'])
   })
 
-  it('takes words that an index does not hold for what they are', async () => {
+  it('suggests nothing for unknown words without a plausible correction', async () => {
     const vocabulary = {
       line: 40,
       kernel: 9,
@@ -143,7 +143,7 @@ describe('suggestSpellings', () => {
     expect(Object.keys(found)).toEqual(typed.slice(0, 8))
   })
 
-  it('takes counts of 0 for words that are not held', async () => {
+  it('treats counts of 0 as not indexed', async () => {
     const { found } = await best('databse', { databse: 0, database: 0, databases: 0 })
     expect(found).toEqual({})
   })

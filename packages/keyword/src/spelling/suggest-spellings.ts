@@ -5,15 +5,14 @@ import { rankSpellings, type SpellingCandidate, type SpellingSuggestion } from '
 /** A word of a query and its stems in each language of the index. */
 interface SpelledWord {
   readonly form: string
-  /** One for each language of the index. */
   readonly stems: readonly string[]
 }
 
-/** What spelling correction asks of an index. Answers may leave out words that no chunk holds. */
+/** What spelling correction needs from an index. Answers may omit words that no chunk contains. */
 export interface SpellingVocabulary {
-  /** How many chunks hold a word with each stem; up to some thousand stems a call. */
+  /** The number of chunks with each stem; for up to some thousand stems. */
   chunksWithStems(stems: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** How many chunks hold each form; up to some thousand forms a call. */
+  /** The number of chunks with each form; for up to some thousand forms. */
   chunksWithForms(forms: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** The forms with these prefixes; up to some hundred prefixes a call. */
   formsWithPrefixes(prefixes: readonly string[]): Promise<readonly string[]>
@@ -24,20 +23,25 @@ export interface SpellingSource {
   readonly stemWord: (form: string) => string
 }
 
-/** Asks the vocabulary once about all words; the result gives the candidates of each of them. */
+/** Queries the vocabulary once for all words; the result returns the candidates of each word. */
 type CandidateFinder = (
   words: readonly string[],
   source: SpellingSource,
 ) => Promise<(word: string) => SpellingCandidate[]>
 
-const formsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const held = await vocabulary.chunksWithForms(distinct(words.flatMap(spellingVariants)))
-  return (word) =>
-    spellingVariants(word).flatMap((form) => {
-      const chunks = held.get(form) ?? 0
-      return chunks > 0 ? [{ form, stem: stemWord(form), isHeld: true, chunks }] : []
-    })
-}
+/** Finds indexed forms one edit away, or forms with only an indexed stem: `databses` where only `database` occurs. */
+const oneEditAway =
+  (isHeld: boolean): CandidateFinder =>
+  async (words, { vocabulary, stemWord }) => {
+    const keyOf = (form: string) => (isHeld ? form : stemWord(form))
+    const keys = distinct(words.flatMap(spellingVariants).map(keyOf))
+    const counts = await (isHeld ? vocabulary.chunksWithForms(keys) : vocabulary.chunksWithStems(keys))
+    return (word) =>
+      spellingVariants(word).flatMap((form) => {
+        const chunks = counts.get(keyOf(form)) ?? 0
+        return chunks > 0 ? [{ form, stem: stemWord(form), isHeld, chunks }] : []
+      })
+  }
 
 const formsTwoEditsAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
   const prefixes = distinct(words.flatMap(spellingPrefixes))
@@ -56,26 +60,12 @@ function formsNear(word: string, forms: readonly string[]): string[] {
   return spellingPrefixes(word).length === 0 ? [] : forms.filter((form) => editDistance(word, form, 2) <= 2)
 }
 
-/** Forms one edit away of which only the stem is held: `databses` where only `database` occurs. */
-const stemsOneEditAway: CandidateFinder = async (words, { vocabulary, stemWord }) => {
-  const stems = words.flatMap(spellingVariants).map((form) => stemWord(form))
-  const held = await vocabulary.chunksWithStems(distinct(stems))
-  return (word) =>
-    spellingVariants(word).flatMap((form) => {
-      const stem = stemWord(form)
-      const chunks = held.get(stem) ?? 0
-      return chunks > 0 ? [{ form, stem, isHeld: false, chunks }] : []
-    })
-}
-
-const finders = [formsOneEditAway, formsTwoEditsAway, stemsOneEditAway]
+const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 
 /**
- * The corrections of each word of which no chunk holds a stem, best first, by the form of the word. Words without a
- * correction and those after the eighth unknown one are left out.
- *
- * Tries forms one edit away; then, for words of at least 8 letters, forms two edits away; then forms one edit away of
- * which only the stem is held. The vocabulary is not asked if no word can be corrected.
+ * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
+ * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
+ * edits away; then forms one edit away with only an indexed stem. Each step is one query of the vocabulary.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
@@ -96,7 +86,7 @@ export async function suggestSpellings(
 }
 
 /** A query with more unknown words is another language or pasted text. */
-const mostUnknownWords = 8
+const maxUnknownWords = 8
 
 async function unknownForms(
   words: readonly SpelledWord[],
@@ -106,31 +96,31 @@ async function unknownForms(
   if (spelled.length === 0) return []
   const chunks = await vocabulary.chunksWithStems(distinct(spelled.flatMap(({ stems }) => stems)))
   const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
-  return distinct(unknown.map(({ form }) => form)).slice(0, mostUnknownWords)
+  return distinct(unknown.map(({ form }) => form)).slice(0, maxUnknownWords)
 }
 
 function distinct(values: readonly string[]): string[] {
   return [...new Set(values)]
 }
 
-/** Nearly everything shorter is one letter from another word: `cat` from `car`, `can` and `hat`. */
-const fewestLetters = 4
+/** Almost any shorter word is one letter from another: `cat` from `car`, `can` and `hat`. */
+const minLetters = 4
 /** A longer run of letters is not a typed word and would have thousands of variants. */
-const mostLetters = 32
+const maxLetters = 32
 
 /**
- * Whether a word can be corrected: 4 to 32 letters of one alphabetic script. Identifiers, hashes and numbers cannot:
- * another digit is another code.
+ * Whether a word can be corrected: 4 to 32 letters of one alphabetic script. In identifiers, hashes and numbers another digit is
+ * another code.
  * @param word folded
  */
 export function isSpelledWord(word: string): boolean {
-  return word.length >= fewestLetters && word.length <= mostLetters && alphabetOf(word).length > 0
+  return word.length >= minLetters && word.length <= maxLetters && alphabetOf(word).length > 0
 }
 
 /**
- * Every string one edit away from a word (optimal string alignment): a letter deleted, two neighbours swapped, a letter
- * replaced, a letter inserted; in this order, without repeats. At most 53 × letters + 25 for a word in a to z; none for
- * words that are not `isSpelledWord`.
+ * The distinct strings one edit away from a word (optimal string alignment), in this order: a letter deleted, two neighbours
+ * swapped, a letter replaced, a letter inserted. Up to 53 × letters + 25 for a word in a to z; none for words that are not
+ * `isSpelledWord`.
  * @param word folded
  */
 export function spellingVariants(word: string): string[] {
@@ -159,25 +149,21 @@ export function spellingVariants(word: string): string[] {
 }
 
 /** Two edits leave too little of a shorter word. */
-const shortestTwiceMisspelled = 8
+const minLettersForTwoEdits = 8
 const prefixLetters = 4
 
 /**
- * The beginnings of the words within two edits of a word of at least 8 letters: its first four letters, and those of
- * every variant of its first five; about 180 for a word in a to z. Misses words whose edits are both in the first five
- * letters.
- * @returns in a fixed order, without repeats; none for words that are shorter or not `isSpelledWord`
+ * The distinct beginnings of words within two edits of a word of at least 8 letters, in a fixed order: its first four letters,
+ * and those of every variant of its first five; about 180 in a to z. Misses two edits within the first five letters. None for
+ * words that are shorter or not `isSpelledWord`.
  */
 export function spellingPrefixes(word: string): string[] {
-  if (word.length < shortestTwiceMisspelled || !isSpelledWord(word)) return []
+  if (word.length < minLettersForTwoEdits || !isSpelledWord(word)) return []
   const beginnings = [word, ...spellingVariants(word.slice(0, prefixLetters + 1))]
   return [...new Set(beginnings.map((beginning) => beginning.slice(0, prefixLetters)))]
 }
 
-/**
- * Scripts whose words are spelled with letters, so that a wrong letter is a typo, without the letters that folding
- * replaces: й by и, ς by σ.
- */
+/** Scripts in which a wrong letter is a typo, without the letters that folding replaces: й by и, ς by σ. */
 const alphabets: readonly (readonly [script: string, letters: string])[] = [
   ['Latin', 'abcdefghijklmnopqrstuvwxyz'],
   ['Cyrillic', 'абвгдежзиклмнопрстуфхцчшщъыьэюяєіґ'],
@@ -188,10 +174,7 @@ const scripts = alphabets.map(([script, letters]) => ({
   letters,
 }))
 
-/**
- * The letters that may be missing from a word or wrong in it: those of its script, and unusual ones of its own (`ß`,
- * `ø`). Empty for words of mixed or other scripts and with other characters than letters.
- */
+/** The letters of a word's script, and its own unusual ones (`ß`, `ø`); none for mixed or other scripts and characters. */
 function alphabetOf(word: string): readonly string[] {
   const script = scripts.find(({ pattern }) => pattern().test(word))
   return script ? [...new Set([...script.letters, ...word])] : []

@@ -5,18 +5,18 @@ import { isStopWord } from '../stop-words.js'
 const code = lazyPattern('[;={}<>|\\\\`]|\\$(?!\\p{N})|[^(]\\(', 'u')
 
 /**
- * Whether words after a dash are excluded terms, and not flags, numbers or parenthetical dashes: all of them or none.
- * Before or between other words they count only in a query that is not a sentence.
+ * Whether words after a dash are excluded terms, not flags, numbers or parenthetical dashes: all of them or none. Before or
+ * between other words they count only in a query that is not a sentence.
  */
 export function dashesCount(words: readonly string[]): boolean {
   const first = words.findIndex(isDashed)
   if (first < 0 || words.some((word) => code().test(word))) return false
-  if (words.some((word, index) => isDashed(word) && !isUnwanted(words, index))) return false
+  if (words.some((word, index) => isDashed(word) && !isExcluded(words, index))) return false
   const isLast = words.slice(first).every((word) => isDashed(word) || !hasWordCharacter(word))
   return isLast || !words.some((word) => isFunctionWord(word) || /[,;:?!.]$/u.test(word))
 }
 
-/** The letters of `auth*` or `-auth*`; undefined for what is not a prefix. */
+/** The letters of `auth*` or `-auth*`; undefined if it is not a prefix. */
 export function readPrefix(word: string): string | undefined {
   return word.endsWith('*') ? /^-?([\p{L}\p{M}\p{N}]{3,})\*$/u.exec(word)?.[1] : undefined
 }
@@ -25,7 +25,7 @@ const emphasis = /^\*+[^\s*]/u
 const codeBesideStars = /[;={}<>|&\\`]|[^(]\(/u
 const pointer = /^(?:bool|char|const|double|float|int|long|short|struct|unsigned|void|FILE)\*$/u
 
-/** Whether a star after a word means other endings, and not emphasis, a pointer or a product. */
+/** Whether a star after a word means other endings, not emphasis, a pointer or a product. */
 export function starsCount(words: readonly string[]): boolean {
   return !words.some((word, index) => {
     if (emphasis.test(word) || codeBesideStars.test(word)) return true
@@ -40,7 +40,7 @@ function isDashed(word: string): boolean {
 /** German, Dutch and the Nordic languages omit the shared part of compounds: `Konsolen und -Emulatoren`. */
 const compoundJoint = /^(?:bzw\.|eller|en|oder|och|og|und)$/u
 
-function isUnwanted(words: readonly string[], index: number): boolean {
+function isExcluded(words: readonly string[], index: number): boolean {
   const dashed = /^-(\p{L}[\p{L}\p{M}\p{N}]*(?:[-_.][\p{L}\p{M}\p{N}]+)*)\*?$/u
   const [, word] = dashed.exec(words[index] ?? '') ?? []
   if (word === undefined || /^[\x20-\x7e]{1,2}$/u.test(word)) return false
@@ -90,10 +90,7 @@ export function isFunctionWord(word: string): boolean {
   return letters.length > 1 && isStopWord(letters)
 }
 
-/**
- * What statements say after a stressed NOT: `login NOT working` must not exclude texts about a login that does not
- * work.
- */
+/** Words after a stressed NOT: `login NOT working` must not exclude texts about a login that does not work. */
 const stated = lazyWords(
   `able active available bad blank broken building clear complete completely compiling connecting correct correctly
   displaying done empty enabled enough equal exist existing exists fine firing fixed found fully getting going good

@@ -3,7 +3,7 @@ import { negateField } from './query-field.js'
 import { allOf, anyOf, maximumSyntaxDepth, type QueryField, type QuerySyntax } from './syntax-tree.js'
 import type { OperatorName, TermToken, Token } from './tokens.js'
 
-/** What a part of a query asks for: all of `wanted`, none of `unwanted`, within `fields`. */
+/** What a part of a query requires: all of `included`, none of `excluded`, within `fields`. */
 type Demand = ReturnType<typeof demandOf>
 
 /** The reading position. */
@@ -14,10 +14,7 @@ interface Cursor {
   depth: number
 }
 
-/**
- * Parses tokens by precedence: adjacent items bind closest, then AND, then OR; NOT takes one item. Undefined if
- * operators or parentheses do not match, or groups are too deep.
- */
+/** Parses tokens; adjacent items bind closest, then AND, then OR. Undefined if they do not match or groups are too deep. */
 export function parseTokens(tokens: readonly Token[]): Demand | undefined {
   const cursor: Cursor = { tokens, position: 0, depth: 0 }
   const demand = readAlternatives(cursor)
@@ -30,7 +27,7 @@ function readAlternatives(cursor: Cursor): Demand | undefined {
   const parts = demands.map(treeOf)
   if (!parts.every((part) => part !== undefined)) return undefined
   const fields = demands.flatMap((demand) => demand.fields)
-  return { wanted: [anyOf(parts)], unwanted: [], fields, isNarrowed: false }
+  return { included: [anyOf(parts)], excluded: [], fields, isNarrowed: false }
 }
 
 function readJoined(
@@ -65,8 +62,8 @@ function readConjunction(cursor: Cursor): Demand | undefined {
   const demands = readJoined(cursor, 'AND', readClause)
   return (
     demands && {
-      wanted: demands.flatMap(({ wanted }) => wanted),
-      unwanted: demands.flatMap(({ unwanted }) => unwanted),
+      included: demands.flatMap(({ included }) => included),
+      excluded: demands.flatMap(({ excluded }) => excluded),
       fields: demands.flatMap(({ fields }) => fields),
       isNarrowed: demands.some(({ isNarrowed }) => isNarrowed),
     }
@@ -78,7 +75,7 @@ type Item =
   | TermToken
   | { readonly kind: 'word'; readonly text: string }
   | { readonly kind: 'group'; readonly syntax: QuerySyntax }
-  | { readonly kind: 'unwanted'; readonly part: QuerySyntax }
+  | { readonly kind: 'excluded'; readonly part: QuerySyntax }
   | { readonly kind: 'field'; readonly field: QueryField }
 
 /** Reads adjacent items, at least one. */
@@ -127,8 +124,8 @@ function readGroup(cursor: Cursor): Item | undefined {
   return syntax && { kind: 'group', syntax }
 }
 
-function treeOf({ wanted, unwanted, isNarrowed }: Demand): QuerySyntax | undefined {
-  return wanted.length > 0 && !isNarrowed ? allOf(wanted, unwanted) : undefined
+function treeOf({ included, excluded, isNarrowed }: Demand): QuerySyntax | undefined {
+  return included.length > 0 && !isNarrowed ? allOf(included, excluded) : undefined
 }
 
 /** Reads NOT and one item. More words after a word show that NOT was only stressed. */
@@ -141,25 +138,22 @@ function readNegated(cursor: Cursor): Item | undefined {
   return negateItem(item, isBehindAnd)
 }
 
-/**
- * The negated item; undefined if it cannot be negated. After AND, words are negated that would otherwise be a stressed
- * statement.
- */
+/** The negated item; undefined if it cannot be negated. After AND, NOT also negates words of a stressed statement. */
 function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
   switch (item.kind) {
     case 'group':
-      return { kind: 'unwanted', part: item.syntax }
+      return { kind: 'excluded', part: item.syntax }
     case 'word':
       if (!isBehindAnd && isStated(item.text)) return undefined
-      return { kind: 'unwanted', part: { kind: 'phrase', text: item.text } }
+      return { kind: 'excluded', part: { kind: 'phrase', text: item.text } }
     case 'field': {
       const field = negateField(item.field)
       return field && { kind: 'field', field }
     }
-    case 'unwanted':
+    case 'excluded':
       return undefined
     default:
-      return { kind: 'unwanted', part: item }
+      return { kind: 'excluded', part: item }
   }
 }
 
@@ -169,12 +163,12 @@ function isJoined({ tokens }: Cursor, index: number): boolean {
   return tokens[index]?.kind === 'field' && isBeside
 }
 
-/** What adjacent items ask for: any of the wanted ones. */
+/** Adjacent items mean any of the included ones. */
 function demandOf(items: readonly Item[], isNarrowed: boolean) {
   const alternatives = alternativesOf(items)
   return {
-    wanted: alternatives.length > 0 ? [anyOf(alternatives)] : [],
-    unwanted: items.flatMap((item) => (item.kind === 'unwanted' ? [item.part] : [])),
+    included: alternatives.length > 0 ? [anyOf(alternatives)] : [],
+    excluded: items.flatMap((item) => (item.kind === 'excluded' ? [item.part] : [])),
     fields: items.flatMap((item) => (item.kind === 'field' ? [item.field] : [])),
     /** Whether an operator joins a field, so that the field would apply to this part only. */
     isNarrowed,

@@ -32,7 +32,7 @@ describe('a query without syntax', () => {
     expect(readSyntax(query)).toEqual({ syntax: null, fields: [] })
   })
 
-  it('is what several lines are, whatever is in them', () => {
+  it('are several lines of any content', () => {
     for (const lineBreak of ['\n', '\r\n', '\r', '\u2028']) {
       expect(readSyntax(`path:notes "token refresh"${lineBreak}jwt AND expiry -draft auth*`)).toEqual(
         plain(`path:notes "token refresh"${lineBreak}jwt AND expiry -draft auth*`),
@@ -41,7 +41,7 @@ describe('a query without syntax', () => {
     expect(readSyntax('"token refresh"\n').syntax).toEqual({ kind: 'phrase', text: 'token refresh' })
   })
 
-  it('is what nobody can have typed', () => {
+  it('are too long to be typed', () => {
     const query = (length: number) => `jwt AND ${'x'.repeat(length - 'jwt AND '.length)}`
     expect(readSyntax(query(maximumSyntaxLength)).syntax?.kind).toBe('and')
     expect(readSyntax(query(maximumSyntaxLength + 1))).toEqual(plain(query(maximumSyntaxLength)))

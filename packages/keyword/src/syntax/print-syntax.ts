@@ -1,33 +1,30 @@
 import { readField } from './query-field.js'
 import type { QueryField, QueryFieldName, QuerySyntax, ReadQuery } from './syntax-tree.js'
 
-/**
- * Prints a query so that reading it gives the same result: without operators where possible, fields last, straight
- * quotation marks, single spaces.
- */
+/** Prints a query so that reading it gives the same result: without operators if possible, fields last. */
 export function printSyntax({ syntax, fields }: ReadQuery): string {
-  const asked = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
-  return [...asked, ...fields.map(printField)].join(' ')
+  const terms = syntax === null ? [] : [printPlain(syntax) ?? printJoined(syntax)]
+  return [...terms, ...fields.map(printField)].join(' ')
 }
 
 /** Describes a query in words: `any of: jwt expiry; without: draft; only paths: notes/*.md`. */
 export function describeSyntax({ syntax, fields }: ReadQuery): string {
-  const asked = syntax === null ? ['everything'] : describeAsked(syntax)
-  return syntax === null && fields.length === 0 ? 'nothing' : [...asked, ...describeFields(fields)].join('; ')
+  const terms = syntax === null ? ['everything'] : describeTerms(syntax)
+  return syntax === null && fields.length === 0 ? 'nothing' : [...terms, ...describeFields(fields)].join('; ')
 }
 
 /** The form without operators and groups; undefined if there is none. */
 function printPlain(syntax: QuerySyntax): string | undefined {
-  const [wanted, ...unwanted] = syntax.kind === 'and' ? syntax.parts : [syntax]
-  if (wanted === undefined) return undefined
+  const [included, ...excluded] = syntax.kind === 'and' ? syntax.parts : [syntax]
+  if (included === undefined) return undefined
   const printed = [
-    printBeside(wanted.kind === 'or' ? wanted.parts : [wanted]),
-    ...unwanted.map(printUnwanted),
+    printBeside(included.kind === 'or' ? included.parts : [included]),
+    ...excluded.map(printExcluded),
   ]
   return printed.includes(undefined) ? undefined : printed.join(' ')
 }
 
-/** Alternatives next to each other; undefined if words would become one run. */
+/** Adjacent alternatives; undefined if words would become one run. */
 function printBeside(parts: readonly QuerySyntax[]): string | undefined {
   const leaves = parts.map(printLeaf)
   const isMerged = parts.some((part, index) => part.kind === 'words' && parts[index - 1]?.kind === 'words')
@@ -40,7 +37,7 @@ function printLeaf(syntax: QuerySyntax): string | undefined {
   return syntax.kind === 'prefix' ? `${syntax.text}*` : undefined
 }
 
-function printUnwanted(syntax: QuerySyntax): string | undefined {
+function printExcluded(syntax: QuerySyntax): string | undefined {
   if (syntax.kind !== 'not' || syntax.part.kind === 'words') return undefined
   const leaf = printLeaf(syntax.part)
   return leaf === undefined ? undefined : `-${leaf}`
@@ -64,17 +61,17 @@ function printField({ field, text, isNegated }: QueryField): string {
   return isBare ? head + text : `${head}"${text}"`
 }
 
-function describeAsked(syntax: QuerySyntax): string[] {
+function describeTerms(syntax: QuerySyntax): string[] {
   const parts = syntax.kind === 'and' ? syntax.parts : [syntax]
-  const unwanted = parts.flatMap((part) => (part.kind === 'not' ? [describeUnwanted(part.part)] : []))
+  const excluded = parts.flatMap((part) => (part.kind === 'not' ? [describeExcluded(part.part)] : []))
   return [
-    ...describeWanted(parts.filter(({ kind }) => kind !== 'not')),
-    ...(unwanted.length > 0 ? [`without: ${unwanted.join(', ')}`] : []),
+    ...describeIncluded(parts.filter(({ kind }) => kind !== 'not')),
+    ...(excluded.length > 0 ? [`without: ${excluded.join(', ')}`] : []),
   ]
 }
 
-/** A single excluded word is shown without quotation marks. */
-function describeUnwanted(syntax: QuerySyntax): string {
+/** A single excluded word has no quotation marks. */
+function describeExcluded(syntax: QuerySyntax): string {
   return syntax.kind === 'phrase' && !/\s/u.test(syntax.text) ? syntax.text : describePart(syntax)
 }
 
@@ -99,11 +96,11 @@ function describeParts(parts: readonly QuerySyntax[]): string {
   return parts.map((part) => (part.kind === 'words' ? part.text : describePart(part))).join(', ')
 }
 
-function describeWanted(wanted: readonly QuerySyntax[]): string[] {
-  const [only] = wanted
-  if (wanted.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
-  if (wanted.length === 1 && only?.kind === 'or') return [`any of: ${describeParts(only.parts)}`]
-  return wanted.map((part) => `must have: ${describePart(part)}`)
+function describeIncluded(included: readonly QuerySyntax[]): string[] {
+  const [only] = included
+  if (included.length === 1 && only?.kind === 'words') return [`any of: ${only.text}`]
+  if (included.length === 1 && only?.kind === 'or') return [`any of: ${describeParts(only.parts)}`]
+  return included.map((part) => `must have: ${describePart(part)}`)
 }
 
 /** The names of each field and of its negation. */
@@ -118,5 +115,5 @@ const narrowing: Readonly<Record<QueryFieldName, readonly [string, string]>> = {
 
 function describeFields(fields: readonly QueryField[]): string[] {
   const groups = Map.groupBy(fields, ({ field, isNegated }) => narrowing[field][isNegated ? 1 : 0])
-  return Array.from(groups, ([name, own]) => `${name}: ${own.map(({ text }) => text).join(', ')}`)
+  return Array.from(groups, ([name, group]) => `${name}: ${group.map(({ text }) => text).join(', ')}`)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSyntax } from './read-syntax.js'
 import { maximumSyntaxDepth, type QuerySyntax, type ReadQuery } from './syntax-tree.js'
 
-/** A tree with every node's kind told apart. */
+/** Shows a tree with the kind of every node. */
 function show(syntax: QuerySyntax | null): string {
   switch (syntax?.kind) {
     case undefined:

@@ -7,17 +7,17 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
 
 /**
  * Reads the syntax of a query. Any string is valid: what is not clearly syntax is plain words, and a query without
- * syntax is one run of words, of which the first `maximumSyntaxLength` characters are read.
+ * syntax is one run of words. Only its first `maximumSyntaxLength` characters are read.
  *
- * Recognised in one line of at most `maximumSyntaxLength`:
+ * Recognised in one line of up to `maximumSyntaxLength` characters:
  * - `"token refresh"` (also “…”, „…“, «…», 「…」, 『…』): a phrase. Marks count only if all are paired. Next to other words
  *   a phrase is one more alternative; AND makes it required.
  * - `-draft`, `-"first draft"`: excluded. A word needs three letters; no dash counts if one of the words looks like a
- *   flag, follows a function word or is inside a sentence, or if nothing else is wanted.
+ *   flag, follows a function word or is inside a sentence, or if nothing else is included.
  * - `auth*`: words with this beginning; three or more letters.
  * - `a AND b`, `a OR b`, `a AND NOT b`, `a NOT b`, `(a OR b) AND c`: in capitals, with operands, in a query without
  *   function words and sentence punctuation that is not all capitals. NOT without AND takes one word that does not
- *   complete a statement (`login NOT working`). Parentheses alone are punctuation.
+ *   complete a statement (`login NOT working`). Other parentheses are punctuation.
  * - `path:notes/*.md`, `heading:`, `source:`, `since:2026-01`, `until:`, `where:tag=ops`: the value follows the colon,
  *   quoted if necessary; `-path:drafts` and `NOT path:drafts` negate. Fields apply to the whole query, so they cannot
  *   be in a group or next to OR.
@@ -27,7 +27,7 @@ import { groupedTokens, hasOperator, type Piece, piecesOf, plainTokens, type Tok
 export function readSyntax(query: string): ReadQuery {
   const text = query.trim()
   if (text === '') return { syntax: null, fields: [] }
-  // More words than these are not looked for, and segmenting a million characters takes seconds.
+  // More words are not searched, and segmenting a million characters takes seconds.
   const plain: ReadQuery = { syntax: { kind: 'words', text: text.slice(0, maximumSyntaxLength) }, fields: [] }
   const read = readLine(text)
   return read !== undefined && isSame(readLine(printSyntax(read)), read) ? read : plain
@@ -67,25 +67,25 @@ function canBeSearched(word: string): boolean {
 function readTokens(tokens: readonly Token[]): ReadQuery | undefined {
   const demand = parseTokens(tokens)
   if (demand === undefined) return undefined
-  const { wanted, unwanted, fields } = demand
-  if (wanted.length === 0) return unwanted.length === 0 ? { syntax: null, fields } : undefined
-  const syntax = allOf(wanted, unwanted)
+  const { included, excluded, fields } = demand
+  if (included.length === 0) return excluded.length === 0 ? { syntax: null, fields } : undefined
+  const syntax = allOf(included, excluded)
   return depthOf(syntax) <= maximumSyntaxDepth ? { syntax, fields } : undefined
 }
 
 function readPlain(pieces: readonly Piece[]): ReadQuery | undefined {
-  const tokens = keepWanted(plainTokens(pieces))
+  const tokens = keepIncluded(plainTokens(pieces))
   if (tokens.every(({ kind }) => kind === 'word')) return undefined
   return readTokens(tokens.filter((token) => token.kind !== 'word' || hasWordCharacter(token.text)))
 }
 
-/** If nothing is wanted, nothing can be excluded. */
-function keepWanted(tokens: readonly Token[]): readonly Token[] {
-  if (tokens.some(isWanted)) return tokens
-  return tokens.map((token) => (token.kind === 'unwanted' ? { kind: 'word', text: token.source } : token))
+/** If nothing is included, nothing can be excluded. */
+function keepIncluded(tokens: readonly Token[]): readonly Token[] {
+  if (tokens.some(isIncluded)) return tokens
+  return tokens.map((token) => (token.kind === 'excluded' ? { kind: 'word', text: token.source } : token))
 }
 
-function isWanted(token: Token): boolean {
+function isIncluded(token: Token): boolean {
   return (
     token.kind === 'phrase' ||
     token.kind === 'prefix' ||

@@ -24,18 +24,18 @@ export interface QueryField {
   readonly isNegated: boolean
 }
 
-/** A query that was read. A result must match the syntax and satisfy the fields. */
+/** A query that was read. A result must match the syntax and the fields. */
 export interface ReadQuery {
-  /** Null if the query has nothing but fields, or nothing at all. */
+  /** Null if the query has only fields, or nothing. */
   readonly syntax: QuerySyntax | null
   /** In the order of the query. */
   readonly fields: readonly QueryField[]
 }
 
-/** The deepest syntax of a query; one run of words is one level. Deeper syntax is read as plain words. */
+/** The maximum depth of syntax; one run of words is one level. Deeper syntax is read as plain words. */
 export const maximumSyntaxDepth = 20
 
-/** The longest query with syntax, in UTF-16 units; longer ones are pasted text and read as plain words. */
+/** The maximum length of a query with syntax, in UTF-16 units; longer ones are pasted text and read as plain words. */
 export const maximumSyntaxLength = 10_000
 
 export function depthOf(syntax: QuerySyntax): number {
@@ -51,13 +51,13 @@ export function anyOf(parts: readonly QuerySyntax[]): QuerySyntax {
   return only !== undefined && flat.length === 1 ? only : { kind: 'or', parts: flat }
 }
 
-/** The smallest tree for wanted parts, at least one, and excluded ones. */
-export function allOf(wanted: readonly QuerySyntax[], unwanted: readonly QuerySyntax[]): QuerySyntax {
-  const flat = wanted.flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
+/** The smallest tree for included parts, at least one, and excluded ones. */
+export function allOf(included: readonly QuerySyntax[], excluded: readonly QuerySyntax[]): QuerySyntax {
+  const flat = included.flatMap((part) => (part.kind === 'and' ? part.parts : [part]))
   const parts = [
     ...flat.filter((part) => part.kind !== 'not'),
     ...flat.filter((part) => part.kind === 'not'),
-    ...unwanted.map((part): QuerySyntax => ({ kind: 'not', part })),
+    ...excluded.map((part): QuerySyntax => ({ kind: 'not', part })),
   ]
   const [only] = parts
   return only !== undefined && parts.length === 1 ? only : { kind: 'and', parts }

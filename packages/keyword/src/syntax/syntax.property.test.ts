@@ -69,7 +69,7 @@ describe('query syntax', () => {
     )
   })
 
-  it('takes text without marks for plain words, in every script', () => {
+  it('reads text without marks as plain words, in every script', () => {
     const unmarked = fc
       .string({ unit: 'grapheme', size: 'medium' })
       .map((text) =>
@@ -85,7 +85,7 @@ describe('query syntax', () => {
     )
   })
 
-  it('loses no word, wherever it stands', () => {
+  it('loses no word', () => {
     fc.assert(
       fc.property(nearlySyntax, (query) => {
         const said = printSyntax(readSyntax(query))

@@ -15,7 +15,7 @@ export type Token =
   | TermToken
   | { readonly kind: 'word'; readonly text: string }
   /** An excluded term; `source` is what was typed. */
-  | { readonly kind: 'unwanted'; readonly part: TermToken; readonly source: string }
+  | { readonly kind: 'excluded'; readonly part: TermToken; readonly source: string }
   | { readonly kind: 'field'; readonly field: QueryField }
   | { readonly kind: 'operator'; readonly name: OperatorName }
   | { readonly kind: 'open' | 'close' }
@@ -68,7 +68,7 @@ function readPiece({ bare, quoted }: Piece, marks: Marks): Token[] {
   if (quoted === undefined) return [readUnquoted(bare, marks)]
   const phrase: TermToken = { kind: 'phrase', text: quoted }
   if (bare === '') return [phrase]
-  if (bare === '-') return [{ kind: 'unwanted', part: phrase, source: `-"${quoted}"` }]
+  if (bare === '-') return [{ kind: 'excluded', part: phrase, source: `-"${quoted}"` }]
   const field = readField(bare, quoted)
   return field === undefined ? [{ kind: 'word', text: bare }, phrase] : [{ kind: 'field', field }]
 }
@@ -80,7 +80,7 @@ function readUnquoted(bare: string, marks: Marks): Token {
   const term: TermToken | undefined = prefix === undefined ? undefined : { kind: 'prefix', text: prefix }
   if (!bare.startsWith('-') || !/^-\p{L}/u.test(bare)) return term ?? { kind: 'word', text: bare }
   if (!marks.dashes) return { kind: 'word', text: bare }
-  return { kind: 'unwanted', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
+  return { kind: 'excluded', part: term ?? { kind: 'phrase', text: bare.slice(1) }, source: bare }
 }
 
 /** Whether a field is next to OR or after NOT, where it would change the meaning. */
@@ -130,10 +130,7 @@ interface Quotation {
 
 const anyMark = /["＂“”„«»「」『』]/g
 
-/**
- * The quotations of a text in order. There are none if one mark has no partner, encloses nothing, or is a straight one
- * where prose has none: then the marks are inches or code.
- */
+/** The quotations in order; none if a mark has no partner, encloses nothing, or is straight inside a word (inches, code). */
 function quotationsOf(text: string): Quotation[] {
   const quotations: Quotation[] = []
   let from = 0
@@ -177,7 +174,7 @@ function readQuotation(text: string, start: number, from: number): Quotation | u
   return hasWordCharacter(quoted) ? { start, end, text: quoted } : undefined
 }
 
-/** Scripts that put no spaces around a quotation, and their punctuation. */
+/** Scripts without spaces around a quotation, and their punctuation. */
 const unspaced = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\u3000-\\u303f\\uff00-\\uffef'
 const endsUnspaced = lazyPattern(`[${unspaced}]$`, 'u')
 

@@ -5,7 +5,7 @@ function hasRun(words: readonly IndexWord[], stems: readonly string[]): boolean 
   return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))
 }
 
-/** Whether a text, with the path it stands at, answers a query: every word is looked at where it stands. */
+/** Whether a text with a path matches a query, by checking every word at its position. */
 export function matchesTree(tree: QueryTree, text: string, path = ''): boolean {
   const held = indexWords(text)
   const place = pathWords(path)

@@ -36,6 +36,6 @@ function showFeature(feature: QueryFeature): string {
 }
 
 function showNested(tree: QueryTree): string {
-  const shown = showTree(tree)
-  return ['any', 'all', 'without'].includes(tree.kind) ? `(${shown})` : shown
+  const text = showTree(tree)
+  return ['any', 'all', 'without'].includes(tree.kind) ? `(${text})` : text
 }

@@ -94,7 +94,7 @@ describe('createHttpReranker', () => {
     const create = () =>
       createHttpReranker({ baseUrl: 'https://api.example.com/v1', apiKey: '${JINA_API_KEY}' })
     const message =
-      'The API key for the reranker at api.example.com is a variable that was not replaced. Set it to the key of your account.'
+      'The API key for the reranker at api.example.com is a variable that was not expanded. Set it to the key of your account.'
     expect(create).toThrow(expect.objectContaining({ code: 'RERANKER_UNAVAILABLE', message }))
   })
 })

@@ -1,6 +1,6 @@
 import { SettingsError } from '../errors.js'
 
-/** The code and the message of what a call is refused with; fails where it is not refused. */
+/** The code and the message of the `SettingsError` of a call. */
 export function refusalOf(call: () => unknown): string {
   try {
     call()
@@ -11,7 +11,7 @@ export function refusalOf(call: () => unknown): string {
   return 'not refused'
 }
 
-/** The same of a call that promises. */
+/** The same for an asynchronous call. */
 export async function refusalOfPromise(call: Promise<unknown>): Promise<string> {
   return call.then(
     () => 'not refused',

@@ -4,7 +4,7 @@ import { type ProviderName, entryOf, sourceOf } from './backend-entry.js'
 
 const providers: readonly ProviderName[] = ['local', 'onnx', 'ollama', 'openai', 'gemini']
 
-describe('a backend as it is kept with its space', () => {
+describe('the source of a backend', () => {
   it.each([
     [{ provider: 'local', model: '/models/a b.gguf' }, 'local:/models/a b.gguf'],
     [
@@ -14,7 +14,7 @@ describe('a backend as it is kept with its space', () => {
     [{ provider: 'ollama', model: 'bge-m3:567m' }, 'ollama:bge-m3:567m'],
   ] as const)('%j is %s', (entry, source) => expect(sourceOf(entry)).toBe(source))
 
-  it('comes back as it was, whatever its model is called', () => {
+  it('restores the backend for any model name', () => {
     const entries = fc.record({
       provider: fc.constantFrom(...providers),
       model: fc.string().filter((model) => !/\?dimensions=\d*$/u.test(model)),
@@ -27,7 +27,7 @@ describe('a backend as it is kept with its space', () => {
     )
   })
 
-  it('holds no address and no key', () => {
+  it('contains no address and no key', () => {
     const entry = {
       provider: 'openai',
       model: 'm',
@@ -37,7 +37,7 @@ describe('a backend as it is kept with its space', () => {
     expect(sourceOf(entry)).toBe('openai:m')
   })
 
-  it.each(['', 'm', 'elsewhere:m', ':m'])('is not what another program wrote: %j', (source) => {
+  it.each(['', 'm', 'elsewhere:m', ':m'])('of another program is ignored: %j', (source) => {
     expect(entryOf(source)).toBeUndefined()
   })
 })

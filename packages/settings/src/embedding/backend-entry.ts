@@ -7,34 +7,31 @@ import { nameOrPath } from '../schemas/paths.js'
 import { userOnly, type SettingSchema } from '../schemas/schema.js'
 import { secret, type Secret } from '../schemas/texts.js'
 
-/** The providers of embedding models. */
 export type ProviderName = (typeof providerNames)[number]
 
 const providerNames = ['local', 'openai', 'gemini', 'ollama', 'onnx'] as const
 
-/** A configured way to embed, as settings have it. */
+/** A configured embedding backend. */
 export interface BackendEntry {
   readonly provider: ProviderName
-  /** Path of a model on this machine, or name of the provider's model. */
+  /** The path of a local model, or the name of the provider's model. */
   readonly model: string
   readonly dimensions?: number | undefined
   readonly baseUrl?: string | undefined
   readonly apiKey?: Secret | undefined
-  /** Whether the user named it as a fallback: in a chain, or by the setting `fallback`. */
+  /** Whether the user configured it as a fallback, in `chain` or `fallback`. */
   readonly isFallback?: boolean | undefined
-  /** As of the backend made of it. */
+  /** As in `EmbeddingBackend`. */
   readonly takesDocuments?: EmbeddingBackend['takesDocuments']
 }
 
-/** The length of a provider's vectors. */
 export const vectorLength = whole(1, 16_384)
 
-/** The variables that usually hold a provider's key. */
+/** The default variables of API keys. */
 export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
-/** The variables that usually hold a provider's key. */
 export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
 
-/** A field of a backend, with what it means. */
+/** An optional field of a backend. */
 const field = <Value>(schema: SettingSchema<Value>, help: string) =>
   v.optional(v.pipe(schema, v.description(help)))
 
@@ -43,23 +40,23 @@ export const backend = v.strictObject(
   {
     provider: v.pipe(oneOf(providerNames), v.description('where this backend embeds')),
     model: field(nameOrPath, 'name of the model, or the path of its file'),
-    dimensions: field(vectorLength, 'length of the vectors that a service is asked for'),
+    dimensions: field(vectorLength, 'length of the vectors to request from a service'),
     baseUrl: field(url, 'address of the service'),
     documents: field(
       userOnly(boolean),
-      'whether documents are embedded here while the backends before this one fail; true: also if one of them is on this machine; false: never; else only if they are all hosted',
+      'whether documents are embedded here while the backends before this one fail; true: also if one of them is local; false: never; if unset, only if they are all hosted',
     ),
     apiKey: field(secret([...openaiKeys, ...geminiKeys]), 'the variable that holds the key'),
   },
   'a mapping of provider, model, dimensions, baseUrl, documents, apiKey',
 )
 
-/** Whether a provider's models are files on this machine. */
+/** Whether the models of a provider are local files. */
 export function isOnDisk(provider: ProviderName): provider is 'local' | 'onnx' {
   return provider === 'local' || provider === 'onnx'
 }
 
-/** The model that each provider has if none is named. */
+/** The default model of each provider. */
 export const defaultModels: Readonly<Record<ProviderName, string>> = {
   local: defaultModel.name,
   onnx: 'all-MiniLM-L6-v2',
@@ -68,8 +65,8 @@ export const defaultModels: Readonly<Record<ProviderName, string>> = {
   gemini: 'gemini-embedding-001',
 }
 
-/** Null for providers that have no service. */
-const usualAddresses: Readonly<Record<ProviderName, string | null>> = {
+/** Null for providers without a service. */
+const defaultAddresses: Readonly<Record<ProviderName, string | null>> = {
   local: null,
   onnx: null,
   ollama: 'http://127.0.0.1:11434',
@@ -78,26 +75,26 @@ const usualAddresses: Readonly<Record<ProviderName, string | null>> = {
 }
 
 /**
- * The host that a backend sends texts to; null if they stay on this machine. OpenAI and Gemini count as remote at any
- * address: what listens on a loopback address may pass texts on.
+ * The host that texts are sent to; null if they stay on this machine. OpenAI and Gemini are remote at any address, since a
+ * server on a loopback address may forward texts.
  */
 export function hostOf({ provider, baseUrl }: Pick<BackendEntry, 'provider' | 'baseUrl'>): string | null {
-  const address = baseUrl ?? usualAddresses[provider]
+  const address = baseUrl ?? defaultAddresses[provider]
   if (isOnDisk(provider) || address === null) return null
   const { host, hostname } = new URL(address)
   return provider === 'ollama' && isLoopbackHost(hostname) ? null : host
 }
 
-/** How to reach the model of a space again, as it is stored with the space: never a key, nor an address. */
+/** Identifies the model of a space, stored with the space: never a key or an address. */
 export function sourceOf({ provider, model, dimensions }: BackendEntry): string {
   return `${provider}:${model}${dimensions === undefined ? '' : `?dimensions=${dimensions}`}`
 }
 
-/** The entry that a source was made of; undefined for a source that another program wrote. */
+/** Parses a source; undefined if another program wrote it. */
 export function entryOf(source: string): BackendEntry | undefined {
   const [, provider = '', model = '', dimensions] =
     /^([^:]*):(.*?)(?:\?dimensions=([1-9]\d{0,14}))?$/su.exec(source) ?? []
-  if (!Object.hasOwn(usualAddresses, provider)) return undefined
+  if (!Object.hasOwn(defaultAddresses, provider)) return undefined
   return {
     provider: provider as ProviderName,
     model,

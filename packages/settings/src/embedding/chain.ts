@@ -1,6 +1,6 @@
 import { isFromWorkspace, type Origin } from '../errors.js'
 import type { SettingKey } from '../key-table.js'
-import { findModel, isOnnx, knownModelNamed } from '../models.js'
+import { findModel, isOnnx, catalogModelNamed } from '../models.js'
 import type { Secret } from '../schemas/texts.js'
 import type { NestedSettings, Settings } from '../setting-types.js'
 import {
@@ -13,15 +13,15 @@ import {
   type ProviderName,
 } from './backend-entry.js'
 
-/** A backend that the settings name. */
+/** A backend named by the settings. */
 export interface ChainEntry extends Omit<BackendEntry, 'provider' | 'model'> {
-  /** `auto`: the backends that are there. */
+  /** `auto`: the available backends. */
   readonly provider: ProviderName | 'auto'
-  /** Undefined: on this machine the model that was used last, else the provider's default. */
+  /** Undefined: the local model used last, else the provider's default. */
   readonly model?: string | undefined
   /** Whether a flag names the model. */
   readonly isTyped?: boolean
-  /** Of the setting that names the backend. */
+  /** The origin of the setting that names the backend. */
   readonly origin: Origin
 }
 
@@ -30,8 +30,8 @@ type OriginOf = (key: SettingKey) => Origin
 const nearness: Readonly<Record<Origin['kind'], number>> = { 'built-in': 0, file: 1, variable: 2, flag: 3 }
 
 /**
- * Converts the settings `provider`, `model`, `fallback` and `chain` to one chain, the first choice first; empty if no texts are embedded. A
- * provider or model of a flag or variable overrules the setting `chain`.
+ * Combines `provider`, `model`, `fallback` and `chain` to one chain, first choice first; empty if nothing is embedded. A
+ * provider or model from a flag or variable overrides `chain`.
  */
 export function chainOf(settings: NestedSettings, originOf: OriginOf): ChainEntry[] {
   const isOverruled = (['provider', 'model'] as const).some((key) => nearness[originOf(key).kind] > 1)
@@ -49,7 +49,7 @@ function fallbackOf(settings: NestedSettings, first: ChainEntry, origin: Origin)
   const named = { provider: fallback, isFallback: true, takesDocuments, origin }
   const entry = withProviderSettings(named, settings)
   if (provider === 'auto') return entry
-  // A user who chose a provider on this machine wants texts to stay there.
+  // A user who chose a local provider wants texts to stay on this machine.
   const mustStay = first.provider === 'local' || first.provider === 'onnx'
   return fallback === first.provider || (mustStay && hostOf(entry) !== null) ? undefined : entry
 }
@@ -57,7 +57,7 @@ function fallbackOf(settings: NestedSettings, first: ChainEntry, origin: Origin)
 function chained(settings: NestedSettings, origin: Origin): ChainEntry[] {
   return settings.chain.map(({ documents, ...entry }) => {
     const { provider, model = defaultModels[provider] } = entry
-    const apiKey = isOfAnother(provider, entry.apiKey) ? undefined : entry.apiKey
+    const apiKey = isForeignKey(provider, entry.apiKey) ? undefined : entry.apiKey
     const whenSet = documents ? ('after-any' as const) : ('never' as const)
     const takes = documents === undefined ? ('after-hosted' as const) : whenSet
     const takesDocuments = isFromWorkspace(origin) ? undefined : takes
@@ -68,16 +68,15 @@ function chained(settings: NestedSettings, origin: Origin): ChainEntry[] {
   })
 }
 
-/** Whether a key comes from the variable of another provider, which must not be sent to this one. */
-function isOfAnother(provider: ProviderName, key: Secret | undefined): boolean {
+/** A key from another provider's variable must not be sent to this provider. */
+function isForeignKey(provider: ProviderName, key: Secret | undefined): boolean {
   const others = provider === 'openai' ? geminiKeys : provider === 'gemini' ? openaiKeys : []
   return others.some((name) => key?.reference === `\${${name}}`)
 }
 
 /**
- * The provider and the model that go together; undefined if no provider is wanted. A provider that is named in a nearer layer than the model
- * is not used with that model. A model that is named in a nearer layer than the provider, and is on this machine or of a well-known provider,
- * replaces the provider.
+ * Matches provider and model; undefined if no provider is set. A provider from a nearer layer is not used with the model of
+ * a farther one. A local or well-known model from a nearer layer than the provider replaces the provider.
  */
 function firstOf({ provider, model, models }: NestedSettings, originOf: OriginOf): ChainEntry | undefined {
   const [ofProvider, ofModel] = [originOf('provider'), originOf('model')]
@@ -92,12 +91,12 @@ function firstOf({ provider, model, models }: NestedSettings, originOf: OriginOf
   return provider === 'auto' || replaces ? owner : { ...named, model, isTyped }
 }
 
-/** Whether a name is that of a file: one that is there, can be downloaded, or has the ending. */
+/** Whether a model is a file: it exists, can be downloaded, or has the extension. */
 function isFile(model: string, path: string | undefined): boolean {
-  return path !== undefined || knownModelNamed(model) !== undefined || model.endsWith('.gguf')
+  return path !== undefined || catalogModelNamed(model) !== undefined || model.endsWith('.gguf')
 }
 
-/** The provider of a model that was named without one. */
+/** The provider of a model that is named without one. */
 function ownerOf(model: string, path: string | undefined): ProviderName {
   if (model.startsWith('text-embedding-')) return 'openai'
   if (/^gemini-embedding-|^embedding-001$/u.test(model)) return 'gemini'
@@ -110,11 +109,11 @@ export function withProviderSettings<
 >(entry: Entry, { providers }: Pick<Settings, 'providers'>): Entry {
   const { provider, dimensions, baseUrl, apiKey } = entry
   if (provider === 'auto' || isOnDisk(provider)) return entry
-  const own: Partial<BackendEntry> = providers[provider]
+  const defaults: Partial<BackendEntry> = providers[provider]
   return {
     ...entry,
-    dimensions: dimensions ?? own.dimensions,
-    baseUrl: baseUrl ?? own.baseUrl,
-    apiKey: apiKey ?? own.apiKey,
+    dimensions: dimensions ?? defaults.dimensions,
+    baseUrl: baseUrl ?? defaults.baseUrl,
+    apiKey: apiKey ?? defaults.apiKey,
   }
 }

@@ -41,7 +41,7 @@ function entriesOf(settings: FlagSettings, situation: Situation = {}, variables:
   return chooseEntries(settingsOf(settings, situation, variables), { hasPackage: () => true, ...situation })
 }
 
-/** The sources of the backends that are chosen. */
+/** The sources of the chosen backends. */
 function chosen(...given: Parameters<typeof entriesOf>): string[] {
   return entriesOf(...given).map((entry) => sourceOf(entry).replace(/\/.*\.recallite/u, ''))
 }
@@ -49,7 +49,7 @@ function chosen(...given: Parameters<typeof entriesOf>): string[] {
 const gguf = 'embeddinggemma-300M-Q8_0.gguf'
 const folder = 'all-MiniLM-L6-v2/model.onnx'
 const onnx = 'onnx:/models/all-MiniLM-L6-v2'
-const usual = `local:/models/${gguf}`
+const defaultModel = `local:/models/${gguf}`
 const openai = 'openai:text-embedding-3-small'
 const gemini = 'gemini:gemini-embedding-001'
 
@@ -63,12 +63,12 @@ const twice = ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'].map((baseUrl) =
 
 describe('the backends', () => {
   it('A9: are with auto the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
-    expect(chosen({}, { models: [gguf] }, keys)).toEqual([usual, openai, gemini])
+    expect(chosen({}, { models: [gguf] }, keys)).toEqual([defaultModel, openai, gemini])
     expect(chosen({}, {}, { GEMINI_API_KEY: 'gem' })).toEqual([gemini])
     expect(chosen({})).toEqual([])
   })
 
-  it('A10: are those of a chain in its order, each once', () => {
+  it('A10: are those of the chain, in order and without duplicates', () => {
     const chain = [
       { provider: 'ollama', model: 'bge-m3' },
       { provider: 'openai', dimensions: 256 },
@@ -80,7 +80,7 @@ describe('the backends', () => {
   type Found = readonly string[]
   it.each<[string, FlagSettings, Situation, Found, Variables?]>([
     ['no package', {}, { hasPackage: (provider) => provider !== 'openai' }, [gemini], keys],
-    ['a memory', {}, { remembered, models: [gguf] }, [...remembered, usual, openai, gemini], keys],
+    ['a memory', {}, { remembered, models: [gguf] }, [...remembered, defaultModel, openai, gemini], keys],
     ['dimensions', {}, { remembered: [`${openai}?dimensions=512`] }, [`${openai}?dimensions=512`]],
     ['another program', {}, { remembered: ['another program'] }, [openai], { OPENAI_API_KEY: 'sk' }],
     ['a name of OpenAI', { model: 'text-embedding-3-large' }, {}, ['openai:text-embedding-3-large']],
@@ -88,7 +88,7 @@ describe('the backends', () => {
     ['a name here', { model: 'e5' }, { models: ['e5.gguf'] }, ['local:/models/e5.gguf']],
     ['a name of ONNX', { model: 'bge-small-en-v1.5' }, {}, ['onnx:bge-small-en-v1.5']],
     ['a model of ONNX that is here', {}, { models: [folder] }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
-    ['GGUF before ONNX', {}, { models: [gguf, folder] }, [usual]],
+    ['GGUF before ONNX', {}, { models: [gguf, folder] }, [defaultModel]],
     ['a missing file', { model: 'missing.gguf' }, {}, ['local:missing.gguf']],
     ['a fallback where there is nothing', { fallback: 'ollama' }, {}, [ollama]],
     ['a fallback behind others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
@@ -96,11 +96,11 @@ describe('the backends', () => {
     ['its fallback', { provider: 'openai', fallback: 'gemini' }, {}, [openai, gemini]],
     ['itself as fallback', { provider: 'openai', fallback: 'openai' }, {}, [openai]],
     ['none', { provider: 'none', fallback: 'openai' }, {}, []],
-    ['here, none elsewhere', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [usual]],
-    ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [usual, ollama]],
+    ['here, none elsewhere', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [defaultModel]],
+    ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [defaultModel, ollama]],
     ['the one used last', { provider: 'local' }, { remembered, models: [gguf] }, remembered],
     ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
-    ['or the usual one', { provider: 'local' }, { remembered: [openai], models: [gguf] }, [usual]],
+    ['or the default one', { provider: 'local' }, { remembered: [openai], models: [gguf] }, [defaultModel]],
     ['onnx', { provider: 'onnx' }, { remembered }, ['onnx:all-MiniLM-L6-v2']],
     ['a model by its name', { provider: 'local', model: 'x' }, { remembered }, ['local:x']],
     ['a chain over a provider', { chain: [{ provider: 'ollama' }], provider: 'gemini' }, {}, [ollama]],
@@ -120,14 +120,14 @@ describe('the backends', () => {
     expect(entry).toMatchObject({ dimensions: 256, baseUrl: 'http://127.0.0.1:9/v1' })
   })
 
-  it("never give one provider's key to another", () => {
+  it("never send one provider's key to another", () => {
     const backend = { provider: 'openai', apiKey: '${GEMINI_API_KEY}' }
     const [entry] = entriesOf({ chain: [backend] }, {}, keys)
     expect(entry?.apiKey?.reference).toBe('${OPENAI_API_KEY}')
   })
 })
 
-describe('documents of a backend that failed', () => {
+describe('documents if a backend fails', () => {
   const taking = (flags: FlagSettings, situation: Situation = {}) =>
     entriesOf(flags, situation, keys).map(({ provider, takesDocuments }) => [provider, takesDocuments])
   const chain = [
@@ -137,7 +137,7 @@ describe('documents of a backend that failed', () => {
     { provider: 'ollama', documents: false },
   ]
 
-  it('go where the chain or the fallback of the user says, never where `auto` would look next', () => {
+  it("go to the next backend of the user's chain or fallback, never to the next one of `auto`", () => {
     const expected = [
       ['local', 'after-hosted'],
       ['openai', 'after-hosted'],
@@ -159,7 +159,7 @@ describe('documents of a backend that failed', () => {
     ])
   })
 
-  it('go nowhere that a workspace file names', () => {
+  it('do not go to a fallback of a workspace file', () => {
     const isWorkspace = true
     const named = chain.slice(0, 2)
     expect(taking({ chain: named }, { isWorkspace }).map(([, takes]) => takes)).toEqual([
@@ -183,7 +183,7 @@ describe('hostOf', () => {
   ] as const)('%j is %s', (entry, host) => expect(hostOf(entry)).toBe(host))
 })
 
-describe('the backend of a space that was filled before', () => {
+describe('the backend of an existing space', () => {
   const may = (
     settings: FlagSettings,
     source: string,
@@ -192,7 +192,7 @@ describe('the backend of a space that was filled before', () => {
   ) => rememberedEntry(source, settingsOf(settings, situation, variables), situation) !== undefined
 
   it.each<[boolean, FlagSettings, string, Situation?]>([
-    [true, { provider: 'openai' }, usual],
+    [true, { provider: 'openai' }, defaultModel],
     [true, { provider: 'gemini' }, ollama, { isOffline: true }],
     [true, {}, openai],
     [true, { provider: 'openai', model: 'text-embedding-3-large' }, openai],
@@ -205,11 +205,11 @@ describe('the backend of a space that was filled before', () => {
     [true, { chain: [{ provider: 'openai', model: 'other' }] }, openai],
     [false, {}, openai, { isOffline: true }],
     [false, {}, 'elsewhere:model'],
-  ])('may answer (%s), chosen by %j, of %s', (expected, flags, source, circumstances = {}) => {
+  ])('may answer: %s, with %j, for %s', (expected, flags, source, circumstances = {}) => {
     expect(may(flags, source, circumstances)).toBe(expected)
   })
 
-  it('is not asked without its key', () => {
+  it('is not used without its key', () => {
     expect(may({}, openai, {}, { GEMINI_API_KEY: 'gem' })).toBe(false)
   })
 })
@@ -248,7 +248,7 @@ describe('a provider and a model from different origins', () => {
       { provider: 'gemini' },
       ['gemini'],
     ],
-  ])('go together: %s', (_, variables, flags, expected, models = []) => {
+  ])('are combined: %s', (_, variables, flags, expected, models = []) => {
     const layers = [variableLayer(variables), flagLayer(flags)]
     const { chain } = resolveSettings(layers, { home: homeWith(models), cwd: '/work', variables })
     expect(chain.map((entry) => [entry.provider, entry.model])).toEqual([[expected[0], expected[1]]])

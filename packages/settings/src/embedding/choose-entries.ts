@@ -14,17 +14,16 @@ import { isInstalled, makeBackend } from './providers.js'
 
 type Chosen = Pick<ResolvedSettings, 'settings' | 'chain'>
 
-/** What the choice of backends depends on besides settings. */
+/** What the choice depends on besides the settings. */
 export interface Circumstances {
-  /** Sources of the spaces of this memory, the one chosen last first. */
+  /** Sources of the spaces of this memory, the latest one first. */
   readonly remembered?: readonly string[]
-  /** Whether nothing may be sent to another machine. */
   readonly isOffline?: boolean
-  /** Whether the package of a provider is there. */
+  /** Whether the package of a provider is installed. */
   readonly hasPackage?: (provider: ProviderName) => boolean
 }
 
-/** The backends to embed with, the first choice first, and those of spaces that were filled before, by their sources. */
+/** The backends to embed with, first choice first, and those of existing spaces by source. */
 export function chooseBackends(resolved: Chosen, circumstances: Circumstances = {}) {
   const make = (entry: BackendEntry) => makeBackend(entry, resolved.settings.providers)
   return {
@@ -36,7 +35,6 @@ export function chooseBackends(resolved: Chosen, circumstances: Circumstances = 
   }
 }
 
-/** The backends to embed with, as entries. */
 export function chooseEntries(resolved: Chosen, circumstances: Circumstances = {}): BackendEntry[] {
   const entries = resolved.chain.flatMap((entry) => {
     const { provider } = entry
@@ -44,7 +42,7 @@ export function chooseEntries(resolved: Chosen, circumstances: Circumstances = {
       ? automatic(resolved, circumstances)
       : [entryFor({ ...entry, provider }, resolved, circumstances)]
   })
-  // One model may be used at several addresses. `auto` may have chosen the fallback as well, because its key is set.
+  // One model may be used at several addresses. `auto` may also have chosen the fallback, because its key is set.
   const distinct = new Map<string, BackendEntry>()
   for (const entry of entries) {
     const key = `${sourceOf(entry)} ${hostOf(entry)}`
@@ -55,7 +53,7 @@ export function chooseEntries(resolved: Chosen, circumstances: Circumstances = {
   return [...distinct.values()].filter((entry) => !isOffline || hostOf(entry) === null)
 }
 
-/** In the order of `auto`: the model used last, the default one on this machine (GGUF, else ONNX), then providers whose key is set. */
+/** The order of `auto`: the model used last, the local default (GGUF, else ONNX), then providers whose key is set. */
 function automatic({ settings, chain }: Chosen, circumstances: Circumstances): BackendEntry[] {
   const { remembered = [], hasPackage = isInstalled } = circumstances
   // A fallback that embedded in the meantime does not become the first choice.
@@ -77,7 +75,7 @@ function automatic({ settings, chain }: Chosen, circumstances: Circumstances): B
   ]
 }
 
-/** A provider with the model that is named, else (on this machine) the one used last, else the default. */
+/** The model is the named one, else (for local providers) the one used last, else the default. */
 function entryFor(
   { origin: _, isTyped = false, ...entry }: ChainEntry & Pick<BackendEntry, 'provider'>,
   { settings }: Chosen,
@@ -99,8 +97,8 @@ function withCurrentDimensions(
 }
 
 /**
- * The entry of a space that was filled before, to answer until a new model has filled its own; undefined if texts would
- * be sent to a provider that is not chosen now.
+ * The entry of an existing space, which answers until a new model has filled its own; undefined if texts would be sent to a
+ * provider that is not configured now.
  */
 export function rememberedEntry(
   source: string,
@@ -109,7 +107,7 @@ export function rememberedEntry(
 ): BackendEntry | undefined {
   const bare = entryOf(source)
   if (!bare) return undefined
-  // The query needs the dimensions of the vectors in the space, not those that are set now.
+  // The query needs the dimensions of the space, not those that are set now.
   const entry = { ...withProviderSettings(bare, settings), dimensions: bare.dimensions }
   if (hostOf(entry) === null) return entry
   const hasKey = entry.provider === 'ollama' || entry.apiKey?.isSet === true

@@ -21,10 +21,10 @@ interface Provider {
   readonly openBatches?: ((request: OpenRequest) => Promise<EmbeddingBatches>) | undefined
 }
 
-/** How long a service may take to begin its answer, in milliseconds; one on this machine has to compute. */
+/** Milliseconds until a service starts to answer; a local one has to compute. */
 const patience = { remote: 60_000, local: 300_000 }
 
-/** Each provider by its name. The imports stand here so that the packages are looked for beside this program. */
+/** The imports are here so that the packages are resolved from this program. */
 export const providers: Readonly<Record<ProviderName, Provider>> = {
   local: provider('local', 'llama', {
     load: () => import('@recallite/embeddings-llama'),
@@ -78,13 +78,13 @@ function provider<Package>(
   }
 }
 
-/** A name that was not found is not looked for in the working folder, which may belong to another person. */
+/** Names are not resolved in the working folder, which may come from another person. */
 function modelPath({ provider: name, model }: BackendEntry): string {
   if (isAbsolute(model) && existsSync(model)) return model
   const file = name === 'local' ? 'a GGUF file' : 'the folder of an ONNX model'
   throw new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',
-    `There is no model ${model}. Give the path of ${file}, or download one: recallite models pull ${basename(model)}`,
+    `There is no model ${model}. Set the path of ${file}, or download one: recallite models pull ${basename(model)}`,
   )
 }
 
@@ -100,24 +100,24 @@ function withKey(request: OpenRequest) {
   return { ...serviceOptions(request), apiKey: request.apiKey?.reveal() ?? '' }
 }
 
-/** Whether a provider's package is there, beside this program or where `recallite setup` puts it, without loading it. */
+/** Whether a provider is installed, next to this program or by `recallite setup`. Does not load it. */
 export const isInstalled = (name: ProviderName): boolean => isPackageInstalled(providers[name].packageName)
 
-/** The command that installs a provider, and the model that it needs. */
+/** Installs a provider and its model. */
 const setupCommand = (name: ProviderName): string => `recallite setup --provider ${name}`
 
-/** What keeps a backend from working, and the command that fixes it. */
+/** Why a backend does not work, and the command that fixes it. */
 export interface BackendObstacle {
   readonly cause: string
   readonly fix: string
 }
 
-/** The command that downloads a local model of a name. */
+/** The command that downloads a local model. */
 export function pullCommand(model: string): string {
   return `recallite models pull ${shellWord(basename(model).replace(/\.gguf$/iu, ''))}`
 }
 
-/** What can be seen of a backend without opening it: a missing package, file or key. Undefined if nothing is missing. */
+/** Checks for a missing package, file or key without opening the model; undefined if nothing is missing. */
 function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendObstacle | undefined {
   if (!isInstalled(name)) {
     return { cause: `the package of the provider ${name} is not installed`, fix: setupCommand(name) }
@@ -129,44 +129,44 @@ function findObstacle({ provider: name, model, apiKey }: BackendEntry): BackendO
   return name === 'ollama' ? undefined : findMissingKey(apiKey)
 }
 
-/** What to do where the variable of a key is not set. */
+/** The obstacle if the variable of a key is not set. */
 export function findMissingKey(key: Secret | undefined): BackendObstacle | undefined {
   if (key === undefined || key.isSet) return undefined
   const variable = variableOf(key)
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }
 
-/** Whether a package is beside this program, or where `recallite setup` installs providers; nothing of it is loaded. */
+/** See `isInstalled`. */
 function isPackageInstalled(name: string): boolean {
   const manifest = `${name}/package.json`
   return [import.meta.url, folderManifest()].some(
-    (place) => orUndefined(() => createRequire(place).resolve(manifest)) !== undefined,
+    (path) => orUndefined(() => createRequire(path).resolve(manifest)) !== undefined,
   )
 }
 
-/** Imports what `recallite setup` installed, as in `@recallite/embeddings-llama/reranker`; undefined if it is not there. */
+/** Imports a package installed by `recallite setup`, such as `@recallite/embeddings-llama/reranker`; undefined if it is not there. */
 export function importFromFolder<Package>(entry: string): Promise<Package> | undefined {
   return importFrom([folderManifest()], entry)
 }
 
 /**
- * Imports a package from the first place that has it; undefined if there is none. By `require`, which takes ES modules too: `import()`
- * fails in a program whose compiled code is kept.
+ * Imports a package from the first path that has it; undefined if none has. By `require`, since `import()` fails in a
+ * program that uses a compile cache.
  */
-export function importFrom<Package>(places: readonly string[], entry: string): Promise<Package> | undefined {
-  const requires = places.map((place) => createRequire(place))
+export function importFrom<Package>(paths: readonly string[], entry: string): Promise<Package> | undefined {
+  const requires = paths.map((path) => createRequire(path))
   const require = requires.find(({ resolve }) => orUndefined(() => resolve(entry)) !== undefined)
   return require && Promise.resolve().then(() => require(entry) as Package)
 }
 
 const folderManifest = (): string => join(providersFolder(), 'package.json')
 
-/** A backend that also knows the command that removes its obstacle. */
+/** An embedding backend with the command that removes its obstacle. */
 export interface ProviderBackend extends EmbeddingBackend {
   readonly findObstacle: () => BackendObstacle | undefined
 }
 
-/** Makes a backend of an entry; `allowHttp`: whether texts and keys may go unencrypted to other machines. */
+/** Creates a backend; with `allowHttp`, texts and keys may be sent unencrypted to other machines. */
 export function makeBackend(
   entry: BackendEntry,
   { allowHttp }: { readonly allowHttp: boolean },
@@ -190,14 +190,14 @@ export function makeBackend(
   }
 }
 
-/** The model's name as its provider puts it into the identity. */
+/** The name that the provider puts into the identity. */
 function modelName({ provider: name, model }: BackendEntry): string {
   if (name === 'local') return basename(model).replace(/\.gguf$/iu, '')
   if (name === 'onnx') return basename(model)
   return name === 'ollama' ? model.replace(/:latest$/u, '') : model
 }
 
-/** A model file may be moved, and is the same as long as it has its name. */
+/** A moved model file is the same model if its name is the same. */
 function isSameFile(entry: BackendEntry, source: string): boolean {
   const other = entryOf(source)
   return (
@@ -205,7 +205,7 @@ function isSameFile(entry: BackendEntry, source: string): boolean {
   )
 }
 
-/** Every error of opening a model becomes an `EmbeddingError`, so that the keyword search still answers. */
+/** Turns every error into an `EmbeddingError`, so that keyword search still answers. */
 async function asModelFailure<Opened>(signal: AbortSignal, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await open()

@@ -6,7 +6,7 @@ import { readText, silent } from './texts.js'
 
 const allowed = 'an http:// or https:// address without name, password, query or fragment'
 
-/** The address of a provider's service. A workspace file may only name this machine: texts and keys are sent there. */
+/** The address of a service. A workspace file may only name this machine, since texts and keys are sent there. */
 export const url = meaning<string>(v.pipe(v.string(allowed), v.regex(/^(https?:\/\/|\$\{)/, allowed)), {
   read(written, entry) {
     const resolveText = readText(written, entry)
@@ -28,42 +28,39 @@ function parseAddress(address: string, entry: Entry): string {
   return isAllowed ? address : refuseValue(entry, allowed)
 }
 
-/** Whether an accepted address is on this machine. */
+/** Whether an address is on this machine. */
 export const isLoopback = (address: string): boolean => isLoopbackHost(new URL(address).hostname)
 
-/**
- * Whether a host, as `URL.hostname` has it, is this machine for certain. Names below `localhost` are not: the system's
- * resolver may answer them with other addresses.
- */
+/** Whether a `URL.hostname` is certainly this machine. The system's resolver may resolve names below `localhost` to other addresses. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/iu.test(hostname)
 }
 
-/** The address that `OLLAMA_HOST` means, as Ollama reads it: host, port and scheme may each be missing. */
+/** Expands `OLLAMA_HOST` as Ollama does: host, port and scheme are each optional. */
 export function ollamaAddress(text: string): string {
   const written = text.trim()
   const isBare = !/^https?:\/\//i.test(written)
   const address = `${isBare ? 'http://' : ''}${written.startsWith(':') ? '127.0.0.1' : ''}${written}`
   if (!URL.canParse(address)) return text
   const parsed = new URL(address)
-  // A server listens on every address by this name; a client cannot connect to it.
+  // Servers listen on all addresses by this name; clients cannot connect to it.
   if (parsed.hostname === '0.0.0.0') parsed.hostname = '127.0.0.1'
-  // URL drops a written port 80, which is not the missing port that means Ollama's own.
+  // URL drops an explicit port 80, which differs from a missing port: that one means Ollama's.
   if (isBare && parsed.port === '' && !/:80\/?$/.test(written)) parsed.port = '11434'
   return parsed.href.replace(/\/$/, '')
 }
 
-/** The address of a store on a server; printing it in any way prints it without its password. */
+/** The address of a store; printed without its password in any way of printing. */
 export interface StoreAddress {
   /** User, server, database and schema. */
   readonly shown: string
-  /** The address as it is given to the driver, perhaps with a password. */
+  /** The address for the driver, perhaps with a password. */
   reveal(): string
 }
 
 const allowedStore = 'a postgres:// address, such as postgres://user@host/database?schema=team'
 
-/** A store on a server. Files of settings never have the password: it comes from a variable, or from a file of PostgreSQL's. */
+/** The address of a PostgreSQL store. Settings files may not contain the password, only a variable or a file of PostgreSQL may. */
 export const storeUrl = meaning<StoreAddress>(
   v.pipe(v.string(allowedStore), v.regex(/^(postgres(ql)?:\/\/|\$\{)/, allowedStore)),
   {
@@ -98,7 +95,7 @@ function parseStoreAddress(address: string, entry: Entry): URL {
   return isAllowed ? parsed : refuseValue(entry, allowedStore)
 }
 
-/** The address of a store as it may be printed: user, server, database and schema. */
+/** The printable address: user, server, database and schema. */
 export function withoutPassword(address: string): string {
   if (!URL.canParse(address)) return '…'
   const { username, host, pathname, searchParams, protocol } = new URL(address)

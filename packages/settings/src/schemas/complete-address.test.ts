@@ -31,7 +31,7 @@ localhost:5432:mine:postgres:of this computer
 *:5432:*:you:of anybody
 `
 
-/** What an address becomes in a home with these files. */
+/** Completes an address in a home folder with these files. */
 function complete(address: string, variables: Record<string, string> = {}, mode = 0o600): string {
   const home = temporaryFolder()
   writeFileSync(join(home, '.pg_service.conf'), services)
@@ -72,7 +72,7 @@ describe('the address of a server is completed', () => {
     )
   })
 
-  it('by PGPASSWORD, which counts less than what stands in the address or the service', () => {
+  it('by PGPASSWORD, unless the address or the service has a password', () => {
     const variables = { PGPASSWORD: 'x/y' }
     expect(complete('postgres://me@db.example.org/db', variables)).toBe(
       'postgres://me:x%2Fy@db.example.org/db',
@@ -91,7 +91,7 @@ describe('the address of a server is completed', () => {
     ['postgres://you@anywhere:1/any', ''],
     ['postgres://me@other.example.org/any', ''],
     ['postgres:///mine?host=/var/run/postgresql', 'of this computer'],
-  ])('by the first line of ~/.pgpass that fits: %s', (address, expected) => {
+  ])('by the first matching line of ~/.pgpass: %s', (address, expected) => {
     expect(decodeURIComponent(new URL(complete(address)).password)).toBe(expected)
   })
 
@@ -102,7 +102,7 @@ describe('the address of a server is completed', () => {
     expect(complete(address, { PGPASSFILE: '/nowhere' })).toBe(address)
   })
 
-  it('or refused, if no file has its service', () => {
+  it('or rejected, if no file has its service', () => {
     expect(() => complete('postgres://?service=none')).toThrow(
       /the service "none", and .*pg_service\.conf has none/u,
     )

@@ -5,9 +5,8 @@ import { refuseEntry, type Entry } from '../errors.js'
 import type { Surroundings } from './schema.js'
 
 /**
- * Completes the address of a PostgreSQL database as `psql` does. What an address lacks comes from the service that its parameter
- * `service` names, or PGSERVICE if it has no host; then the password from PGPASSWORD, or from ~/.pgpass.
- * @throws SettingsError for a service that is in no file
+ * Completes the address of a PostgreSQL database as `psql` does: from the service in its parameter `service` or, without a
+ * host, in PGSERVICE; then the password from PGPASSWORD or ~/.pgpass. Throws `SettingsError` for an unknown service.
  */
 export function completeAddress(written: URL, surroundings: Surroundings, entry: Entry): URL {
   const address = new URL(written)
@@ -37,7 +36,7 @@ function fillIn(address: URL, served: URL | undefined): void {
   if (!served) return
   const host = hostOf(address)
   address.hostname ||= served.hostname
-  // Another server than the service's must not be sent its password.
+  // A server other than that of the service must not get its password.
   if (['', hostOf(served)].includes(host)) address.password ||= served.password
   else served.searchParams.delete('host')
   address.port ||= served.port
@@ -47,7 +46,7 @@ function fillIn(address: URL, served: URL | undefined): void {
     if (!address.searchParams.has(key)) address.searchParams.set(key, value)
 }
 
-/** The address that a service stands for; a host that is a folder is that of a socket. */
+/** The address of a service; a host that is a folder is that of a socket. */
 function addressOf({ host = 'localhost', ...service }: Readonly<Record<string, string>>): URL {
   const isFolder = host.startsWith('/')
   const address = new URL(`postgres://${isFolder ? 'localhost' : host.replace(/.*:.*/u, '[$&]')}`)
@@ -66,7 +65,7 @@ function addressOf({ host = 'localhost', ...service }: Readonly<Record<string, s
 const linesOf = (file: string): string[] =>
   orUndefined(() => readFileSync(file, 'utf8').split(/\r?\n/u)) ?? []
 
-/** The lines `key=value` below `[name]`; undefined if there is no such line. */
+/** The lines `key=value` below `[name]`; undefined if there is no such section. */
 function readService(file: string, name: string): Record<string, string> | undefined {
   const [, ...others] = `\n${linesOf(file).join('\n')}`.split(/\n\s*\[/u)
   const section = others.find((text) => text.startsWith(`${name}]`))
@@ -74,22 +73,22 @@ function readService(file: string, name: string): Record<string, string> | undef
   return pairs && Object.fromEntries(Array.from(pairs, ([, key = '', value = '']) => [key.trim(), value]))
 }
 
-/** The password in the first line `host:port:database:user:password` that fits. Like `psql`, it ignores a file that others may read. */
+/** The password of the first matching line `host:port:database:user:password`. Like `psql`, ignores a file that others can read. */
 function passwordInFile(address: URL, { home, variables }: Surroundings): string | undefined {
   const file = variables['PGPASSFILE'] || join(home, '.pgpass')
   const mode = orUndefined(() => statSync(file))?.mode ?? 0
   if (process.platform !== 'win32' && (mode & 0o077) !== 0) return undefined
   const [user, database] = [address.username, address.pathname.slice(1)].map(decode)
   const host = hostOf(address).replace(/^$|^\/.*/u, 'localhost')
-  const wanted = [host, address.port || '5432', database || 'postgres', user || 'postgres']
+  const expected = [host, address.port || '5432', database || 'postgres', user || 'postgres']
   const entries = linesOf(file).flatMap((line) => (line.startsWith('#') ? [] : [fieldsOf(line)]))
-  const fits = (fields: string[]) => wanted.every((value, at) => fields[at] === '*' || fields[at] === value)
+  const fits = (fields: string[]) => expected.every((value, at) => fields[at] === '*' || fields[at] === value)
   return entries.find(fits)?.[4]
 }
 
 const decode = (text: string): string => orUndefined(() => decodeURIComponent(text)) ?? text
 
-/** A backslash stands before a colon or a backslash that belongs to a field. */
+/** A backslash escapes a colon or a backslash. */
 function fieldsOf(line: string): string[] {
   const fields = line.matchAll(/((?:\\.|[^\\:])*)(?::|$)/gu)
   return Array.from(fields, ([, field = '']) => field.replaceAll(/\\(.)/gu, '$1'))

@@ -23,11 +23,11 @@ describe('a path or a glob', () => {
     ['a*/', '/etc/memory/a*/'],
     ['/', '/'],
     ['${ROOT}/*.md', '/data/*.md'],
-  ])('is resolved as paths are, and keeps its signs: %s', (written, expected) => {
+  ])('is resolved like a path, and retains its wildcards: %s', (written, expected) => {
     expect(resolved(written)).toBe(expected)
   })
 
-  it("starts from one's own folders", () => {
+  it('is relative to the folders of the run', () => {
     expect(refusalOf(() => resolved('~other/*.md'))).toContain("other people's")
   })
 })
@@ -55,7 +55,7 @@ describe('a glob in a workspace file', () => {
     expect(resolved(written, true)).toBe(expected)
   })
 
-  it('leads behind no link out of the folder', () => {
+  it('does not follow a link out of the folder', () => {
     const folder = temporaryFolder()
     for (const name of ['work', 'private']) mkdirSync(join(folder, name))
     symlinkSync('../private', join(folder, 'work/out'))
@@ -63,7 +63,7 @@ describe('a glob in a workspace file', () => {
     expect(refusalOf(() => resolved('out/*.md', true, file))).toMatch(refusedOutside)
   })
 
-  it('names no variables', () => {
+  it('must not refer to variables', () => {
     expect(refusalOf(() => resolved('${ROOT}/*.md', true))).toMatch(/^SETTINGS_REFUSED .* from a variable/)
   })
 })
@@ -99,7 +99,7 @@ describe('isInside', () => {
     },
   )
 
-  it('follows links to the folder too', () => {
+  it('resolves links to the folder', () => {
     const { home, folder } = folders()
     expect(isInside(join(home, 'same'), join(folder, 'notes'))).toBe(true)
     expect(isInside(join(home, 'nowhere'), join(home, 'nowhere/a'))).toBe(true)

@@ -8,7 +8,7 @@ import { hasReference, readText, someText } from './texts.js'
 const allowed = 'a path; it may start with ~/'
 const homePath = /^~(?=$|[/\\])/
 
-/** A path, resolved to an absolute one: in files relative to the file's folder, else to the working folder. */
+/** A path, resolved to an absolute one: relative to its file's folder, else to the working folder. */
 export const path = meaning<string>(someText(allowed), { read: readPath })
 
 function readPath(written: string, entry: Entry): Resolve<string> {
@@ -18,7 +18,7 @@ function readPath(written: string, entry: Entry): Resolve<string> {
   return (surroundings) => resolvePath(resolveText(surroundings), entry, surroundings)
 }
 
-/** A workspace file must not make the program read or write outside of the file's own folder. */
+/** A workspace file must not make the program read or write outside of its folder. */
 function assertInside(written: string, entry: Entry): void {
   if (entry.origin.kind !== 'file' || !entry.origin.isWorkspace) return
   const folder = dirname(entry.origin.file)
@@ -43,7 +43,7 @@ function resolvePath(written: string, entry: Entry, { home, cwd }: Surroundings)
   return resolve(entry.origin.kind === 'file' ? dirname(entry.origin.file) : cwd, written)
 }
 
-/** A path, or a word that stands for no file and is left as it is. */
+/** A path, or a word that is not a path. */
 export function pathOr(word: string) {
   return meaning<string>(someText(`${allowed}, or ${word}`), {
     read: (written, entry) => (written === word ? () => word : readPath(written, entry)),
@@ -52,10 +52,7 @@ export function pathOr(word: string) {
 
 const nameAllowed = 'a name, or a path that starts with ~/, ./, ../ or /'
 
-/**
- * A name, kept as it is; or a path, if it starts with `~/`, `./`, `../` or `/`, or with a variable that does. Only paths
- * may name variables.
- */
+/** A name, or a path if it starts with `~/`, `./`, `../` or `/`, or with a variable that does. Only paths may refer to variables. */
 export const nameOrPath = meaning<string>(someText(nameAllowed), {
   read(written, entry) {
     if (isPath(written)) return readPath(written, entry)
@@ -67,7 +64,7 @@ export const nameOrPath = meaning<string>(someText(nameAllowed), {
 
 const isPath = (text: string): boolean => /^(?:~|\.\.?)(?:$|[/\\])/.test(text) || isAbsolute(text)
 
-/** A name such as `org/model` may be that of a file in the working folder too. */
+/** A name such as `org/model` may also be a file in the working folder. */
 function readWorkspaceName(written: string, entry: Entry): Resolve<string> {
   const resolveText = readText(written, entry)
   if (/(?:^|[/\\])\.\.(?:$|[/\\])/.test(written)) refuseOutside(entry)
@@ -79,7 +76,7 @@ function readWorkspaceName(written: string, entry: Entry): Resolve<string> {
   }
 }
 
-/** A name is sent to services, and must not contain a variable's value; a path stays on this machine. */
+/** A name is sent to services, so it must not contain the value of a variable; a path stays on this machine. */
 function readVariablePath(written: string, entry: Entry): Resolve<string> {
   const resolveText = readText(written, entry)
   const refuse = (): never =>
@@ -92,31 +89,31 @@ function readVariablePath(written: string, entry: Entry): Resolve<string> {
 }
 
 /**
- * A file, a folder or a glob (`*`, `**`, `?`, `[…]`, `{…}`), resolved as paths are; its signs are kept. In a workspace file
- * a glob must not go upwards, and the part before its signs must lie within the file's folder, links followed.
+ * A file, folder or glob (`*`, `**`, `?`, `[…]`, `{…}`), resolved like a path. In a workspace file a glob must not lead
+ * upwards, and its literal prefix must be inside the file's folder, with links resolved.
  */
 export const pathPattern = meaning<string>(someText('a path or a glob; it may start with ~/'), {
   read(written, entry) {
     if (isFromWorkspace(entry.origin) && leadsUp(written)) refuseOutside(entry)
     const resolveText = readPath(written, entry)
-    // A glob that ends with a slash matches folders, and `join` keeps the slash.
+    // A glob that ends with a slash matches folders, and `join` retains the slash.
     return (surroundings) =>
       written.endsWith('/') ? join(resolveText(surroundings), '/') : resolveText(surroundings)
   },
 })
 
-/** Expanded braces or removed escapes can produce a way up that the pattern itself does not show. */
+/** Expanded braces or removed escapes can lead upwards although the pattern does not show it. */
 function leadsUp(pattern: string): boolean {
   return /[*?[\]{}\\]/u.test(pattern) && /(?:^|[/{,(|])\.\.(?:$|[/},)|])/u.test(pattern.replaceAll('\\', ''))
 }
 
-/** Whether an absolute path, which need not exist, leads to a folder or into it, links followed. */
+/** Whether an absolute path, which need not exist, is a folder or inside it, with links resolved. */
 export function isInside(folder: string, target: string): boolean {
   const [around, real] = [realPath(folder), realPath(target)]
   return around !== undefined && real !== undefined && innerPath(real, around) !== undefined
 }
 
-/** Where a path leads, by the nearest existing folder around it. Undefined for a broken link or an unreadable folder. */
+/** Resolves a path by its nearest existing folder; undefined for a broken link or an unreadable folder. */
 function realPath(target: string): string | undefined {
   const real = realPathOf(target)
   if (real !== undefined || isUnknown(target) || dirname(target) === target) return real
@@ -124,7 +121,7 @@ function realPath(target: string): string | undefined {
   return around === undefined ? undefined : join(around, basename(target))
 }
 
-/** A broken link, or a path that may not be examined, could lead anywhere. */
+/** A broken link or an inaccessible path could lead anywhere. */
 function isUnknown(target: string): boolean {
   try {
     return lstatSync(target, { throwIfNoEntry: false }) !== undefined

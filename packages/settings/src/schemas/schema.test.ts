@@ -44,8 +44,8 @@ function resolved(schema: SettingSchema, value: Plain, place: Entry = inFile()):
 }
 
 const whole = number({ least: 1, most: 9, isWhole: true })
-const short = duration({ least: 10, most: 60_000 })
-const shortOrZero = duration({ least: 10, most: 60_000, orZero: true })
+const short = duration({ min: 10, max: 60_000 })
+const shortOrZero = duration({ min: 10, max: 60_000, orZero: true })
 const colours = oneOf(['red', 'green'])
 const pair = v.strictObject({ name: text, size: v.optional(whole) }, 'a mapping of name, size')
 const someNumbers = list(whole, 'numbers')
@@ -75,7 +75,7 @@ describe('a schema of values', () => {
     ['nothing of a time, with its unit', shortOrZero, '0s', 0],
     ['list', someNumbers, [1, 2], [1, 2]],
     ['record', pair, { name: 'a' }, { name: 'a' }],
-  ])('takes a %s', (_name, schema, value, expected) => {
+  ])('accepts a %s', (_name, schema, value, expected) => {
     expect(resolved(schema, value)).toEqual(expected)
   })
 
@@ -105,20 +105,20 @@ describe('a schema of values', () => {
     [pair, 'a', 'a mapping of name, size'],
     [pair, { size: 1 }, 'some.key must be given with its name'],
     [pair, { name: 'a', size: 0 }, 'some.key.size must be a whole number'],
-  ])('refuses %#', (schema, value, message) => {
+  ])('rejects %#', (schema, value, message) => {
     const refusal = refusalOf(() => resolved(schema, value))
     expect(refusal).toContain('SETTINGS_INVALID_VALUE /etc/memory/c.yaml:7: ')
     expect(refusal).toContain(message)
     expect(refusal).not.toContain('canary')
   })
 
-  it('names the field that a record does not have, and the nearest', () => {
+  it('names an unknown field, and the most similar one', () => {
     expect(refusalOf(() => resolved(pair, { name: 'a', nam: 'a' }))).toMatch(
       /SETTINGS_UNKNOWN_KEY .* has no "nam"\. Did you mean "name"\?/,
     )
   })
 
-  it('names the variable that is not set, only when the value is resolved', () => {
+  it('names an unset variable only when the value is resolved', () => {
     const resolve = readValue(text, '${MISSING}', inFile())
     expect(refusalOf(() => resolve(surroundings))).toBe(
       'SETTINGS_VARIABLE_UNSET /etc/memory/c.yaml:7: some.key needs the environment variable MISSING, which is not set. Set it, or change the setting.',
@@ -126,7 +126,7 @@ describe('a schema of values', () => {
     expect(refusalOf(() => resolved(text, '${EMPTY}'))).toContain('EMPTY, which is not set')
   })
 
-  it('expands nothing but ~ outside of files', () => {
+  it('expands only ~ outside of files', () => {
     expect(resolved(text, '${NAME}', inVariable)).toBe('${NAME}')
     expect(resolved(path, '~/a', inVariable)).toBe('/home/me/a')
     expect(resolved(path, 'a', inVariable)).toBe('/cwd/a')
@@ -142,11 +142,11 @@ describe('a schema of values', () => {
     [someNumbers, '[1]', [1]],
     [list(pair, 'pairs'), '[{"name":"a"}]', [{ name: 'a' }]],
     [list(pair, 'pairs'), '[{', '[{'],
-  ])('reads texts of the environment: %#', (schema, written, value) => {
+  ])('reads values of environment variables: %#', (schema, written, value) => {
     expect(valueOfVariable(schema, written, 'SOME_KEY')).toEqual(value)
   })
 
-  it('shows what a file would have', () => {
+  it('prints values as in a file', () => {
     expect([500, 1000, 90_000, 120_000, 3_600_000].map((each) => showValue(short, each))).toEqual([
       '500ms',
       '1s',
@@ -190,7 +190,7 @@ describe('a workspace file', () => {
     [url, 'http://localhost/${NAME}'],
     [list(path, 'paths'), ['./a', '${ROOT}']],
     [v.strictObject({ model: nameOrPath }, 'a mapping'), { model: '${NAME}' }],
-  ])('names no variables: %#', (schema, value) => {
+  ])('must not refer to variables: %#', (schema, value) => {
     expect(refusalOf(() => resolved(schema, value, inFile(true)))).toMatch(
       /^SETTINGS_REFUSED \/etc\/memory\/c\.yaml:7: some\.key\S* may not take its value from a variable .*user file/,
     )
@@ -218,7 +218,7 @@ describe('a workspace file', () => {
     expect(resolved(nameOrPath, written, inFile(true))).toBe(expected)
   })
 
-  it('names models, but no files of other folders by them', () => {
+  it('may name models, but no files of other folders', () => {
     const folder = temporaryFolder()
     mkdirSync(join(folder, 'work/org'), { recursive: true })
     for (const file of ['own.gguf', 'work/inner.gguf', 'work/org/m'])

@@ -11,52 +11,45 @@ import {
   type Entry,
 } from '../errors.js'
 
-/** A value as JSON has it. */
+/** A JSON value. */
 export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [name: string]: Plain }
 
-/** A mapping of a file. */
 export type PlainMapping = { readonly [name: string]: Plain }
 
-/** Whether a plain value is a list. */
 export const isPlainList = (value: Plain): value is readonly Plain[] => Array.isArray(value)
 
-/** Whether a plain value is a mapping. */
 export function isPlainMapping(value: Plain): value is PlainMapping {
   return typeof value === 'object' && value !== null && !isPlainList(value)
 }
 
-/** Gives the value in the surroundings of a run: variables and folders are filled in only then. */
+/** Returns the value in the surroundings of a run, with variables and folders filled in. */
 export type Resolve<Value> = (surroundings: Surroundings) => Value
 
-/** Variables of an environment by name; empty ones count as missing. */
+/** Environment variables by name; empty ones count as missing. */
 export type Variables = Readonly<Record<string, string | undefined>>
 
-/** What a value is resolved against. */
 export interface Surroundings {
-  /** What `~` stands for. */
+  /** The folder that `~` means. */
   readonly home: string
-  /** The folder of relative paths that variables and flags name. */
+  /** The base of relative paths in variables and flags. */
   readonly cwd: string
   readonly variables: Variables
 }
 
-/** What a value means that depends on where it is written and on the surroundings of a run. */
+/** The meaning of a value that depends on its origin and on the surroundings of a run. */
 interface Meaning<Value> {
-  /**
-   * Reads a value that fits the schema.
-   * @throws SettingsError at once for a value that is wrong in itself, on resolving for what the surroundings lack
-   */
+  /** Reads a valid value; throws `SettingsError` at once for an invalid one, or on resolving if the surroundings lack something. */
   readonly read: (written: string, entry: Entry) => Resolve<Value>
-  /** What a variable of a name means, as a file would have it; without it its text. */
+  /** The value of a variable, by its name, as in a file; default: its text. */
   readonly fromVariable?: (name: string) => Plain
-  /** The value as a file would have it, never with a secret; without it the value itself. */
+  /** The value as in a file, never with a secret; default: the value itself. */
   readonly show?: (value: Value) => Plain
 }
 
-/** What values a setting can have: a schema of the value as a file has it, whose message says in words what is allowed. */
+/** The valid values of a setting, as written in a file; `message` describes them. */
 export type SettingSchema<Value = unknown> = v.GenericSchema<unknown, Value> & { readonly message: string }
 
-/** What this file knows of a schema besides: its parts, and what `meaning` and `userOnly` add. */
+/** The parts of a schema, with the additions of `meaning` and `userOnly`. */
 interface Parts extends Partial<Meaning<unknown>> {
   readonly type: string
   readonly message: string
@@ -72,28 +65,25 @@ function partsOf(schema: SettingSchema | Parts): Parts {
   return parts.wrapped ?? parts
 }
 
-/** A schema of texts with what they mean. */
+/** Adds a meaning to a schema of texts. */
 export function meaning<Value>(schema: SettingSchema<unknown>, means: Meaning<Value>): SettingSchema<Value> {
   return Object.assign({ ...schema }, means) as unknown as SettingSchema<Value>
 }
 
-/** A schema of a part that workspace files may not set: they may come with a folder from another person. */
+/** Marks a part that workspace files may not set, since they may come from another person. */
 export function userOnly<Value>(schema: SettingSchema<Value>): SettingSchema<Value> {
   return Object.assign({ ...schema }, { isUserOnly: true })
 }
 
-const longest = 1000
+const maxListLength = 1000
 
-/** A list of values; in the environment separated by commas, or as JSON. */
+/** A list; in environment variables comma-separated, or as JSON. */
 export function list<Schema extends SettingSchema>(item: Schema, items: string) {
-  const allowed = `a list of ${items}, at most ${longest}`
-  return v.pipe(v.array(item, allowed), v.maxLength(longest, allowed))
+  const allowed = `a list of ${items}, at most ${maxListLength}`
+  return v.pipe(v.array(item, allowed), v.maxLength(maxListLength, allowed))
 }
 
-/**
- * Reads a value of a setting as a file has it.
- * @throws SettingsError at once for a value that is wrong in itself, on resolving for what the surroundings lack
- */
+/** Reads a value as written in a file. Throws `SettingsError`, as `Meaning.read`. */
 export function readValue(schema: SettingSchema, written: Plain, entry: Entry): Resolve<unknown> {
   const { issues } = v.safeParse(schema, written, { abortEarly: true })
   return issues ? refuse(partsOf(schema), issues[0], entry) : readParts(partsOf(schema), written, entry)
@@ -119,7 +109,7 @@ function readParts(parts: Parts, written: Plain, entry: Entry): Resolve<unknown>
     Object.fromEntries(resolvers.map(([name, resolve]) => [name, resolve(surroundings)]))
 }
 
-/** Says what is allowed where the first mistake is, without repeating the value. */
+/** Describes what is allowed at the first mistake, without repeating the value. */
 function refuse(schema: Parts, issue: v.BaseIssue<unknown>, whole: Entry): never {
   let [parts, entry] = [schema, whole]
   for (const { key } of issue.path ?? []) {
@@ -127,7 +117,7 @@ function refuse(schema: Parts, issue: v.BaseIssue<unknown>, whole: Entry): never
     const inner = parts.item ?? parts.entries?.[name]
     const part = partOf(entry, parts.item ? `[${name}]` : `.${name}`)
     if (!inner) return refuseUnknown(Object.keys(parts.entries ?? {}), name, { ...part, key: entry.key })
-    // The issue of a field that is missing is one of its mapping.
+    // A missing field is an issue of its mapping.
     if (issue.kind === 'schema' && issue.expected === `"${name}"`)
       refuseValue(entry, `given with its ${name}`)
     ;[parts, entry] = [partsOf(inner), part]
@@ -146,7 +136,7 @@ function refuseUnknown(names: readonly string[], name: string, { key, origin }: 
   )
 }
 
-/** A value as a file would have it, never with a secret; see `withReferences`. */
+/** The value as in a file, never with a secret; see `withReferences`. */
 export function showValue(schema: SettingSchema | Parts, value: unknown): Plain {
   const { show, item, entries } = partsOf(schema)
   if (show) return show(value)
@@ -160,7 +150,7 @@ export function showValue(schema: SettingSchema | Parts, value: unknown): Plain 
 
 const booleanWords: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
 
-/** What the text of an environment variable means, as a file would have it. */
+/** Parses the text of an environment variable, as in a file. */
 export function valueOfVariable(schema: SettingSchema | Parts, text: string, name: string): Plain {
   const { fromVariable, type, item } = partsOf(schema)
   if (fromVariable) return fromVariable(name)
@@ -172,29 +162,29 @@ export function valueOfVariable(schema: SettingSchema | Parts, text: string, nam
   return parts.filter((part) => part !== '').map((part) => valueOfVariable(item, part, name))
 }
 
-/** Names that an agent can have; its database is a file of that name. */
+/** Valid agent ids; each names a database file. */
 export const agentIds = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The flags of programs that are settings, by their property. */
+/** The flags that are settings. */
 export type SettingFlag = 'db' | 'store' | 'model' | 'provider'
 
-/** One row of the table of settings, from which help, schema, variables and flags are made. */
+/** A row of the table of settings; help, JSON schema, variables and flags are generated from it. */
 export interface Setting {
   readonly schema: SettingSchema
   /** As a file would have it. */
   readonly default?: Plain
   readonly help: string
   readonly flag?: SettingFlag
-  /** Other variables that set it, besides its own; see `variablesOf`. */
+  /** Other variables that set it; see `variablesOf`. */
   readonly variables?: readonly string[]
-  /** What a text of `variables` means, as a file would have it; without it the text itself. */
+  /** Converts a text of `variables`; default: the text itself. */
   readonly readVariable?: (text: string) => string
-  /** Whether workspace files may not set it: they may come with a folder from another person. */
+  /** Whether workspace files, which may come from another person, may not set it. */
   readonly isUserOnly?: boolean
 }
 
-/** The variables that set a setting: its own (`RECALLITE_QUERY_MAX_RESULTS`), then others. The first one set wins. */
+/** The variables of a setting: `RECALLITE_QUERY_MAX_RESULTS`, then others. The first one that is set wins. */
 export function variablesOf(key: string, { variables = [] }: Setting): readonly string[] {
-  const own = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '_')
-  return [`RECALLITE_${own.toUpperCase()}`, ...variables]
+  const name = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '_')
+  return [`RECALLITE_${name.toUpperCase()}`, ...variables]
 }

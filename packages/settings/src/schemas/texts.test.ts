@@ -19,12 +19,12 @@ const read = (value: string, isWorkspace = false) =>
   readValue(schema, value, place(isWorkspace))(surroundings) as Secret
 
 describe('a secret', () => {
-  it('is told to who asks for it, without the line end of its variable', () => {
+  it('is revealed on request, without the line end of its variable', () => {
     expect(read('${SERVICE_KEY}').reveal()).toBe(canary)
     expect(read('${OTHER}').isSet).toBe(true)
   })
 
-  it('is printed as its reference, whatever prints it', () => {
+  it('is printed as its reference, in any way of printing', () => {
     const value = read('${SERVICE_KEY}')
     const nested = { settings: [value] }
     const printed = [
@@ -43,7 +43,7 @@ describe('a secret', () => {
     ])
   })
 
-  it.each(['MISSING', 'EMPTY'])('that is not there (%s) is an error only for who wants it', (name) => {
+  it.each(['MISSING', 'EMPTY'])('that is not set (%s) is an error only when it is used', (name) => {
     const value = read(`\${${name}}`)
     expect(value.isSet).toBe(false)
     expect(refusalOf(() => value.reveal())).toBe(
@@ -62,14 +62,14 @@ describe('a secret', () => {
     },
   )
 
-  it('of another name is not taken from a workspace file, which may want to send it elsewhere', () => {
+  it('of another variable is rejected in a workspace file, which could send it elsewhere', () => {
     expect(read('${SERVICE_TOKEN}', true).reference).toBe('${SERVICE_TOKEN}')
     expect(refusalOf(() => read('${OTHER}', true))).toMatch(
       /^SETTINGS_REFUSED .*SERVICE_KEY or SERVICE_TOKEN.*user file/,
     )
   })
 
-  it('in the environment is known by its variable, never by its text', () => {
+  it('in the environment is represented by its variable, never by its text', () => {
     expect(valueOfVariable(schema, canary, 'SERVICE_KEY')).toBe('${SERVICE_KEY}')
   })
 })

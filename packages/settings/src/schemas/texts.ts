@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { isFromWorkspace, refuseEntry, refuseValue, refuseVariable, type Entry } from '../errors.js'
 import { meaning, type Resolve, type SettingSchema, type Variables } from './schema.js'
 
-/** A text that is not blank. */
 export function someText(allowed: string) {
   return v.pipe(v.string(allowed), v.regex(/\S/u, allowed))
 }
@@ -11,9 +10,8 @@ export function someText(allowed: string) {
 const reference = /\$?\$\{([^}]*)(\}?)/g
 
 /**
- * Reads a text. In files `${NAME}` stands for a variable and `$${` for a literal `${`; workspace files,
- * which may come from another person, must not name variables, whose values would be sent as the name of something.
- * @throws SettingsError
+ * Reads a text; throws `SettingsError`. In files `${NAME}` is a variable and `$${` a literal `${`. Workspace files, which
+ * may come from another person, must not refer to variables, whose values might be sent as names.
  */
 export function readText(written: string, entry: Entry): Resolve<string> {
   if (entry.origin.kind !== 'file') return () => written
@@ -35,22 +33,21 @@ function isReference([found, name = '', end]: RegExpMatchArray): boolean {
   return found.startsWith('$$') || (end === '}' && /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
 }
 
-/** Whether a text of a file names a variable; a literal `$${` does not. */
+/** Whether a text of a file refers to a variable; a literal `$${` does not. */
 export function hasReference(written: string): boolean {
   return [...written.matchAll(reference)].some(([found]) => !found.startsWith('$$'))
 }
 
-/** A secret that is known by its variable; printing it in any way prints the variable's name only. */
+/** A secret in a variable; printed as the name of the variable in any way of printing. */
 export interface Secret {
-  /** As a file has it: `${OPENAI_API_KEY}`. */
+  /** As in a file: `${OPENAI_API_KEY}`. */
   readonly reference: string
-  /** Whether the variable has a value. */
   readonly isSet: boolean
-  /** The secret itself; throws a SettingsError `SETTINGS_VARIABLE_UNSET`. */
+  /** Returns the secret; throws `SettingsError` `SETTINGS_VARIABLE_UNSET`. */
   reveal(): string
 }
 
-/** The name of the variable that holds a secret. */
+/** The name of the variable. */
 export function variableOf({ reference: written }: Pick<Secret, 'reference'>): string {
   return written.trim().slice(2, -1)
 }
@@ -59,11 +56,10 @@ const secretAllowed =
   'a reference to an environment variable, such as ${OPENAI_API_KEY}: keys are not written into files. Set the variable and name it here'
 
 /**
- * A key that an environment variable holds. A missing variable is an error only when the secret is used.
- * @param usual the variables that hold it where nothing names one, the first that is set, and that a workspace file may name:
- *   one from another person must not have other secrets sent
+ * A key in an environment variable, which must be set only when the key is used. The default variables are tried in order;
+ * a workspace file may refer only to them, so that no other secret is sent.
  */
-export function secret(usual: readonly string[]): SettingSchema<Secret> {
+export function secret(defaultNames: readonly string[]): SettingSchema<Secret> {
   const schema = v.pipe(
     v.string(secretAllowed),
     v.regex(/^\s*\$\{[A-Za-z_][A-Za-z0-9_]*\}\s*$/, secretAllowed),
@@ -71,13 +67,13 @@ export function secret(usual: readonly string[]): SettingSchema<Secret> {
   return meaning<Secret>(schema, {
     read(written, entry) {
       const name = variableOf({ reference: written })
-      if (isFromWorkspace(entry.origin) && !usual.includes(name)) {
-        const names = usual.join(' or ')
+      if (isFromWorkspace(entry.origin) && !defaultNames.includes(name)) {
+        const names = defaultNames.join(' or ')
         const advice = 'Name others in the user file, ~/.recallite/config.yaml.'
         refuseEntry(entry, `may only name ${names} in a workspace file. ${advice}`)
       }
       return ({ variables }) => {
-        const names = entry.origin.kind === 'built-in' ? [name, ...usual] : []
+        const names = entry.origin.kind === 'built-in' ? [name, ...defaultNames] : []
         const chosen = names.find((each) => variables[each]?.trim()) ?? name
         const held = variables[chosen]?.trim() || undefined
         return silentSecret(chosen, held, () => held ?? refuseVariable(entry, chosen))
@@ -89,25 +85,22 @@ export function secret(usual: readonly string[]): SettingSchema<Secret> {
 }
 
 function silentSecret(name: string, value: string | undefined, reveal: () => string): Secret {
-  const shown = `\${${name}}`
-  return silent({ reference: shown, isSet: value !== undefined, reveal }, shown)
+  const text = `\${${name}}`
+  return silent({ reference: text, isSet: value !== undefined, reveal }, text)
 }
 
-/** An object that is printed as a text, in whatever way it is printed. */
-export function silent<Value extends object>(value: Value, shown: string): Value {
-  const print = { value: () => shown }
+/** Makes an object print as a text, in any way of printing. */
+export function silent<Value extends object>(value: Value, text: string): Value {
+  const print = { value: () => text }
   return Object.freeze(
     Object.defineProperties(value, { toJSON: print, toString: print, [inspect.custom]: print }),
   )
 }
 
-/**
- * A length of time such as `5s`; its value is a whole number of milliseconds.
- * @param range in milliseconds, both bounds included; with `orZero` also 0, with a unit or without
- */
-export function duration(range: { least: number; most: number; orZero?: boolean }): SettingSchema<number> {
-  const { least, most, orZero = false } = range
-  const bounds = `from ${formatDuration(least)} to ${formatDuration(most)}`
+/** A duration such as `5s`, in milliseconds, between `min` and `max`; with `orZero` also 0. */
+export function duration(range: { min: number; max: number; orZero?: boolean }): SettingSchema<number> {
+  const { min, max, orZero = false } = range
+  const bounds = `from ${formatDuration(min)} to ${formatDuration(max)}`
   const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
   const withUnit = v.pipe(v.string(allowed), v.regex(durationPattern, allowed))
   const written: SettingSchema<string | number> = orZero
@@ -115,7 +108,7 @@ export function duration(range: { least: number; most: number; orZero?: boolean 
     : withUnit
   const isAllowed = (value: string | number) => {
     const milliseconds = parseDuration(String(value))
-    return (milliseconds >= least && milliseconds <= most) || (orZero && milliseconds === 0)
+    return (milliseconds >= min && milliseconds <= max) || (orZero && milliseconds === 0)
   }
   return meaning<number>(v.pipe(written, v.check(isAllowed, allowed)), {
     read: (text) => () => parseDuration(text),
@@ -123,7 +116,7 @@ export function duration(range: { least: number; most: number; orZero?: boolean 
   })
 }
 
-/** Largest first, in milliseconds. */
+/** In milliseconds, largest first. */
 const units: Readonly<Record<string, number>> = { d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
 
 /** In the largest unit that gives a whole number. */
@@ -135,7 +128,7 @@ function formatDuration(milliseconds: number): string {
 
 const durationPattern = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)$/
 
-/** A length of time such as `5s`, in milliseconds; NaN for a text that is none. */
+/** Parses a duration to milliseconds; NaN if it is invalid. */
 function parseDuration(text: string): number {
   if (text === '0') return 0
   const [, amount, unit = ''] = durationPattern.exec(text.trim()) ?? []

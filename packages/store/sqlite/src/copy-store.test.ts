@@ -63,7 +63,7 @@ describe('a copied store', () => {
     expect(await nearest(to)).toEqual(await nearest(from))
   })
 
-  it('keeps roots and the space that it had, and never replaces a root of its own', async () => {
+  it('keeps its roots and its space, and never replaces its own roots', async () => {
     const [from, to] = [await filled(3), await opened()]
     await to.putRoot({ name: 'own', path: '/own' })
     await to.putSpace({ ...space, model: 'used' })
@@ -88,7 +88,7 @@ describe('a copied store', () => {
     expect(await nearest(to)).toEqual(await nearest(from))
   })
 
-  it('is not made of a store that cannot be read, nor while the target is indexed, and can be aborted', async () => {
+  it('is refused for an unreadable source and while the target is indexed, and can be aborted', async () => {
     const [from, to] = [await filled(), await opened()]
     const { readVectors: _, ...silent } = from
     await expect(copyStore(silent, to)).rejects.toMatchObject({ code: 'STORE_UNSUPPORTED' })

@@ -7,16 +7,14 @@ import { readerCalls, type CalledStore, type ThreadData, type ThreadRole } from 
 import { asQuestion, countQuestions } from './threads/questions.js'
 import { startThread, type Thread } from './threads/thread.js'
 
-/** The built program of a thread: this path is right from the source file as well as from the built one. */
+/** The built program of a thread; the path is valid from the source file and the built file. */
 export const threadProgram = new URL('../dist/threads/store-thread.js', import.meta.url)
 
 /**
- * Opens the store in a SQLite file as `openSqliteStore` does, but in two threads: one writes, and one answers the calls of
- * a search, which so wait for no write. A database in memory or a scratch copy has one thread for both. Every call sees
- * the writes that have resolved before. Arguments and results are copied.
- *
- * If a thread ends, its calls reject with `STORE_UNAVAILABLE` until the store is opened again. `thread.run` runs its task in the
- * thread that writes. `close` waits for what is under way.
+ * Opens the store in a SQLite file as `openSqliteStore` does, but in two threads: one writes, and one answers searches, which
+ * therefore never wait for writes. A database in memory or a scratch copy has one thread. Every call sees the writes that have
+ * resolved before it. Arguments and results are copied. `thread.run` runs a task in the writing thread. If a thread ends, its
+ * calls reject with `STORE_UNAVAILABLE` until the store is opened again.
  * @throws StoreError
  */
 export async function openSqliteStoreInThreads(
@@ -36,7 +34,7 @@ export async function openSqliteStoreInThreads(
       return role === 'reader' ? asQuestion(questions, ask) : ask()
     }
   const close = async () => {
-    // The connection that closes last moves the log into the file, which only the writer may do.
+    // The last connection to close moves the log into the file, which only the writer may do.
     await threads.reader.close()
     await threads.writer.close()
   }
@@ -61,10 +59,9 @@ export async function openSqliteStoreInThreads(
   }
 }
 
-/** Does something with a thread of the store. */
 type UseThread = <Output>(work: (thread: Thread) => Promise<Output>) => Promise<Output>
 
-/** A database in memory has one thread: a second connection would see another database. */
+/** A database in memory has one thread, since each connection would see another database. */
 async function startThreads(data: ThreadData): Promise<Readonly<Record<ThreadRole, Thread>>> {
   const { connection } = data
   const writer = await startThread(threadProgram, data)
@@ -78,7 +75,7 @@ async function startThreads(data: ThreadData): Promise<Readonly<Record<ThreadRol
   }
 }
 
-/** Calls that are copied to a thread, and their results back. */
+/** Calls whose arguments and results are copied between threads. */
 function copiedCalls(
   names: readonly string[],
   use: (role: ThreadRole) => UseThread,
@@ -95,10 +92,7 @@ function copiedCalls(
   return calls as unknown as Omit<SqliteStore, 'close' | 'ofRecords'>
 }
 
-/**
- * Runs a task in a thread, and settles only when the task's function has ended. Once aborted it then rejects with the
- * signal's reason, whatever the function did. A listener that throws aborts it as well.
- */
+/** Runs a task to its end. Once aborted, also by a listener that throws, it rejects with the signal's reason. */
 async function runTask(
   thread: Thread,
   { task, input }: { task: ThreadTask; input: unknown },
@@ -123,7 +117,7 @@ async function runTask(
   return answer
 }
 
-/** Takes the lock in a thread; if the thread ends, the lock is free. */
+/** Takes the lock in a thread; the lock ends with the thread. */
 async function takeLock(thread: Thread, values: readonly unknown[]): Promise<StoreLock> {
   const { number, answer } = thread.ask({ type: 'lock', values })
   await answer

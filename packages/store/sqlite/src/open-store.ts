@@ -28,13 +28,12 @@ export interface SqliteStoreOptions extends ConnectionOptions {
   readonly now?: (() => number) | undefined
 }
 
-/** A store with every capability that this driver has. */
+/** A store with every optional capability. */
 export type SqliteStore = CompleteStore
 
 /**
- * Opens the store in a SQLite file, making the file or bringing its schema up to date if needed.
- * SQLite runs in the calling thread: every call takes as long as its statement. If it is opened to be read only, what would
- * write rejects with `STORE_READ_ONLY`.
+ * Opens the store in a SQLite file, and creates the file or updates its schema if needed. SQLite runs in the calling thread and
+ * blocks it. If the store is read-only, writes reject with `STORE_READ_ONLY`.
  * @throws StoreError
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
@@ -87,7 +86,7 @@ function openFiles(opened: Opened) {
       dropForeignTriggers(database)
     }
     const files = createMembers(opened, 'file')
-    // Only now: the parts have made their tables, which are the connection's own.
+    // Set last, since the parts create temporary tables.
     if (isReadOnly) database.pragma('query_only = ON')
     return files
   } catch (error) {
@@ -96,7 +95,7 @@ function openFiles(opened: Opened) {
   }
 }
 
-/** The members that a store of either kind has. What a search by words does without is prepared at its first use. */
+/** The members of a store of either kind. What keyword search does not need is prepared at its first use. */
 function createMembers({ path, connection, calls, now }: Opened, kind: DocumentKind) {
   const { database, vectorSearch } = connection
   const roots = createRoots(database, kind)
@@ -149,7 +148,7 @@ type Promised<Members extends Functions> = {
   ) => Promise<ReturnType<Members[Name]>>
 }
 
-/** Functions that give promises of what these ones return, called through `call`. */
+/** Wraps functions so that they return promises, called through `call`. */
 function promised<Members extends Functions>(call: Calls['run'], members: Members): Promised<Members> {
   const calls = Object.entries(members).map(([name, member]) => {
     return [name, (...given: never[]) => call(() => member(...given))]
@@ -157,7 +156,7 @@ function promised<Members extends Functions>(call: Calls['run'], members: Member
   return Object.fromEntries(calls) as Promised<Members>
 }
 
-/** Makes something at its first use. What could not be made is tried again the next time. */
+/** Runs `make` at the first call, and again if it threw. */
 export function once<Part>(make: () => Part): () => Part {
   let part: Part | undefined
   return () => (part ??= make())

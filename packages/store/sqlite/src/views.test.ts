@@ -5,7 +5,7 @@ import { plane, sampleChunk, sampleDocument } from './__fixtures__/samples.js'
 import { openConnection } from './connection/connection.js'
 import { openSqliteStore } from './open-store.js'
 
-/** A database as somebody with a SQLite client sees it. */
+/** A database as a SQLite client sees it. */
 async function describedDatabase() {
   const path = join(temporaryFolder(), 'memory.sqlite')
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 678)

@@ -9,7 +9,7 @@ import { indexFresh } from './indexing.ts'
 
 const openDriver = "new (require('better-sqlite3'))(':memory:')"
 
-/** A search by words from a process that starts for it, as people run it. */
+/** A keyword search in a new process, as people run it. */
 export const coldSearch: Benchmark = {
   name: 'cold-search',
   what: 'recallite search by words, from start to end of its process, no file changed',
@@ -33,7 +33,7 @@ export const coldSearch: Benchmark = {
   },
 }
 
-/** A hybrid search that the resident program answers. */
+/** A hybrid search answered by the resident program. */
 export const residentSearch: Benchmark = {
   name: 'resident-search',
   what: 'recallite search by meaning and words, answered by recallite serve',
@@ -57,7 +57,7 @@ export const residentSearch: Benchmark = {
   },
 }
 
-/** Starts the resident program with a model, for the examples' memory; gives the flags that name its database. */
+/** Starts the resident program with a model for the memory of the examples; returns the flags of its database. */
 export const residentMemory = (space: Workspace) =>
   space.once('resident memory', async () => {
     const model = modelPath('all-MiniLM-L6-v2.q8_0.gguf')

@@ -6,7 +6,7 @@ import { perFile, questionCount, sizeIn } from '../stores.ts'
 import { createWordVectors } from '../vectors.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Records with the same value of the parameter that is filtered by: 1 in so many. */
+/** One in this many records has the value of the filter. */
 const values = 100
 const wordsPerRecord = 20
 const wordsPerQuestion = 4
@@ -21,7 +21,6 @@ function contentsOf({ notes, files }: Workspace) {
   })
 }
 
-/** A memory of many records. */
 async function prepareGround(space: Workspace) {
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
@@ -39,18 +38,18 @@ async function prepareGround(space: Workspace) {
   }
   await memory.index()
   const random = createRandom(11)
-  const asked = Array.from({ length: questionCount }, () =>
+  const questions = Array.from({ length: questionCount }, () =>
     random.pick(contents).split(' ').slice(0, wordsPerQuestion).join(' '),
   )
-  return { memory, asked }
+  return { memory, questions }
 }
 
-/** The 95th percentile of a recall's time, with a filter that 1 % pass, another one each time, or without. */
+/** The 95th percentile of recalls, with a filter that passes 1 % (another one each time), or without a filter. */
 async function timeRecalls(
-  { memory, asked }: Awaited<ReturnType<typeof prepareGround>>,
+  { memory, questions }: Awaited<ReturnType<typeof prepareGround>>,
   { mode, isFiltered }: { mode: 'hybrid' | 'keyword'; isFiltered: boolean },
 ) {
-  const times = await timeEach(asked, async (question, number) => {
+  const times = await timeEach(questions, async (question, number) => {
     const force = number % values
     const filter = isFiltered ? { 'params.force': force } : undefined
     const { results } = await memory.recall(question, { limit, threshold: 0, mode, filter })
@@ -81,8 +80,8 @@ function recallBenchmark(name: string, mode: 'hybrid' | 'keyword', factor: numbe
   }
 }
 
-/** By words and vectors, which are compared one by one. */
+/** By words and vectors, which are compared exactly. */
 export const filteredRecall = recallBenchmark('filtered-recall', 'hybrid', 2)
 
-/** By words alone: to read the metadata of a thousand records takes as long as to find the words. */
+/** Only by words: reading the metadata of a thousand records takes as long as finding the words. */
 export const filteredRecallByWords = recallBenchmark('filtered-recall-by-words', 'keyword', 3)

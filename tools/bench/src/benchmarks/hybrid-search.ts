@@ -18,28 +18,25 @@ import type { ModelIdentity } from '@recallite/embeddings'
 const dimensions = 768
 const limit = 6
 
-/**
- * Complete searches with vectors that are ready, or by words alone, six results with snippets.
- * @returns the times of all questions
- */
+/** Complete searches with prepared vectors, or only by words, six results with snippets; returns the times of all queries. */
 export async function prepareSearches(
   store: Store,
-  asked: Awaited<ReturnType<typeof writeVectorQuestions>>,
+  questions: Awaited<ReturnType<typeof writeVectorQuestions>>,
   { space, mode }: { space: ModelIdentity; mode: 'hybrid' | 'keyword' },
 ): Promise<() => Promise<number[]>> {
   const { createMemory } = await import('@recallite/core')
-  const ready = new Map(asked.map(({ text, vector }) => [text, vector]))
+  const ready = new Map(questions.map(({ text, vector }) => [text, vector]))
   const models = mode === 'hybrid' ? [createReadyModel(space, ready)] : []
   const memory = createMemory({ store, models, freshness: 'none' })
   return () =>
-    timeEach(asked, async ({ text }) => {
+    timeEach(questions, async ({ text }) => {
       const { answer } = await memory.search(text, { limit, threshold: 0 })
       const isWanted = answer.mode === mode && answer.results.length === limit
       assertResult(isWanted, `A ${answer.mode} search for "${text}" found ${answer.results.length}.`)
     })
 }
 
-/** A search by words and vectors from end to end, but for the time that a model takes. */
+/** A hybrid search from end to end, without the time of the model. */
 export const hybridSearch: Benchmark = {
   name: 'hybrid-search',
   what: `a search by ${wordsPerQuestion} words and a vector of ${dimensions} numbers that is ready, six results with snippets: the 95th percentile of ${questionCount}`,
@@ -53,8 +50,8 @@ export const hybridSearch: Benchmark = {
     await writeChunks(store, notes, { embedded })
     const { space } = embedded
     await assertRecall(store, space)
-    const asked = await writeVectorQuestions({ notes, embedded })
-    const search = await prepareSearches(store, asked, { space, mode: 'hybrid' })
+    const questions = await writeVectorQuestions({ notes, embedded })
+    const search = await prepareSearches(store, questions, { space, mode: 'hybrid' })
     return {
       subject: async () => percentile(await search(), 0.95),
       baseline: scanOf(notes.length * dimensions),

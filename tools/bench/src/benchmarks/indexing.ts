@@ -3,7 +3,7 @@ import type { Benchmark } from '../benchmark.ts'
 import { driverPath, hostPath, recallite, run, withoutModel } from '../run.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** Indexes a folder without a model and makes sure that all files are as they should be. */
+/** Indexes a folder without a model and checks that all files are indexed. */
 export async function indexFolder(
   space: Workspace,
   {
@@ -22,7 +22,6 @@ export async function indexFolder(
   return result
 }
 
-/** Indexes the corpus into a new database. */
 export async function indexFresh(space: Workspace) {
   const database = space.freshPath()
   const { corpus: folder, files } = space
@@ -49,7 +48,7 @@ export const indexKeyword: Benchmark = {
   }),
 }
 
-/** Indexing again where nothing has changed. */
+/** Indexing again without changes. */
 export const indexUnchanged: Benchmark = {
   name: 'index-unchanged',
   what: 'recallite index once more, no file changed',

@@ -20,7 +20,7 @@ export type Ground = Awaited<ReturnType<typeof prepareGround>>
 
 const limit = 6
 
-/** The words of chunks in a bare FTS5 table, searched by its own ranking. */
+/** The words of chunks in a plain FTS5 table, ranked by FTS5. */
 function openBareTable(path: string) {
   const Database = createRequire(import.meta.url)(driverPath)
   const database = new Database(path)
@@ -33,7 +33,7 @@ function openBareTable(path: string) {
   return { database, addAll }
 }
 
-/** The same chunks in a store and in a bare table, with questions to both. */
+/** The same chunks in a store and in a plain table, with queries for both. */
 async function prepareGround(space: Workspace) {
   const { createMemory } = await import('@recallite/core')
   const { openSqliteStore } = await import('@recallite/store-sqlite')
@@ -44,18 +44,15 @@ async function prepareGround(space: Workspace) {
   database.exec("INSERT INTO note (note) VALUES ('optimize')")
   const count = database.prepare('SELECT count(*) FROM note WHERE note MATCH ?').pluck()
   const search = database.prepare(`SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT ${limit}`)
-  const asked = (await writeQuestions(notes)).map(({ text, stems }) => {
+  const questions = (await writeQuestions(notes)).map(({ text, stems }) => {
     const matches = stems.map((stem) => `"${stem}"`).toSorted((a, b) => count.get(a) - count.get(b))
     return { text, rarest: matches.slice(0, 2).join(' OR ') }
   })
   const memory = createMemory({ store, freshness: 'none' })
-  return { store, memory, asked, searchBare: (match: string) => search.all(match).length }
+  return { store, memory, questions, searchBare: (match: string) => search.all(match).length }
 }
 
-/**
- * Long questions in a large collection, and the same to plain FTS5.
- * @param answer gives the number of results
- */
+/** Long queries in a large collection, and the same in plain FTS5. `answer` returns the number of results. */
 function questionBenchmark(
   about: Pick<Benchmark, 'name' | 'what' | 'figures'>,
   answer: (ground: Ground, text: string) => Promise<number>,
@@ -67,9 +64,9 @@ function questionBenchmark(
     sizeOf: sizeIn('chunks'),
     async prepare(space) {
       const ground = await space.once('keyword-search', () => prepareGround(space))
-      const { asked, searchBare } = ground
-      const side = (ask: (question: Ground['asked'][number]) => number | Promise<number>) => async () => {
-        const times = await timeEach(asked, async (question) =>
+      const { questions, searchBare } = ground
+      const side = (ask: (question: Ground['questions'][number]) => number | Promise<number>) => async () => {
+        const times = await timeEach(questions, async (question) =>
           assertResult((await ask(question)) > 0, `Nothing was found for "${question.text}".`),
         )
         return { [about.name]: median(times), [`${about.name}-slowest`]: percentile(times, 0.95) }
@@ -82,7 +79,7 @@ function questionBenchmark(
   }
 }
 
-/** The keyword retriever alone: the question is read, the best chunks are found and scored. */
+/** Only the keyword retriever: parse the query, find the best chunks and score them. */
 export const keywordQuestion = questionBenchmark(
   {
     name: 'keyword-question',
@@ -92,7 +89,7 @@ export const keywordQuestion = questionBenchmark(
   async ({ store }, text) => (await bestByWords(store, text, limit)).length,
 )
 
-/** A search from end to end, with what people are shown: six results, their texts read and their snippets cut. */
+/** A search from end to end, with displayed results: six results with their texts and snippets. */
 export const keywordSearch = questionBenchmark(
   {
     name: 'keyword-search',

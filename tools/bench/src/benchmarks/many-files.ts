@@ -7,14 +7,13 @@ import { median, timeEach } from '../statistics.ts'
 import { writeNotes, type Workspace } from '../workspace.ts'
 import { indexFolder } from './indexing.ts'
 
-/** Tiny notes on disk and their index. */
 export interface IndexedFolder {
   readonly folder: string
   readonly database: string
   readonly files: number
-  /** A note in the middle, as `get` names it. */
+  /** A note in the middle, as an argument of `get`. */
   readonly document: string
-  /** The most memory that indexing them took. */
+  /** The maximum memory of indexing. */
   readonly megabytes: number
 }
 
@@ -31,7 +30,7 @@ function noteOf(number: number) {
   }
 }
 
-/** Writes tiny notes and indexes them, which takes a millisecond or two for each; once in a workspace. */
+/** Writes and indexes tiny notes, a millisecond or two each; once per workspace. */
 function indexedFolder(space: Workspace, files: number): Promise<IndexedFolder> {
   return space.once(`many-files-${files}`, async () => {
     const name = `tiny-${files}`
@@ -39,13 +38,13 @@ function indexedFolder(space: Workspace, files: number): Promise<IndexedFolder> 
     const notes = Array.from({ length: files }, (_, number) => noteOf(number))
     await writeNotes(folder, notes)
     const database = space.freshPath()
-    const wanted = { folder, database, files, isFirst: true, isMemoryWanted: true }
-    const { megabytes } = await indexFolder(space, wanted)
+    const options = { folder, database, files, isFirst: true, isMemoryWanted: true }
+    const { megabytes } = await indexFolder(space, options)
     return { folder, database, files, document: `${name}:${notes[Math.floor(files / 2)]?.path}`, megabytes }
   })
 }
 
-/** Measures the same of an index of many files and of one of ten. */
+/** Measures an index of many files and one of ten. */
 function manyFilesBenchmark(
   {
     name,
@@ -79,7 +78,7 @@ async function memoryOfIndex(space: Workspace, folder: IndexedFolder) {
   return (await indexFolder(space, { ...folder, isFirst: false, isMemoryWanted: true })).megabytes
 }
 
-/** Until the first update has ended. */
+/** Waits until the first update has ended. */
 async function memoryOfWatch(space: Workspace, { database, files }: IndexedFolder) {
   const args = [program, 'watch', '--db', database, ...withoutModel, '--json']
   const stopAfter = '"event":"embed"'
@@ -112,7 +111,7 @@ async function statusOf(_: Workspace, { database, files }: IndexedFolder) {
 
 const memory = (what: string, name: string) => ({ name, what, extra: 250, unit: 'memory' as const })
 
-/** Programs over an index of many tiny files: what they take must not grow with files that have not changed. */
+/** Programs with an index of many tiny files: their time must not grow with unchanged files. */
 export const manyFiles = [
   manyFilesBenchmark(
     {

@@ -4,14 +4,14 @@ import { prepareSearches } from './hybrid-search.ts'
 import type { Benchmark } from '../benchmark.ts'
 
 const dimensions = 384
-/** What a search asks each retriever for. */
+/** The number of candidates per retriever. */
 const candidates = 100
-/** Of the documents `0.md`, `100.md`, … of 100 chunks each: ten, which are one percent of 100,000 chunks. */
+/** Ten of the documents `0.md`, `100.md`, … of 100 chunks each: one percent of 100,000 chunks. */
 const onePercent = { kind: 'path' as const, globs: ['9?00.md'] }
 
 const searches = ['hybrid', 'by words', 'vectors under a filter of 1 %']
 
-/** Searches of a store in PostgreSQL, asked once before as a server that runs. */
+/** Searches of a PostgreSQL store after a warm-up. */
 export const postgres: Benchmark = {
   name: 'postgres',
   what: 'searches of a store in PostgreSQL, in a schema of its own',
@@ -31,13 +31,13 @@ export const postgres: Benchmark = {
     const { notes, embedded } = embeddedNotes(perFile * files, dimensions)
     await writeChunks(store, notes, { embedded })
     const { space } = embedded
-    const asked = await writeVectorQuestions({ notes, embedded })
+    const questions = await writeVectorQuestions({ notes, embedded })
     const recall = await assertRecall(store, space)
-    const hybrid = await prepareSearches(store, asked, { space, mode: 'hybrid' })
-    const keyword = await prepareSearches(store, asked, { space, mode: 'keyword' })
+    const hybrid = await prepareSearches(store, questions, { space, mode: 'hybrid' })
+    const keyword = await prepareSearches(store, questions, { space, mode: 'keyword' })
     const counts: number[] = []
     const filtered = () =>
-      timeEach(asked, async ({ vector }) => {
+      timeEach(questions, async ({ vector }) => {
         const request = { space, vector, limit: candidates, filter: onePercent }
         counts.push((await store.findByVector(request)).length)
       })

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace.ts'
 import { residentMemory } from './cold-search.ts'
 import { indexFresh } from './indexing.ts'
 
-/** How many hooks a run starts, one after the other. */
+/** Number of hooks per run, one after the other. */
 const count = 20
 
 /** The hook that a host runs before each prompt, with a resident program. */
@@ -21,7 +21,7 @@ export const promptHook: Benchmark = {
   },
 }
 
-/** The same where no program is resident, over all notes. */
+/** The same without a resident program, over all notes. */
 export const promptHookByWords: Benchmark = {
   name: 'prompt-hook-by-words',
   what: `recallite hook prompt by words in its own process: 95th percentile of ${count} processes`,
@@ -34,20 +34,20 @@ export const promptHookByWords: Benchmark = {
   },
 }
 
-/** Counts all hooks, so that no answer comes from a cache. */
-let asked = 0
+/** Numbers the hooks, so that no answer comes from a cache. */
+let hooks = 0
 
 async function slowest(hook: (n: number) => ReturnType<typeof run>, by: string): Promise<number> {
   const times = []
   for (let left = count; left > 0; left -= 1) {
-    const { milliseconds, stdout, stderr } = await hook((asked += 1))
+    const { milliseconds, stdout, stderr } = await hook((hooks += 1))
     assertResult(stdout !== '' && stderr.includes(by), `A hook added nothing by ${by}: ${stderr}`)
     times.push(milliseconds)
   }
   return percentile(times, 0.95)
 }
 
-/** A hook that adds what it finds, however weak and late that is. */
+/** A hook that adds any result, however weak or late. */
 function runHook({ folder }: Workspace, database: readonly string[], prompt: string) {
   const env = { RECALLITE_HOOKS_DEADLINE: '30s', RECALLITE_HOOKS_THRESHOLD: '0' }
   const input = JSON.stringify({ prompt, cwd: folder })

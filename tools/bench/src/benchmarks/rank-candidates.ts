@@ -6,7 +6,7 @@ import { createReadyModel } from '../vectors.ts'
 
 const options = { recency: 30, limit: 50, threshold: 0 }
 
-/** What a page does when a setting is slid: it ranks again what both retrievers found. */
+/** Ranks the candidates of both retrievers again, as the page does when a slider moves. */
 export const rankCandidates: Benchmark = {
   name: 'rank-candidates',
   what: 'about 200 candidates are ranked again by three strategies, with recency and 50 results: 95th percentile of 120',
@@ -18,14 +18,14 @@ export const rankCandidates: Benchmark = {
     const store = await openSqliteStore({ path: workspace.freshPath() })
     const { notes, embedded } = embeddedNotes(2000, 384)
     await writeChunks(store, notes, { embedded, chunksPerDocument: 10 })
-    const asked = await writeVectorQuestions({ notes, embedded })
-    const ready = new Map(asked.map(({ text, vector }) => [text, vector]))
+    const questions = await writeVectorQuestions({ notes, embedded })
+    const ready = new Map(questions.map(({ text, vector }) => [text, vector]))
     const memory = createMemory({
       store,
       models: [createReadyModel(embedded.space, ready)],
       freshness: 'none',
     })
-    const found = await Promise.all(asked.map(({ text }) => memory.candidates(text)))
+    const found = await Promise.all(questions.map(({ text }) => memory.candidates(text)))
     const rankings = found.flatMap(({ candidates }) => {
       const count = candidates[0]?.items.length ?? 0
       assertResult(count > 150, `A query has ${count} candidates.`)

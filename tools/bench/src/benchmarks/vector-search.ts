@@ -9,7 +9,7 @@ import type { Workspace } from '../workspace.ts'
 /** A chunk as a whole, and two pieces of it. */
 const vectorsPerChunk = 3
 const dimensions = 384
-/** As many as a search asks of the retriever. */
+/** The number of candidates of the retriever. */
 const limit = 100
 const chunksPerDocument = 100
 const seed = 13
@@ -36,32 +36,29 @@ async function prepareGround(workspace: Workspace) {
   await writeChunks(store, notes, { embedded: { vectors, space }, chunksPerDocument, rootOf })
   await assertRecall(store, space)
   const random = createRandom(seed + 1)
-  const asked = Array.from({ length: questionCount }, () => vectorNear(random.pick(vectors), random))
+  const questions = Array.from({ length: questionCount }, () => vectorNear(random.pick(vectors), random))
   const chunkRoots = notes.map((_, number) => rootOf(Math.floor(number / chunksPerDocument)))
-  return { store, space, asked, count, chunkRoots }
+  return { store, space, questions, count, chunkRoots }
 }
 
 const groundOf = (workspace: Workspace) => workspace.once('vector-search', () => prepareGround(workspace))
 
-/**
- * The 95th percentile of the questions.
- * @param names of the roots that are searched
- */
+/** The 95th percentile of the queries in the roots with these names. */
 async function askAll(
-  { store, space, asked, chunkRoots }: Awaited<ReturnType<typeof prepareGround>>,
+  { store, space, questions, chunkRoots }: Awaited<ReturnType<typeof prepareGround>>,
   names?: readonly string[],
 ) {
   const passing = chunkRoots.filter((root) => names?.includes(root) ?? true)
-  const wanted = Math.min(limit, passing.length)
+  const expected = Math.min(limit, passing.length)
   const filter = names && { kind: 'root' as const, names }
-  const times = await timeEach(asked, async (vector) => {
+  const times = await timeEach(questions, async (vector) => {
     const { length } = await store.findByVector({ space, vector, limit, filter })
-    assertResult(length === wanted, `${length} of ${wanted} were found.`)
+    assertResult(length === expected, `${length} of ${expected} were found.`)
   })
   return percentile(times, 0.95)
 }
 
-/** The nearest vectors of many, of which a search is to find nearly all. */
+/** The nearest of many vectors; a search should find nearly all of them. */
 export const vectorSearch: Benchmark = {
   name: 'vector-search',
   what: `the ${limit} nearest chunks by vectors of ${dimensions} numbers, in an open store: the 95th percentile of ${questionCount}`,

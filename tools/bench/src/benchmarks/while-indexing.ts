@@ -6,10 +6,10 @@ import { writeNotes, type Workspace } from '../workspace.ts'
 const host = hostPath('hosts/long-lived.ts')
 const someNotes = 300
 const questionCount = 40
-/** What a full corpus comes to; a smaller one has its share. */
+/** The expected numbers of a full corpus; a smaller one has its share. */
 const chunksPerFile = 4
 
-/** Lets a host index the corpus while it is asked. */
+/** Queries a host while it indexes the corpus. */
 async function runHost(
   space: Workspace,
 ): Promise<{ chunks: number; questions: number; idle: number; busy: number; heldUp: number }> {
@@ -23,7 +23,7 @@ async function runHost(
   return held
 }
 
-/** Questions to a program that is indexing, and how long it cannot do anything else. */
+/** Queries to a program that is indexing, and how long its event loop is blocked. */
 export const whileIndexing: Benchmark = {
   name: 'search-while-indexing',
   what: 'questions to a program that stays, while it indexes the corpus in chunks of 64 tokens: their 95th percentile; held-up-by-indexing: the longest time that its event loop was held up meanwhile',

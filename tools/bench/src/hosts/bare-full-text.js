@@ -1,6 +1,6 @@
 /*
- * What indexing costs at the least: the texts into a bare FTS5 table, a transaction each, and nothing else.
- * Arguments: the driver's file, the database, the folder of the texts.
+ * The minimum cost of indexing: only the texts, into a plain FTS5 table, with one transaction each.
+ * Arguments: the file of the driver, the database, the folder of the texts.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

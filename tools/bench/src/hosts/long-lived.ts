@@ -1,7 +1,7 @@
 /*
- * A program that stays: it answers questions, first at rest and then while it indexes, and says how long they took and
- * how long its event loop was held up. Run by the benchmarks as a process of its own:
- * node long-lived.js <database> <folder of some notes> <folder of many notes> <questions as JSON>
+ * A long-running program that answers queries, first idle and then while it indexes, and prints how long they took and how
+ * long its event loop was blocked. Run by the benchmarks in a separate process:
+ * node long-lived.js <database> <folder of some notes> <folder of many notes> <queries as JSON>
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'
@@ -12,10 +12,10 @@ import { percentile } from '../statistics.ts'
 /** Small, so that a few thousand notes are ten thousand chunks. */
 const chunking = { target: 64, overlap: 0 }
 const idleRounds = 5
-/** Between two questions, in milliseconds: somebody asks, nobody hammers. */
+/** Milliseconds between two queries: like one user, not a load test. */
 const pause = 5
 const resolution = 2
-const usualPercentile = 0.95
+const percentileShare = 0.95
 
 const [path = '', some = '', many = '', questionsText = '[]'] = process.argv.slice(2)
 const questions: string[] = JSON.parse(questionsText)
@@ -45,8 +45,8 @@ delay.enable()
 const done = new AbortController()
 const indexing = memory.index([many]).finally(() => done.abort())
 const busy = []
-for (let asked = 0; !done.signal.aborted; asked += 1) {
-  busy.push(await timeOf(questions[asked % questions.length] ?? ''))
+for (let index = 0; !done.signal.aborted; index += 1) {
+  busy.push(await timeOf(questions[index % questions.length] ?? ''))
 }
 const { chunks } = await indexing
 delay.disable()
@@ -56,8 +56,8 @@ process.stdout.write(
   JSON.stringify({
     chunks,
     questions: busy.length,
-    idle: percentile(idle, usualPercentile),
-    busy: percentile(busy, usualPercentile),
+    idle: percentile(idle, percentileShare),
+    busy: percentile(busy, percentileShare),
     heldUp: Math.max(0, delay.max / 1e6 - resolution),
   }),
 )

@@ -1,17 +1,14 @@
-/*
- * Loaded before a measured program: when a process of it ends, adds a line to the file that RECALLITE_BENCH_MEMORY names, with
- * the most memory that the process had at once, in kilobytes.
- */
+/* Appends the maximum memory of each ended process of the program, in kilobytes, to the file in RECALLITE_BENCH_MEMORY. */
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
 const file = process.env.RECALLITE_BENCH_MEMORY
 const status = '/proc/self/status'
 process.on('exit', () => {
-  if (file !== undefined) appendFileSync(file, `${mostMemory()}\n`)
+  if (file !== undefined) appendFileSync(file, `${maxMemory()}\n`)
 })
 
-/** On Linux, what `resourceUsage` says begins with what the starting process had. */
-function mostMemory() {
+/** On Linux, the value of `resourceUsage` includes that of the parent process. */
+function maxMemory() {
   const [, kilobytes] = existsSync(status)
     ? (/^VmHWM:\s*(\d+)/mu.exec(readFileSync(status, 'utf8')) ?? [])
     : []

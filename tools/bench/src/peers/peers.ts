@@ -1,4 +1,4 @@
-/* Peers: the programs that are compared, how each is used, and how those of others come from npm. */
+/* The programs that are compared, how each is used, and how others are installed from npm. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,25 +8,25 @@ import { ourVersion } from '../measure.ts'
 import table from './programs.json' with { type: 'json' }
 
 /**
- * How a program is used, without a model, in a home folder that each first index makes anew. In its commands PROGRAM stands for
- * ours, PACKAGE for the folder of its own, BARE and DRIVER for SQLite alone, and CORPUS, HOME and WORDS for what they say.
+ * How to use a program, without a model, in a home folder that each first index creates again. In its commands PROGRAM is
+ * our program, PACKAGE the folder of its package, BARE and DRIVER plain SQLite; CORPUS, HOME and WORDS are replaced.
  */
 export interface Program {
-  /** Its npm package, and the version that is measured. */
+  /** Its npm package and measured version. */
   readonly package?: string
   readonly version?: string
-  /** What OpenClaw reads, which has the notes in its home. */
+  /** The settings of OpenClaw, which has the notes in its home. */
   readonly settings?: object
   readonly index: readonly string[]
-  /** The same, where no file changed. */
+  /** The same without changed files. */
   readonly update?: readonly string[]
   readonly search: readonly string[]
   readonly database: string
-  /** What the host that answers questions is given, where it is a library too. */
+  /** The arguments of the host that answers queries, if the program is also a library. */
   readonly answer?: readonly string[]
 }
 
-/** Ours first, SQLite alone last. */
+/** Ours first, plain SQLite last. */
 const programTable: Readonly<Record<string, Program>> = table
 
 const ours = 'Recallite'
@@ -45,8 +45,8 @@ export function versionOf(side: string) {
 }
 
 /**
- * Installs a peer into the user's cache, once for each version, without its install scripts, and says where it is.
- * @returns the folder of the package; empty for a program that is none
+ * Installs a peer into the user's cache, once per version, without install scripts; returns the folder of the package, or
+ * an empty string for a program without one.
  * @throws BenchmarkError `NOT_INSTALLED`
  */
 export function installPeer({ package: name, version }: Pick<Program, 'package' | 'version'>): string {

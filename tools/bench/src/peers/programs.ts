@@ -14,7 +14,7 @@ const memory = 'memory' as const
 
 const kinds = ['two words', 'questions'] as const
 
-/** The same work by Recallite, by other programs and by SQLite alone. */
+/** The same work by Recallite, other programs and plain SQLite. */
 export const programs: Benchmark = {
   name: 'programs',
   what: 'indexing notes and searching them by words, beside other programs (--peers)',
@@ -81,7 +81,7 @@ function layForOpenClaw(settings: object, corpus: string, folder: string) {
   writeFileSync(join(folder, 'openclaw.json'), JSON.stringify(settings))
 }
 
-/** Each question has words of one note, so that every program finds something. */
+/** Each query has words of one note, so that every program finds something. */
 async function askWarm(answer: readonly string[], questions: object, options: RunOptions) {
   const args = [hostPath('peers/hosts/answers.ts'), ...answer, JSON.stringify(questions)]
   const { stdout, megabytes } = await run(args, { ...options, isMemoryWanted: true })
@@ -93,7 +93,7 @@ async function askWarm(answer: readonly string[], questions: object, options: Ru
   return { 'memory of warm searches': megabytes, ...Object.fromEntries(figures) }
 }
 
-/** Of a database with its log. */
+/** The size of a database with its log. */
 function bytesOf(database: string) {
   const files = [database, `${database}-wal`, `${database}-shm`].filter(existsSync)
   assertResult(files.length > 0, `There is no ${database}.`)

@@ -3,10 +3,10 @@ import { parseDocument } from 'yaml'
 import { textOf } from '../repository.js'
 import type { DocumentFence } from './document-fences.js'
 
-/** The files of settings, which have a schema. */
+/** Settings files, which have a schema. */
 const settingsFile = /(?:^|\/)(?:\.recallite|\.recallite\/config)\.(?:ya?ml|json)$/u
 
-/** What is wrong with JSON, YAML or JSON lines of a document: their syntax, or what the schema of settings says; undefined if nothing is. */
+/** The error in JSON, YAML or JSON lines of a document, by syntax or by the schema of settings; undefined if there is none. */
 export function dataFault(fence: DocumentFence): string | undefined {
   try {
     const value = readValue(fence)

@@ -1,29 +1,29 @@
 import { fencesOf, type Fence } from '../readme.js'
 
-/** What the check does with a fence. */
+/** How a fence is checked. */
 export type FenceRole =
   /** Commands, which are run. */
   | 'shell'
   /** A module, which is compiled and, unless it is a file, run. */
   | 'typescript'
-  /** JSON, YAML or JSON lines, which are read and compared with their schema. */
+  /** JSON, YAML or JSON lines, which are parsed and validated. */
   | 'data'
-  /** What the commands before it print. */
+  /** The output of the commands before it. */
   | 'output'
-  /** No code: a drawing, or a text to be typed into another program. */
+  /** Not code: a drawing, or text to enter into another program. */
   | 'picture'
   /** Code that cannot be run. */
   | 'unrun'
 
-/** A fence of a document, and what the words behind its language say. */
+/** A fence of a document, with the words after its language. */
 export interface DocumentFence extends Fence {
-  /** The document, from the top of the repository. */
+  /** The document, from the root of the repository. */
   path: string
   language: string
   role: FenceRole
-  /** `file=NAME`: the file that the reader makes of it. */
+  /** `file=NAME`: the file that the reader creates from it. */
   file: string | undefined
-  /** Why its words cannot be understood; undefined if they can. */
+  /** Why its words are invalid; undefined if they are valid. */
   fault: string | undefined
 }
 
@@ -37,22 +37,21 @@ const roles: Readonly<Record<string, FenceRole>> = {
   '': 'picture',
 }
 
-/** The fences of a document, in order. */
 export function documentFences(path: string, markdown: string): DocumentFence[] {
   return fencesOf(markdown).map((fence) => ({ ...fence, path, ...understand(fence.info) }))
 }
 
 function understand(info: string): Omit<DocumentFence, keyof Fence | 'path'> {
   const [, language = '', words = ''] = /^(\S*)\s*(.*)$/u.exec(info) ?? []
-  const known = { language, file: /^file=(\S+)$/u.exec(words)?.[1], fault: undefined }
-  if (/^no-run: \S/u.test(words)) return { ...known, role: 'unrun' }
+  const fence = { language, file: /^file=(\S+)$/u.exec(words)?.[1], fault: undefined }
+  if (/^no-run: \S/u.test(words)) return { ...fence, role: 'unrun' }
   if (words.startsWith('no-run'))
-    return { ...known, role: 'unrun', fault: 'no-run needs a reason: "no-run: …"' }
-  if (words === 'output') return { ...known, role: 'output' }
+    return { ...fence, role: 'unrun', fault: 'no-run needs a reason: "no-run: …"' }
+  if (words === 'output') return { ...fence, role: 'output' }
   const role = roles[language]
   const fault = `nothing runs ${language}: mark it "output" or "no-run: …"`
-  return role === undefined ? { ...known, role: 'unrun', fault } : { ...known, role }
+  return role === undefined ? { ...fence, role: 'unrun', fault } : { ...fence, role }
 }
 
-/** Where a fence stands, for messages. */
+/** The location of a fence, for messages. */
 export const placeOf = ({ path, line }: DocumentFence): string => `${path}:${line}`

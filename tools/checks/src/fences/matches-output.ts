@@ -1,7 +1,4 @@
-/**
- * Whether a document shows what was printed. `…` stands for anything within a line, and a line that is only `…` for any lines.
- * White space at the ends of lines does not count.
- */
+/** Whether a document shows the output. `…` matches anything within a line, or any lines if it is alone on a line. */
 export function matchesOutput(shown: string, printed: string): boolean {
   const lines = shown.trim().split('\n').map(patternOfLine)
   return new RegExp(`^${lines.join('')}$`, 'u').test(`${printed.trim().replaceAll(/[ \t]+$/gmu, '')}\n`)

@@ -5,25 +5,25 @@ import { placeOf, type DocumentFence } from './document-fences.js'
 import { matchesOutput } from './matches-output.js'
 import { hasModel, makeHome, type Installation } from './scratch-home.js'
 
-/** A document whose fences are run as a reader follows it, in one shell. */
+/** A document whose fences run in one shell, as a reader follows it. */
 export interface Page {
   readonly fences: readonly DocumentFence[]
-  /** The folder where a reader begins, from the home folder. */
+  /** The folder where a reader starts, below the home folder. */
   readonly start: string
-  /** The port that stands in for the usual one of `recallite serve`. */
+  /** The port in place of the default one of `recallite serve`. */
   readonly port: number
 }
 
 const mark = '\u{1e}'
 
-/** Far more than any page takes, in milliseconds, even on a busy machine. */
-const longest = 300_000
+/** In milliseconds; far more than any page needs, even on a busy machine. */
+const timeout = 300_000
 
-/** Whether a fence is left out here, because it needs a model that is not on this machine. */
+/** Whether a fence is skipped, because it needs a model that this machine does not have. */
 export const lacksModel = ({ code }: DocumentFence): boolean =>
   !hasModel && /all-MiniLM|recallite setup/u.test(code)
 
-/** Runs the commands of a page in a new home, and returns what is wrong, as `path:line: message`; empty if nothing is. */
+/** Runs the commands of a page in a new home; returns errors as `path:line: message`. */
 export async function runPage({ fences, start, port }: Page, { bin }: Installation): Promise<string[]> {
   const steps = fences.filter(
     ({ role, file }) => role === 'shell' || (file !== undefined && role !== 'unrun'),
@@ -53,7 +53,7 @@ async function runScript(
   }
 }
 
-/** Compares what the page shows with what the commands before it printed. */
+/** Compares the page with the output of the commands before it. */
 function outputFaults(
   fences: readonly DocumentFence[],
   outputs: ReadonlyMap<DocumentFence, string>,
@@ -72,13 +72,13 @@ function scriptOf(fences: readonly DocumentFence[]): string {
   return ['set -e', ...fences.flatMap((fence) => [`printf '${mark}'`, commandsOf(fence)]), ''].join('\n')
 }
 
-/** The commands of a fence, or those that write it into its file. */
+/** The commands of a fence, or the commands that write it into its file. */
 function commandsOf({ file, code }: DocumentFence): string {
   if (file === undefined) return code
   return `mkdir -p "$(dirname ${file})"\ncat > ${file} <<'END-OF-FILE'\n${code}\nEND-OF-FILE`
 }
 
-/** Runs a script in a process group of its own, and ends what it left running. */
+/** Runs a script in a separate process group, and ends what it leaves running. */
 function runShell(script: string, options: { cwd: string; env: NodeJS.ProcessEnv }) {
   const shell = spawn('bash', ['-c', script], {
     ...options,
@@ -88,18 +88,18 @@ function runShell(script: string, options: { cwd: string; env: NodeJS.ProcessEnv
   const texts = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)
     shell[name].setEncoding('utf8').on('data', (text) => (texts[name] += text))
-  const timer = setTimeout(endGroup, longest)
+  const timer = setTimeout(endGroup, timeout)
   function endGroup() {
     clearTimeout(timer)
     try {
       process.kill(-(shell.pid ?? Number.NaN), 'SIGKILL')
     } catch {
-      // Nothing of it runs any more.
+      // It has ended completely.
     }
   }
   return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve, reject) => {
     shell.on('error', reject)
-    // What the script left running, such as a server, keeps the streams open.
+    // Processes left by the script, such as a server, keep the streams open.
     shell.on('exit', endGroup)
     shell.on('close', (code) => resolve({ exitCode: code ?? 1, ...texts }))
   })

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { sharedFile } from '@recallite/test-kit'
 import { repositoryRoot } from '../repository.js'
 
-/** The programs as they are installed for the pages, and what stands in for programs that are not. */
+/** The programs installed for the pages, and stand-ins for others. */
 export interface Installation {
-  /** To be put before all other folders of the path. */
+  /** To be put first on the PATH. */
   readonly bin: string
-  /** To be removed in the end. */
+  /** To be removed at the end. */
   readonly prefix: string
 }
 
@@ -17,24 +17,24 @@ const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recalli
 
 const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
 
-/** Hosts print what their own command is, and the stand-in compares. */
+/** Hosts print their command, and the stand-in compares it. */
 const hosts = ['claude', 'code', 'codex', 'copilot', 'gemini', 'openclaw']
 const stoodIn = [...hosts, 'npm', 'npx', 'pnpm', 'curl', 'recallite-stays']
 
-/** A model that embeds in no time, under the name of the one that pages take. */
+/** A model without delay, with the name of the model on the pages. */
 const [model, modelName] = ['models/static-wp-256.q8_0.gguf', 'models/all-MiniLM-L6-v2.q8_0.gguf']
 
-/** Whether there is a model, without which fences that name one cannot be run. */
+/** Whether there is a model; fences that need one cannot run without. */
 export const hasModel = sharedFile(model) !== undefined
 
-/** Starts the program, without another process around it where that ends by itself. */
+/** Starts the program, without another process around it if that one ends by itself. */
 const launcher = `#!/bin/sh
 prefix="$(dirname "$(dirname "$0")")"
 case "$1 $*" in *--config*|*--stop*|*--help*) ;; "serve "*|"ui "*|"watch "*) exec "$prefix/bin/recallite-stays" "$@" ;; esac
 exec node "$prefix/lib/node_modules/recallite/dist/bin.js" "$@"
 `
 
-/** Copies the built program into a folder as npm installs it, so that it takes itself for an installed one. */
+/** Copies the built program into a folder as npm installs it, so that it behaves like an installed one. */
 export function installPrograms(): Installation {
   const prefix = newFolder()
   const bin = join(prefix, 'bin')
@@ -49,7 +49,7 @@ export function installPrograms(): Installation {
   return { bin, prefix }
 }
 
-/** A home as the pages know it: notes, a project with a memory, a clone of the repository, and a model where there is one. */
+/** A home as on the pages: notes, a project with a memory, a clone of the repository, and a model if there is one. */
 export function makeHome(): string {
   const home = newFolder()
   const example = join(repositoryRoot, 'examples/memory')

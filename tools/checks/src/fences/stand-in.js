@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /*
- * Stands in, under its name, for a program that a page names and that the check of pages cannot or should not run as it is: what
- * installs is compared with the packages of this workspace, what takes minutes with the scripts of package.json, the command of an
- * agent's host with the one that `recallite mcp --config` prints.
+ * Replaces a program on a page that cannot or should not run: installations are compared with the packages of this
+ * workspace, long commands with the scripts of package.json, and the command of an agent's host with that of `recallite mcp
+ * --config`.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const [, own = '', ...words] = process.argv
 const name = basename(own)
-/** The page's own port, in the place of the usual one, so that pages can be run side by side. */
+/** The port of the page, in place of the default one, so that pages can run in parallel. */
 const port = process.env.PAGE_PORT ?? ''
 
 /** @param {string} file */
@@ -26,7 +26,7 @@ function assert(truth, message) {
   process.exit(1)
 }
 
-/** Where each published package of this workspace is. */
+/** The folder of each published package of this workspace. */
 function packageFolders() {
   const manifests = globSync('{apps,packages}/{*,*/*}/package.json', {
     cwd: root,
@@ -51,11 +51,14 @@ function install(args) {
 
 /** @param {string[]} args */
 function runScript([script = '', ...rest]) {
-  const wanted = script === 'run' ? rest[0] : script
-  assert(wanted === 'install' || json('package.json').scripts[wanted ?? ''], `There is no script ${wanted}.`)
+  const scriptName = script === 'run' ? rest[0] : script
+  assert(
+    scriptName === 'install' || json('package.json').scripts[scriptName ?? ''],
+    `There is no script ${scriptName}.`,
+  )
 }
 
-/** Runs a program that is not this one. @param {string[]} args */
+/** Runs another program. @param {string[]} args */
 function become(args) {
   const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(own))
   const env = { ...process.env, PATH: others.join(':') }
@@ -64,7 +67,7 @@ function become(args) {
 
 const program = join(dirname(own), '../lib/node_modules/recallite/dist/bin.js')
 
-/** Starts a program that stays, and waits until it listens. @param {string[]} args */
+/** Starts a long-running program, and waits until it listens. @param {string[]} args */
 async function stay(args) {
   const log = openSync('.stays.log', 'w')
   const ports = args[0] === 'watch' ? [] : ['--port', port]
@@ -74,7 +77,7 @@ async function stay(args) {
   console.error(readFileSync('.stays.log', 'utf8'))
 }
 
-/** The command that a host is told to add us by. @param {string} host */
+/** The command that adds our server to a host. @param {string} host */
 function compareCommand(host) {
   const client = { claude: 'claude-code', code: 'vscode', copilot: 'copilot-cli' }[host] ?? host
   const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
@@ -82,7 +85,7 @@ function compareCommand(host) {
   assert(command.replaceAll("'", '') === words.join(' '), `recallite mcp --config ${client} says: ${command}`)
 }
 
-/** Installs our plugin, or has a command of OpenClaw's own or of the plugin. */
+/** Installs our plugin, or runs a command of OpenClaw or the plugin. */
 function openclaw() {
   if (words[1] === 'install') return install(words.slice(2))
   const added = JSON.stringify(json('apps/openclaw/openclaw.plugin.json').cliCommands)

@@ -20,7 +20,7 @@ export const damage: Suite = { name: 'damage', small: 18, spread: 7, full: 600, 
 const kinds = interleave(bytesKinds, sqlKinds, foreignKinds)
 const recordKinds = kinds.filter(({ isOfIndex }) => !isOfIndex)
 
-/** What all cases begin with. */
+/** The initial state of all cases. */
 interface Ward {
   readonly hall: RecordHall
   readonly seed: number
@@ -28,7 +28,7 @@ interface Ward {
   readonly files: readonly [string, string]
   /** Texts whose vectors are in the index. */
   readonly texts: readonly string[]
-  /** Template of a memory whose server was killed, with logs, and the records that it stored last. */
+  /** Template of a memory whose server was killed, with logs, and its last stored records. */
   readonly logged: { readonly template: string; readonly records: readonly string[] }
 }
 
@@ -36,12 +36,12 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   const hall = await makeRecordHall(folder, { seed, files: 20, sections: 3, records: 125 })
   const { world, provider, templates } = hall
   const files = [world.database, join(world.dataFolder, 'memory.records.sqlite')] as const
-  // Pages that were split keep bytes of rows that moved; after this each row is on one page.
+  // Split pages retain bytes of moved rows; after this each row is on one page.
   for (const file of files)
     withDatabase(file, (database) => database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'))
   const pages = rememberPages(world.database)()
   const embedded = [...provider.timesAsked().keys()]
-  // Texts that the program embeds to know the model, not to find them.
+  // Texts that the program embeds to test the model.
   provider.forget()
   await world.prepare(['doctor', ...withProvider])
   const texts = embedded.filter(
@@ -61,7 +61,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   }
 }
 
-/** Two cases of four damage the index, one the records; in one a write fails. */
+/** Two of four cases damage the index, one the records; in one a write fails. */
 function caseAt(ward: Ward, writeCase: ReturnType<typeof makeWriteCases>, number: number) {
   const [turn, part] = [Math.floor(number / 4), number % 4]
   if (part === 3) return writeCase(turn)
@@ -99,7 +99,7 @@ async function damageAndHeal(
     log.leaked.push('a file outside was shown')
 }
 
-/** Has a server bring in changes and remember, and kills it: what it wrote is in the logs. Gives the records. */
+/** Lets a server index changes and store records, and kills it, so that its writes are in the logs. Returns the records. */
 async function makeLogged(
   { world, notes, templates }: RecordHall,
   files: readonly string[],

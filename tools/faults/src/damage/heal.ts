@@ -8,21 +8,21 @@ import { withProvider } from '../world.ts'
 import type { Kind } from './kinds.ts'
 import type { Pages } from './pages.ts'
 
-/** A memory that was damaged. */
+/** A damaged memory. */
 export interface Damaged extends Judged {
   readonly kind: Kind
   readonly isOfRecords: boolean
   readonly texts: readonly string[]
-  /** What became of the pages of its files. */
+  /** The changes of the pages of its files. */
   readonly pages: { readonly index: Pages; readonly records: Pages }
 }
 
 const repair = ['doctor', '--repair', '--json', ...withProvider]
 
-/** How often the commands that the program names are followed. */
+/** The maximum number of times that suggested commands are followed. */
 const maxRounds = 4
 
-/** Does what a user would, and judges each step: looks, repairs, indexes, follows the commands that are named, looks again. */
+/** Acts like a user, and judges each step: checks, repairs, indexes, follows suggested commands, checks again. */
 export async function healAfter(damaged: Damaged): Promise<void> {
   const { hall, log } = damaged
   await judgeSilence(damaged)
@@ -43,7 +43,7 @@ export async function healAfter(damaged: Damaged): Promise<void> {
   judgeRefusal(damaged, failed, `still not after ${maxRounds} rounds of named commands`)
 }
 
-/** Indexes, and looks for every note and for the records; null where all can be read. */
+/** Indexes, and searches all notes and records; null if all are readable. */
 async function look({ hall, log }: Damaged): Promise<string | null> {
   const index = await hall.world.run(log, ['index', ...withProvider])
   const { missing, said } = await searchSentinels(hall, log)
@@ -52,7 +52,7 @@ async function look({ hall, log }: Damaged): Promise<string | null> {
   return `${missing} of ${hall.notes.length} notes are not found; ${saidBy(index)}; ${said}; ${saidBy(exported)}`
 }
 
-/** A refusal says why and what to do. */
+/** A refusal must state the reason and the remedy. */
 function judgeRefusal(
   { kind, isOfRecords, hall, pages, log }: Damaged,
   failed: readonly Finding[],
@@ -68,7 +68,7 @@ function judgeRefusal(
     log.deadEnds.push(`no named command leads back: ${failed.map(({ fix }) => fix).join(' ; ')}; ${state}`)
 }
 
-/** Names the folder again, as a user does whose index is gone: only the index had the folders. */
+/** Adds the folder again, like a user whose index is gone, since only the index had the folders. */
 async function nameFolder(damaged: Damaged, state: string): Promise<void> {
   const { hall, kind, pages, log } = damaged
   const { world } = hall
@@ -83,8 +83,8 @@ async function nameFolder(damaged: Damaged, state: string): Promise<void> {
 
 async function judgeHealed(damaged: Damaged): Promise<void> {
   const { hall, isOfRecords, texts, pages, ledger, log } = damaged
-  const asked = hall.provider.timesAsked()
-  const again = texts.filter((text) => asked.has(text) && !pages.index.isHit(vectorBytes(text)))
+  const requests = hall.provider.timesAsked()
+  const again = texts.filter((text) => requests.has(text) && !pages.index.isHit(vectorBytes(text)))
   if (again.length > 0)
     log.lost.push(`${again.length} texts were embedded again though the pages of their vectors were not hit`)
   const missing = await missingRecords(damaged)
@@ -102,10 +102,10 @@ async function missingRecords({ hall, ledger, log }: Damaged): Promise<string[]>
   return ledger.promised.filter((text) => !there.has(text))
 }
 
-/** What `doctor` says of a file of records that was removed or replaced. */
+/** The message of `doctor` about a removed or replaced file of records. */
 const vanished = /(\d+) records? of the index are not in/
 
-/** What an export leaves out without a word, `doctor` must find. */
+/** `doctor` must find what an export omits silently. */
 async function judgeSilence(damaged: Damaged): Promise<void> {
   const { hall, log } = damaged
   if (!damaged.isOfRecords || (await missingRecords(damaged)).length === 0 || log.runs.at(-1)?.exitCode !== 0)
@@ -114,7 +114,7 @@ async function judgeSilence(damaged: Damaged): Promise<void> {
   if (!vanished.test(run.stdout)) log.lost.push('neither export nor doctor says that records are gone')
 }
 
-/** A loss is said with its number, or that it cannot be told, and where the damaged file is. */
+/** A loss must be reported with its number, or that it is unknown, and the path of the damaged file. */
 function judgeSaid({ log }: Damaged, { length }: readonly string[]): void {
   if (length === 0) return
   const said = log.runs.map(({ stdout }) => stdout).join('\n')

@@ -12,31 +12,30 @@ import type { Random } from '@recallite/test-kit/random'
 import { withDatabase } from '../database.ts'
 import { pageSize } from './pages.ts'
 
-/** Where damage is done. */
+/** The target of the damage. */
 export interface Injury {
   /** The index or the file of records. */
   readonly file: string
   readonly notesFolder: string
   readonly random: Random
-  /** A file beyond the data folder that must stay as it is. */
+  /** A file outside of the data folder that must not change. */
   readonly outside: string
   /** Texts whose vectors are in the index. */
   readonly texts: readonly string[]
 }
 
-/** A kind of damage. */
 export interface Kind {
   readonly name: string
-  /** Begins with a memory whose server was killed while it wrote. */
+  /** Starts with a memory whose server was killed while it wrote. */
   readonly needsLog?: boolean
-  /** The program may refuse for good what it cannot know to be its own. */
+  /** The program may permanently reject what it cannot recognise as its own. */
   readonly mayRefuse?: boolean
   /** Only an index has what it damages. */
   readonly isOfIndex?: boolean
   injure(injury: Injury): void
 }
 
-/** Damage to bytes of a file and of its log. */
+/** Damage to bytes of a file and its log. */
 export const bytesKinds: readonly Kind[] = [
   changed('one bit', flipBit),
   changed('a bit of the header', (bytes, random) => flipBit(bytes, random, 100)),
@@ -50,7 +49,7 @@ export const bytesKinds: readonly Kind[] = [
   { name: 'the database gone and the log there', needsLog: true, injure: ({ file }) => rmSync(file) },
 ]
 
-/** What is no memory of this user's in the place of a file, and links. */
+/** Foreign files in place of a file, and links. */
 export const foreignKinds: readonly Kind[] = [
   byOtherProgram('a database of another program', 'CREATE TABLE document (x); CREATE TABLE chunk (y)'),
   byOtherProgram(
@@ -77,7 +76,7 @@ export const foreignKinds: readonly Kind[] = [
 
 type Change = (bytes: Buffer, random: Random) => Buffer
 
-/** A kind that changes the bytes of the file, or of one beside it whose name ends otherwise. */
+/** Changes the bytes of the file, or of a neighbour with another suffix. */
 function changed(name: string, change: Change, suffix = ''): Kind {
   return {
     name,
@@ -86,7 +85,7 @@ function changed(name: string, change: Change, suffix = ''): Kind {
   }
 }
 
-/** A kind that puts something in the place of the file, or of one beside it. */
+/** Replaces the file, or a neighbour. */
 function replaced(name: string, make: (path: string, injury: Injury) => unknown, suffix = ''): Kind {
   return {
     name: `${name} in its place`,

@@ -1,9 +1,9 @@
 import { readRegular } from '../fingerprint.ts'
 
-/** The size of the pages of every database of the program, in bytes. */
+/** The page size of all databases of the program, in bytes. */
 export const pageSize = 8192
 
-/** Remembers the pages of a database and its log; the function that it gives says what became of those that held some bytes. */
+/** Stores the pages of a database and its log; the returned function states whether those that contained some bytes have changed. */
 export function rememberPages(file: string) {
   const before = pagesOf(file)
   const holders = (text: Buffer | string) => [...before].filter(([, page]) => page.includes(text))
@@ -11,19 +11,18 @@ export function rememberPages(file: string) {
     const after = pagesOf(file)
     const isSame = ([where, page]: [string, Buffer]) => after.get(where)?.equals(page) === true
     return {
-      /** Whether one of them is not as it was, or none was there. */
+      /** Whether one of them has changed, or there were none. */
       isHit: (text: Buffer | string) => !(holders(text).length > 0 && holders(text).every(isSame)),
-      /** Whether one of them is as it was. */
+      /** Whether one of them is unchanged. */
       isSound: (text: Buffer | string) => holders(text).some(isSame),
       areAllGone: () => ![...before].some(isSame),
     }
   }
 }
 
-/** What became of pages. */
 export type Pages = ReturnType<ReturnType<typeof rememberPages>>
 
-/** Pages that hold rows of tables, by where they are; of a log those that a later one commits. */
+/** Pages with rows of tables, by their location; of a log only committed ones. */
 function pagesOf(file: string): Map<string, Buffer> {
   const pages = new Map<string, Buffer>()
   for (const [path, head, between] of [[file, 0, 0] as const, [`${file}-wal`, 32, 24] as const]) {
@@ -31,7 +30,7 @@ function pagesOf(file: string): Map<string, Buffer> {
     const waiting: [string, Buffer][] = []
     for (let at = head; at < bytes.length; at += between + pageSize) {
       const page = bytes.subarray(at, at + between + pageSize)
-      // Other kinds of pages keep bytes of rows that moved.
+      // Other kinds of pages retain bytes of moved rows.
       if (page[between] === leafPage) waiting.push([`${between} ${at}`, page])
       const isCommitted = between === 0 || (page.length === between + pageSize && page.readUInt32BE(4) > 0)
       if (isCommitted) for (const [where, committed] of waiting.splice(0)) pages.set(where, committed)

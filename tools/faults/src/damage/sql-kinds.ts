@@ -9,7 +9,7 @@ import {
 import { vectorBytes } from '../provider.ts'
 import type { Injury, Kind } from './kinds.ts'
 
-/** Changes by SQL, which SQLite itself cannot see. */
+/** Changes by SQL that SQLite itself cannot detect. */
 export const sqlKinds: readonly Kind[] = [
   bySql('text altered', (database) => replaceText(database, 'harbour', 'airport')),
   bySql('two vectors swapped', (database, injury) => {
@@ -40,7 +40,7 @@ export const sqlKinds: readonly Kind[] = [
   ),
   ...(['table', 'index', 'trigger'] as const).map((type) =>
     bySql(`a missing ${type}`, (database, { random }) => {
-      // The tables of a full-text index may not be dropped otherwise.
+      // The tables of a full-text index cannot be dropped otherwise.
       database.unsafeMode(true)
       database.exec(`DROP ${type} ${quoted(random.pick(namesOf(database, type)))}`)
     }),
@@ -78,13 +78,13 @@ function namesOf(database: SqlDatabase, type: 'table' | 'index' | 'trigger'): st
   return database.prepare(sql).pluck().all(type) as string[]
 }
 
-/** Tries statements until one changes something: tables differ in what they take. */
+/** Tries statements until one changes something, since tables accept different values. */
 function untilChanged(database: SqlDatabase, statement: () => string): void {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     try {
       if (database.prepare(statement()).run().changes > 0) return
     } catch {
-      // Another table or column is tried next.
+      // The next table or column is tried.
     }
   }
 }
@@ -98,7 +98,7 @@ function replaceBytes(database: SqlDatabase, from: Buffer, to: Buffer): void {
   updateEachColumn(database, '$ = ? WHERE $ = ?', [to, from])
 }
 
-/** The highest number of a ledger of versions becomes higher than any that the program knows. */
+/** Raises the version in the table of versions above all known ones. */
 function raiseVersion(database: SqlDatabase): void {
   const ledger = columnsOf(database).filter(({ table }) => /migration|schema|version/i.test(table))
   for (const { table, column } of ledger) {

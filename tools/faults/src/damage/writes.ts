@@ -14,7 +14,7 @@ import { begin, tasks, type Task } from '../tasks.ts'
 import { withProvider } from '../world.ts'
 import { diskObstacle, mountDisk } from './disk.ts'
 
-/** What the system answers to a call that fails, and how many of these calls a command makes at most. */
+/** The errors of failing calls, and the maximum number of these calls per command. */
 const failures = [
   ['pwrite64', 'ENOSPC', 40],
   ['fsync', 'EIO', 4],
@@ -35,7 +35,7 @@ interface Attempt {
   readonly random: Random
 }
 
-/** Makes the cases in which a write fails: one system call or all from one on, or all because the disk is full or read-only. */
+/** Creates the cases in which a write fails: one system call or all from one on, or all because the disk is full or read-only. */
 export function makeWriteCases(hall: RecordHall, seed: number) {
   const obstacles = { strace: straceObstacle(), disk: diskObstacle(hall.world.dataFolder) }
   return (number: number) => {
@@ -56,7 +56,7 @@ export function makeWriteCases(hall: RecordHall, seed: number) {
   }
 }
 
-/** Puts the beginning of a command in place. */
+/** Restores the initial state of a command. */
 function prepare({ hall, job, random }: Attempt): { args: readonly string[]; operation?: Operation } {
   const { world, notes, templates, there } = hall
   hall.provider.forget()
@@ -66,7 +66,7 @@ function prepare({ hall, job, random }: Attempt): { args: readonly string[]; ope
   return { args: operation.args, operation }
 }
 
-/** Fails the n-th call of a kind, or all from it on; the earlier, the more often the command ended before. */
+/** Fails the n-th call of a kind, or all from it on; an earlier one if the command completed before. */
 async function runWithFailure(
   attempt: Attempt,
   { call, error, most }: { call: string; error: string; most: number },
@@ -86,7 +86,7 @@ async function runWithFailure(
   }
 }
 
-/** Runs a command on a disk that becomes full or cannot be written; then makes room. */
+/** Runs a command on a disk that becomes full or read-only; then makes room. */
 async function runOnDisk(attempt: Attempt, isReadOnly: boolean): Promise<void> {
   const { hall, log, random } = attempt
   const { world } = hall
@@ -98,7 +98,7 @@ async function runOnDisk(attempt: Attempt, isReadOnly: boolean): Promise<void> {
   const disk = await mountDisk(dataFolder, Math.ceil(used + room))
   world.through = disk.enter
   try {
-    // The disk hides what is there.
+    // The disk hides the existing files.
     for (const name of readdirSync(dataFolder))
       cpSync(join(dataFolder, name), disk.see(join(dataFolder, name)), { preserveTimestamps: true })
     if (isReadOnly) disk.remount('ro')
@@ -120,7 +120,7 @@ interface Failed {
   see?(path: string): string
 }
 
-/** An error has a code, and the files are whole; with room, the same command completes, and all is there. */
+/** An error must have a code, and the files must be intact; with room, the same command must complete without losses. */
 async function judge(attempt: Attempt, { run, operation, see = String }: Failed): Promise<void> {
   const { hall, log, random } = attempt
   const { world, notes } = hall
@@ -142,13 +142,13 @@ async function judge(attempt: Attempt, { run, operation, see = String }: Failed)
 
 const fullDisk = /_FULL|\bis full\b|too\s+little\s+space/
 
-/** A failure says its code, or what is wrong with the disk. */
+/** A failure must state its code, or the problem of the disk. */
 function judgeSaid(run: Run, expected: RegExp, log: CaseLog): void {
   if (run.exitCode !== 0 && !expected.test(`${run.stderr}\n${run.stdout}`))
     log.deadEnds.push(`a failure does not say ${expected}: ${saidBy(run)}`)
 }
 
-/** SQLite itself finds a copy of the files whole. */
+/** SQLite itself must find a copy of the files intact. */
 function judgeWhole(folder: string, log: CaseLog): void {
   const copies = mkdtempSync(join(tmpdir(), 'recallite-whole-'))
   try {

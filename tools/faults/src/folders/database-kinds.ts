@@ -6,7 +6,7 @@ import { filled, laySettings, link, type Kind, type Scene } from './scene.ts'
 
 const shippedPath = '.recallite/memory.sqlite'
 
-/** Puts the shipped database where the folder's settings name it, and changes it. */
+/** Copies the shipped database to the path in the folder's settings, and changes it. */
 function shipped(
   what: string,
   change?: (database: SqlDatabase, scene: Scene) => unknown,
@@ -25,7 +25,7 @@ function shipped(
   }
 }
 
-/** Databases that come with a folder, named by its settings. */
+/** Databases that come with a folder and are named by its settings. */
 export const databaseKinds: readonly Kind[] = [
   ...Object.entries(rewritten).map(([name, texts]) =>
     shipped(`with ${name}`, (database, scene) => {

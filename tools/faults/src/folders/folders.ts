@@ -13,7 +13,7 @@ import { linkKinds } from './link-kinds.ts'
 import { nameKinds } from './name-kinds.ts'
 import { modelKinds, settingsKinds } from './settings-kinds.ts'
 import { openFolder } from './open-folder.ts'
-import { outsideState, ownWord, writeOutside } from './outside.ts'
+import { outsideState, noteWord, writeOutside } from './outside.ts'
 import { laySettings, type Kind, type Scene } from './scene.ts'
 
 export const folders: Suite = { name: 'folders', small: 6, spread: 23, full: 200, prepare }
@@ -24,7 +24,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   const world = new World(join(folder, 'world'))
   world.variables = { GEMINI_API_KEY: world.env['OPENAI_API_KEY'] ?? '' }
   const provider = await startProvider()
-  // A server that a hostile folder names.
+  // A server named by a hostile folder.
   const trap = await serve((_, response) => void response.end('{"data":[]}'))
   const shipped = join(folder, 'shipped.sqlite')
   await makeShipped(world, makeProject(world, provider.url, 'project'), shipped)
@@ -52,23 +52,23 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   }
 }
 
-/** Makes a user with a home, files outside, and a folder that came from elsewhere, whose path is given. */
+/** Creates a user with a home, files outside, and a foreign folder at the given path. */
 function makeProject(world: World, url: string, name: string): string {
   world.clear()
   writeOutside(world)
   mkdirSync(join(world.home, '.recallite'), { mode: 0o700 })
-  // The user's own provider: a folder that could name another would be sent the key.
+  // The user's provider: a folder that could replace it would get the key.
   const settings = { provider: 'openai', providers: { openai: { baseUrl: url, dimensions } } }
   writeFileSync(join(world.home, '.recallite', 'config.yaml'), JSON.stringify(settings))
   const project = join(world.folder, name)
   mkdirSync(join(project, 'memory'), { recursive: true })
   mkdirSync(join(project, '.git'))
-  writeFileSync(join(project, 'MEMORY.md'), `# Memory\n\nThe first word here is ${ownWord}.\n`)
-  writeFileSync(join(project, 'memory', 'own.md'), `# Own\n\nThe second word here is ${ownWord}.\n`)
+  writeFileSync(join(project, 'MEMORY.md'), `# Memory\n\nThe first word here is ${noteWord}.\n`)
+  writeFileSync(join(project, 'memory', 'own.md'), `# Own\n\nThe second word here is ${noteWord}.\n`)
   return project
 }
 
-/** Has the program make a database of the folder, as somebody would ship it. */
+/** Lets the program create a database of the folder, as an attacker would ship it. */
 async function makeShipped(world: World, project: string, file: string): Promise<void> {
   laySettings({ project }, 'store: {path: .recallite/memory.sqlite}')
   await world.prepare(['index', ...byWords], { cwd: project, isPlain: true })

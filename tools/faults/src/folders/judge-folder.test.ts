@@ -8,10 +8,10 @@ import type { EmbeddingRequest } from '../provider.ts'
 import { CaseLog } from '../run-suite.ts'
 import { canaryKey, World } from '../world.ts'
 import { judgeFolder, type Opened } from './judge-folder.ts'
-import { canary, outsideState, ownWord, writeOutside } from './outside.ts'
+import { canary, outsideState, noteWord, writeOutside } from './outside.ts'
 
 const search: Run = {
-  command: `recallite search ${ownWord}`,
+  command: `recallite search ${noteWord}`,
   exitCode: 0,
   signal: null,
   isTimedOut: false,
@@ -23,7 +23,7 @@ const search: Run = {
 type Sent = { trap: string[]; provider: EmbeddingRequest[] }
 type Changeable = Opened & { sent: Sent }
 
-/** What the judge says of a folder after `change` was done to what came of a harmless one. */
+/** The verdict on a harmless folder after `change`. */
 function judged(change: (opened: Changeable) => void): Pick<CaseLog, 'lost' | 'leaked'> {
   const world = new World(join(temporaryFolder(), 'world'))
   world.clear()

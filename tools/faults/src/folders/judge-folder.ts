@@ -4,7 +4,7 @@ import { saidBy, type Run } from '../program.ts'
 import type { EmbeddingRequest } from '../provider.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { canaryKey } from '../world.ts'
-import { canary, outsideState, ownWord } from './outside.ts'
+import { canary, outsideState, noteWord } from './outside.ts'
 import type { Kind, Scene } from './scene.ts'
 
 /** A hostile folder after it was opened. */
@@ -16,7 +16,7 @@ export interface Opened {
   readonly sent: { trap: readonly string[]; provider: readonly EmbeddingRequest[] }
 }
 
-/** Every form in which a secret could come out. */
+/** All forms in which a secret could leak. */
 const formsOf = (text: string) => [
   text,
   Buffer.from(text).toString('base64').slice(0, 24),
@@ -26,10 +26,10 @@ const formsOf = (text: string) => [
 
 const holds = (text: string, secret: string) => formsOf(secret).some((form) => text.includes(form))
 
-/** Signs that move a terminal's cursor, colour it, turn the direction of text or cannot be seen. */
+/** Invisible characters, and those that move the cursor, change colours or the direction of text. */
 const terminalSign = /(?![\t\n])[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u
 
-/** Judges what came of a hostile folder: nothing outside may be shown, copied, sent or changed. */
+/** Judges the result of a hostile folder: nothing outside may be shown, copied, sent or changed. */
 export function judgeFolder(opened: Opened): void {
   const { scene, log, before, sent } = opened
   const after = outsideState(scene.world)
@@ -53,9 +53,9 @@ function judgeOutput(run: Run, log: CaseLog): void {
     log.leaked.push(`${run.command}: prints U+${sign.codePointAt(0)?.toString(16)} as it is`)
 }
 
-/** The program finds the folder's own note, or says why it does not work. */
+/** The program must find the folder's own note, or report why it fails. */
 function judgeJob({ kind, log }: Opened): void {
-  const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${ownWord}`))
+  const search = log.runs.find(({ command }) => command.startsWith(`recallite search ${noteWord}`))
   if (!search) return
   const isFound = search.exitCode === 0 && /own\.md|MEMORY\.md/.test(search.stdout)
   log.outcome = isFound ? 'served' : 'refused for a stated reason'
@@ -72,7 +72,7 @@ function copiesOfCanary({ world, project }: Scene): string[] {
 }
 
 function firstDifference(before: string, after: string): string {
-  const known = new Set(before.split('\n'))
-  const added = after.split('\n').filter((line) => !known.has(line))
+  const earlier = new Set(before.split('\n'))
+  const added = after.split('\n').filter((line) => !earlier.has(line))
   return JSON.stringify(added.slice(0, 3).join(' | ').slice(0, 300) || 'something was removed')
 }

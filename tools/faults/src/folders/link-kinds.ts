@@ -15,7 +15,7 @@ const backups = ['', '-wal', '.tmp', '-journal'].map((ending): Kind => ({
   ],
 }))
 
-/** Changes a folder and a link to one outside for each other, as fast as it can, for ten seconds at most. */
+/** Swaps a folder and a link to an outside folder as fast as possible, for up to ten seconds. */
 function swapScript(folder: string, target: string) {
   const [real, swapped, linked] = [folder, `${folder}.real`, `${folder}.link`].map((path) =>
     JSON.stringify(path),
@@ -54,7 +54,7 @@ const others: readonly Kind[] = [
   },
 ]
 
-/** Links in place of notes, of the program's own files and of settings. */
+/** Links in place of notes, files of the program and settings. */
 export const linkKinds: readonly Kind[] = [
   ...links.ownFiles.map(({ path, target }): Kind => ({
     name: `${path} links to ${target}`,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import names from './names.json' with { type: 'json' }
 import { lay, laySettings, type Kind, type Scene } from './scene.ts'
 
-/** Writes a note whose path below `memory` are these bytes. */
+/** Writes a note with these bytes as its path below `memory`. */
 function layBytes({ project }: Scene, folder: readonly number[], name: readonly number[]): void {
   const parent = Buffer.concat([Buffer.from(join(project, 'memory/')), Buffer.from(folder)])
   mkdirSync(parent, { recursive: true })
@@ -24,7 +24,7 @@ const bytes: readonly Kind[] = [
   },
 ]
 
-/** What is odd about names that a file may have on Linux. */
+/** Unusual names that are valid on Linux. */
 const named: readonly Kind[] = Object.entries(names).flatMap(([what, name]) => [
   {
     name: `a note named with ${what}`,

@@ -1,34 +1,34 @@
 import { join } from 'node:path'
 import { startMcp } from '../mcp-session.ts'
 import type { CaseLog } from '../run-suite.ts'
-import { canaryWord, ownWord } from './outside.ts'
+import { canaryWord, noteWord } from './outside.ts'
 import type { Kind, Scene } from './scene.ts'
 
 const asFound = ['--limit', '50', '--threshold', '0']
 
-/** What a user does in a folder that came from elsewhere. Each list is one command. */
-const usualCommands = [
+/** The commands of a user in a foreign folder. */
+const defaultCommands = [
   ['search', canaryWord, ...asFound, '--json'],
   ['index'],
-  ['search', ownWord, canaryWord, ...asFound],
+  ['search', noteWord, canaryWord, ...asFound],
   ['get', 'memory/secret.md'],
 ]
 
-/** Commands of which each case runs one besides. */
+/** Further commands; each case runs one of them. */
 const rareCommands = [
   ['config'],
   ['status'],
   ['index', '.'],
   ['search', canaryWord, ...asFound, '--format', 'md'],
-  ['search', ownWord, ...asFound, '--format', 'files'],
+  ['search', noteWord, ...asFound, '--format', 'files'],
   ['doctor', '--deep'],
   ['doctor', '--repair'],
 ]
 
-/** Opens a hostile folder by the command line and by MCP; everything that was answered is in the log. */
+/** Opens a hostile folder on the command line and by MCP; all answers are in the log. */
 export async function openFolder(scene: Scene, kind: Kind, log: CaseLog): Promise<void> {
   const { world, project, random } = scene
-  const commands = [...usualCommands, ...(kind.commands ?? []), random.pick(rareCommands)]
+  const commands = [...defaultCommands, ...(kind.commands ?? []), random.pick(rareCommands)]
   for (const args of commands) await world.run(log, args, { cwd: project, isPlain: true })
   const { answers, stderr } = await askByMcp(scene)
   const asRun = { command: 'recallite mcp', exitCode: 0, signal: null, isTimedOut: false, milliseconds: 0 }
@@ -40,7 +40,7 @@ async function askByMcp({ world, project, outside }: Scene) {
   const inside = ['MEMORY.md', 'memory/secret.md', 'secret.md', 'own.md']
   try {
     const session = await startMcp([], world, project)
-    for (const query of [canaryWord, ownWord])
+    for (const query of [canaryWord, noteWord])
       answers.push(JSON.stringify(await session.call('memory_search', { query, minScore: 0 })))
     for (const path of [...inside, '../outside/secret.md', join(outside, 'secret.md')])
       answers.push(JSON.stringify(await session.call('memory_get', { path })))

@@ -4,14 +4,14 @@ import { describe, listTree } from '../fingerprint.ts'
 import type { World } from '../world.ts'
 import outsideFiles from './outside.json' with { type: 'json' }
 
-/** What no output may hold: it stands only in files outside the hostile folder. */
+/** Must not occur in any output: only files outside of the hostile folder contain it. */
 export const canary = 'Canarius sleeps behind the seventh dune'
-/** The word by which the canary's files would be found. */
+/** The word that would find the canary's files. */
 export const canaryWord = 'zqcanaryword'
 /** The word of the folder's own note. */
-export const ownWord = 'zqownword'
+export const noteWord = 'zqownword'
 
-/** Writes files of the user outside the folder, by their path below the world. */
+/** Writes files of the user outside of the folder, by their path below the world. */
 export function writeOutside(world: World): void {
   for (const [path, text] of Object.entries(outsideFiles)) {
     mkdirSync(dirname(join(world.folder, path)), { recursive: true })
@@ -19,7 +19,7 @@ export function writeOutside(world: World): void {
   }
 }
 
-/** Bytes, times and modes of everything of the user's that is not the program's. */
+/** Bytes, times and modes of all files of the user, without those of the program. */
 export function outsideState({ folder }: World): string {
   const paths = ['outside', 'home'].flatMap((name) =>
     listTree(join(folder, name)).map((path) => join(name, path)),
@@ -28,7 +28,7 @@ export function outsideState({ folder }: World): string {
   return users.map((path) => `${path} ${stateOf(join(folder, path))}`).join('\n')
 }
 
-/** A folder's times change with what the program adds to the home. */
+/** The times of a folder change when the program adds files to the home. */
 function stateOf(path: string): string {
   const { mtimeMs, ctimeMs, mode, size, ino } = lstatSync(path)
   const what = describe(path)

@@ -3,38 +3,38 @@ import { dirname, join } from 'node:path'
 import type { Random } from '@recallite/test-kit/random'
 import type { World } from '../world.ts'
 
-/** What a hostile folder is made of. */
+/** The parts of a hostile folder. */
 export interface Scene {
   readonly world: World
-  /** The folder that is opened; it has MEMORY.md and memory/own.md with the folder's own word. */
+  /** The folder that is opened, with MEMORY.md and memory/own.md, which contain the folder's word. */
   readonly project: string
   readonly outside: string
   readonly random: Random
-  /** Address of a server that must not be sent a key. */
+  /** The address of a server that must not get a key. */
   readonly trap: string
-  /** A database that the program made of this very folder. */
+  /** A database that the program created from this folder. */
   readonly shipped: string
 }
 
 export interface Kind {
   readonly name: string
   lay(scene: Scene): unknown
-  /** Whether the folder's own note may stay unfound. */
+  /** Whether the folder's own note may be missing in results. */
   readonly hidesNote?: boolean
-  /** A script that goes on changing the folder while it is read. */
+  /** A script that changes the folder while it is read. */
   swap?(scene: Scene): string
   readonly commands?: readonly (readonly string[])[]
   readonly folderName?: string
 }
 
-/** Writes a file of the hostile folder, by its path below it. */
+/** Writes a file below the hostile folder. */
 export function lay({ project }: Pick<Scene, 'project'>, path: string, content: string | Buffer): void {
   const file = join(project, path)
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)
 }
 
-/** Puts a link in place of whatever is there. */
+/** Replaces an entry by a link. */
 export function link({ project }: Pick<Scene, 'project'>, path: string, target: string): void {
   const file = join(project, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -42,18 +42,18 @@ export function link({ project }: Pick<Scene, 'project'>, path: string, target: 
   symlinkSync(target, file)
 }
 
-/** Writes the settings that come with the folder, in one line of YAML. */
+/** Writes the settings of the folder, as one line of YAML. */
 export function laySettings(scene: Pick<Scene, 'project'>, settings: string): void {
   lay(scene, '.recallite.yaml', `{${settings}}\n`)
 }
 
-/** A text in which names in capitals stand for folders, and for a server. */
+/** Replaces names in capitals by folders and a server. */
 export function filled(text: string, { project, outside, trap, world }: Scene): string {
   const values = { PROJECT: project, OUTSIDE: outside, TRAP: trap, WORLD: world.folder }
   return text.replaceAll(/PROJECT|OUTSIDE|TRAP|WORLD/g, (name) => values[name as keyof typeof values])
 }
 
-/** A kind for each of these settings, with what `before` lays. */
+/** One kind per setting, each after `before`. */
 export function settingsKindsOf(
   what: string,
   settings: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 import { lay, laySettings, link, settingsKindsOf, type Kind } from './scene.ts'
 import settings from './settings.json' with { type: 'json' }
 
-/** Nine levels of aliases, each nine times the one before. */
+/** Nine levels of aliases, each nine times the previous one. */
 function bombs(): string {
   const levels = [...'abcdefghi']
   const line = (name: string, level: number) =>
@@ -9,7 +9,7 @@ function bombs(): string {
   return levels.map(line).join('\n')
 }
 
-/** Settings that come with a folder, each as YAML in one line; OUTSIDE stands for a folder of the user's, TRAP for a server. */
+/** Settings of a folder, each as one line of YAML; OUTSIDE is a folder of the user, TRAP a server. */
 export const settingsKinds: readonly Kind[] = [
   ...settingsKindsOf('settings', settings.refusedOrHarmless),
   ...settingsKindsOf('a trap for keys', settings.traps),
@@ -29,10 +29,10 @@ export const settingsKinds: readonly Kind[] = [
   { name: 'settings without end', hidesNote: true, lay: (scene) => lay(scene, '.recallite.yaml', bombs()) },
 ]
 
-/** A GGUF file's head, and nothing that a program could load. */
+/** The header of a GGUF file, without loadable content. */
 const brokenModel = Buffer.concat([Buffer.from('GGUF'), Buffer.from([3, 0, 0, 0]), Buffer.alloc(4000, 0xff)])
 
-/** Models that come with a folder; an ONNX file or GGUF file is code for the library that loads it. */
+/** Models that come with a folder; ONNX and GGUF files are code for the libraries that load them. */
 export const modelKinds: readonly Kind[] = [
   ...settingsKindsOf('shipped', settings.models, (scene) => {
     lay(scene, 'shipped.gguf', brokenModel)

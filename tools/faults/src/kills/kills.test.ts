@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { requestsUnderWay } from './kills.ts'
 
 it('what may be embedded again: requests without an answer, and of the last answers so many that it makes four', () => {
-  // A request of one text may be a question or a canary, and is none of the batches.
+  // A request with one text may be a query or a canary, and is not one of the batches.
   const batch = (number: number, isAnswered: boolean) => ({ texts: [`${number}a`, `${number}b`], isAnswered })
   const under = (...requests: { texts: string[]; isAnswered: boolean }[]) => [
     ...requestsUnderWay({ requests }),

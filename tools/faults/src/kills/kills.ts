@@ -19,7 +19,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
     ['index', ...withProvider],
     ['search', 'harbour'],
   ])
-  const usualFiles = new Set(filesOf(hall.world.folder)).add('data/copy.sqlite')
+  const initialFiles = new Set(filesOf(hall.world.folder)).add('data/copy.sqlite')
   return {
     nameOf: (number) => inTurn(all, number).name,
     runCase: async (number, log) => {
@@ -28,7 +28,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
         notes: hall.notes,
         random: createRandom(seed, 'kills', number),
       }
-      await runCase(hall, { number, stage, usualFiles }, log)
+      await runCase(hall, { number, stage, initialFiles }, log)
     },
     close: () => hall.provider.close(),
   }
@@ -36,12 +36,12 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
 
 async function runCase(
   hall: Hall,
-  { number, stage, usualFiles }: { number: number; stage: Stage; usualFiles: ReadonlySet<string> },
+  { number, stage, initialFiles }: { number: number; stage: Stage; initialFiles: ReadonlySet<string> },
   log: CaseLog,
 ): Promise<void> {
   const { world, provider } = hall
   const phase = inTurn(all, number)
-  // A process that ended before it could be killed is no case: it is tried again, and killed earlier.
+  // If a process ended before it was killed, the case is tried again with an earlier kill.
   for (let attempt = 0; attempt < 5 && !log.isInjected; attempt += 1)
     log.isInjected = await killOnce(hall, { phase, stage, attempt }, log)
   provider.listen(undefined)
@@ -59,7 +59,7 @@ async function runCase(
   )
   await judgeAllThere(hall, log)
   judgeRequests(hall, underWay, log)
-  judgeLeftovers(filesOf(world.folder), usualFiles, log)
+  judgeLeftovers(filesOf(world.folder), initialFiles, log)
 }
 
 function killOnce(
@@ -74,8 +74,8 @@ function killOnce(
 }
 
 /**
- * What users do next; none of it is a remedy. Before a folder was indexed, a search may say just that; and where damage was
- * being repaired, it may name the repair.
+ * The next commands of users; none is a remedy. Before a folder was indexed, a search may report that; while damage was
+ * being repaired, it may suggest the repair.
  */
 async function lookAround(
   world: World,
@@ -90,12 +90,12 @@ async function lookAround(
     log.deadEnds.push(`${run.command} fails after the kill: ${saidBy(run)}`)
 }
 
-/** How many requests the program has under way at once, as ARCHITECTURE.md says: what is lost with one batch of them. */
+/** The number of concurrent requests of the program, as in ARCHITECTURE.md: the loss is one batch of each. */
 const requestsAtOnce = 4
 
 /**
  * Texts that were sent but whose vectors the killed process may not have stored: those of requests without an answer, and
- * of the last that were answered.
+ * of the last answered ones.
  */
 export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<string> {
   const batches = requests.filter(({ texts }) => texts.length > 1)
@@ -104,7 +104,7 @@ export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<
   return new Set([...open, ...(open.length < requestsAtOnce ? last : [])].flatMap(({ texts }) => texts))
 }
 
-/** No text of a note is paid for twice, but for those that were under way. */
+/** No text of a note may be paid for twice, except those in progress. */
 function judgeRequests({ notes, provider }: Hall, underWay: ReadonlySet<string>, log: CaseLog): void {
   const queries = notes.map(({ sentinel }) => sentinel)
   const single = provider.requests.flatMap(({ texts }) => (texts.length === 1 ? texts : []))

@@ -6,28 +6,28 @@ import { begin, tasks, type Stage, type Task } from '../tasks.ts'
 import { CaseLog } from '../run-suite.ts'
 import type { Hall } from '../world.ts'
 
-/** A command, and the moments at which it is killed. */
+/** A command, and when it is killed. */
 export interface Phase {
   readonly name: string
   readonly task: Task
-  /** The part of its time in which it is killed. */
+  /** The part of its duration in which it is killed. */
   readonly between?: readonly [number, number]
-  /** Every other time it is killed at a system call that writes. */
+  /** Killed every other time at a system call that writes. */
   readonly byCalls?: boolean
-  /** Killed when so many requests were received or answered. */
+  /** Killed after this many requests were received or answered. */
   readonly request?: 'received' | 'answered'
   /** Killed when the database file itself begins to change. */
   readonly onCheckpoint?: boolean
-  /** Whether two processes do it at the same time; both are killed. */
+  /** Whether two processes run it at the same time; both are killed. */
   readonly isTwice?: boolean
 }
 
-/** Two commands that index at once: one waits for the other, and no text is sent by both. */
+/** Two commands that index concurrently: one waits for the other, and no text is sent by both. */
 export const together: Phase = { name: 'two at once', task: tasks.index, request: 'answered', isTwice: true }
 
 const anywhere = { between: [0.3, 1], byCalls: true } as const
 
-/** Every phase of a command that ends by itself. */
+/** All phases of commands that end by themselves. */
 export const phases: readonly Phase[] = [
   { name: 'scan', task: tasks.indexByWords, between: [0.05, 0.6] },
   { name: 'cut and write', task: tasks.indexByWords, between: [0.5, 1], byCalls: true },
@@ -41,7 +41,7 @@ export const phases: readonly Phase[] = [
   { name: 'search that brings in changes', task: tasks.search, ...anywhere },
 ]
 
-/** Calls at which the program is killed, and how many of them a command makes at most. */
+/** Calls at which the program is killed, and their maximum number per command. */
 const writingCalls = [
   ['pwrite64', 60],
   ['fdatasync', 6],
@@ -54,19 +54,16 @@ const writingCalls = [
 /** Whether calls can be injected here. */
 export const hasStrace = straceObstacle() === null
 
-/** What kills a command at the n-th call of a kind; the earlier, the more attempts there were. */
+/** Kills a command at the n-th call of a kind; at an earlier one after each attempt. */
 export function killingCall(random: Random, output: string, attempt: number): string[] {
-  const [call, most] = random.pick(writingCalls)
-  const when = `${1 + random.below(Math.ceil(most / (attempt + 1)))}`
+  const [call, maxCalls] = random.pick(writingCalls)
+  const when = `${1 + random.below(Math.ceil(maxCalls / (attempt + 1)))}`
   return withInjection({ call, effect: 'signal=SIGKILL', when }, output)
 }
 
 export const wasKilled = ({ signal, exitCode }: Run): boolean => signal === 'SIGKILL' || exitCode === 137
 
-/**
- * Runs a command and kills it.
- * @param attempt how often it ended before it could be killed: it is killed earlier each time
- */
+/** Runs a command and kills it; `attempt` is how often it ended before: it is killed earlier each time. */
 export async function killCommand(
   hall: Hall,
   { phase, stage, attempt }: { phase: Phase; stage: Stage; attempt: number },
@@ -100,7 +97,7 @@ function killAtRequest(
   { random }: Stage,
   { phase, started }: { phase: Phase; started: readonly Control[] },
 ): void {
-  // Of two, both must have their first requests answered, if they do not wait for each other.
+  // Both of two must have their first requests answered, unless they wait for each other.
   let left = (phase.isTwice ? 6 : 2) + random.below(phase.isTwice ? 3 : 6)
   const pause = random.below(25)
   provider.delay(phase.isTwice ? 2500 : 30)
@@ -122,10 +119,10 @@ function killOnceChanged(file: string, control: Control): void {
 
 const durations = new Map<Task, number>()
 
-/** How long a task takes when nobody kills it. */
+/** The duration of a task without a kill. */
 async function durationOf({ templates }: Hall, task: Task, stage: Stage): Promise<number> {
-  const known = durations.get(task)
-  if (known !== undefined) return known
+  const duration = durations.get(task)
+  if (duration !== undefined) return duration
   const args = begin(task, stage, templates)
   const { milliseconds } = await stage.world.run(new CaseLog('measured'), args)
   durations.set(task, milliseconds)

@@ -4,7 +4,7 @@ import type { CaseLog } from '../run-suite.ts'
 import { changeNote, type Stage } from '../tasks.ts'
 import { withProvider } from '../world.ts'
 
-/** A program that stays, which has a way of its own to be killed: while notes go on changing. */
+/** A long-running program, which is killed while notes change. */
 export interface StayingPhase {
   readonly name: string
   readonly task?: undefined
@@ -28,7 +28,7 @@ async function killWatch(stage: Stage, log: CaseLog): Promise<boolean> {
   return run.signal === 'SIGKILL'
 }
 
-/** Kills the MCP server while it answers searches and brings in changes. */
+/** Kills the MCP server while it answers searches and indexes changes. */
 async function killMcp(stage: Stage): Promise<boolean> {
   const { world, random, notes } = stage
   const session = await startMcp([...withProvider, '--db', world.database], world)
@@ -50,7 +50,7 @@ async function killMcp(stage: Stage): Promise<boolean> {
   return isKilled
 }
 
-/** Goes on changing notes until it is told to stop. */
+/** Changes notes until it is stopped. */
 function keepChanging({ world, random, notes }: Stage): () => void {
   const timer = setInterval(() => changeNote(world, random.pick(notes).path, random), 40)
   return () => clearInterval(timer)

@@ -7,7 +7,7 @@ describe('a fault of the program', () => {
     expect(() => makeMutant(temporaryFolder(), mutation)).not.toThrow()
   })
 
-  // `pnpm faults mutations` tries all of them.
+  // `pnpm faults mutations` runs all of them.
   it.each([
     ['a write dropped', /^lost: /],
     ['a path not checked', /^leaked: /],

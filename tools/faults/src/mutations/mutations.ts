@@ -6,18 +6,14 @@ import { FaultsError } from '../run-suite.ts'
 import table from './mutations.json' with { type: 'json' }
 
 /**
- * Faults of the program: what is replaced by what in its built text, and which cases of a suite notice it. A pattern fits exactly
- * one place of `program.cjs`, and at most one of each other script.
+ * Faults of the program: replacements in its built text, and the cases of a suite that detect them. A pattern matches
+ * exactly once in `program.cjs`, and no more than once in any other script.
  */
 export const mutations = table
 
 type Mutation = (typeof mutations)[number]
 
-/**
- * Makes a copy of the built program with a fault in it.
- * @returns the path of its `bin.js`
- * @throws FaultsError where a pattern does not fit exactly one place
- */
+/** Copies the built program with a fault in it; returns its `bin.js`. @throws FaultsError unless a pattern matches once */
 export function makeMutant(folder: string, { fault, from, to }: Mutation): string {
   const program = join(repositoryRoot, 'apps/cli')
   for (const name of ['dist', 'package.json'])
@@ -35,10 +31,7 @@ export function makeMutant(folder: string, { fault, from, to }: Mutation): strin
   return join(folder, 'dist', 'bin.js')
 }
 
-/**
- * Runs the cases that are to notice a fault, and gives the first that they found; undefined if they pass. What two processes do
- * at once shows at one moment and not at another: the cases are tried with three seeds.
- */
+/** Runs the cases that should detect a fault, with three seeds because of race conditions; returns the first finding. */
 export async function noticeOf({ noticedBy, ...mutation }: Mutation): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-mutant-'))
   try {
@@ -62,7 +55,7 @@ async function faultFound(cases: string, program = builtProgram): Promise<string
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Tries every mutation, and says which suite noticed it; true if all were, and the program itself passes the same cases. */
+/** Tries all mutations and prints which suite detects each; true if all are detected, and the program itself passes the same cases. */
 export async function tryMutations(signal: AbortSignal): Promise<boolean> {
   const wrong: string[] = []
   for (const cases of new Set(mutations.map(({ noticedBy }) => noticedBy))) {

@@ -2,7 +2,7 @@ import type { Random } from '@recallite/test-kit/random'
 import type { Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 
-/** A record as `export` prints it. */
+/** A record as printed by `export`. */
 export interface Told {
   readonly id: string
   readonly content: string
@@ -12,36 +12,36 @@ export interface Told {
 /** A command that changes records. */
 export interface Operation {
   readonly args: readonly string[]
-  /** The texts that it puts. */
+  /** The texts that it stores. */
   readonly adds: readonly string[]
   readonly forgets?: Told | undefined
-  /** The record in whose place it puts its text. */
+  /** The record that its text replaces. */
   readonly supersedes?: Told | undefined
 }
 
-/** A text with a word that no other text has and no program divides or stems. */
+/** A text with a unique word that no program splits or stems. */
 export function makeText(random: Random): string {
   const letters = Array.from({ length: 12 }, () => random.pick([...'bcdfghjmpvwx']))
   return `The keeper of the harbour says zq${letters.join('')}k.`
 }
 
-/** What only one text holds. */
+/** The unique part of a text. */
 export const wordOf = (text: string): string => text.split(' ').at(-1)?.slice(0, -1) ?? ''
 
-/** Whether a command said that it is done: it ended well, or its answer was printed before it was killed. */
+/** Whether a command reported success: it ended well, or printed its answer before it was killed. */
 export function isAcknowledged({ exitCode, stdout }: Run): boolean {
   return exitCode === 0 || /^\{\n {2}"(?:outcome|added|forgotten)":[^]*\n\}\n$/.test(stdout)
 }
 
-/** The records that a run of `export` printed. */
+/** The records printed by a run of `export`. */
 export function recordsIn({ stdout }: Run): Told[] {
   const lines = stdout.split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'record')
 }
 
-/** What commands were asked to do, and what they said is done. */
+/** The requested commands, and those reported as done. */
 export class Ledger {
-  /** By text, whether it must be there. */
+  /** By text, whether it must exist. */
   readonly #texts: Map<string, boolean>
   /** By text, whether it must be gone. */
   readonly #forgotten: Map<string, boolean>
@@ -52,12 +52,12 @@ export class Ledger {
     this.#forgotten = new Map(forgotten.map((text) => [text, true]))
   }
 
-  /** The texts that must be there. */
+  /** The texts that must exist. */
   get promised(): string[] {
     return [...this.#texts].flatMap(([text, isPromised]) => (isPromised ? [text] : []))
   }
 
-  /** Promises no longer what is known to be lost. */
+  /** Removes known losses from the promises. */
   release(texts: readonly string[]): void {
     for (const text of texts) this.#texts.set(text, false)
   }
@@ -70,7 +70,7 @@ export class Ledger {
     this.#forgotten.set(forgets.content, isDone)
   }
 
-  /** Compares what is there with what was promised; gives what is missing, and the forgotten texts that are gone. */
+  /** Compares the records with the promises; returns the missing ones, and the forgotten texts that are gone. */
   compare(there: readonly Told[], log: CaseLog): { missing: string[]; gone: string[] } {
     const by = new Map<string, Told[]>(Map.groupBy(there, ({ content }) => content))
     const isSuperseded = (text: string) => by.get(text)?.[0]?.status === 'superseded'

@@ -12,19 +12,19 @@ export interface Scene {
   readonly random: Random
   /** Records that no other process forgets or supersedes; each is used once. */
   readonly own: Told[]
-  /** A text that several processes put. */
+  /** A text that several processes store. */
   readonly shared: string
 }
 
 type Make = (scene: Scene) => Operation
 
-/** A command that puts texts. */
+/** A command that stores texts. */
 export const putting = (adds: readonly string[], ...args: readonly string[]): Operation => ({
   args: [...args, ...withProvider, '--json'],
   adds,
 })
 
-/** Every way to change what is remembered; none needs more than ten records of its own. */
+/** All ways to change records; none needs more than ten existing records. */
 export const operations = {
   remember: ({ random }) => {
     const text = makeText(random)
@@ -52,18 +52,18 @@ export const operations = {
   optimise: () => ({ args: ['optimise', '--json'], adds: [] }),
 } as const satisfies Readonly<Record<string, Make>>
 
-/** Draws what a process does next. */
+/** Draws the next command of a process. */
 export const drawOperation = (scene: Scene): Operation =>
   scene.random.pick<Make>(Object.values(operations))(scene)
 
-/** Notes what a command said, which must end well. */
+/** Records the answer of a command, which must end well. */
 export function judgeOperation(
   operation: Operation,
   run: Run,
   { ledger, log }: { readonly ledger: Ledger; readonly log: CaseLog },
 ): void {
   ledger.note(operation, isAcknowledged(run))
-  // `optimise` says by 3 that another program was reading.
+  // The exit status 3 of `optimise` means that another program was reading.
   const isExpected = run.exitCode === 0 || (run.exitCode === 3 && operation.args[0] === 'optimise')
   if (!isExpected) log.deadEnds.push(`${run.command} fails: ${saidBy(run)}`)
 }

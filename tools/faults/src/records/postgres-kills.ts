@@ -59,7 +59,7 @@ async function prepareServer(
   }
 }
 
-/** What tables hold, as text and as the bytes that a dump writes in hexadecimal digits. */
+/** The content of tables, as text and as the hexadecimal digits of a dump. */
 function storedOn(dump: Buffer): Map<string, Buffer> {
   const digits = dump.toString('latin1').match(/(?<=\\x)[0-9a-f]+/g) ?? []
   return new Map([

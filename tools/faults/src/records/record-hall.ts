@@ -9,7 +9,7 @@ import { makeHall, withProvider, type Hall, type HallSize } from '../world.ts'
 import { Ledger, makeText, recordsIn, wordOf, type Told } from './ledger.ts'
 import { judgeOperation, putting, writeImport } from './operations.ts'
 
-/** A memory of notes and records, some of which were forgotten. */
+/** A memory with notes and records, some of which were forgotten. */
 export interface RecordHall extends Hall {
   readonly there: readonly Told[]
   readonly forgotten: readonly string[]
@@ -35,24 +35,23 @@ export async function makeRecordHall(
   return { ...hall, there, forgotten: forgotten.map(({ content }) => content) }
 }
 
-/** What is promised at the beginning of a case. */
+/** The promises at the start of a case. */
 export function beginningOf({ there, forgotten }: RecordHall, more: readonly string[] = []): Ledger {
   return new Ledger([...there.map(({ content }) => content), ...more], forgotten)
 }
 
-/** A case with records. */
 export interface Judged {
   readonly hall: RecordHall
   readonly ledger: Ledger
   readonly log: CaseLog
   readonly random: Random
-  /** Everything that is stored, by the names of the files; default: the files of the case's folder. */
+  /** All stored content by file name; default: the files of the case's folder. */
   readonly stored?: () => Map<string, Buffer>
 }
 
 /**
- * The next command works; every promised record is there once and is recalled, none comes back, no byte of what was forgotten
- * is left, and `doctor --deep` is clean.
+ * The next command must work; each promised record must exist once and be recalled, no forgotten one may return or leave a
+ * byte behind, and `doctor --deep` must be clean.
  */
 export async function judgeRecords(judged: Judged): Promise<void> {
   const { hall, ledger, log, random, stored = () => storedIn(hall) } = judged
@@ -64,22 +63,24 @@ export async function judgeRecords(judged: Judged): Promise<void> {
   const { missing, gone } = ledger.compare(recordsIn(exported), log)
   if (missing.length > 0)
     log.lost.push(`${missing.length} of ${ledger.promised.length} records are lost, such as ${missing[0]}`)
-  const wanted = random.some(10, () => random.pick(ledger.promised)).filter((each) => !missing.includes(each))
+  const queried = random
+    .some(10, () => random.pick(ledger.promised))
+    .filter((each) => !missing.includes(each))
   const flags = '--mode keyword --limit 100 --threshold 0 --include-superseded --json'.split(' ')
-  const run = await hall.world.run(log, ['recall', ...wanted.map(wordOf), ...flags, ...withProvider])
+  const run = await hall.world.run(log, ['recall', ...queried.map(wordOf), ...flags, ...withProvider])
   const recalled = new Set(jsonOf(run)?.results?.map(({ record }) => record?.content))
-  const unheard = wanted.filter((each) => !recalled.has(each))
+  const unheard = queried.filter((each) => !recalled.has(each))
   if (unheard.length > 0) log.lost.push(`${unheard.length} records are not recalled, such as ${unheard[0]}`)
   await mustWork(hall, log, [['optimise']])
   for (const [name, bytes] of stored()) {
-    // An index may keep the rest of a word beside another one that begins alike.
+    // An index may retain the rest of a word next to another one with the same beginning.
     const left = gone.filter((each) => bytes.includes(wordOf(each).slice(5, -1)))
     if (left.length > 0) log.leaked.push(`${left.length} forgotten texts are in ${name}, such as ${left[0]}`)
   }
   await judgeDoctor(hall, log)
 }
 
-/** The files that the program keeps for a hall. */
+/** The program's files of a memory. */
 export function storedIn({ world: { folder } }: RecordHall, see: (path: string) => string = String) {
   const paths = filesOf(folder, see)
   return new Map(paths.map((path) => [path, readRegular(see(join(folder, path))) ?? Buffer.alloc(0)]))

@@ -12,7 +12,7 @@ export const recordKills: Suite = { name: 'record-kills', small: 4, spread: 1, f
 
 async function prepare({ folder, seed }: { folder: string; seed: number }): Promise<Bench> {
   const hall = await makeRecordHall(folder, { seed, records: 29 })
-  const usualFiles = new Set(filesOf(hall.world.folder))
+  const initialFiles = new Set(filesOf(hall.world.folder))
   return {
     nameOf: () => 'four processes that change records',
     runCase: async (number, log) => {
@@ -22,19 +22,18 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
       await runLanes(judged, { victims: 2 })
       if (!log.isInjected) return
       await judgeRecords(judged)
-      judgeLeftovers(filesOf(hall.world.folder), usualFiles, log)
+      judgeLeftovers(filesOf(hall.world.folder), initialFiles, log)
     },
     close: () => hall.provider.close(),
   }
 }
 
-/** How many processes change records at once, and how many commands each runs one after the other. */
+/** The number of processes that change records concurrently, and of consecutive commands of each. */
 const [lanes, commands] = [4, 2]
 
 /**
- * Runs commands in several processes at once.
- * @param victims how many of them are killed
- * @param killServer kills what they talk to, whose loss they then say with a code
+ * Runs commands in several processes concurrently; `victims` of them are killed, or `killServer` kills their server, whose
+ * loss they must report with a code.
  */
 export async function runLanes(
   judged: Judged,
@@ -61,7 +60,7 @@ export async function runLanes(
   await Promise.all([killServer?.(), ...Array.from({ length: lanes }, runLane)])
 }
 
-/** Kills a command at a call that writes, or at some time: a command of four at once takes about a second. */
+/** Kills a command at a call that writes, or after some time: one of four concurrent commands takes about a second. */
 function killer({ world, random }: Scene, lane: number): WorldOptions {
   if (hasStrace && random.chance(0.5))
     return { isKilled: true, through: killingCall(random, `${world.trace}-${lane}`, 0) }

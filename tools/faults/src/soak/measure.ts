@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One period. Of each process the least memory that it keeps, the least that is resident (MB), and the fewest descriptors; the
- * most of the log and the file (MB); what was done so far.
+ * One period: per process the minimum heap, the minimum resident memory (MB) and the minimum number of descriptors; the
+ * maximum size of the log and the file (MB); the work done.
  */
 export interface Row {
   readonly seconds: number
@@ -17,7 +17,7 @@ export interface Row {
 
 const sizeOf = (file: string): number => (statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1e6
 
-/** Adds a sample to the row of its period. `reports`: the folder of report-heap.js. */
+/** Adds a sample to the row of its period. `reports` is the folder of report-heap.js. */
 export function addSample(
   row: Row,
   pids: Readonly<Record<string, number>>,
@@ -28,8 +28,8 @@ export function addSample(
     const [, kilobytes] = /VmRSS:\s+(\d+)/u.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
     lessen(row.resident, name, Number(kilobytes) / 1000)
     lessen(row.descriptors, name, readdirSync(`/proc/${pid}/fd`).length)
-    const own = files.filter((file) => file.startsWith(`${pid}-`) && !file.endsWith('.part'))
-    const bytes = own.map((file) => Number(readFileSync(join(reports, file), 'utf8')))
+    const heapFiles = files.filter((file) => file.startsWith(`${pid}-`) && !file.endsWith('.part'))
+    const bytes = heapFiles.map((file) => Number(readFileSync(join(reports, file), 'utf8')))
     if (bytes.length > 0)
       lessen(row.memory, name, (mallocOf(pid) + bytes.reduce((sum, each) => sum + each, 0)) / 1e6)
   }
@@ -37,47 +37,49 @@ export function addSample(
   row.file = Math.max(row.file, sizeOf(database))
 }
 
-/** The resident bytes that code in C has from malloc, which has one heap (`MALLOC_ARENA_MAX`). */
+/** The resident bytes allocated by malloc, which has a single heap (`MALLOC_ARENA_MAX`). */
 function mallocOf(pid: number): number {
   const [, kilobytes] =
     /\[heap\]\n(?:.*\n)*?Rss: +(\d+)/u.exec(readFileSync(`/proc/${pid}/smaps`, 'utf8')) ?? []
   return Number(kilobytes ?? 0) * 1024
 }
 
-function lessen(least: Record<string, number>, name: string, value: number): void {
-  least[name] = Math.min(least[name] ?? Infinity, Math.round(value * 10) / 10)
+function lessen(minimums: Record<string, number>, name: string, value: number): void {
+  minimums[name] = Math.min(minimums[name] ?? Infinity, Math.round(value * 10) / 10)
 }
 
 const mean = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length
 
-/** How much a value grows in ten minutes, by the straight line with the least squares. */
+/** The growth of a value in ten minutes, by linear regression. */
 function slopeOf(rows: readonly Row[], valueOf: (row: Row) => number): number {
   const middle = mean(rows.map(({ seconds }) => seconds))
   const squares = mean(rows.map(({ seconds }) => (seconds - middle) ** 2))
   return (600 * mean(rows.map((row) => (row.seconds - middle) * valueOf(row)))) / squares
 }
 
-/** From when on memory and the file must not grow, in seconds. */
+/** Seconds after which memory and the file must not grow. */
 const warm = 600
 
-/** Whether a run is long enough to tell what grows from what fills at the beginning. */
+/** Whether a run is long enough to distinguish growth from the start phase. */
 export const tellsGrowth = (seconds: number): boolean => seconds >= 2 * warm
 
-/** What was wrong, and what grew that must not. `most`: MB in ten minutes. */
-export function faultsOf(rows: readonly Row[], most: number): string[] {
+/** Errors, and values that grew. `maxGrowth` is in MB per ten minutes. */
+export function faultsOf(rows: readonly Row[], maxGrowth: number): string[] {
   const last = rows.at(-1)?.seconds ?? 0
   const later = rows.filter(({ seconds }) => seconds > Math.min(warm, last / 2))
   const names = Object.keys(rows.at(-1)?.memory ?? {})
   const slopes = names.map((name) => [`memory of ${name}`, (row: Row) => row.memory[name] ?? 0] as const)
   const grown = [...slopes, ['file', ({ file }: Row) => file] as const].flatMap(([what, valueOf]) => {
     const slope = slopeOf(later, valueOf)
-    return tellsGrowth(last) && slope > most ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`] : []
+    return tellsGrowth(last) && slope > maxGrowth
+      ? [`${what}: ${slope.toFixed(1)} MB more in 10 minutes`]
+      : []
   })
   const leaks = names.flatMap((name) => {
     const counts = later.map(({ descriptors }) => descriptors[name] ?? 0).toSorted((a, b) => a - b)
-    const [median = 0, least = 0, greatest = 0] = [counts[counts.length >> 1], counts[0], counts.at(-1)]
-    return Math.max(median - least, greatest - median) > 3
-      ? [`descriptors of ${name}: ${least} to ${greatest}`]
+    const [median = 0, lowest = 0, greatest = 0] = [counts[counts.length >> 1], counts[0], counts.at(-1)]
+    return Math.max(median - lowest, greatest - median) > 3
+      ? [`descriptors of ${name}: ${lowest} to ${greatest}`]
       : []
   })
   // The bound of the log is the program's own: see `longestLog`.

@@ -1,6 +1,6 @@
 /*
- * Loaded into each thread of a program by `--import`: collects garbage every 20 seconds, and writes how many bytes of JavaScript
- * are left. V8 makes its heaps larger and smaller in steps of many megabytes as the load demands, which hides what is never released.
+ * Loaded into each thread of a program by `--import`: collects garbage every 20 seconds, and writes the bytes of JavaScript
+ * that are left. V8 resizes its heaps in steps of many megabytes according to the load, which hides leaks.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'

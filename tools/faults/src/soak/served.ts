@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { FaultsError } from '../run-suite.ts'
 import type { World } from '../world.ts'
 
-/** Where `serve` listens and what it asks for, once its file says so. */
+/** The address and token of `serve`, once its file exists. */
 export async function whereServed({ home }: World): Promise<{ port: number; token: string }> {
   const folder = join(home, '.recallite', 'serve')
   for (let waited = 0; waited < 20_000; waited += 50) {

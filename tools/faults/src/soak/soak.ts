@@ -9,8 +9,8 @@ import { makeHall, withProvider, type Hall, type World } from '../world.ts'
 import { addSample, type Row } from './measure.ts'
 
 /**
- * Has `serve` and `watch` work on one memory while notes change, clients ask, and the provider of vectors fails five seconds of
- * each minute. Measures after each step; a row is a minute, or a twelfth of a run that is shorter than that.
+ * Runs `serve` and `watch` on one memory while notes change, clients send queries, and the provider of vectors fails five
+ * seconds per minute. Measures after each step; a row is a minute, or a twelfth of a shorter run.
  */
 export async function soak(folder: string, seconds: number, onRow: (row: Row) => void): Promise<Row[]> {
   const hall = await makeHall(folder, { files: 60, sections: 2, seed: 1 })
@@ -18,7 +18,7 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
   const reports = join(folder, 'reports')
   mkdirSync(reports)
   const reporting = `--expose-gc --import=${new URL('./report-heap.js', import.meta.url)}?folder=${reports}`
-  // With a heap of malloc's for each thread, each of them keeps what its busiest moment took, which hides what is never released.
+  // With one malloc heap per thread, each would retain the memory of its busiest moment, which hides leaks.
   const env = { ...world.env, NODE_OPTIONS: reporting, MALLOC_ARENA_MAX: '1' }
   const start = (...args: string[]) => stay(world, args, env)
   const [serve, watch] = [start('serve', '--port', '0'), start('watch')]
@@ -50,7 +50,7 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
   }
 }
 
-/** Starts a program that stays; what it says is of no interest. */
+/** Starts a long-running program without its output. */
 function stay(world: World, args: readonly string[], env: World['env']) {
   const child = { pid: 0, kill: (): void => undefined }
   const onStart = (control: Control) => Object.assign(child, control)
@@ -59,7 +59,7 @@ function stay(world: World, args: readonly string[], env: World['env']) {
   return { child, end: () => (child.kill(), ended) }
 }
 
-/** Sends JSON to a path of the server, once it has written where it listens. */
+/** Sends JSON to a path of the server, once its address is known. */
 async function connect(world: World) {
   const { port, token } = await whereServed(world)
   const accept = 'application/json, text/event-stream'
@@ -82,14 +82,14 @@ const stepOf = drawFrom<(hall: Hall, work: Work) => Promise<void>>([
   [1, remember],
 ])
 
-/** Each note has a few versions in turn, so that the memory stays as large as it is. */
+/** Each note cycles through a few versions, so that the memory does not grow. */
 async function edit({ world, notes }: Hall, { random, done }: Work): Promise<void> {
   const { path, text } = random.pick(notes)
   writeFileSync(join(world.notesFolder, path), `${text}\nVersion ${random.below(4)} of ${path}.\n`)
   done.edits += 1
 }
 
-/** The vectors of the provider mean nothing, and put other notes before the one that has the word. */
+/** The vectors of the provider are meaningless, and rank other notes before the one with the word. */
 async function search({ notes }: Hall, { client, random, done }: Work): Promise<void> {
   const { path, sentinel } = random.pick(notes)
   const answer = await client('/v1/search', { query: sentinel, threshold: 0, limit: 100 })

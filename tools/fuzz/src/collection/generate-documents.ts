@@ -1,7 +1,6 @@
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import { makeVocabulary } from './vocabulary.ts'
 
-/** A file to be indexed. */
 export interface GeneratedDocument {
   readonly folder: string
   readonly path: string
@@ -12,11 +11,11 @@ export interface GeneratedDocument {
 
 export type Source = { random: Random; vocabulary: readonly string[] }
 
-/** So few that every match fits into one answer, a few of them in several chunks. */
+/** Few enough that all matches fit into one answer; a few have several chunks. */
 const documents = 80
 const vocabularySize = 3000
 
-/** Names of root folders, hostile ones among them. */
+/** Names of root folders, including hostile ones. */
 const folders = ['notes', 'o\'brien -- "x"', 'Größe %_ 日本', 'a;b']
 
 const places = [
@@ -77,7 +76,7 @@ function pathOf(source: Source, index: number) {
   return `${random.pick(places)}${name}${day}${index}${random.pick(endings)}`
 }
 
-/** Short documents in many scripts, hostile and ordinary: the same ones each time for the same seeds. */
+/** Short documents in many scripts, hostile and ordinary; the same ones for the same seeds. */
 export function generateDocuments(seeds: readonly number[]): GeneratedDocument[] {
   const random = createRandom(...seeds)
   const source = { random, vocabulary: makeVocabulary(random, vocabularySize) }

@@ -6,36 +6,36 @@ import { openSqliteStore } from '@recallite/store-sqlite'
 import { generateDocuments } from './generate-documents.ts'
 import type { Store, StoredDocument, NewChunk } from '@recallite/store'
 
-/** A chunk, as it was handed to the store. */
+/** A chunk as passed to the store. */
 export interface ScannedChunk {
   readonly document: StoredDocument
   readonly chunk: NewChunk
 }
 
-/** Documents in a real memory, and what of them can be scanned. */
+/** Documents in a real memory, and the chunks to scan. */
 export interface Collection {
   readonly memory: Memory
   readonly store: Store
   readonly chunks: readonly ScannedChunk[]
   readonly texts: readonly string[]
   readonly roots: readonly string[]
-  /** Of the documents, each once. */
+  /** The texts of the documents, without duplicates. */
   readonly languages: readonly string[]
-  /** Ids of what the store has found by words since the last call. */
+  /** Returns the ids that the store found by words since the last call. */
   readonly takeHits: () => readonly string[]
   readonly close: () => Promise<void>
 }
 
-/** The fuzzer itself could not go on; its message says why. */
+/** The fuzzer itself failed; the message states why. */
 export class FuzzError extends Error {
   override readonly name = 'FuzzError'
 }
 
-/** The day on which every search is made. */
+/** The day of all searches. */
 export const today = '2026-03-31'
 const now = new Date(2026, 2, 31, 12).getTime()
 
-/** A store that notes what it is given, and what it finds by words. */
+/** A store that records its input, and what it finds by words. */
 function listened(store: Store, chunks: ScannedChunk[], hits: string[]): Store {
   return {
     ...store,
@@ -61,7 +61,7 @@ function writeDocuments(folder: string, documents: ReturnType<typeof generateDoc
   }
 }
 
-/** Indexes generated documents into a store in memory, noting what the store is given. */
+/** Indexes generated documents into a store in memory, and records the input of the store. */
 export async function openCollection(seeds: readonly number[]): Promise<Collection> {
   const documents = generateDocuments(seeds)
   const folder = mkdtempSync(join(tmpdir(), 'recallite-fuzz-'))

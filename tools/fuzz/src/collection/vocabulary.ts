@@ -1,11 +1,11 @@
 import type { Random } from '@recallite/test-kit/random'
 
-/** @param count code points from there on */
+/** @param count number of consecutive code points */
 function range(first: number, count: number) {
   return Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index))
 }
 
-/** Letters of scripts, of which words are made; each a list of characters as somebody would type them. */
+/** Letters of scripts to form words from; each a list of characters as typed by people. */
 const scripts = {
   latin: [...'abcdefghijklmnoprstuvwz'],
   accented: [...'aeiouéèüößøłçñāşğıæœ'],
@@ -25,13 +25,13 @@ const scripts = {
   astral: ['𝒜', '𝟘', '𠮷', '𐍈', '𞤀'],
 }
 
-/** Words that mean something to somebody: query syntax, FTS5, SQL, the shell, code. */
+/** Words with a special meaning: query syntax, FTS5, SQL, the shell, code. */
 const meaningful =
   'AND OR NOT NEAR rank words parts place rowid chunk_words SELECT NULL path heading the of and not'.split(
     ' ',
   )
 
-/** Names as notes have them, which are found whole and by part. */
+/** Names as in notes, which are found as a whole and by part. */
 const names = `
   camelCaseName HTTPServer2 snake_case_name kebab-case-name MAX_RETRY_COUNT src/lib/i18n.ts
   notes\\old\\plan.md @scope/package v1.2.3-beta.4 user@example.com https://example.com/a?b=c#d
@@ -43,7 +43,7 @@ const names = `
 
 const scriptNames = Object.keys(scripts) as (keyof typeof scripts)[]
 
-/** A word of letters drawn from one script; more than half are Latin. */
+/** A word of letters from one script; more than half are Latin. */
 export function makeWord(random: Random) {
   const script = random.chance(0.55) ? 'latin' : random.pick(scriptNames)
   const word = random.some(script === 'latin' ? 7 : 4, () => random.pick(scripts[script])).join('')
@@ -51,7 +51,7 @@ export function makeWord(random: Random) {
   return random.chance(0.1) ? word.toUpperCase() : word
 }
 
-/** The words that a collection is written with, each once. */
+/** The words of a collection, without duplicates. */
 export function makeVocabulary(random: Random, count: number) {
   return [...new Set([...names, ...meaningful, ...Array.from({ length: count }, () => makeWord(random))])]
 }

@@ -1,12 +1,12 @@
 import type { Makers } from './kind.ts'
 
-/** A text repeated to a size, between what opens and closes it. */
+/** Repeats a text to a size, between an opening and a closing one. */
 export const repeated =
   (text: string, before = '', after = '') =>
   (size: number): string =>
     before + text.repeat(Math.ceil(size / text.length)) + after
 
-/** Opened and closed up to a size. */
+/** Nests to a size. */
 export const nested =
   (open: string, close: string, around = '@') =>
   (size: number): string => {
@@ -14,12 +14,12 @@ export const nested =
     return around.replace('@', () => `${open.repeat(levels)}1${close.repeat(levels)}`)
   }
 
-/** Each of the texts between broken bars, repeated. */
+/** Repeats each of the texts, separated by broken bars. */
 export function repeatedEach(texts: string): Makers {
   return Object.fromEntries(texts.split('¦').map((text) => [JSON.stringify(text), repeated(text)]))
 }
 
-/** Text and bytes that any reader may meet. */
+/** Text and bytes that any reader may encounter. */
 export const anyContents: Makers = {
   ...repeatedEach('x¦word ¦\n¦\r¦\0¦漢¦e\u0301¦\u0301¦\u202E¦👩‍👩‍👧¦\uFEFF¦aB¦a-¦a/¦1.'),
   'invalid UTF-8': (size) => Buffer.alloc(size, 0xff),
@@ -32,7 +32,7 @@ const numbered =
   (size: number) =>
     Array.from({ length: Math.min(most, Math.ceil(size / 9)) }, (_, number) => line(number)).join(join)
 
-/** Each level is nine times the level before: written out, they have no end. */
+/** Each level is nine times the previous one, so that the expansion is practically endless. */
 const aliases = numbered(
   (level) => `a${level}: &a${level} [${repeated(level > 0 ? `*a${level - 1},` : 'x,')(45)}]\n`,
   '',
@@ -66,7 +66,7 @@ export const pageContents: Makers = {
   'elements in elements': nested('<div>', '</div>'),
 }
 
-/** Lines of JSON around a value, and lines of nothing like it. */
+/** Lines of JSON around a value, and unrelated lines. */
 export function lineContents(line: (value: string) => string): Makers {
   const texts = Object.entries(anyContents).map(([name, make]): [string, Makers[string]] => [
     `a text of ${name}`,

@@ -12,7 +12,7 @@ const transcriptLine = (content: string) =>
   `{"type":"user","timestamp":"2026-02-11T10:00:00Z","message":{"role":"user","content":${content}}}\n`
 const recordLine = (context: string) => `{"content":"A record.","context":{"a":${context}}}`
 
-/** Lays contents into files; what is returned stops those that change. */
+/** Writes contents to files; the returned function stops those that change. */
 function layContents(contents: readonly Content[], pathOf: (index: number) => string): () => void {
   const stops = contents.map((content, index) => {
     if (typeof content === 'function') return content(pathOf(index))
@@ -22,7 +22,7 @@ function layContents(contents: readonly Content[], pathOf: (index: number) => st
   return () => stops.forEach((stop) => stop?.())
 }
 
-/** Indexes hostile files beside a good one, which must be found. */
+/** Indexes hostile files next to a valid one, which must be found. */
 const indexing =
   (ending: string, good: string, settings = '{}') =>
   async ({ bound }: Kind): Promise<Bench> => {
@@ -52,7 +52,7 @@ const indexing =
     }
   }
 
-/** Imports hostile lines between two good ones, or something that is no file. */
+/** Imports hostile lines between two valid ones, or something that is not a file. */
 async function importing({ bound }: Kind): Promise<Bench> {
   const { folder, remove } = makeFolder()
   const file = join(folder, 'records.jsonl')
@@ -73,7 +73,7 @@ async function importing({ bound }: Kind): Promise<Bench> {
   }
 }
 
-/** Whether the good lines were imported, and each refused one is named once with its number and a code. */
+/** The valid lines must be imported, and each rejected one reported once with its number and a code. */
 function isReport({ stdout, status }: { stdout: string; status: unknown }): boolean {
   const report = JSON.parse(stdout) as { added?: number; refused?: { line: number; code: string }[] }
   const { added = 0, refused = [] } = report

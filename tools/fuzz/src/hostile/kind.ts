@@ -1,47 +1,47 @@
 import fc from 'fast-check'
 
-/** A part of a case: the name of a maker, and about how large what it makes is. */
+/** A part of a case: the name of a generator, and the approximate size of its output. */
 export type Piece = readonly [name: string, size: number]
 
-/** Text or bytes; or something that is laid at a path, and may change there until it is stopped. */
+/** Text or bytes; or something created at a path, which may change until it is stopped. */
 export type Content = string | Uint8Array | ((path: string) => (() => void) | undefined)
 
-/** What makes hostile input of a kind, by name, in about a size. */
+/** Generators of hostile input of a kind, by name, for an approximate size. */
 export type Makers = Readonly<Record<string, (size: number) => Content>>
 
-/** What came of a case, and what it took. */
+/** The result and the cost of a case. */
 export interface Outcome {
   readonly problems: readonly string[]
   readonly milliseconds: number
   readonly megabytes: number
 }
 
-/** What the cases of a kind share. */
+/** The shared state of a kind's cases. */
 export interface Bench {
   run(contents: readonly Content[]): Promise<Outcome>
   close(): unknown
 }
 
-/** A kind of hostile input: how it is made, what one case of it may take, and how it is judged. */
+/** A kind of hostile input: how to generate it, the limits of a case, and how to judge it. */
 export interface Kind {
   readonly name: string
   readonly makers: Makers
-  /** Default: one to four makers with sizes. */
+  /** Default: one to four generators with sizes. */
   readonly pieces?: fc.Arbitrary<readonly Piece[]>
-  /** The largest size, a power of two. */
+  /** The maximum size, a power of two. */
   readonly largest: number
   readonly count: number
   readonly bound: Pick<Outcome, 'milliseconds' | 'megabytes'>
   open(kind: Kind, seed: number): Promise<Bench>
 }
 
-/** What a run found: the most that a case took, and the smallest case with a problem. */
+/** The results of a run: the maximum cost of a case, and the smallest case with a problem. */
 export interface KindReport extends Outcome {
   readonly tried: number
   readonly smallest: readonly Piece[]
 }
 
-/** Runs cases of a kind until one has a problem, which is then made as small as it can be. */
+/** Runs cases of a kind until one has a problem, which is then minimised. */
 export async function runKind(
   kind: Kind,
   { seed, count, largest = kind.largest }: { seed: number; count: number; largest?: number | undefined },
@@ -50,17 +50,17 @@ export async function runKind(
   const piece = fc.tuple(fc.constantFrom(...Object.keys(kind.makers)), size)
   const pieces = kind.pieces ?? fc.array(piece, { minLength: 1, maxLength: 4 })
   let bench = await kind.open(kind, seed)
-  const most = { milliseconds: 0, megabytes: 0 }
-  const judge = async (wanted: readonly Piece[]) => {
-    const outcome = await bench.run(wanted.map(([name, about]) => kind.makers[name]?.(about) ?? ''))
+  const maximum = { milliseconds: 0, megabytes: 0 }
+  const judge = async (parts: readonly Piece[]) => {
+    const outcome = await bench.run(parts.map(([name, about]) => kind.makers[name]?.(about) ?? ''))
     const problems = [...outcome.problems]
     for (const measure of ['milliseconds', 'megabytes'] as const) {
-      most[measure] = Math.max(most[measure], outcome[measure])
+      maximum[measure] = Math.max(maximum[measure], outcome[measure])
       const excess = `${outcome[measure]} ${measure}, more than ${kind.bound[measure]}`
       if (outcome[measure] > kind.bound[measure]) problems.push(excess)
     }
     if (problems.length === 0) return
-    // A server that ended would fail all the smaller cases too.
+    // A server that ended would also fail all smaller cases.
     await bench.close()
     bench = await kind.open(kind, seed)
     throw new Error(problems.join('; '))
@@ -69,13 +69,13 @@ export async function runKind(
     const property = fc.asyncProperty(pieces, judge)
     const details = await fc.check(property, { seed, numRuns: count })
     const problems = details.failed ? [(details.errorInstance as Error).message] : []
-    return { ...most, problems, tried: details.numRuns, smallest: details.counterexample?.[0] ?? [] }
+    return { ...maximum, problems, tried: details.numRuns, smallest: details.counterexample?.[0] ?? [] }
   } finally {
     await bench.close()
   }
 }
 
-/** What a piece of work in this process takes. */
+/** The cost of work in this process. */
 export async function measured(work: () => Promise<readonly string[]>): Promise<Outcome> {
   const before = process.memoryUsage.rss()
   const started = performance.now()

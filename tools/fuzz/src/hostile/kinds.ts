@@ -4,5 +4,4 @@ import { searchKind } from './search-kind.ts'
 import { serverKinds } from './server-kinds.ts'
 import type { Kind } from './kind.ts'
 
-/** Every kind of hostile input. */
 export const kinds: readonly Kind[] = [searchKind, ...queryKinds, ...fileKinds, ...serverKinds]

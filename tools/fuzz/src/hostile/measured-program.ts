@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../../../apps/cli/dist/bin.js', import.meta.url))
 
-/** A folder of one bench; it may hold paths that are too long for Node to remove. */
+/** A temporary folder; it may contain paths that are too long for Node to remove. */
 export function makeFolder() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-fuzz-')))
   return { folder, remove: () => void spawnSync('rm', ['-rf', folder]) }
 }
 
-/** The built program as a process whose home is a folder, with what it said, and the memory that it took at most. */
+/** The built program as a process with a folder as its home, with its output and maximum memory. */
 export function startProgram(args: readonly string[], folder: string) {
   const started = performance.now()
   const env = { PATH: process.env['PATH'], HOME: folder, NO_COLOR: '1' }
@@ -39,7 +39,7 @@ export function startProgram(args: readonly string[], folder: string) {
 
 export type Running = ReturnType<typeof startProgram>
 
-/** Runs the program to its end, or for so many milliseconds. */
+/** Runs the program to its end, or for this many milliseconds. */
 export async function runProgram(args: readonly string[], folder: string, timeout: number) {
   const { child, said, ended, took } = startProgram(args, folder)
   child.stdin.end()
@@ -58,7 +58,7 @@ function problemsOf(name: string, { stdout, stderr, status }: Running['said'] & 
   ]
 }
 
-/** In megabytes; 0 where the system does not tell. */
+/** In megabytes; 0 if the system does not report it. */
 function peakOf(pid: number | undefined): number {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []

@@ -30,7 +30,7 @@ const changing =
     return () => clearInterval(timer)
   }
 
-/** Folders in folders, deeper than a path may be long: a chain of them moved into another. */
+/** Nested folders, deeper than the maximum length of a path: a chain of them moved into another one. */
 function makeDeepFolders(path: string): void {
   const chain = Array.from({ length: 9 }, () => 'd'.repeat(250)).join('/')
   mkdirSync(join(`${path}.1`, chain), { recursive: true })
@@ -39,7 +39,7 @@ function makeDeepFolders(path: string): void {
   renameSync(`${path}.2`, join(`${path}.1`, chain, 'd'))
 }
 
-/** What is no file to read, whose reading may not end. */
+/** Entries that are not readable files, where reading may not end. */
 export const noFiles: Makers = {
   'a folder': made((path) => mkdirSync(path)),
   'a pipe': made((path) => execFileSync('mkfifo', [path])),

@@ -6,10 +6,10 @@ import { runCase } from '../run-case.ts'
 import { watchSql } from '../sql-watch.ts'
 import { measured, type Bench, type Kind } from './kind.ts'
 
-/** So many searches are made in one collection; then another is made. */
+/** The number of searches in one collection, before another one is created. */
 const searchesPerCollection = 20_000
 
-/** Searches in a collection, which they must not change, and the SQL that they make. */
+/** Searches in a collection, which they must not change, and their SQL. */
 async function openSearches(seeds: readonly number[]) {
   const watch = watchSql()
   const collection = await openCollection(seeds)
@@ -17,10 +17,10 @@ async function openSearches(seeds: readonly number[]) {
   const generate = caseGenerator(collection)
   return {
     run: async (number: number) => {
-      const wanted = generate(...seeds, number)
-      const problems = await runCase(wanted, collection)
+      const searchCase = generate(...seeds, number)
+      const problems = await runCase(searchCase, collection)
       problems.push(...watch.takeStrange().map((sql) => `SQL says ${sql}`))
-      return problems.length > 0 ? [...problems, JSON.stringify(wanted)] : []
+      return problems.length > 0 ? [...problems, JSON.stringify(searchCase)] : []
     },
     close: async () => {
       watch.stop()

@@ -6,7 +6,7 @@ import { makeFolder, runProgram, startProgram, type Running } from './measured-p
 
 const words = ['--provider', 'none']
 
-/** A server of a memory with one note, and a way to ask it; the cases share it. */
+/** A server of a memory with one note, and a client; the cases share it. */
 async function openServer(args: readonly string[]) {
   const { folder, remove } = makeFolder()
   mkdirSync(join(folder, 'notes'))
@@ -21,7 +21,7 @@ async function openServer(args: readonly string[]) {
   return { folder, running, close }
 }
 
-/** What is wrong with a server that was sent hostile input: it ended, says what it did not expect, or does not answer a good question. */
+/** Problems of a server after hostile input: it ended, reported an unexpected error, or does not answer a valid query. */
 async function judge(running: Running, deadline: number, act: () => Promise<string>): Promise<Outcome> {
   const started = performance.now()
   running.said.stderr = ''
@@ -80,15 +80,15 @@ async function openHttp({ bound }: Kind): Promise<Bench> {
   }
   const act = async (contents: readonly Content[]) => {
     const paths = ['/v1/search', '/v1/why', '/mcp']
-    const asked = contents.flatMap((content) => paths.map((path) => post(path, content as string)))
-    const answers = await Promise.all(asked)
+    const requests = contents.flatMap((content) => paths.map((path) => post(path, content as string)))
+    const answers = await Promise.all(requests)
     const strange = answers.find(({ status, text }) => status >= 500 || !/^[{[]|^$|^event/.test(text))
     return (strange ?? (await post('/v1/search', '{"query":"harbour"}'))).text
   }
   return { run: (contents) => judge(running, 2 * bound.milliseconds, () => act(contents)), close }
 }
 
-/** One field of a request, which may be as odd as JSON allows. */
+/** One field of a request, with any JSON value. */
 const bodies: Makers = {
   ...lineContents((value) => `{"query":${value}}`),
   ...lineContents((value) => `{"query":"a","where":[${value}]}`),
@@ -98,7 +98,7 @@ const notice = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2
 const atOnce = (make: (id: number) => string) => (size: number) =>
   Array.from({ length: Math.min(size, 1_000) }, (_, id) => make(id)).join('\n')
 
-/** Of some size each: a line is a message. */
+/** Messages of some size, one per line. */
 const lines = Object.entries({
   ...anyContents,
   ...lineContents((value) => search(1, '@').replace('"@"', () => value)),

@@ -9,12 +9,12 @@ export type Wish = {
   readonly isNegated: boolean
 }
 
-/** A wish, read. */
+/** A parsed condition. */
 export interface Condition {
   /** Conditions of one group are alternatives; undefined: it must hold by itself. */
   readonly group: string | undefined
   readonly filter: SearchFilter
-  /** How many there are in the glob of a path. */
+  /** The number of stars in the glob of a path. */
   readonly stars?: number
   readonly root?: string
 }
@@ -28,17 +28,13 @@ const readers = {
   where: readWhere,
 }
 
-/**
- * Wishes that are to hold together, those of one group being alternatives.
- * @returns groups, of each of which one must hold
- * @throws Refusal
- */
+/** Parses conditions; returns groups, in each of which one must hold. @throws Refusal */
 export function groupsOf(wishes: readonly Wish[]): Condition[][] {
   const conditions = wishes.map((wish) => read(wish))
   return [...Map.groupBy(conditions, ({ group }, place) => group ?? `${place}`).values()]
 }
 
-/** What is negated stays by itself, unless it is so twice: `-where:status!=open`. */
+/** A negated condition is separate, unless it is negated twice: `-where:status!=open`. */
 function read({ field, text, isNegated }: Wish): Condition {
   const condition = readers[field](text)
   if (!isNegated) return condition
@@ -57,7 +53,7 @@ function day(bounds: { readonly from: string | null; readonly to: string | null 
 }
 
 const operators = new Set(['', '=', '!=', '<', '<=', '>', '>='])
-/** One field by two names. */
+/** One field with two names. */
 const tagKeys = ['tag', 'tags']
 
 /** @throws Refusal */
@@ -79,7 +75,7 @@ function testOf(operator: string, value: string): FieldTest {
   return { operator: operator as '<', value }
 }
 
-/** Of the values that one field is to be equal to, one suffices. */
+/** If one field must be equal to several values, one of them is enough. */
 function groupOfValues(filter: SearchFilter): string | undefined {
   const isEquality = filter.kind === 'field' && filter.test.operator === '='
   return isEquality ? `where ${filter.keys.join(' ')}` : undefined

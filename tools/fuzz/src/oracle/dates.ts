@@ -4,7 +4,7 @@ import { Refusal } from './refusal.ts'
 
 const age = /^(\d{1,4})([dwmy])$/u
 const lengthOfDay = '2026-02-11'.length
-/** After so many years, the lengths of months repeat. */
+/** The lengths of months repeat after this many years. */
 const cycle = 400
 
 function dayBefore(count: number, unit: string) {
@@ -20,10 +20,7 @@ function dayBefore(count: number, unit: string) {
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }
 
-/**
- * The first and the last day that `since` and `until` mean.
- * @throws Refusal
- */
+/** The first and last day of `since` and `until`. @throws Refusal */
 export function daysMeant(text: string): readonly [first: string, last: string] {
   const [, count, unit] = age.exec(text.trim().toLowerCase()) ?? []
   if (count !== undefined && unit !== undefined) {

@@ -1,11 +1,11 @@
 import type { SearchFilter } from '@recallite/store'
 import { Refusal } from './refusal.ts'
 
-const longest = 250
-/** In `**` + `/`, where a name may stand in any folder. */
+const maxLength = 250
+/** In `**` + `/`, where a name may be in any folder. */
 const starsOfAnywhere = 2
 
-/** A typed path in its parts: what stands in front, the name, whether slashes stand behind. */
+/** The parts of a typed path: prefix, name, and whether there are trailing slashes. */
 function partsOf(typed: string) {
   const path = typed.trim()
   const front = /^(?:\.?\/)*/u.exec(path)?.[0] ?? ''
@@ -17,12 +17,9 @@ function partsOf(typed: string) {
   }
 }
 
-/**
- * What is meant by a path as people type it, and how many stars are in the glob that says the same.
- * @throws Refusal
- */
+/** The meaning of a typed path, and the number of stars in the equivalent glob. @throws Refusal */
 export function readPath(text: string): { readonly filter: SearchFilter; readonly stars: number } {
-  if (text.trim() === '' || text.length > longest) throw new Refusal('OPTION_INVALID')
+  if (text.trim() === '' || text.length > maxLength) throw new Refusal('OPTION_INVALID')
   const hasSigns = /[*?[{]/u.test(text)
   const { name, isAnywhere, isFolder } = partsOf(hasSigns ? text : text.replaceAll('\\', '/'))
   if (name === '') return { filter: { kind: 'path', globs: ['**'] }, stars: 2 }
@@ -31,8 +28,8 @@ export function readPath(text: string): { readonly filter: SearchFilter; readonl
     const glob = front + name + (isFolder ? '/**' : '')
     return { filter: { kind: 'path', globs: [glob] }, stars: glob.split('*').length - 1 }
   }
-  // A file, a file without its ending, or a folder.
-  const wanted = front + name.replaceAll(/[{}[\],*?\\]/gu, '\\$&')
-  const globs = [wanted, `${wanted}.*`, `${wanted}/**`]
+  // A file, a file without its extension, or a folder.
+  const escaped = front + name.replaceAll(/[{}[\],*?\\]/gu, '\\$&')
+  const globs = [escaped, `${escaped}.*`, `${escaped}/**`]
   return { filter: { kind: 'path', globs }, stars: 3 + (isAnywhere ? starsOfAnywhere : 0) }
 }

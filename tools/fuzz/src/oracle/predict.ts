@@ -8,13 +8,13 @@ import type { Collection } from '../collection/open-collection.ts'
 import type { Case } from '../queries/generate-case.ts'
 import type { StoredDocument } from '@recallite/store'
 
-/** The code of the error, or the chunks that match. */
+/** The code of the error, or the matching chunks. */
 export type Prediction = { readonly code: string } | { readonly ids: ReadonlySet<string> }
 
-const mostConditions = 99
-const mostPaths = 100
-const mostStars = 100
-/** So many come with a name that has none. */
+const maxConditions = 99
+const maxPaths = 100
+const maxStars = 100
+/** The number of stars of a name without any. */
 const starsOfName = 5
 
 function wishes(field: Wish['field'], texts: readonly string[]): Wish[] {
@@ -45,10 +45,7 @@ function isJson(text: string) {
   return text.trimStart().startsWith('{')
 }
 
-/**
- * Filters over front matter, all in one, by the language's own test in memory.
- * @throws Refusal
- */
+/** Combined filters over front matter, evaluated in memory by the language's test. @throws Refusal */
 function readJsonFilter(texts: readonly string[]): (metadata: StoredDocument['metadata']) => boolean {
   if (texts.length === 0) return () => true
   const read = texts.map((text) => {
@@ -79,16 +76,16 @@ function refuse(groups: readonly (readonly Condition[])[], { roots }: Collection
   const paths = all.flatMap(({ stars }) => (stars === undefined ? [] : [stars]))
   const stars = paths.reduce((sum, count) => sum + count, 0)
   if (
-    groups.length > mostConditions ||
-    paths.length > mostPaths ||
-    stars - starsOfName * paths.length > mostStars
+    groups.length > maxConditions ||
+    paths.length > maxPaths ||
+    stars - starsOfName * paths.length > maxStars
   ) {
     throw new Refusal('OPTION_INVALID')
   }
   if (all.some(({ root }) => root !== undefined && !roots.includes(root))) throw new Refusal('ROOT_UNKNOWN')
 }
 
-/** Whether a part of a query is an operator or a field without a value, or nothing at all. */
+/** Whether a part of a query is an operator or a field without a value, or empty. */
 function isSyntax(part: string) {
   return /^(?:|AND|OR|NOT|-?(?:path|heading|source|since|until|where):)$/u.test(part)
 }
@@ -113,7 +110,7 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
   return new Set(found.map(({ chunk }) => chunk.id))
 }
 
-/** What a search must come to: found by looking at every word of every chunk. */
+/** The expected result of a search, found by checking every word of every chunk. */
 export function predict(wanted: Case, collection: Collection): Prediction {
   try {
     return { ids: scan(wanted, collection) }

@@ -1,7 +1,7 @@
 import type { MemoryErrorCode } from '@recallite/core'
 import type { FilterErrorCode } from '@recallite/store/filter'
 
-/** What the oracle expects instead of an answer. */
+/** The oracle expects an error instead of an answer. */
 export class Refusal extends Error {
   readonly code: MemoryErrorCode | FilterErrorCode
 

@@ -3,10 +3,10 @@ import type { Random } from '@recallite/test-kit/random'
 import type { Collection } from '../collection/open-collection.ts'
 
 const { sqlPieces } = hostile
-/** Characters that break strings, halves of surrogate pairs among them, which JSON has not. */
+/** Characters that break strings, including lone surrogates, which JSON does not have. */
 export const odd = [...hostile.odd, '\ud83d', '\udc00', '\udc00\ud83d', 'x\ud800y']
 
-/** A part of a path with some of its characters turned into signs. */
+/** A part of a path with some characters replaced by wildcards. */
 function glob(random: Random, path: string) {
   const signed = [...path].map((character) => {
     if (random.chance(0.85)) return character
@@ -77,13 +77,13 @@ export function whereText(random: Random, { chunks }: Collection) {
   const [key, kept] = random.pick(entries)
   const value = String(Array.isArray(kept) && kept.length > 0 ? random.pick(kept) : kept)
   if (random.chance(0.15)) return jsonFilter(random, key, kept)
-  const asked = random.chance(0.6) ? value : random.pick([...comparedValues, ...sqlPieces])
-  return `${random.chance(0.1) ? key.toUpperCase() : key}${random.pick(operators)}${asked}`
+  const operand = random.chance(0.6) ? value : random.pick([...comparedValues, ...sqlPieces])
+  return `${random.chance(0.1) ? key.toUpperCase() : key}${random.pick(operators)}${operand}`
 }
 
 const jsonOperators = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$in', '$nin', '$exists', '$not', '$like']
 
-/** A filter over front matter, now and then a wrong one. */
+/** A filter over front matter, sometimes an invalid one. */
 function jsonFilter(random: Random, key: string, kept: unknown) {
   const value = random.chance(0.5) ? kept : random.pick([...comparedValues, 3, true, null])
   const tests = [value, { [random.pick(jsonOperators)]: random.chance(0.3) ? [value] : value }]

@@ -9,23 +9,23 @@ export type CaseOptions = Pick<
   'roots' | 'paths' | 'headings' | 'since' | 'until' | 'where' | 'candidates' | 'limit' | 'threshold'
 >
 
-/** A search to be made. */
+/** A search. */
 export interface Case {
   readonly query: string
   readonly options: CaseOptions
 }
 
-/** Most searches show little of what they find: cutting the snippets takes longer than all the rest. */
+/** Most searches return few results, since snippets take longer than all the rest. */
 const fewResults = [1, 1, 1, 3]
-/** Cuts whatever has not every word of the query. */
+/** Excludes everything without all words of the query. */
 const highestScore = 1
-/** Beyond what a filter takes. */
+/** More than the limit of a filter. */
 const tooMany = 101
 
 function generateOptions(random: Random, collection: Collection): CaseOptions {
   const list = (make: (random: Random, collection: Collection) => string) => {
-    const most = random.chance(0.005) ? tooMany : 3
-    return Array.from({ length: random.below(most + 1) }, () => make(random, collection))
+    const max = random.chance(0.005) ? tooMany : 3
+    return Array.from({ length: random.below(max + 1) }, () => make(random, collection))
   }
   return {
     ...(random.chance(0.3) && { paths: list(pathText) }),
@@ -37,7 +37,7 @@ function generateOptions(random: Random, collection: Collection): CaseOptions {
   }
 }
 
-/** Makes cases about a collection, each by its own numbers, so that it can be made again alone. */
+/** Creates cases about a collection, each with its own seeds, so that it can be repeated separately. */
 export function caseGenerator(collection: Collection): (...seeds: number[]) => Case {
   const words = collection.texts.map((text) => text.split(/\s+/u).filter((word) => word !== ''))
   return (...seeds) => {

@@ -8,7 +8,7 @@ import type { Collection } from '../collection/open-collection.ts'
 
 const { fullTextSyntax, joints, quotes, sqlPieces } = hostile
 
-/** What a query is made from. */
+/** The parts of a query. */
 export type Grammar = Subject & { collection: Collection; depth: number }
 
 function quoted(grammar: Grammar) {
@@ -34,7 +34,7 @@ function group(grammar: Grammar) {
   return grammar.random.chance(0.1) ? `(${inside}` : `(${inside})`
 }
 
-/** Many parentheses around a word, more than are read. */
+/** More nested parentheses than the limit. */
 function deep(grammar: Grammar) {
   const { random } = grammar
   const levels = 1 + random.below(40)
@@ -80,10 +80,10 @@ const drawPiece = drawFrom([
   [0.04, manyWords],
 ] as readonly (readonly [number, (grammar: Grammar) => string])[])
 
-const mostDepth = 4
+const maxDepth = 4
 
 function piece(grammar: Grammar): string {
-  return grammar.depth > mostDepth
+  return grammar.depth > maxDepth
     ? word(grammar)
     : drawPiece(grammar.random)({ ...grammar, depth: grammar.depth + 1 })
 }
@@ -94,7 +94,7 @@ function pieces(grammar: Grammar, most: number): string {
     .reduce((query, next) => query + grammar.random.pick(joints) + next)
 }
 
-/** Leaves out, doubles or exchanges what stands somewhere. */
+/** Omits, doubles or swaps a part. */
 function damage(random: Random, query: string) {
   const place = random.below(query.length + 1)
   const end = place + random.below(3)
@@ -108,7 +108,7 @@ function damage(random: Random, query: string) {
   return query.slice(0, place) + instead + query.slice(end)
 }
 
-/** A query about a collection: words, syntax and what looks like it, by a grammar that draws from both. */
+/** A query about a collection: words, syntax and similar texts, from a grammar. */
 export function generateQuery(random: Random, collection: Collection, words: Subject['words']): string {
   if (random.chance(0.002)) return random.pick(['', ' ', '\n\t', '\u3000'])
   const grammar = { random, collection, words, depth: 0 }

@@ -3,7 +3,7 @@ import { word, type Subject } from './word-pieces.ts'
 
 const letters = /[\p{L}\p{M}]+/u
 
-/** A word that no rule takes for anything else. */
+/** A word without a special meaning. */
 function plainWord(subject: Subject) {
   return letters.exec(word(subject))?.[0] ?? 'word'
 }
@@ -25,7 +25,7 @@ const drawOperand = drawFrom([
   [3, (subject, depth) => (depth > 3 ? plainWord(subject) : `(${wellFormed(subject, depth + 1)})`)],
 ] as readonly (readonly [number, (subject: Subject, depth: number) => string])[])
 
-/** A query in which AND, OR and NOT join what they stand between, as people write who know how. */
+/** A query with well-formed AND, OR and NOT. */
 export function wellFormed(subject: Subject, depth: number = 0): string {
   const { random } = subject
   const operands = random.some(3, () => drawOperand(random)(subject, depth))

@@ -1,13 +1,13 @@
 import type { Random } from '@recallite/test-kit/random'
 
-/** What a query is about. */
+/** The words of a collection for queries. */
 export interface Subject {
   readonly random: Random
-  /** Of each text, with their punctuation. */
+  /** The words of each text, with their punctuation. */
   readonly words: readonly (readonly string[])[]
 }
 
-/** Words that stand side by side in some document. */
+/** Adjacent words of some document. */
 export function stretch({ random, words }: Subject, most: number) {
   const text = random.pick(words)
   const start = random.below(text.length)
@@ -18,7 +18,7 @@ export function word(subject: Subject) {
   return stretch(subject, 1).join('')
 }
 
-/** A word with one letter left out, doubled, exchanged or put in. */
+/** A word with one letter omitted, doubled, swapped or inserted. */
 export function typo(subject: Subject) {
   const { random } = subject
   const letters = [...word(subject)]
@@ -28,7 +28,7 @@ export function typo(subject: Subject) {
   return letters.join('')
 }
 
-/** A word as somebody else would write it. */
+/** A word in another spelling. */
 export function variant(subject: Subject) {
   const text = word(subject)
   const forms = [

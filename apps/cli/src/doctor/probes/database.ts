@@ -10,7 +10,7 @@ import { mayAccess } from '../../open/open-store.js'
 import { hasRecordsFile } from '../../open/record-store.js'
 import { recordsFileOf } from '../../open/memory-location.js'
 import { describeBytes } from '../../render/amounts.js'
-import { accessCommand, failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
+import { accessCommand, failure, fine, type Outcome, recalliteCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
 
 type Failing = Pick<Subject, 'path' | 'flags'>
@@ -20,19 +20,19 @@ const largestFolders = (folder: string) => `du -xh ${shellWord(folder)} | sort -
 const remedies: Partial<
   Readonly<Record<StoreErrorCode, readonly [detail: string, fix: (of: Failing) => string]>>
 > = {
-  STORE_CORRUPT: ['is damaged', ({ flags }) => ownCommand('doctor --repair', flags)],
+  STORE_CORRUPT: ['is damaged', ({ flags }) => recalliteCommand('doctor --repair', flags)],
   STORE_FOREIGN: [
     'belongs to another program',
-    ({ flags }) => ownCommand('index FOLDER', { ...flags, db: 'OTHER.sqlite' }),
+    ({ flags }) => recalliteCommand('index FOLDER', { ...flags, db: 'OTHER.sqlite' }),
   ],
   STORE_TOO_OLD: [
     'was written by an older version, and is too large to be copied',
-    ({ flags }) => ownCommand('index', flags),
+    ({ flags }) => recalliteCommand('index', flags),
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
   STORE_READ_ONLY: ['cannot be written', ({ path }) => accessCommand(path)],
   STORE_FULL: ['has too little space on its disk', ({ path }) => largestFolders(dirname(path))],
-  STORE_BUSY: ['is in use by another process', ({ flags }) => ownCommand('doctor', flags)],
+  STORE_BUSY: ['is in use by another process', ({ flags }) => recalliteCommand('doctor', flags)],
 }
 
 function remedyOf(error: unknown) {
@@ -40,7 +40,7 @@ function remedyOf(error: unknown) {
   return remedies[error.code.replace('RECORDS_', 'STORE_') as StoreErrorCode]
 }
 
-/** What keeps a database from being opened. */
+/** The outcome for a database that cannot be opened. */
 export function unopenedOutcome(error: unknown, of: Failing): Outcome {
   const [detail, fix] = remedyOf(error) ?? [
     'cannot be opened',
@@ -50,7 +50,7 @@ export function unopenedOutcome(error: unknown, of: Failing): Outcome {
   return failure(`${of.path} ${detail}`, reasonOf(error), fix(of))
 }
 
-/** Whether there is a database, and whether it is ours, whole and of a version that is known. */
+/** Whether the database exists, belongs to this program, is undamaged and has a supported version. */
 export async function database(subject: Subject): Promise<Outcome[]> {
   const { store, path, flags, sources, connection } = subject
   if (connection.server !== undefined) return serverOutcomes(subject, connection.server)
@@ -59,7 +59,7 @@ export async function database(subject: Subject): Promise<Outcome[]> {
     if (hasRecordsFile(recordsFileOf(path))) {
       return [fine(`there is no database at ${path}: records are remembered, and no files are indexed`)]
     }
-    const fix = ownCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
+    const fix = recalliteCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
     return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
   }
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path, flags })]
@@ -73,10 +73,10 @@ const isAbsent = (path: string) => path === ':memory:' || !existsSync(path)
 /** Windows has no permission bits. */
 const hasPermissions = process.platform !== 'win32'
 
-/** Whether the database can be written, and read by its owner alone. */
+/** Whether the database can be written, and only its owner can read it. */
 export function permissions({ path }: Subject): Outcome[] {
   if (isAbsent(path)) return []
-  // SQLite writes a log beside the file: both must be writable.
+  // SQLite writes a log next to the file, so both must be writable.
   const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
   const detail = `${closed} cannot be written: nothing new can be indexed`
   const cause = 'the system does not let you write there'
@@ -93,13 +93,13 @@ function privateOutcome(path: string): Outcome {
   return warning(detail, 'its permissions are wider than 0600', `chmod 600 ${shellWord(path)}`)
 }
 
-/** The permissions of a file as people write them, such as `0644`, and whether they give nothing to other users. */
+/** The permissions of a file in octal, such as `0644`, and whether they exclude all other users. */
 function permissionsOf(path: string): { shown: string; isPrivate: boolean } {
   const mode = statSync(path).mode & 0o777
   return { shown: mode.toString(8).padStart(4, '0'), isPrivate: (mode & 0o077) === 0 }
 }
 
-/** Takes all permissions for a database from other users; empty if they had none. */
+/** Revokes all permissions of other users for a database; returns nothing if they had none. */
 export function makePrivate(path: string): Outcome[] {
   const { shown, isPrivate } = permissionsOf(path)
   if (!hasPermissions || isPrivate) return []
@@ -107,14 +107,14 @@ export function makePrivate(path: string): Outcome[] {
   return [fine(`others on this machine could open ${path} (${shown}); now only you may (0600)`)]
 }
 
-/** The log beside the database, which grows while a process keeps reading. */
+/** The size of the write-ahead log, which grows while a process keeps reading. */
 export function log({ path, flags }: Subject): Outcome[] {
   if (isAbsent(path)) return []
   const { log: size, isLogTooLong } = storeSize(path)
-  const detail = `the log beside the database has ${describeBytes(size)}`
+  const detail = `the log of the database has ${describeBytes(size)}`
   if (!isLogTooLong) return [fine(detail)]
-  const cause = 'a program has kept it open and reading for long: end that first'
-  return [warning(detail, cause, ownCommand('index', flags))]
+  const cause = 'another process holds a long read transaction: stop it first'
+  return [warning(detail, cause, recalliteCommand('index', flags))]
 }
 
 async function serverOutcomes({ store, flags }: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
@@ -124,7 +124,7 @@ async function serverOutcomes({ store, flags }: Subject, { shown }: StoreAddress
   const { location, documents, chunks, bytes, roots } = await store.status()
   const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
   if (roots.length > 0) return [fine(`${location}: ${amount}`)]
-  return [failure(`${location} is empty`, 'nothing was indexed yet', ownCommand('index FOLDER', flags))]
+  return [failure(`${location} is empty`, 'nothing was indexed yet', recalliteCommand('index FOLDER', flags))]
 }
 
 /** Whether vectors can be searched on the server. */
@@ -135,14 +135,14 @@ export async function serverVectors({ store }: Subject, { shown }: StoreAddress)
   const update = 'CREATE EXTENSION IF NOT EXISTS vector; ALTER EXTENSION vector UPDATE'
   return [
     failure(
-      'vectors cannot be searched; the keyword search answers alone',
+      'vectors cannot be searched; only keyword search works',
       vectorSearch.reason ?? 'it gives no reason',
       `psql ${shellWord(withoutSchema(shown))} -c ${shellWord(update)}`,
     ),
   ]
 }
 
-/** The command that mends access to a server after an error, or else shows what is wrong. */
+/** The command that fixes access to a server after an error, or else shows what is wrong. */
 export function fixOf(error: unknown, shown: string): string {
   const reason = reasonOf(error)
   const install = /npm install [^\n]*/u.exec(reason)?.[0]

@@ -6,7 +6,7 @@ import { chooseReranker } from '@recallite/settings/reranker'
 import type { KeptSpace, SpaceStatus } from '@recallite/store'
 import { chooseBackends } from '../../open/choose-backends.js'
 import { isOpen } from '../../open/driver.js'
-import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
+import { failure, fine, type Outcome, recalliteCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
 
 /** Whether each vector space is full. */
@@ -21,7 +21,7 @@ export async function spaces(subject: Subject): Promise<Outcome[]> {
   })
 }
 
-/** Texts without a vector matter in the space that is used now; other spaces may stay as they are. */
+/** Texts without a vector matter only in the space in use; other spaces may stay incomplete. */
 function outcomeOf(
   space: SpaceStatus,
   { hasCanary, isUsed }: { hasCanary: boolean; isUsed: boolean },
@@ -35,17 +35,17 @@ function outcomeOf(
   const cause = isFilled
     ? `${pending} texts were indexed without being embedded, or seem to contain secrets`
     : 'embedding was not finished'
-  const fix = ownCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
-  return warning(detail, cause, vectors === 0 && pending === 0 ? ownCommand('spaces', flags) : fix)
+  const fix = recalliteCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
+  return warning(detail, cause, vectors === 0 && pending === 0 ? recalliteCommand('spaces', flags) : fix)
 }
 
-const keywordOnly = 'the keyword search answers alone'
+const keywordOnly = 'only keyword search works'
 const setup = 'recallite setup'
 
-/** Asks every backend of the chain to embed one sentence. */
+/** Lets every backend of the chain embed one sentence. */
 export async function embedding(subject: Subject): Promise<Outcome[]> {
   const { resolved, empty } = subject
-  // Without a database, the spaces that were filled before are unknown.
+  // An empty store stands in for a missing database.
   const store = [subject.store, empty].find((each) => isOpen(each))
   const keptSpaces = store ? await store.listSpaces() : []
   try {
@@ -105,7 +105,7 @@ async function examineModel(
   } catch (error) {
     signal.throwIfAborted()
     const late = `no answer within ${deadline / 1000} s (query.deadline)`
-    if (tooLate.aborted) return failure(detail, late, ownCommand('config query.deadline', flags))
+    if (tooLate.aborted) return failure(detail, late, recalliteCommand('config query.deadline', flags))
     return failure(detail, reasonOf(error), fixFor(reasonOf(error)))
   }
 }
@@ -115,25 +115,25 @@ function fixOf({ model, provider }: EmbeddingBackend, reason: string, { flags }:
     local: pullCommand(model),
     onnx: pullCommand(model),
     ollama: /not found|pull/u.test(reason) ? `ollama pull ${shellWord(model)}` : 'ollama serve',
-    openai: ownCommand('config providers.openai', flags),
-    gemini: ownCommand('config providers.gemini', flags),
+    openai: recalliteCommand('config providers.openai', flags),
+    gemini: recalliteCommand('config providers.gemini', flags),
   }
   if (reason.includes('spaces drop'))
-    return ownCommand(`spaces drop ${shellWord(`${provider}/${model}`)}`, flags)
-  return fixes[provider as ProviderName] ?? ownCommand('config', flags)
+    return recalliteCommand(`spaces drop ${shellWord(`${provider}/${model}`)}`, flags)
+  return fixes[provider as ProviderName] ?? recalliteCommand('config', flags)
 }
 
-/** Lets the reranker of the settings score one text; nothing if they name none. */
+/** Lets the reranker of the settings score one text; empty if they name none. */
 export async function reranker(subject: Subject): Promise<Outcome[]> {
   const chosen = chooseReranker(subject.resolved.settings, { isOffline: false })
   if (chosen === undefined) return []
   const outcome = await examineModel(chosen, subject, {
     verb: 'scores',
-    fixOf: () => ownCommand('config rerank', subject.flags),
+    fixOf: () => recalliteCommand('config rerank', subject.flags),
     async prove(signal) {
       const opened = await chosen.open(signal)
-      const asked = { query: 'where is the key', texts: ['The key hangs beside the door.'], signal }
-      const [score = Number.NaN] = await opened.rerank(asked).finally(() => opened.dispose?.())
+      const request = { query: 'where is the key', texts: ['The key hangs beside the door.'], signal }
+      const [score = Number.NaN] = await opened.rerank(request).finally(() => opened.dispose?.())
       return `a text, ${score.toFixed(2)}`
     },
   })

@@ -2,7 +2,7 @@ import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
 import { memorySettings } from '@recallite/settings'
 import { maintenanceOf, type Root } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
-import { fine, warning, type Outcome, failure, fixSetting, ownCommand } from '../finding.js'
+import { fine, warning, type Outcome, failure, fixSetting, recalliteCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { firstOf, shellWord } from '@recallite/command-line'
 import { isOpen } from '../../open/driver.js'
@@ -33,21 +33,21 @@ export async function content({ store, isDeep, flags }: Subject): Promise<Outcom
   if (!isDeep || !isOpen(store)) return []
   const damages = await maintenanceOf(store).verify()
   if (damages.length === 0) return [fine('every stored byte is as it was written')]
-  return [failure('the index is damaged', damages.join('; '), ownCommand('doctor --repair', flags))]
+  return [failure('the index is damaged', damages.join('; '), recalliteCommand('doctor --repair', flags))]
 }
 
-/** Whether the indexed folders can be reached, and the index is up to date with them. */
+/** Whether the indexed folders can be reached, and whether the index is up to date. */
 export async function roots(subject: Subject): Promise<Outcome[]> {
   const { store, path, resolved, signal, flags, connection } = subject
   if (!isOpen(store)) return []
   const indexedRoots = await store.listRoots()
   if (indexedRoots.length === 0) {
-    return [warning('no folder is indexed', 'none was named yet', ownCommand('index FOLDER', flags))]
+    return [warning('no folder is indexed', 'none was named yet', recalliteCommand('index FOLDER', flags))]
   }
   const reached = indexedRoots.map((root) => rootOutcome(root, subject))
   if (connection.server !== undefined) return reached
   if (!subject.isCopy)
-    return [...reached, fine(`changed files were not looked for: ${path} is too large to be copied`)]
+    return [...reached, fine(`changed files were not checked: ${path} is too large to be copied`)]
   const { chunking } = memorySettings(resolved.settings)
   const plan = await planTexts(store, { sources: subject.sources, chunking, signal })
   return [...reached, ...changeOutcomes(plan, subject)]
@@ -56,8 +56,8 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
 function rootOutcome(root: Root, { flags }: Subject): Outcome {
   const cause = rootTrouble(root)
   if (cause === undefined) return fine(`${root.name}: ${root.path}`)
-  const detail = `${root.name}: ${root.path} cannot be reached; what is known of it is kept`
-  const fix = ownCommand(`roots remove ${shellWord(root.name)}`, flags)
+  const detail = `${root.name}: ${root.path} cannot be reached; its index is unchanged`
+  const fix = recalliteCommand(`roots remove ${shellWord(root.name)}`, flags)
   return failure(detail, `${cause}: bring it back, or forget it`, fix)
 }
 
@@ -69,9 +69,15 @@ function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flag
   return [
     added + changed + removed === 0
       ? fine('no file has changed since it was indexed')
-      : warning(amounts, 'they changed since the last run', ownCommand('index', flags)),
+      : warning(amounts, 'they changed since the last run', recalliteCommand('index', flags)),
     ...(unread.length === 0
       ? []
-      : [warning(unreadable, firstOf(unreadFiles, { separator: '; ' }), ownCommand('index --json', flags))]),
+      : [
+          warning(
+            unreadable,
+            firstOf(unreadFiles, { separator: '; ' }),
+            recalliteCommand('index --json', flags),
+          ),
+        ]),
   ]
 }

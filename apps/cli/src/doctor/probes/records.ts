@@ -7,11 +7,11 @@ import { hasRoomForCopy, isOpen } from '../../open/driver.js'
 import { hasRecordsFile, openUnchanged, totalOf } from '../../open/record-store.js'
 import { recordsFileOf } from '../../open/memory-location.js'
 import { count } from '../../render/amounts.js'
-import { failure, fine, type Outcome, ownCommand, warning } from '../finding.js'
+import { failure, fine, type Outcome, recalliteCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { unopenedOutcome, fixOf } from './database.js'
 
-/** Whether the records can be read; with `--deep`, whether each is as it was written. Nothing if there are none. */
+/** Whether the records can be read; with `--deep`, whether each is undamaged. Empty if there are none. */
 export async function records(subject: Subject): Promise<Outcome[]> {
   const { path, connection, flags } = subject
   const { server } = connection
@@ -24,7 +24,7 @@ export async function records(subject: Subject): Promise<Outcome[]> {
     // SQLite would open a file with some kinds of damaged headers.
     const reason = recordsHeaderDamage({ path: file, mayBeLink: connection.mayBeLink })
     if (reason !== undefined) throw new RecordError('RECORDS_CORRUPT', `${file} is damaged: ${reason}`)
-    return await examine(subject, file, ownCommand('doctor --repair', flags))
+    return await examine(subject, file, recalliteCommand('doctor --repair', flags))
   } catch (error) {
     return [unopenedOutcome(error, { path: file, flags })]
   }
@@ -40,22 +40,17 @@ async function serverRecords(subject: Subject, { shown }: StoreAddress): Promise
   }
 }
 
-/** What the index knows of records that are in another file, or were behind where this one ends. */
+/** Reports indexed records that are missing in the file: it is another file, or an older copy. */
 async function vanished({ store }: Subject, where: string, counts: Progress): Promise<Outcome[]> {
   const index = isOpen(store) ? store.ofRecords?.() : undefined
   if (!index || !isAnotherStore(await readSeen(index), counts)) return []
-  const known = totalOf(counts)
-  const missing = (await index.status()).documents - known
+  const total = totalOf(counts)
+  const missing = (await index.status()).documents - total
   if (missing <= 0) return []
-  const say = known === 0 ? failure : warning
+  const outcome = total === 0 ? failure : warning
+  const detail = `${count(missing, 'record')} of the index are not in ${where}`
   const cause = 'the file was removed, replaced or repaired; a backup may have them'
-  return [
-    say(
-      `${count(missing, 'record')} of the index are not in ${where}`,
-      cause,
-      `cp BACKUP.records.sqlite ${where}`,
-    ),
-  ]
+  return [outcome(detail, cause, `cp BACKUP.records.sqlite ${where}`)]
 }
 
 type Progress = Pick<RecordCounts, 'collections' | 'source' | 'last'>
@@ -76,7 +71,7 @@ function amountsOf(counts: RecordCounts): string {
   return `${count(totalOf(counts), 'record')} in ${count(collections.length, 'collection')}, ${count(sessions, 'session')}`
 }
 
-/** Damage of one kind is one outcome, which names some of the records. */
+/** One outcome for each kind of damage, which names some of the records. */
 function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[] {
   const kinds = Map.groupBy(damages, ({ isRestorable, reason }) => `${isRestorable} ${reason}`)
   return [...kinds.values()].map((some) => {

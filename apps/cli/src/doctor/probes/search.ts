@@ -1,20 +1,20 @@
 import { reasonOf } from '@recallite/core'
-import { failure, fine, type Outcome, ownCommand, fixSetting } from '../finding.js'
+import { failure, fine, type Outcome, recalliteCommand, fixSetting } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { serverVectors } from './database.js'
 import { isOpen } from '../../open/driver.js'
 import { describeOrigin } from '@recallite/settings'
 
-/** Whether the keyword index is there. */
+/** Whether the keyword index works. */
 export async function keywordIndex({ store, flags }: Subject): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const { keywordIndex: state, backend } = await store.status()
   if (state.available) return [fine(`works (${backend === 'sqlite' ? 'SQLite ' : ''}${state.version})`)]
   const cause = state.reason ?? 'it gives no reason'
-  return [failure('words cannot be searched', cause, ownCommand('doctor --repair', flags))]
+  return [failure('words cannot be searched', cause, recalliteCommand('doctor --repair', flags))]
 }
 
-/** Node, which is new enough where the program started, and the native part of the database driver. */
+/** The versions of Node and of the database driver. */
 export async function runtime({ empty }: Subject): Promise<Outcome[]> {
   const node = fine(`Node ${process.versions.node} on ${process.platform}-${process.arch}`)
   const driver = isOpen(empty)
@@ -23,9 +23,9 @@ export async function runtime({ empty }: Subject): Promise<Outcome[]> {
   return [node, driver]
 }
 
-const keywordOnly = 'the keyword search answers alone'
+const keywordOnly = 'only keyword search works'
 
-/** Whether sqlite-vec, ours or the user's own build, loads; tried in an empty store, as the database may be broken. */
+/** Whether sqlite-vec, bundled or built by the user, loads; tried in an empty store, since the database may be damaged. */
 export async function vectorSearch(subject: Subject): Promise<Outcome[]> {
   const { empty, resolved, connection } = subject
   if (connection.server !== undefined) return serverVectors(subject, connection.server)

@@ -8,13 +8,13 @@ import {
   workspaceFolderOf,
 } from '@recallite/settings'
 import { reasonOf } from '@recallite/core'
-import { failure, fine, type Outcome, warning, editCommand, ownCommand } from '../finding.js'
+import { failure, fine, type Outcome, warning, editCommand, recalliteCommand } from '../finding.js'
 import type { Subject } from '../subject.js'
 import { shellWord } from '@recallite/command-line'
 import { describeUnused } from '../../open/sources.js'
 import { sharedFolders } from '../../trust/folders.js'
 
-/** Each settings file by itself, then the settings as a whole. */
+/** Each settings file, then the settings as a whole. */
 export async function settings({ flags, settingsError, resolved, scope }: Subject): Promise<Outcome[]> {
   const { home, workingFolder } = resolved
   const workspaceFile = () =>
@@ -25,14 +25,14 @@ export async function settings({ flags, settingsError, resolved, scope }: Subjec
   ]
   if (settingsError !== undefined && !outcomes.some(({ state }) => state === 'failed')) {
     const detail = 'the settings cannot be used; everything else was examined without the settings files'
-    outcomes.push(failure(detail, reasonOf(settingsError), ownCommand('config', flags)))
+    outcomes.push(failure(detail, reasonOf(settingsError), recalliteCommand('config', flags)))
   }
   const unused = describeUnused(resolved, { scope })
   if (unused !== undefined) outcomes.push(fine(unused))
   return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
 }
 
-/** @param home given for the workspace file, which is of a folder that is trusted or not */
+/** @param home the home folder, for the workspace file only: it decides whether the file's folder is trusted */
 async function fileOutcomes(folder: string, find: () => string | undefined, home?: string) {
   let path: string | undefined
   try {

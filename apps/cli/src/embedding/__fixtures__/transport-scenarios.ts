@@ -75,7 +75,7 @@ export const transportFaults: readonly Scenario[] = [
     name: 'a reset connection',
     fault: () => reset(),
     stored: 'none',
-    says: /ECONNRESET|could not be asked/,
+    says: /ECONNRESET|could not be reached/,
   },
   {
     name: 'silence',

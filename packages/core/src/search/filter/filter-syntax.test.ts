@@ -11,7 +11,7 @@ const paths = [
   'people/Lena, Max {2}.md',
 ]
 
-/** What is typed, by what of the paths above it finds. */
+/** Typed paths, and the paths above that they match. */
 const found: Readonly<Record<string, readonly number[]>> = {
   'auth.md': [0, 1, 4],
   auth: [0, 1, 2, 3, 4],
@@ -44,7 +44,7 @@ const found: Readonly<Record<string, readonly number[]>> = {
   ' auth.md ': [0, 1, 4],
 }
 
-describe('a path as it is typed', () => {
+describe('a typed path', () => {
   it.each(Object.entries(found))('%j', (text, places) => {
     const fits = createPathMatcher([pathGlob(text)])
     expect(paths.flatMap((path, place) => (fits(path) ? [place] : []))).toEqual(places)
@@ -55,7 +55,7 @@ describe('a path as it is typed', () => {
     expect(createPathMatcher([pathGlob('a,b}c')])('x/b}c.md')).toBe(false)
   })
 
-  it.each(['', ' ', 'x'.repeat(251)])('is refused: %j', (text) =>
+  it.each(['', ' ', 'x'.repeat(251)])('is rejected: %j', (text) =>
     expect(() => pathGlob(text)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' })),
   )
 })
@@ -78,7 +78,7 @@ describe('a condition on front matter', () => {
     ['reading list', field('reading list', { operator: 'present' })],
   ])('%j', (text, condition) => expect(readWhere(text)).toEqual(condition))
 
-  it('takes tag and tags for one', () => {
+  it('treats tag and tags as one key', () => {
     for (const text of ['tag=ops', 'tags=ops', 'TAG=ops'])
       expect(readWhere(text)).toHaveProperty('keys', ['tag', 'tags'])
   })
@@ -87,14 +87,14 @@ describe('a condition on front matter', () => {
     ['', /names no key/],
     ['=x', /names no key/],
     [' != x', /names no key/],
-    ['status=', /no value behind =/],
-    ['status>=" "', /no value behind >=/],
+    ['status=', /no value after =/],
+    ['status>=" "', /no value after >=/],
     ['status==open', /no operator ==/],
     ['status=~open', /no operator =~/],
     ['status<>open', /no operator <>/],
     ['status!', /no operator !/],
     ['tag:ops', /colon is no operator/],
-  ])('%j is refused', (text, reason) =>
+  ])('%j is rejected', (text, reason) =>
     expect(() => readWhere(text)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID', message: expect.stringMatching(reason) }),
     ),

@@ -2,15 +2,15 @@ import { maximumGlobLength, foldLine, type FieldTest, type SearchFilter } from '
 import { invalidOption, type MemoryError } from '../../errors.js'
 
 const wildcard = /[*?[{]/u
-/** The slashes in front, with `./` counted as one; the name; the slashes behind. */
+/** Leading slashes, with `./` counted as one; the name; trailing slashes. */
 const parts = /^((?:\.?\/)*)(.*?)(\/*)$/su
 /** The glob repeats the path three times. */
-const longestPath = Math.floor(maximumGlobLength / 4)
+const maxPathLength = Math.floor(maximumGlobLength / 4)
 
 /**
- * The glob that is meant by a path as people type it. Without a slash inside, it is a name in any folder; with one in front,
- * it begins at the root; with one behind, it is a folder. Without wildcards (`*`, `?`, `[`, `{`) it is also the name of a
- * folder, meaning everything inside, and of a file without its extension, and may have backslashes for slashes.
+ * Turns a typed path into a glob. Without a slash it is a name in any folder; with a leading slash it starts at the root; with a
+ * trailing slash it is a folder. Without wildcards (`*`, `?`, `[`, `{`) it also matches everything in a folder of that name and a
+ * file without its extension, and backslashes count as slashes.
  * @throws MemoryError `OPTION_INVALID`
  */
 export function pathGlob(text: string): string {
@@ -30,7 +30,7 @@ function assertSearchable(text: string): void {
   if (text.trim() === '') {
     throw invalidOption('A path to search is empty. Name a file or a folder.')
   }
-  if (text.length > longestPath) {
+  if (text.length > maxPathLength) {
     throw invalidOption(`The path ${text.slice(0, 40)}… is too long to search for.`)
   }
 }
@@ -39,12 +39,12 @@ const statement = /^([^=!<>~]*)([=!<>~]*)(.*)$/su
 const quoted = /^(["'])(.*)\1$/su
 const orders = ['<', '<=', '>', '>='] as const
 
-/** Notes use either name for the same field. */
+/** Two names of the same field. */
 const tagKeys: readonly string[] = ['tag', 'tags']
 
 /**
- * Reads `key=value`, with `!=`, `<`, `<=`, `>` or `>=` as well, or a key alone for any value. `!=` holds wherever `=` does
- * not, also for documents without the field. A value may be in quotation marks.
+ * Reads `key=value`, or with `!=`, `<`, `<=`, `>` or `>=`, or just a key for any value. `!=` also matches documents without the
+ * field. A value may be quoted.
  * @throws MemoryError `OPTION_INVALID`
  */
 export function readWhere(text: string): SearchFilter {
@@ -57,21 +57,21 @@ export function readWhere(text: string): SearchFilter {
   return operator === '!=' ? { kind: 'not', filter: field } : field
 }
 
-/** Whether a condition is a filter as JSON: no key of front matter begins with a brace. */
+/** Whether a condition is a JSON filter: no key of front matter begins with a brace. */
 export function isJson(text: string): boolean {
   return text.trimStart().startsWith('{')
 }
 
-const longestQuote = 80
+const maxQuoteLength = 80
 
 /** @throws MemoryError `OPTION_INVALID` for a text that is not JSON */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    const shown = text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text
+    const excerpt = text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text
     throw invalidOption(
-      `The filter ${shown} is not JSON. Keys and texts stand in double quotes, and in a shell all of it in single quotes: '{"status":"done","priority":{"$gte":2}}'.`,
+      `The filter ${excerpt} is not JSON. Use double quotes for keys and texts, and in a shell single quotes around the whole filter: '{"status":"done","priority":{"$gte":2}}'.`,
     )
   }
 }
@@ -83,12 +83,12 @@ function readTest(text: string, operator: string, typed: string): FieldTest {
   if (operator !== '=' && operator !== '!=' && order === undefined) {
     throw invalidWhere(text, `there is no operator ${operator}`)
   }
-  if (foldLine(value) === '') throw invalidWhere(text, `there is no value behind ${operator}`)
+  if (foldLine(value) === '') throw invalidWhere(text, `there is no value after ${operator}`)
   return order === undefined ? { operator: '=', values: [value] } : { operator: order, value }
 }
 
 function invalidWhere(text: string, reason: string): MemoryError {
   return invalidOption(
-    `'${text}' is not a condition: ${reason}. Write key=value (or !=, <, <=, >, >=), a key alone for any value, or a filter as JSON: {"key":"value"}.`,
+    `'${text}' is not a condition: ${reason}. Write key=value (or !=, <, <=, >, >=), just a key for any value, or a JSON filter: {"key":"value"}.`,
   )
 }

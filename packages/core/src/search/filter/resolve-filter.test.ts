@@ -28,7 +28,7 @@ function outcomeOf(fields: readonly QueryField[]): string {
 }
 
 describe('a filter made of fields', () => {
-  it('has one condition of several paths, headings or sources', () => {
+  it('has one condition for several paths, headings or sources', () => {
     const fields = [
       fieldOf('path', 'a/*'),
       fieldOf('heading', 'Tokens'),
@@ -44,7 +44,7 @@ describe('a filter made of fields', () => {
     ])
   })
 
-  it('has a condition for each of what must not hold', () => {
+  it('has a condition for each negated field', () => {
     expect(
       filterOf([fieldOf('path', 'a/*', true), fieldOf('path', 'b/*', true), fieldOf('path', 'c/*')], today),
     ).toEqual([
@@ -54,7 +54,7 @@ describe('a filter made of fields', () => {
     ])
   })
 
-  it('takes one of the values that a key is to equal, and all its other conditions', () => {
+  it('matches one of the values that a key must equal, and all other conditions', () => {
     const texts = [
       'status=open',
       'priority>1',

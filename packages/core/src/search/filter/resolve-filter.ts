@@ -12,44 +12,38 @@ import { invalidOption } from '../../errors.js'
 import { dayBounds } from '../../days.js'
 import { pathGlob, isJson, readJson, readWhere } from './filter-syntax.js'
 
-/** Options that narrow a search. */
+/** Options that filter files. */
 export interface FilterOptions {
-  /** Names of roots to search; default all, of an empty list nothing. */
+  /** Names of roots to search; default all. */
   readonly roots?: readonly string[] | undefined
-  /** Paths to search, inside their roots, as globs; a name without a slash in any folder, a folder with all in it. */
+  /** Paths in their roots, as globs; a name without a slash matches in any folder, a folder includes its contents. */
   readonly paths?: readonly string[] | undefined
-  /** Texts of headings to search under, or parts of them. */
+  /** Headings to search under, or parts of them. */
   readonly headings?: readonly string[] | undefined
   /** The first day of the documents to search: `2026-02-11`, `2026-02`, `2026`, or how long ago (`7d`, `2w`, `3m`, `1y`). */
   readonly since?: string | undefined
-  /** The last day of the documents to search, written alike. */
+  /** The last day, in the same format. */
   readonly until?: string | undefined
-  /**
-   * Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or `key` alone; a text that begins with `{` is a
-   * filter as JSON.
-   */
+  /** Conditions on front matter: `key=value`, or with `!=`, `<`, `<=`, `>`, `>=`, or just `key`, or a JSON filter. */
   readonly where?: readonly string[] | undefined
   /**
-   * A filter over front matter in the language of `@recallite/store/filter`, such as `{ status: 'done', priority: { $gte: 2 } }`. Keys and
-   * texts are compared exactly as the front matter has them, unlike those of `where`.
+   * A filter over front matter in the language of `@recallite/store/filter`, such as `{ status: 'done', priority: { $gte: 2 } }`.
+   * Unlike in `where`, keys and texts must match exactly.
    */
   readonly filter?: Readonly<Record<string, unknown>> | undefined
-  /**
-   * Phrases that every result contains, at most 20: their words side by side in this order, in any case and with other endings.
-   * No character is syntax.
-   */
+  /** Up to 20 phrases that every result must contain, in any case and inflection. No character is syntax. */
   readonly phrases?: readonly string[] | undefined
-  /** A further filter, as a store takes it. */
+  /** A further filter of a store. */
   readonly conditions?: SearchFilter | undefined
 }
 
-/** In all paths together, as the time of matching grows with them. */
-const mostStars = 100
-const mostPaths = 100
-/** How many stars `pathGlob` writes for a name without any. */
+/** In all paths together: matching takes longer with each star. */
+const maxStars = 100
+const maxPaths = 100
+/** The number of stars that `pathGlob` adds to a name. */
 const starsOfName = 5
-/** The terms that the query requires and the phrases are one more each. */
-const mostConditions = maximumConditions - 2
+/** The query's required terms and the phrases add one each. */
+const maxConditions = maximumConditions - 2
 
 const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => SearchFilter>> = {
   path: (text) => ({ kind: 'path', globs: [pathGlob(text)] }),
@@ -61,8 +55,8 @@ const readers: Readonly<Record<QueryFieldName, (text: string, today: string) => 
 }
 
 /**
- * The whole filter of a search. The query's fields narrow further what the options select; they never widen it.
- * @param today as `2026-02-11`, to count back from
+ * Combines the options and the fields of the query; a result must match both.
+ * @param today as `2026-02-11`, for relative dates
  * @throws MemoryError `OPTION_INVALID`; FilterError
  */
 export function resolveFilter(options: FilterOptions, fields: readonly QueryField[], today: string) {
@@ -88,21 +82,20 @@ export function resolveFilter(options: FilterOptions, fields: readonly QueryFiel
   return { kind: 'all', filters } as const
 }
 
-/** One filter, so that together they keep to the limits of a filter. */
+/** Parsed as one filter, so that the limits of a filter apply to all together. */
 function parseTogether(filters: readonly unknown[]): Filter[] {
   if (filters.length === 0) return []
   return [parseFilter(filters.length === 1 ? filters[0] : { $and: filters })]
 }
 
-/** Every root that a filter names, whether to search it or to leave it out. */
+/** All roots that a filter includes or excludes. */
 export function namedRoots(filter: SearchFilter): readonly string[] {
   return conditionsIn(filter).flatMap((condition) => (condition.kind === 'root' ? condition.names : []))
 }
 
 /**
- * Of several paths, headings, sources, or values that the same key is to equal, one has to match. Every other condition has
- * to hold, and negated ones must not.
- * @param today as `2026-02-11`, to count back from
+ * Combines fields: one of several paths, headings, sources or equal keys must match, and each other condition.
+ * @param today as `2026-02-11`, for relative dates
  * @throws MemoryError `OPTION_INVALID`
  */
 export function filterOf(fields: readonly QueryField[], today: string): SearchFilter[] {
@@ -135,20 +128,20 @@ function assertOrder({ since, until }: Pick<FilterOptions, 'since' | 'until'>, t
   if (since === undefined || until === undefined) return
   if (dayBounds(since, today).first <= dayBounds(until, today).last) return
   throw invalidOption(
-    `There is no day since '${since}' and until '${until}'. Give an earlier since or a later until.`,
+    `'since' (${since}) is after 'until' (${until}). Give an earlier since or a later until.`,
   )
 }
 
 function assertBounded(filters: readonly SearchFilter[]): void {
   const globs = filters.flatMap((filter) => (filter.kind === 'path' ? filter.globs : []))
   const stars = globs.join('').split('*').length - 1 - starsOfName * globs.length
-  if (filters.length <= mostConditions && globs.length <= mostPaths && stars <= mostStars) return
+  if (filters.length <= maxConditions && globs.length <= maxPaths && stars <= maxStars) return
   throw invalidOption(
-    `There are too many filters. Use at most ${mostConditions} conditions, ${mostPaths} paths and ${mostStars} stars in them.`,
+    `There are too many filters. Use at most ${maxConditions} conditions, ${maxPaths} paths and ${maxStars} stars in them.`,
   )
 }
 
-/** A name shared by conditions of which one has to match; undefined if the condition has to hold by itself. */
+/** The name of a group in which one condition must match; undefined for a separate condition. */
 function groupOf(filter: SearchFilter): string | undefined {
   if (filter.kind === 'field') return filter.test.operator === '=' ? JSON.stringify(filter.keys) : undefined
   return ['path', 'heading', 'root'].includes(filter.kind) ? filter.kind : undefined

@@ -42,7 +42,7 @@ const openMemory = async (...retrievers: Retriever[]) =>
   (await indexedMemory(notes, { retrievers, openModel: async () => createConceptModel().model })).memory
 
 describe('an additional retriever', () => {
-  it('only adds candidates without a weight: with their scores by words and vectors, and a contribution of 0', async () => {
+  it('only adds candidates without a weight, with scores by keyword and vector, and a contribution of 0', async () => {
     const [without, memory] = [await openMemory(), await openMemory(byFileName)]
     const query = 'rbour-fe'
     const how = { threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
@@ -86,7 +86,7 @@ describe('an additional retriever', () => {
     },
   )
 
-  it('costs only its own candidates if it fails, or answers with what fusion cannot read', async () => {
+  it('loses only its own candidates if it fails, or returns what fusion cannot read', async () => {
     const candidates = [{ id: 'a', score: Number.NaN }]
     const failing = [
       named({ name: 'rejects', find: async () => Promise.reject(new Error('no disk')) }),
@@ -114,7 +114,7 @@ describe('an additional retriever', () => {
     )
   })
 
-  it('is a line of why, for documents that it did not find too', async () => {
+  it('is reported by why, even for documents that it did not find', async () => {
     const memory = await openMemory(byFileName)
     const { chunk } = await memory.why('harbour fees', 'car.md')
     expect(chunk?.retrievers.map(({ name, rank }) => [name, rank])).toEqual([
@@ -129,7 +129,7 @@ describe('an additional retriever', () => {
     [{ name: '' }, 'name'],
     [{ specificationVersion: 'v2' }, 'v1', 'SPECIFICATION_UNSUPPORTED'],
     [{ weight: -1 }, 'weight'],
-  ])('is refused with %j', async (change, word, code = 'OPTION_INVALID') => {
+  ])('is rejected with %j', async (change, word, code = 'OPTION_INVALID') => {
     const wrong = { ...byFileName, ...change } as Retriever
     await expect(openMemory(wrong)).rejects.toMatchObject({
       code,
@@ -137,7 +137,7 @@ describe('an additional retriever', () => {
     })
   })
 
-  it('may find records, and is not asked for kinds that it does not find', async () => {
+  it('may find records, and does not run for other kinds', async () => {
     const kinds: string[] = []
     const counting = named({
       name: 'counting',

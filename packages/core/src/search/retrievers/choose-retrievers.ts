@@ -4,11 +4,11 @@ import { createKeywordRetriever } from './keyword-retriever.js'
 import type { Retriever } from './retriever.js'
 import { createVectorRetriever, type VectorSource } from './vector-retriever.js'
 
-/** Names that answers use for something else. */
+/** Names with another meaning in answers. */
 const reserved = new Set(['keyword', 'vector', 'reranker', 'index', 'hybrid', 'none'])
 
 /**
- * The retrievers of a memory: by words, by vectors, and additional ones. Their order is that of lists and explanations.
+ * The retrievers of a memory, in the order of explanations: keyword, vector, then additional ones.
  * @throws MemoryError `OPTION_INVALID` for an additional one whose name is taken or reserved; `SPECIFICATION_UNSUPPORTED`
  */
 export function chooseRetrievers(source: VectorSource, additional: readonly Retriever[] = []): Retriever[] {
@@ -16,18 +16,14 @@ export function chooseRetrievers(source: VectorSource, additional: readonly Retr
   for (const retriever of additional) {
     const { name, weight = 0 } = assertSpecification(retriever, `retriever ${retriever.name}`)
     if (names.has(name) || !name)
-      throw invalidOption(
-        `A retriever is called ${JSON.stringify(name)}; give it a name that no other one has.`,
-      )
+      throw invalidOption(`A retriever is called ${JSON.stringify(name)}; give it a unique name.`)
     if (!(weight >= 0 && weight < Infinity))
       throw invalidOption(`The weight of the retriever ${name} is ${weight}; it must be a number, 0 or more.`)
     names.add(name)
   }
-  const adding = additional.map((retriever) => withWeight(retriever))
-  return [createKeywordRetriever(), createVectorRetriever(source), ...adding]
-}
-
-/** A retriever with a weight, as only the built-in ones have none. Its methods may use `this`. */
-function withWeight(retriever: Retriever): Retriever {
-  return Object.create(retriever, { weight: { value: retriever.weight ?? 0 } })
+  // Only built-in retrievers have no weight. `Object.create`, because methods may use `this`.
+  const weighted = additional.map((retriever): Retriever =>
+    Object.create(retriever, { weight: { value: retriever.weight ?? 0 } }),
+  )
+  return [createKeywordRetriever(), createVectorRetriever(source), ...weighted]
 }

@@ -20,7 +20,7 @@ describe('a misspelled word', () => {
     ['kepper', 'lighthouse.md'],
     ['"databse"', 'database.md'],
     ['databse AND migration', 'database.md'],
-  ])('finds what was meant: %s', async (query, path) => {
+  ])('is corrected: %s', async (query, path) => {
     const { memory } = await memoryOfNotes()
     const { answer } = await memory.search(query)
     expect(answer.results.map((result) => [result.path, result.isCorrected])).toEqual([[path, true]])
@@ -31,13 +31,13 @@ describe('a misspelled word', () => {
     expect(answer.results[0]?.confidence).toBeLessThan(0.95)
   })
 
-  it('is left as it was typed where that is wanted', async () => {
+  it('is not corrected if the option is off', async () => {
     const { memory } = await memoryOfNotes()
     const { answer } = await memory.search('databse', { correctSpelling: false })
     expect([answer.results, answer.corrections]).toEqual([[], []])
   })
 
-  it('changes nothing where enough of the question is answered', async () => {
+  it('changes nothing if a chunk answers enough of the query', async () => {
     const { memory } = await memoryOfNotes()
     const query = 'keeper paints lighthouse every sprng'
     const { answer } = await memory.search(query, { threshold: 0 })
@@ -46,14 +46,14 @@ describe('a misspelled word', () => {
     expect(answer.results).toEqual(typed.results)
   })
 
-  it('is no misspelling where it is a code, or must not be there', async () => {
+  it('is not corrected if it is a code or excluded', async () => {
     const { memory } = await memoryOfNotes()
     expect((await memory.search('E4043', { threshold: 0 })).answer.corrections).toEqual([])
     const { answer } = await memory.search('lighthouse -keepr', { threshold: 0 })
     expect([answer.corrections, answer.results.length]).toEqual([[], 1])
   })
 
-  it('is looked for in every language of the texts', async () => {
+  it('is corrected in every language of the texts', async () => {
     const { memory } = await testMemory()
     const text = 'Die Kündigungen gehen an die Verwaltung. Sie werden nicht mehr mit der Post verschickt.'
     await memory.index([notesFolder({ 'frist.md': `---\nlang: de\n---\n# Fristen\n\n${text}` })])
@@ -62,7 +62,7 @@ describe('a misspelled word', () => {
     expect((await memory.search('Kündigung')).answer.corrections).toEqual([])
   })
 
-  it('marks only results that have the word it was read as', async () => {
+  it('marks only results that contain the corrected word', async () => {
     const { memory } = await memoryOfNotes()
     const { answer } = await memory.search('databse pipe', { threshold: 0 })
     const marks = Object.fromEntries(answer.results.map(({ path, isCorrected }) => [path, isCorrected]))
@@ -91,19 +91,19 @@ async function askedFor(question: string) {
   })
 }
 
-describe('a question’s very common words', () => {
+describe('very common words of a query', () => {
   it.each([
     ['what is the harbour', 'harbour', ['harbour.md', 'mast.md']],
     ['When do we have the harbour and what is it?', 'harbour', ['harbour.md', 'mast.md']],
     ['wo ist die Werft und was ist das', 'Werft', ['german.md']],
     ['数据库是什么', '数据库', ['chinese.md']],
-  ])('B7: neither match nor weigh: %s', async (question, telling, paths) => {
+  ])('B7: neither match nor count: %s', async (question, telling, paths) => {
     const found = await askedFor(question)
     expect(found.map(({ path }) => path).toSorted()).toEqual(paths)
     expect(found).toEqual(await askedFor(telling))
   })
 
-  it('B7: are looked for where there are no others, or in quotes', async () => {
+  it('B7: are searched if there are no others, or in quotes', async () => {
     expect((await askedFor('what is the')).map(({ path }) => path)).toContain('filler.md')
     expect((await askedFor('"what is the what"')).map(({ path }) => path)).toEqual(['filler.md'])
   })

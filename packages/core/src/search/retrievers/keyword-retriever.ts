@@ -9,18 +9,18 @@ import type { Candidate, Found, RetrievalRequest, Retriever } from './retriever.
 import { stemsOf, stemWord } from '@recallite/keyword'
 import { withRequiredTerms, type Query } from '../query.js'
 
-/** Query coverage from which on no spelling is corrected; it does not depend on the threshold of a search. */
+/** If a candidate has this query coverage, no spelling is corrected. */
 const enoughCoverage = 0.45
 
-/** The min number of chunks that are scored, so that a small limit returns the beginning of what a larger one returns. */
+/** The min number of chunks that are scored, so that a larger limit only adds results. */
 const minScored = 50
 
-/** What the keyword retriever found, and what scores further chunks; undefined for a query without words. */
+/** The scorer is undefined for a query without words. */
 interface KeywordFound extends Found {
   readonly scorer: KeywordScorer | undefined
 }
 
-/** Finds the chunks with the best BM25 scores. If none of them answers well, terms that no chunk contains are corrected. */
+/** Finds the chunks with the best BM25 scores. If none answers well, terms that no chunk contains are corrected. */
 export function createKeywordRetriever(): Retriever<undefined, KeywordFound> {
   return {
     specificationVersion: 'v1',
@@ -47,8 +47,8 @@ async function findByTerms(request: RetrievalRequest): Promise<KeywordFound> {
   const counts = await store.readCounts(wantedCounts(terms))
   const scorer = createKeywordScorer(terms, counts)
   const filter = withRequiredTerms(narrowed, query)
-  const wanted = { query: tree, limit: Math.max(limit, minScored), filter, ranking: { terms, counts } }
-  const { ids, termLists, unscored = 0 } = await store.findByWords(wanted)
+  const search = { query: tree, limit: Math.max(limit, minScored), filter, ranking: { terms, counts } }
+  const { ids, termLists, unscored = 0 } = await store.findByWords(search)
   const scores = scoreLists(scorer, termLists ?? (await readLists(store, ids)))
   const candidates = Array.from(scores, ([id, score]) => ({ id, ...score })).toSorted(bestFirst)
   return {
@@ -80,19 +80,18 @@ function bestFirst(a: Candidate, b: Candidate): number {
   return b.score - a.score || (a.id < b.id ? -1 : 1)
 }
 
-/** Whether some candidate contains enough of the query that its words are likely to be spelled right. */
 function isAnswered(candidates: readonly Candidate[]): boolean {
   return candidates.some(({ evidence }) => (evidence?.coverage ?? 0) >= enoughCoverage)
 }
 
-/** Corrects the query's terms that no chunk of any kind contains; undefined if there are none, or nothing similar is known. */
+/** Corrects terms that no chunk of any kind contains; undefined if there are none, or no similar words. */
 async function correctSpelling({ store, otherStores, query }: RetrievalRequest): Promise<Query | undefined> {
   const { vocabulary } = store
   if (!vocabulary) return undefined
   const { addCorrections, suggestSpellings } = await import('@recallite/keyword/spelling')
   const { terms, languages } = query
-  const words = terms.flatMap(({ words: own, isPrefix }) => (isPrefix ? [] : own))
-  const typed = words.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
+  const typedWords = terms.flatMap(({ words, isPrefix }) => (isPrefix ? [] : words))
+  const typed = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
   const spelled = await withoutWordsOf(otherStores, typed)
   const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
   if (suggestions.size === 0) return undefined
@@ -112,7 +111,7 @@ async function withoutWordsOf<Word extends { readonly stems: readonly string[] }
   return words.filter((word) => !word.stems.some((stem) => counts.some((held) => held?.has(stem))))
 }
 
-/** Of some chunks, the ids of those that contain a corrected term. */
+/** The ids of chunks that contain a corrected term. */
 export async function findCorrected(
   store: Store,
   { corrections, languages }: Query,
@@ -123,7 +122,7 @@ export async function findCorrected(
   const stems = new Set(forms.flatMap((form) => stemsOf(form, languages)))
   const features = Array.from(stems, (stem) => ({ kind: 'word', stem }) as const)
   const terms = features.map((feature) => ({ feature, weight: 1, isContentTerm: true }))
-  // A score above 0 means that a term occurs, whatever the counts: they only decide how high it is.
+  // Any counts will do: a score above 0 means that a term occurs.
   const anyCounts = { chunks: 1, meanLength: 1, counts: [], formCounts: [], expansions: [] }
   const scorer = createKeywordScorer(terms, anyCounts)
   const lists = await store.readTermLists(ids)

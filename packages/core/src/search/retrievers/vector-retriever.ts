@@ -6,18 +6,17 @@ import type { EmbeddedQuery } from '../../embedding/embed-query.js'
 import { cosineScaleOf, type CosineScale } from '../confidence.js'
 import { foundNothing, type RetrievalRequest, type Retriever } from './retriever.js'
 
-/** What the vector retriever works with. */
+/** The models and settings of the vector retriever. */
 export interface VectorSource {
-  /** Holds the vector spaces. */
   readonly store: Store
   readonly chain: EmbeddingChain
-  /** Why there is no model; undefined if none is wanted. */
+  /** Why there is no model; undefined if that needs no report. */
   readonly noModelReason: string | undefined
   /** For embedding the query, in milliseconds. */
   readonly deadline: number
 }
 
-/** Embeds the query once, and finds the nearest chunks of each kind in the space of the model that embedded it. */
+/** Embeds the query once, and finds the nearest chunks of each kind in the model's space. */
 export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQuery | undefined> {
   const { chain, noModelReason, deadline } = source
   return {
@@ -28,7 +27,7 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
     nameWeight: -0.25,
     async prepare({ wanted, meanings }, { signal }) {
       if (chain.backends.length === 0) return undefined
-      // A program without a model should not wait for the code that asks one.
+      // Without a model, this code is not loaded.
       const { embedQuery } = await import('../../embedding/embed-query.js')
       return embedQuery(meanings ? `${wanted} (${meanings.join(', ')})` : wanted, source, {
         deadline,
@@ -42,18 +41,17 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
       if (!queryVector) return foundNothing(isFailed ? 'failed' : 'off', reasons)
       const { space, vector, time } = queryVector
       const { readCalibration } = await import('../../embedding/calibration/calibration.js')
-      // A server answers both in the time of one.
       const [calibration, candidates] = await Promise.all([
         readCalibration(store, space),
         store.findByVector({ space, vector, limit, filter }),
       ])
       const scale = cosineScaleOf(calibration, query.wanted)
-      // Cosines that mean nothing would only disturb the other retriever.
+      // Meaningless cosines would only distort the fusion.
       if (typeof scale === 'string') return foundNothing('off', [...reasons, unreadable(space, scale)])
       return {
         candidates: candidates.map((candidate) => ({ ...candidate, cosine: candidate.score })),
         reasons,
-        missingReason: "some of the candidates have no vector yet: run 'recallite index' with the model",
+        missingReason: "some candidates have no vector yet: run 'recallite index' with the model",
         scale: await scaleFor(request, scale),
         embedded: { provider: space.provider, model: space.model, time },
       }
@@ -78,18 +76,15 @@ async function scaleFor({ kind, store }: RetrievalRequest, scale: CosineScale): 
   return kind === 'record' ? scaleOfRecords(scale, (await store.readCounts({})).chunks) : scale
 }
 
-/** With fewer records than this, their distance from each other is not reliable. */
+/** With fewer records, `neighbours` is not reliable. */
 const fewRecords = 200
 
-/**
- * Records are short, and the more there are, the nearer one of them is to any query: the doubt is 1 + 0.4·ln(n/100) for n
- * records, max 1. The figures are in `decisions/confidence.md`.
- */
+/** Records are short, and among more records one is nearer to any query by chance (`decisions/confidence.md`). */
 function scaleOfRecords(scale: CosineScale, count: number): CosineScale {
   const doubt = Math.min(1, 1 + 0.4 * Math.log(Math.max(1, count) / 100))
   return { ...scale, doubt, neighbours: count < fewRecords ? scale.related : scale.neighbours }
 }
 
 function unreadable(space: Space, script: ScriptName): string {
-  return `${nameOf(space)} does not tell related texts in the script ${script} from others: only words answer`
+  return `${nameOf(space)} cannot compare texts in ${script} script: only keyword search is used`
 }

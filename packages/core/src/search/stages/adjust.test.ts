@@ -22,12 +22,12 @@ describe('recency', () => {
     )
   })
 
-  it('does move one by three: a note of today overtakes three old ones, not a fourth', () => {
+  it('moves an item by three: a note of today overtakes three old ones, not a fourth', () => {
     const moved = byRecency(toAged([9999, 9999, 9999, 9999, 0]), 30)
     expect(moved.map(({ from }) => from)).toEqual([1, 5, 2, 3, 4])
   })
 
-  it('keeps the order of equal ages, and raises only what is more recent than an item before', () => {
+  it('keeps the order of equal ages, and raises only items that are more recent than one before', () => {
     fc.assert(
       fc.property(ages, halfLives, (list, halfLife) => {
         const risen = byRecency(toAged(list), halfLife).filter(({ from }, index) => from > index + 1)
@@ -41,7 +41,7 @@ describe('recency', () => {
   })
 })
 
-/** Eight notes that answer alike, each a month older than the one before; the last one, of today, has no more to say. */
+/** Eight notes that answer equally well, each a month older than the one before; the last one is of today. */
 async function datedMemory() {
   const today = '2026-11-23'
   const { memory } = await testMemory({ now: () => Date.parse(`${today}T12:00:00`) })
@@ -56,7 +56,7 @@ async function datedMemory() {
 }
 
 describe('search with recency', () => {
-  it('raises recent documents, and says of each result how it was moved', async () => {
+  it('raises recent documents, and reports how each result moved', async () => {
     const memory = await datedMemory()
     const search = async (recency?: number) => {
       const { answer } = await memory.search('harbour', { threshold: 0, limit: 8, recency })
@@ -82,8 +82,8 @@ const days = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2100-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10))
 
-describe('the time of a query', () => {
-  it('counts most within it, less the farther a day is, and not at all without a day', () => {
+describe('the time in a query', () => {
+  it('counts most within it, less at a distance, and not without a day', () => {
     const week = { text: 'last week', from: '2026-03-09', to: '2026-03-15' }
     const factors = ['2026-03-12', '2026-03-15', '2026-03-22', '2026-03-02', '2026-02-23'].map((day) =>
       timeFactorOf(day, week),
@@ -113,7 +113,7 @@ describe('the time of a query', () => {
   })
 })
 
-/** Twelve reports that answer alike, one a week, the last one two days ago, and a note of last week about something else. */
+/** Twelve weekly reports that answer equally well, the last one two days ago, and an unrelated note of last week. */
 async function weeklyMemory(options: Parameters<typeof testMemory>[0] = {}) {
   const { memory } = await testMemory({ now: () => Date.parse('2026-03-18T12:00:00'), ...options })
   const dayOf = (week: number) => new Date(Date.UTC(2026, 2, 16 - 7 * week)).toISOString().slice(0, 10)
@@ -133,7 +133,7 @@ describe('search with a time in the query', () => {
   }
   const paths = ({ results }: Awaited<ReturnType<typeof ask>>) => results.map(({ path }) => path)
 
-  it('puts what is of that time first, and says so, for answers, results and stages', async () => {
+  it('ranks items of that time first, and reports it in answers, results and stages', async () => {
     const answer = await ask('harbour report of last week')
     expect(answer.time).toEqual({ text: 'last week', from: '2026-03-09', to: '2026-03-15' })
     expect(paths(answer)[0]).toBe('2026-03-09.md')
@@ -142,7 +142,7 @@ describe('search with a time in the query', () => {
     expect(answer.explanation.stages.map(({ stage }) => stage)).toContain('adjust')
   })
 
-  it('leaves nothing out, and does not change what is sure and what is shown', async () => {
+  it('omits nothing, and changes neither confidence nor abstaining', async () => {
     const query = 'calm boats, harbour report of last week'
     const [timed, plain] = [await ask(query), await ask(query, { time: false })]
     expect(plain.time).toBeNull()
@@ -155,7 +155,7 @@ describe('search with a time in the query', () => {
     expect([first.confidence, first.heldBack]).toEqual([other.confidence, other.heldBack])
   })
 
-  it('works beside recency and after a reranker, whose order stands for the scores', async () => {
+  it('works with recency and after a reranker, whose order replaces the scores', async () => {
     const identity = { provider: 'test', model: 'lengths' }
     const rerank = async ({ texts }: { texts: readonly string[] }) => texts.map((text) => text.length / 200)
     const memory = await weeklyMemory({ reranker: { specificationVersion: 'v1', identity, rerank } })
@@ -171,7 +171,7 @@ describe('search with a time in the query', () => {
     })
   })
 
-  it('counts for records by when they occurred, except where the nearest is wanted', async () => {
+  it('applies to the time of records, except with a position', async () => {
     const { memory } = await openRecordMemory()
     for (const [month, place] of ['01', '02', '03', '04', '05', '06'].entries())
       await memory.remember(`The key of the harbour hangs in hall ${place}.`, {

@@ -6,20 +6,18 @@ interface AdjustSource {
   readonly readers: ItemReaders
   /** As `2026-02-11`. */
   readonly today: string
-  /** The time that the query names; null if it names none, or if that does not count. */
+  /** The time in the query; null if there is none, or if it does not count. */
   readonly time: QueryTime | null
 }
 
-/** An item moves by less than this many positions, so by three at most. */
+/** An item moves by fewer positions than this, so by up to three. */
 const reach = 4
 const millisecondsInDay = 86_400_000
 
 /**
- * Prefers items of the time that the query names: items are ordered by (score × `timeFactorOf`), equal ones as
- * before. After a reranker the scores are handed out in its order. Then moves recent items up by up to three positions, where the
- * half-life of recency is set: items are ordered by (position − 4 × 0.5^(age / half-life)), equal ones as before. A later item
- * overtakes an earlier one only if fewer than four positions are between them, so no item rises or sinks by more than three. An item
- * without a date counts as infinitely old.
+ * Prefers items of the time in the query: orders items by score × `timeFactorOf`, where a reranked item has the score of its
+ * position. Then, if `recency` is set, orders by position − 4 × 0.5^(age / half-life), so that recent items rise by up to three
+ * positions. Ties keep their order. An item without a date counts as infinitely old.
  * @param recency the half-life in days; undefined: age does not count
  */
 export async function adjust(
@@ -46,12 +44,12 @@ export async function adjust(
   })
 }
 
-/** A time with its year is more often part of what is asked for ("the sales of 2024") than when it was written down. */
+/** A time with a year often belongs to the topic ("the sales of 2024"), not to when the item was written. */
 const gainOf = (text: string) => (/\d{4}/u.test(text) ? 0.25 : 0.5)
 
 /**
- * What the score of an item of a day is multiplied by: 1 + gain within the time, where the gain is .5, or .25 if the query names its
- * year; outside of it 1 + gain / 2 × 0.5^(days to it / its days, 30 if it has no beginning); 1 without a day.
+ * The factor for the score of an item: 1 + gain within the time, where the gain is .5, or .25 if the query contains a year;
+ * outside of it 1 + gain / 2 × 0.5^(distance in days / length in days, 30 if it has no beginning); 1 without a day.
  */
 export function timeFactorOf(day: string | null, { text, from, to }: QueryTime): number {
   if (day === null) return 1
@@ -61,8 +59,7 @@ export function timeFactorOf(day: string | null, { text, from, to }: QueryTime):
 }
 
 /**
- * Orders items by position and age, as `adjust` says.
- * @param items their positions before (`from`, different integers) and ages in days (null: infinitely old)
+ * Orders items by position and age, as described at `adjust`.
  * @param halfLife in days, above 0
  */
 export function byRecency<Aged extends Pick<Adjustment, 'from' | 'ageDays'>>(
@@ -76,7 +73,7 @@ export function byRecency<Aged extends Pick<Adjustment, 'from' | 'ageDays'>>(
   return keyed.toSorted((a, b) => a.key - b.key || a.item.from - b.item.from).map(({ item }) => item)
 }
 
-/** How many days one day is before another one; 0 if it is not before. Both as `2026-02-11`. */
+/** The number of days from one day to a later one; 0 if it is not later. Both as `2026-02-11`. */
 function daysBetween(day: string, later: string): number {
   const days = (Date.parse(later) - Date.parse(day)) / millisecondsInDay
   return Math.max(0, Math.round(days))

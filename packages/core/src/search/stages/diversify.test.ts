@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { indexedMemory } from '../../__fixtures__/test-memory.js'
 import type { SearchOptions } from '../search-options.js'
 
-/** A memory of these notes, and how to search it for the paths and lines of the results. */
+/** A memory of these notes, and a search that returns paths and lines. */
 async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) {
   const { memory } = await indexedMemory(notes, store && { store })
   const search = async (query: string, options: SearchOptions = {}) =>
@@ -19,7 +19,7 @@ async function memoryOf(notes: Readonly<Record<string, string>>, store?: Store) 
   return { memory, search, linesOf, pathsOf }
 }
 
-/** A note with so many sections about the harbour, each a chunk; later ones say less of it. */
+/** A note with this number of sections about the harbour, each a chunk; later ones mention it less. */
 function sections(name: string, count: number): string {
   const texts = Array.from(
     { length: count },
@@ -35,7 +35,7 @@ const harbour = {
 }
 
 describe('results per document', () => {
-  it('are two by default, and more behind those of all other documents', async () => {
+  it('are two by default, and more after those of all other documents', async () => {
     const { pathsOf } = await memoryOf(harbour)
     const most = async (limit: number) => {
       const paths = await pathsOf('harbour', { limit })
@@ -47,7 +47,7 @@ describe('results per document', () => {
     expect(await pathsOf('harbour', { limit: 6, paths: ['a.md'] })).toHaveLength(6)
   })
 
-  it('are at most as many as asked for; 0 means any number', async () => {
+  it('are limited by the option; 0 means any number', async () => {
     const { pathsOf } = await memoryOf(harbour)
     expect((await pathsOf('harbour', { perDocument: 1 })).toSorted()).toEqual(['a.md', 'b.md', 'c.md'])
     expect(await pathsOf('harbour', { perDocument: 3, limit: 9 })).toHaveLength(6)
@@ -60,7 +60,7 @@ describe('near duplicates', () => {
   const text =
     'To open the harbour gate, turn the left key twice, wait for the green lamp above the door, and then lift the handle slowly.'
 
-  it('are one result, which says where the others are', async () => {
+  it('are one result, which lists the others', async () => {
     const notes = { 'copy.md': text, 'gate.md': text, 'other.md': 'The harbour opens early.' }
     const { search } = await memoryOf(notes)
     const { results, explanation } = await search('harbour gate key')
@@ -75,7 +75,7 @@ describe('near duplicates', () => {
     expect((await search('harbour gate key', { mergeDuplicates: false })).results).toHaveLength(3)
   })
 
-  it('are not texts that differ in a number or in what was asked for', async () => {
+  it('are not texts that differ in a number or in query coverage', async () => {
     const { search } = await memoryOf({
       'a.md': `${text} Version 1.`,
       'b.md': `${text} Version 2.`,
@@ -86,13 +86,13 @@ describe('near duplicates', () => {
   })
 })
 
-describe('chunks of links alone', () => {
+describe('link-only chunks', () => {
   const toc = (name: string) =>
     `# Contents\n\n- [Harbour fees](${name}.md#fees)\n- [[harbour]]\n1. Harbour ...... 12\n`
   const links = { 'a.md': toc('one'), 'b.md': toc('two'), 'c.md': toc('three') }
   const text = { 'fees.md': `${'Ships pay at the gate. '.repeat(40)}The harbour asks for fees.` }
 
-  it('have one place, and more only behind what has words of its own', async () => {
+  it('are one result, and more only after other chunks', async () => {
     const { pathsOf } = await memoryOf({ ...links, ...text })
     for (const given of [{}, { perDocument: 1 }]) {
       const paths = await pathsOf('harbour fees', given)
@@ -103,13 +103,13 @@ describe('chunks of links alone', () => {
     expect(usual.indexOf('fees.md')).toBe(3)
   })
 
-  it('are found where nothing else is', async () => {
+  it('are found if there is nothing else', async () => {
     const { pathsOf } = await memoryOf(links)
     expect(await pathsOf('harbour fees')).toHaveLength(3)
   })
 })
 
-/** Notes of one to twelve sections, some of them in two files, and notes of links alone. */
+/** Notes of one to twelve sections, some of them in two files, and link-only notes. */
 async function manyNotes(store?: Store) {
   const names = ['alder', 'birch', 'cedar', 'elm', 'fir', 'gorse']
   const own = names.map((name, index) => [`${name}.md`, sections(name, 2 * index + 1)])
@@ -125,7 +125,7 @@ describe('reading', () => {
     recency: fc.constantFrom(undefined, 10),
   })
 
-  it('gives the first results of a larger limit, with all that they show', async () => {
+  it('returns the first results of a larger limit, with the same fields', async () => {
     const { search } = await manyNotes()
     await fc.assert(
       fc.asyncProperty(options, fc.integer({ min: 1, max: 40 }), async (given, limit) => {
@@ -137,7 +137,7 @@ describe('reading', () => {
     )
   })
 
-  it('reads no item twice, and few more than are shown', async () => {
+  it('reads no item twice, and few more than it returns', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     const read: string[] = []
     const counting = {

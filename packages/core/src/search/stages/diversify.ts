@@ -1,6 +1,6 @@
 import type { DuplicateSpan, ResultKind } from '../answer.js'
 import { searchDefaults, type SearchSettings } from '../search-options.js'
-import { createDuplicateTest, isLinksAlone, type DuplicateTest } from './similar-texts.js'
+import { createDuplicateTest, isLinksOnly, type DuplicateTest } from './similar-texts.js'
 import { readItems, type ItemReaders, type ReadItem, type Ranking } from './ranked-items.js'
 
 /** An item with its position in the ranking, from 0. */
@@ -8,39 +8,34 @@ interface PositionedItem extends ReadItem {
   readonly position: number
 }
 
-/** An item that is to be shown. */
+/** An item with the locations of its duplicates, which are omitted. */
 export interface DiverseItem extends PositionedItem {
-  /** Where the items are that were left out as they repeat this one. */
   readonly duplicates: readonly DuplicateSpan[]
 }
 
-/**
- * Why an item is no result of its own: it repeats a better one, or is held behind others, since its document has enough results, or
- * since it and a better one are links alone.
- */
+/** Why an item is omitted: it repeats a better one (`merged`), or its document or link-only chunks have enough results (`held`). */
 export type Omission = { readonly kind: 'merged'; readonly into: string } | { readonly kind: 'held' }
 
-/** The first items of a ranking, diverse and with their texts. */
+/** The output of `diversify`. */
 export type Diversified = Awaited<ReturnType<typeof diversify>>
 
 /** The settings of a kind. */
 export type SettingsOf = (kind: ResultKind) => SearchSettings
 
 /**
- * Further items of links alone, and where a search does not set its number per document, further items of a document come behind
- * all others of so many first items. The number does not depend on the limit, so that a larger limit only adds results.
+ * Within the first 50 items, extra link-only items and extra items of one document move to the end. The number does not depend on
+ * the limit, so that a larger limit only adds results.
  */
 const pool = 50
 
-/** An item gathers its duplicates among so many items after it. */
+/** The number of following items that are checked for duplicates. */
 const nextItems = 10
 
 /**
- * Takes the first items that say something different, as many as the limit. Items are read in growing steps until it is
- * certain what the first ones are: those of a limit are the first of a larger limit, with all that they show. The next
- * item takes the position of a damaged one.
- * @returns `ranking`: at most as many as the limit, best first; `omissions`: why items that were read are left out, by id, those
- * beyond the limit not among them; `read`, `damaged`: how many items were read, and not shown as they are damaged
+ * Selects the first items that do not repeat others, up to the limit. Reads items in growing steps until a larger limit could only
+ * add items after them. Damaged items are skipped.
+ * @returns `ranking`: best first; `omissions`: why other items that were read are omitted, by id, except those beyond the limit;
+ * `read`, `damaged`: the number of items that were read, and of damaged items that would be shown
  */
 export async function diversify(
   ranking: Ranking,
@@ -60,14 +55,14 @@ export async function diversify(
     end += part.length
     const isWhole = end >= ranking.length
     const hasPool = isWhole || end >= pool
-    const { kept, omissions } = select(items, { settingsOf, duplicates, hasPool })
-    const shown: readonly DiverseItem[] = kept.slice(0, limit)
-    const lastPosition = Math.max(0, ...shown.map(({ position }) => position))
-    if (!isWhole && (shown.length < limit || lastPosition + nextItems >= end)) continue
-    for (const { id } of shown) omissions.delete(id)
-    const wouldBeShown = damaged.filter(({ position }) => shown.length < limit || position < lastPosition)
-    const counts = { damaged: wouldBeShown.length, read: end, candidates: ranking.length }
-    return { ranking: shown, omissions, ...counts }
+    const { selected, omissions } = select(items, { settingsOf, duplicates, hasPool })
+    const first: readonly DiverseItem[] = selected.slice(0, limit)
+    const lastPosition = Math.max(0, ...first.map(({ position }) => position))
+    if (!isWhole && (first.length < limit || lastPosition + nextItems >= end)) continue
+    for (const { id } of first) omissions.delete(id)
+    const skipped = damaged.filter(({ position }) => first.length < limit || position < lastPosition)
+    const counts = { damaged: skipped.length, read: end, candidates: ranking.length }
+    return { ranking: first, omissions, ...counts }
   }
 }
 
@@ -76,39 +71,36 @@ const isFirst = ({ position }: PositionedItem): boolean => position < pool
 interface Selecting {
   readonly settingsOf: SettingsOf
   readonly duplicates: DuplicateTest
-  /** Whether the first `pool` items of the ranking were read, or all items of a shorter ranking. */
+  /** Whether the first `pool` items, or all items of a shorter ranking, were read. */
   readonly hasPool: boolean
 }
 
-/**
- * Chooses items from the first to the last: each is kept, merged into one before it, or held, as its document has enough, or as
- * one of links alone is there already, which leads to its targets as well as any.
- */
+/** Goes through the items from first to last: each is selected, merged into an earlier one, or held. */
 function select(items: readonly PositionedItem[], { settingsOf, duplicates, hasPool }: Selecting) {
-  const kept: (PositionedItem & { readonly duplicates: DuplicateSpan[] })[] = []
+  const selected: (PositionedItem & { readonly duplicates: DuplicateSpan[] })[] = []
   const held: PositionedItem[] = []
   const omissions = new Map<string, Omission>()
   const counts = new Map<string, number>()
 
   function isMerged(ranked: PositionedItem): boolean {
     const isBetter = (each: PositionedItem) => each.kind === ranked.kind && duplicates.repeats(ranked, each)
-    const better = settingsOf(ranked.kind).mergeDuplicates && kept.find(isBetter)
+    const better = settingsOf(ranked.kind).mergeDuplicates && selected.find(isBetter)
     if (!better) return false
     omissions.set(ranked.id, { kind: 'merged', into: better.id })
     if (ranked.position - better.position <= nextItems) better.duplicates.push(toSpan(ranked))
     return true
   }
 
-  function keepOrMerge(ranked: PositionedItem): void {
+  function selectOrMerge(ranked: PositionedItem): void {
     if (isMerged(ranked)) return
-    kept.push({ ...ranked, duplicates: [] })
+    selected.push({ ...ranked, duplicates: [] })
     const document = documentOf(ranked)
     counts.set(document, (counts.get(document) ?? 0) + 1)
   }
 
-  function keepOrHold(ranked: PositionedItem): void {
+  function selectOrHold(ranked: PositionedItem): void {
     const { max } = settingsOf(ranked.kind).perDocument
-    if ((counts.get(documentOf(ranked)) ?? 0) < max) keepOrMerge(ranked)
+    if ((counts.get(documentOf(ranked)) ?? 0) < max) selectOrMerge(ranked)
     else hold(ranked)
   }
 
@@ -118,59 +110,58 @@ function select(items: readonly PositionedItem[], { settingsOf, duplicates, hasP
   }
 
   const isLinks = ({ kind, item }: PositionedItem) =>
-    settingsOf(kind).mergeDuplicates && isLinksAlone(item.text)
+    settingsOf(kind).mergeDuplicates && isLinksOnly(item.text)
   let hasLinks = false
   for (const ranked of items.filter(isFirst)) {
     const leads = isLinks(ranked)
     if (leads && hasLinks) hold(ranked)
-    else keepOrHold(ranked)
+    else selectOrHold(ranked)
     hasLinks ||= leads
   }
   const isStrict = ({ kind }: PositionedItem) => settingsOf(kind).perDocument.isStrict
-  // What is shown has the same duplicates, whether the pool was read or not.
+  // The selected items have the same duplicates whether the pool was read or not.
   if (!hasPool) held.filter((ranked) => !isStrict(ranked)).forEach(isMerged)
   const rest = hasPool ? [...held, ...items.filter((ranked) => !isFirst(ranked))] : []
-  for (const ranked of rest) (isStrict(ranked) ? keepOrHold : keepOrMerge)(ranked)
-  return { kept, omissions }
+  for (const ranked of rest) (isStrict(ranked) ? selectOrHold : selectOrMerge)(ranked)
+  return { selected, omissions }
 }
 
 function documentOf({ kind, item: { locator } }: PositionedItem): string {
   return `${kind}:${locator.root}:${locator.path}`
 }
 
-/** Where an item is. */
+/** The location of an item. */
 export function toSpan({ item: { locator } }: ReadItem): DuplicateSpan {
   const { root, path, startLine, endLine } = locator
   return { root, path, startLine, endLine }
 }
 
-/** What of a ranking is shown. */
+/** The output of `threshold`. */
 export type Decision = ReturnType<typeof threshold>
 
 /**
- * Decides once per query whether anything is likely to answer it, by the most confident of the items that would be shown:
- * cutting each item by itself hides right answers next to wrong ones. A threshold on the fused score, which only replays of
- * OpenClaw have, cuts each item by itself.
- * @param judged whose items decide; default those of the ranking
- * @returns `ranking`: empty if the search abstains; `confidence`: the highest of what would be shown without a threshold, 0 without any;
- * `heldBack`: how many candidates are not shown because the search abstains
+ * Compares the highest confidence of all items with the threshold, once per query: a threshold for each item would hide right
+ * answers next to wrong ones. Only a threshold on the fused score, as in OpenClaw, applies to each item.
+ * @param judged the items whose confidences count; default the ranking
+ * @returns `ranking`: empty if the search abstains; `confidence`: the highest, 0 without items; `heldBack`: the number of candidates
+ * that are not shown because the search abstains
  */
 export function threshold(
   { ranking, candidates, judged = ranking }: ToDecide,
   kinds: readonly Pick<KindSettings, 'kind' | 'settings'>[],
 ) {
   const confidence = highestConfidence(judged)
-  const isShown = kinds.some(({ kind, settings }) => {
+  const isAnswered = kinds.some(({ kind, settings }) => {
     if (settings.thresholdOn === 'fused') return true
     return highestConfidence(judged.filter((item) => item.kind === kind)) >= settings.threshold
   })
-  if (!isShown) return { ranking: [], confidence, heldBack: candidates }
+  if (!isAnswered) return { ranking: [], confidence, heldBack: candidates }
   const settingsOf = new Map(kinds.map(({ kind, settings }) => [kind, settings]))
-  const kept = ranking.filter(({ kind, fused }) => {
+  const passing = ranking.filter(({ kind, fused }) => {
     const settings = settingsOf.get(kind)
     return settings?.thresholdOn !== 'fused' || fused.score >= settings.threshold
   })
-  return { ranking: kept, confidence, heldBack: 0 }
+  return { ranking: passing, confidence, heldBack: 0 }
 }
 
 const highestConfidence = (items: Ranking) => Math.max(0, ...items.map(({ confidence }) => confidence))
@@ -184,7 +175,7 @@ interface KindSettings {
   readonly settings: Pick<SearchSettings, 'threshold' | 'thresholdOn'>
 }
 
-/** Whether a result is marked as weak; a search with a low threshold marks what the default one would. */
+/** Whether a result is marked as weak: below the threshold, or below the default one if that is higher. */
 export function isWeak(confidence: number, settings: Pick<SearchSettings, 'threshold'>): boolean {
   return confidence < Math.max(settings.threshold, searchDefaults.threshold)
 }

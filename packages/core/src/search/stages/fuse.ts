@@ -5,11 +5,11 @@ import type { SearchSettings } from '../search-options.js'
 import type { Ranking } from './ranked-items.js'
 import { addsCandidates, hasAnswered, type ScoredRetrieval, weightOf } from './retrieve.js'
 
-/** What is fused: one kind. */
+/** The input of fusion for one kind. */
 export interface Scored {
   readonly kind: ResultKind
   readonly retrievals: readonly ScoredRetrieval[]
-  /** The share of names among the words of the query, from 0 to 1. */
+  /** The share of names among the query's words, from 0 to 1. */
   readonly nameShare: number
 }
 
@@ -36,15 +36,15 @@ export function fuse(scored: Scored, settings: SearchSettings): Ranking {
 
 type Weights = (retriever: ScoredRetrieval['retriever']) => number
 
-/** The weights for a query: names are found better by keywords, prose by vectors. */
+/** The weights for a query: keywords find names better, vectors prose. */
 function weightsFor({ nameShare, retrievals }: Scored, settings: SearchSettings): Weights {
   const shifted = retrievals.filter(({ retriever }) => retriever.nameWeight !== undefined)
-  // A single retriever's weight changes nothing.
+  // The weight of a single retriever has no effect.
   const share = settings.weighNames && shifted.every(hasAnswered) ? nameShare : 0
   return (retriever) => weightOf(retriever, settings) + share * (retriever.nameWeight ?? 0)
 }
 
-/** A retriever's candidates and, if scores are to be complete, the other retrievers' candidates with its scores. */
+/** A retriever's candidates and, with `completeScores`, its scores of the other candidates. */
 function toList(
   { retriever, candidates, scores, scale }: ScoredRetrieval,
   weights: Weights,
@@ -65,19 +65,19 @@ function toList(
   }
 }
 
-/** How near documents are to each other where that was not measured, in steps from unrelated texts to true pairs. */
+/** The default for unmeasured neighbours, in steps of `related` − `floor`. */
 const defaultNearness = 1.6
 /** Lower bound, for collections without related documents. */
 const minNearness = 0.9
 
-/** The scale of a fused list: from unrelated texts to what the documents of the collection are to their neighbours. */
+/** The scale of a fused list: from unrelated texts to neighbouring documents of the collection. */
 function scoreScaleOf({ floor, related, neighbours }: CosineScale): ScoreScale {
   const step = related - floor
   const nearest = neighbours ?? floor + defaultNearness * step
   return { unrelated: floor, related: Math.max(nearest, floor + minNearness * step) }
 }
 
-/** The ids of possible results; undefined if every candidate is one. Retrievers without a weight only add candidates. */
+/** The ids of possible results; undefined if every candidate is one. */
 function possibleIds(answered: readonly ScoredRetrieval[], settings: SearchSettings) {
   const weighty = answered.filter(({ retriever }) => weightOf(retriever, settings) > 0)
   if (settings.matchMode === 'any' || weighty.length < 2) return undefined
@@ -85,12 +85,11 @@ function possibleIds(answered: readonly ScoredRetrieval[], settings: SearchSetti
   return new Set([...first].filter((id) => others.every((ids) => ids.has(id))))
 }
 
-/** Null where no vectors were searched: confidence is then that of words only. */
+/** The scale of the cosines; null if no vectors were searched. */
 export function scaleOf(retrievals: readonly Pick<ScoredRetrieval, 'scale'>[]): CosineScale | null {
   return retrievals.find(({ scale }) => scale)?.scale ?? null
 }
 
-/** Confidence is computed from words and cosine, whichever retrievers gave them. */
 function confidenceInputsOf(id: string, retrievals: readonly ScoredRetrieval[]): ConfidenceInputs {
   const scores = retrievals.flatMap((retrieval) => retrieval.scores.get(id) ?? [])
   const cosine = scores.find((score) => score.cosine !== undefined)?.cosine ?? null

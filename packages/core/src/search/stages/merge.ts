@@ -8,9 +8,9 @@ export interface MergedRanking {
 }
 
 /**
- * Joins the rankings of several kinds, and changes the order of none: next comes the first item of the ranking in which the highest
- * confidence follows among those that could be shown; of equal ones the first ranking. Only confidences are compared, since fused
- * scores of different kinds are not comparable. A ranking in which nothing is likely to answer is left out if another one has an answer.
+ * Merges the rankings of several kinds without reordering any: each step takes the next item of the ranking with the highest
+ * remaining confidence within the limit, since fused scores of different kinds are not comparable. A ranking without an item at its
+ * threshold is omitted if another one has one.
  */
 export function merge(rankings: readonly MergedRanking[]): Ranking {
   const likely = rankings.filter(isLikely)
@@ -34,7 +34,7 @@ function isLikely({ ranking, settings }: MergedRanking): boolean {
   return ranking.slice(0, settings.limit).some(({ confidence }) => confidence >= settings.threshold)
 }
 
-/** For each position the highest confidence from there up to the limit. */
+/** For each position, the highest confidence from there to the limit. */
 function highestFrom(ranking: Ranking, limit: number): number[] {
   const highest = ranking.map(({ confidence }) => confidence)
   for (let index = Math.min(limit, ranking.length) - 2; index >= 0; index -= 1)

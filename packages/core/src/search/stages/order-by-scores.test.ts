@@ -33,7 +33,7 @@ it('the confidence of a reranked item is .8 · score + .2 · confidence', () => 
 })
 
 describe('orderByScores', () => {
-  it('orders by score, leaves what has none at its rank, and says where each item was', () => {
+  it('orders by score, leaves unscored items at their rank, and reports the rank before', () => {
     const first = [0, 1, 2, 3].map((position) => itemOf(position, 0.5))
     const scores = new Map([
       ['item-0', 0.1],
@@ -53,7 +53,7 @@ describe('orderByScores', () => {
     expect(ordered.map(({ confidence }) => confidence)).toEqual(expected)
   })
 
-  it('keeps every item once, equal scores in their order, unscored items at their rank', () => {
+  it('contains every item once, ties in their order, unscored items at their rank', () => {
     fc.assert(
       fc.property(rankings, ({ first, scores }) => {
         const ordered = orderByScores(first, scores)

@@ -1,9 +1,6 @@
 import type { RankedItem, Ranking } from './ranked-items.js'
 
-/**
- * Items by descending score; those without one keep their rank. Pure.
- * @param scores by item id, from 0 to 1
- */
+/** Orders items by descending score, from 0 to 1 by item id; items without a score keep their rank. */
 export function orderByScores(first: Ranking, scores: ReadonlyMap<string, number>): RankedItem[] {
   const scored = first.flatMap((item, position) => {
     const score = scores.get(item.id)
@@ -15,13 +12,10 @@ export function orderByScores(first: Ranking, scores: ReadonlyMap<string, number
   return first.map((item) => (scores.has(item.id) ? (ordered.next().value ?? item) : item))
 }
 
-/** How much of the confidence is the reranker's: it reads query and text together, the retrievers compare what they kept of each. */
+/** The reranker's share of the confidence: unlike the retrievers, it reads query and text together. */
 const rerankShare = 0.8
 
-/**
- * The confidence of an item that a reranker scored: a linear opinion pool, .8 · score + .2 · confidence before (Stone 1961), since
- * both are probabilities that the item answers the query.
- */
+/** The confidence of a reranked item: .8 · score + .2 · confidence before, a linear opinion pool (Stone 1961) of two probabilities. */
 export function rerankedConfidence(score: number, confidence: number): number {
   return rerankShare * score + (1 - rerankShare) * confidence
 }

@@ -15,12 +15,12 @@ import type { Query } from '../query.js'
 import type { KindFilters, SearchedKind } from '../searched-kind.js'
 import { type QueryTime, readTime } from '../time/read-time.js'
 
-/** A query that retrievers can be asked. */
+/** A parsed query with its filters and time. */
 export interface Parsed {
   readonly query: Query
-  /** What the options and the query's fields narrow each kind to. */
+  /** From the options and the fields of the query. */
   readonly filters: KindFilters
-  /** The time that the text names; null if it names none, or if it is ignored. */
+  /** The time in the query; null if there is none, or if it is ignored. */
   readonly time: QueryTime | null
 }
 
@@ -31,7 +31,7 @@ interface ParseInput {
 }
 
 /**
- * Parses the text of a query in the languages of the indexed documents, and makes one filter for each kind from its fields and the options.
+ * Parses a query in the languages of the indexed documents, and combines its fields and the options into one filter per kind.
  * @throws MemoryError `QUERY_EMPTY`, `OPTION_INVALID`, `ROOT_UNKNOWN`; FilterError
  */
 export async function parse({ text, options, kinds }: ParseInput): Promise<Parsed> {
@@ -59,28 +59,28 @@ function assertNotEmpty(text: string): void {
   if (onlySyntax.test(text)) {
     throw new MemoryError(
       'QUERY_EMPTY',
-      `The query ${text.trim()} has operators or fields without words. Add words, or put it in quotation marks to search for it.`,
+      `The query ${text.trim()} contains only operators or fields. Add words, or quote it to search for it.`,
     )
   }
 }
 
-/** Every language of a document. If a store cannot be read, the retrievers report it. */
+/** The languages of all documents. If a store cannot be read, the retrievers report it. */
 async function languagesOf(kinds: readonly SearchedKind[]): Promise<string[]> {
   const read = kinds.map(({ store }) => store.readCounts({}).catch(() => ({ languages: [] })))
   return [...new Set((await Promise.all(read)).flatMap(({ languages }) => languages))]
 }
 
-/** Adds what the documents call otherwise: an abbreviation, or what it stands for. */
+/** Adds abbreviations and expansions that the documents define. */
 async function withOtherForms(vocabularies: readonly Vocabulary[], query: ParsedQuery): Promise<ParsedQuery> {
   const runs = vocabularies.length > 0 ? namedRuns(query, formKey) : []
   if (runs.length === 0) return query
   const keys = new Set(runs.map(({ key }) => key))
   // If a store cannot be read, the retrievers report it.
   const read = vocabularies.map((vocabulary) => vocabulary.otherForms([...keys]).catch(() => []))
-  const known = (await Promise.all(read)).flat()
+  const definitions = (await Promise.all(read)).flat()
   const named = runs.flatMap(({ key, words }) => {
-    const forms = known.flatMap((one) => (one.key === key ? one.form : []))
-    // A query with both forms says itself what is meant.
+    const forms = definitions.flatMap((definition) => (definition.key === key ? definition.form : []))
+    // A query with both forms needs no addition.
     if (forms.length === 0 || forms.some((form) => keys.has(formKey(form)))) return []
     return { words, forms: [...new Map(forms.map((form) => [formKey(form), form])).values()] }
   })
@@ -91,9 +91,9 @@ async function withOtherForms(vocabularies: readonly Vocabulary[], query: Parsed
 const onlySyntax =
   /^(?:\s|[()]|(?:AND|OR|NOT)(?=[\s()]|$)|-?(?:path|heading|source|since|until|where):(?=[\s()]|$))+$/u
 
-const mostPhrases = 20
+const maxPhrases = 20
 
-/** Phrases are conditions of the filter, since the query's own terms may be corrected. */
+/** Phrases are part of the filter, since the query's terms may be corrected. */
 async function withPhrases(
   parsed: ParsedQuery,
   phrases: readonly string[] = [],
@@ -106,10 +106,10 @@ async function withPhrases(
 }
 
 function assertPhrases(phrases: readonly string[]): void {
-  const length = phrases.reduce((total, { length: own }) => total + own, 0)
-  if (phrases.length > mostPhrases || length > maximumSyntaxLength) {
+  const length = phrases.reduce((total, phrase) => total + phrase.length, 0)
+  if (phrases.length > maxPhrases || length > maximumSyntaxLength) {
     throw invalidOption(
-      `There are ${phrases.length} phrases with ${length} characters. Give at most ${mostPhrases} with ${maximumSyntaxLength} characters.`,
+      `There are ${phrases.length} phrases with ${length} characters. The maximum is ${maxPhrases} phrases with ${maximumSyntaxLength} characters.`,
     )
   }
   const wordless = phrases.find((phrase) => wordsOf(phrase).length === 0)
@@ -119,14 +119,13 @@ function assertPhrases(phrases: readonly string[]): void {
   )
 }
 
-/** Only files have phrases. */
 async function readFilters(
   kinds: readonly SearchedKind[],
   { fields }: Query,
   phrases: SearchFilter | undefined,
 ): Promise<KindFilters> {
   const isFiltered = ({ filters }: SearchedKind) => isNarrowed(filters) || fields.length > 0
-  // Few searches have filters: only those load the code that reads them.
+  // Most searches have no filters, and do not load this code.
   const loaded = kinds.some(isFiltered) ? await import('../filter/resolve-filter.js') : undefined
   const read = kinds.map((searched) => {
     const { kind, filters, now } = searched
@@ -143,11 +142,10 @@ async function readFilters(
 
 async function assertKnownRoots(kinds: readonly SearchedKind[], named: readonly string[]): Promise<void> {
   if (named.length === 0) return
-  const known = (await Promise.all(kinds.map(({ store }) => store.listRoots())))
-    .flat()
-    .map(({ name }) => name)
-  const unknown = new Set(named.filter((name) => !known.includes(name)))
+  const roots = (await Promise.all(kinds.map(({ store }) => store.listRoots()))).flat()
+  const names = roots.map(({ name }) => name)
+  const unknown = new Set(named.filter((name) => !names.includes(name)))
   if (unknown.size === 0) return
-  const choice = known.length > 0 ? `There are: ${known.join(', ')}.` : 'Nothing is indexed yet.'
+  const choice = names.length > 0 ? `There are: ${names.join(', ')}.` : 'Nothing is indexed yet.'
   throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${[...unknown].join(', ')}. ${choice}`)
 }

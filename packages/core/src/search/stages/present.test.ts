@@ -24,7 +24,7 @@ it('names a heading in a snippet as in the heading path', async () => {
 })
 
 describe('the snippet of a long chunk', () => {
-  it('comes from the piece that is nearest where no word of the query is in the chunk', async () => {
+  it('comes from the nearest piece if the chunk contains no word of the query', async () => {
     const { snippet, answer } = await ask('doctor')
     expect(answer.results[0]?.confidenceInputs.coverage).toBe(0)
     expect(snippet).toContain('garden')
@@ -32,13 +32,13 @@ describe('the snippet of a long chunk', () => {
     expect((await ask('doctor', { pieces: false })).snippet).toContain('ledger')
   })
 
-  it('comes from the sentences with the words of the query where these decide', async () => {
+  it('comes from the sentences with the words of the query if coverage is high', async () => {
     const { snippet, answer } = await ask('weather')
     expect(snippet).toContain('weather')
     expect(answer.results[0]?.matches.length).toBeGreaterThan(0)
   })
 
-  it('marks words of the query in a piece that is shown for its vector', async () => {
+  it('marks words of the query in a piece that is nearest by vector', async () => {
     const { snippet, answer } = await ask('doctor money teacher garden')
     expect(answer.results[0]?.confidenceInputs.coverage).toBeLessThan(0.5)
     const marked = answer.results[0]?.matches.map(({ start, end }) => snippet.slice(start, end))

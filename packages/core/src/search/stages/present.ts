@@ -15,7 +15,7 @@ interface Presentation {
   readonly completed: Completed
 }
 
-/** Makes results of the items that are shown, in their order; `degraded`: what did not work in it. */
+/** Turns ranked items into results, in their order. */
 export async function present(ranking: readonly DiverseItem[], { kinds, completed }: Presentation) {
   const presented = await Promise.all(
     kinds.map((searched) => {
@@ -48,18 +48,25 @@ async function presentKind(
   const results = ranking.map((ranked, index) => {
     const { id, item, duplicates, adjustment, rerank, fused, confidence, confidenceInputs } = ranked
     const language = languages[index] ?? 'en'
-    const shown = snippet(sources.texts.get(id) ?? item.text, terms, {
+    const excerpt = snippet(sources.texts.get(id) ?? item.text, terms, {
       language,
       headingText: inlineText,
     })
-    const matches = matchRanges(shown, terms, language)
+    const matches = matchRanges(excerpt, terms, language)
     const { score: fusedScore, contributions } = fused
     const weak = isWeak(confidence, settings)
     const reranked = rerank && { rerankScore: rerank.score, rankBeforeRerank: rerank.rankBefore }
     const scores = { ...reranked, fusedScore, confidence, weak, confidenceInputs, contributions }
     const head = ranked.record ? headOfRecord(ranked.record) : headOfFile(ranked)
-    const own = { ...head, snippet: shown, matches, isCorrected: corrected.has(id), ...scores, duplicates }
-    return [id, { ...own, ...(adjustment && { adjustment }) } satisfies SearchResult] as const
+    const result = {
+      ...head,
+      snippet: excerpt,
+      matches,
+      isCorrected: corrected.has(id),
+      ...scores,
+      duplicates,
+    }
+    return [id, { ...result, ...(adjustment && { adjustment }) } satisfies SearchResult] as const
   })
   return { results, degraded: sources.degraded }
 }
@@ -69,7 +76,7 @@ function headOfFile({ id, item: { text, locator, attributes } }: DiverseItem) {
   return { id, kind: 'file' as const, root, path, heading: attributes.heading, ...span, text }
 }
 
-/** A record is shown as a whole, whichever of its chunks was found. */
+/** A record is shown whole, whichever of its chunks was found. */
 function headOfRecord(record: MemoryRecord) {
   const { id, collection, summary, content, occurredAt, createdAt } = record
   return {
@@ -87,7 +94,7 @@ function headOfRecord(record: MemoryRecord) {
   }
 }
 
-/** What an answer says of damaged items that would be among its results. */
+/** Reports damaged items that would be results. */
 export function damageOf(hidden: number): Degradation[] {
   if (hidden === 0) return []
   const what = hidden === 1 ? '1 result is damaged and is' : `${hidden} results are damaged and are`
@@ -100,13 +107,10 @@ async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   return languages
 }
 
-/** From this query coverage on, the words of an item decide which of its sentences are shown. */
+/** The min query coverage for the snippet to be chosen by words. */
 const decisiveCoverage = 0.5
 
-/**
- * The parts to show instead of whole texts: where an item has less than half of the query's words by weight, the part
- * that is nearest by vector. Asks for them only if there is such an item.
- */
+/** For items with less query coverage, the part of the text that is nearest by vector, which the snippet is cut from. */
 async function snippetSources(
   found: readonly DiverseItem[],
   retrieval: Completed['retrievals'][number] | undefined,

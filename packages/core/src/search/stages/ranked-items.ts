@@ -9,23 +9,22 @@ import type { ConfidenceInputs } from '../confidence.js'
 export interface RankedItem {
   readonly id: string
   readonly kind: ResultKind
-  /** What orders the ranking. */
   readonly fused: Fused
   readonly confidence: number
   readonly confidenceInputs: ConfidenceInputs
-  /** If a reranker scored it: the score, from 0 to 1, and its rank before, from 1. */
+  /** The reranker's score, from 0 to 1, and the rank before, from 1. */
   readonly rerank?: { readonly score: number; readonly rankBefore: number } | undefined
-  /** How the time of the query and recency moved it, if there is one or that is on. */
+  /** Only with recency, or if the query names a time. */
   readonly adjustment?: Adjustment | undefined
-  /** Of a record, once it was ordered: what it was ordered by, and its score. */
+  /** Of a record, after the stage `order`. */
   readonly order?: Pick<RecallResult, 'score' | 'adjustments'> | undefined
-  /** Of a record, once it was ordered by a memory. */
+  /** Of a record, after the stage `order` of a memory. */
   readonly record?: MemoryRecord | undefined
-  /** Its text, once a stage has read it. */
+  /** With its text, after a stage has read it. */
   readonly item?: Item | undefined
 }
 
-/** Items, best first: the input and output of every stage from here on. */
+/** Items, best first: the input and output of the stages after fusion. */
 export type Ranking = readonly RankedItem[]
 
 /** Reads the items of a kind. */
@@ -39,9 +38,9 @@ export interface ReadItem extends RankedItem {
   readonly item: Item
 }
 
-/** A part of a ranking that was read, in its order. */
+/** The readable and the damaged items of a ranking, in order. */
 interface ReadRanking<Ranked> {
-  /** Without items that are damaged or gone: another process may have removed one. */
+  /** Without items that another process has removed. */
   readonly found: readonly (Ranked & ReadItem)[]
   readonly damaged: readonly Ranked[]
 }

@@ -6,18 +6,17 @@ import { readItems, type ItemReaders, type ReadItem, type Ranking } from './rank
 interface Reranking {
   readonly readers: ItemReaders
   readonly reranker: HeldReranker
-  /** What was searched for, without fields and operators. */
+  /** The query without fields and operators. */
   readonly query: string
-  /** How many items of each ranking are reranked, the first ones. */
+  /** The number of first items of each ranking that are reranked. */
   readonly candidates: number
   readonly limits: RerankLimits
 }
 
 /**
- * Orders the first items of each ranking by the reranker's scores, equal ones by their order before; the rest follow. An item
- * that cannot be scored keeps its rank: it is damaged, or its document looks like a secret and the reranker is on another
- * machine. If the reranker fails or is late, the rankings stay as they are and the reason is reported. Rejects only with the
- * signal's reason.
+ * Orders the first items of each ranking by the reranker's scores. Items that are damaged, or look like secrets if the reranker is
+ * remote, keep their rank. If the reranker fails or is late, the rankings do not change and the reason is reported. Rejects only
+ * with the signal's reason.
  */
 export async function rerank(rankings: readonly Ranking[], reranking: Reranking): Promise<Reranked> {
   const { readers, reranker, query, candidates, limits } = reranking
@@ -33,11 +32,11 @@ export async function rerank(rankings: readonly Ranking[], reranking: Reranking)
   const answer = await askReranker(reranker, { query, texts: scorable.map(({ item }) => item.text) }, limits)
   if ('reason' in answer) {
     const degraded = [{ retriever: 'reranker', reason: answer.reason }]
-    return { rankings, degraded, did: `order left as it was: ${name} gave no scores` }
+    return { rankings, degraded, did: `order unchanged: ${name} returned no scores` }
   }
   const read = new Map(found.map((item) => [item.id, item]))
   const scores = new Map(scorable.map(({ id }, position) => [id, answer.scores[position] ?? 0]))
-  const secret = withheld > 0 ? `, ${withheld} not sent, since they look like secrets` : ''
+  const secret = withheld > 0 ? `, ${withheld} not sent because they look like secrets` : ''
   const items = rankings.reduce((sum, { length }) => sum + length, 0)
   const reordered = rankings.map((ranking) => {
     const first = ranking.slice(0, candidates).map((item) => read.get(item.id) ?? item)

@@ -13,15 +13,15 @@ import type { SearchedKind } from '../searched-kind.js'
 import type { Parsed } from './parse.js'
 import { type Query, withRequiredTerms } from '../query.js'
 
-/** What all retrievers found. */
+/** The output of all retrievers. */
 export interface Retrieved {
   /** The query of each kind after spelling correction. */
   readonly queries: ReadonlyMap<ResultKind, Query>
-  /** One for each pair of retriever and kind, in their order: kind by kind. */
+  /** One for each retriever and kind, kind by kind. */
   readonly retrievals: readonly Retrieval[]
 }
 
-/** What one retriever found of one kind. */
+/** The output of one retriever for one kind. */
 export interface Retrieval extends Found {
   readonly kind: ResultKind
   readonly retriever: Retriever
@@ -29,22 +29,21 @@ export interface Retrieval extends Found {
   readonly reasons: readonly string[]
   /** In milliseconds. */
   readonly time: number
-  /** Scores any items; of a retriever that did not answer, none. May reject. */
+  /** Scores any items; none if the retriever did not answer. May reject. */
   readonly score: (ids: readonly string[]) => Promise<ReadonlyMap<string, RetrieverScore>>
-  /** Which part of each text is nearest. May reject. */
+  /** Returns the nearest part of each text. May reject. */
   readonly nearest?: ((ids: readonly string[]) => Promise<ReadonlyMap<string, TextPart>>) | undefined
 }
 
-/** What is searched. */
 interface Retrieving {
   readonly kinds: readonly SearchedKind[]
   readonly retrievers: readonly Retriever[]
-  /** Whether retrievers that are switched off are asked too. */
-  readonly asksAll?: boolean | undefined
+  /** Whether retrievers that are switched off run too. */
+  readonly runsAll?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Asks all retrievers at once for each kind, each shielded from the failures of others. */
+/** Runs all retrievers at the same time for each kind; if one fails, the others still answer. */
 export async function retrieve(parsed: Parsed, retrieving: Retrieving): Promise<Retrieved> {
   const prepare = prepareOnce(parsed.query, retrieving.signal)
   const retrieved = retrieving.kinds.map((searched) =>
@@ -57,16 +56,16 @@ export async function retrieve(parsed: Parsed, retrieving: Retrieving): Promise<
   }
 }
 
-/** What was retrieved, as if only the retrievers that are not switched off had been asked. */
+/** Removes the output of retrievers that are switched off. */
 export function retrievedByWeight(
   { query }: Parsed,
   { retrievals }: Retrieved,
   kinds: readonly SearchedKind[],
 ): Retrieved {
   const settings = new Map(kinds.map((searched) => [searched.kind, searched.settings]))
-  const asked = retrievals.filter(({ kind, retriever }) => isAsked(retriever, settings.get(kind)))
-  const queryOfKind = (kind: ResultKind) => queryOf(asked.filter((each) => each.kind === kind)) ?? query
-  return { queries: new Map(kinds.map(({ kind }) => [kind, queryOfKind(kind)])), retrievals: asked }
+  const active = retrievals.filter(({ kind, retriever }) => isActive(retriever, settings.get(kind)))
+  const queryOfKind = (kind: ResultKind) => queryOf(active.filter((each) => each.kind === kind)) ?? query
+  return { queries: new Map(kinds.map(({ kind }) => [kind, queryOfKind(kind)])), retrievals: active }
 }
 
 /** A retriever's weight in a search before it depends on the query. */
@@ -76,12 +75,12 @@ export function weightOf({ name, weight = 0 }: NamedRetriever, { weights }: Pick
 
 type NamedRetriever = Pick<Retriever, 'name' | 'weight'>
 
-/** A weight of 0 switches a retriever off whose weight is part of the strategy; others still add candidates. */
-function isAsked(retriever: NamedRetriever, settings: SearchSettings | undefined): boolean {
+/** A weight of 0 switches a built-in retriever off; others still add candidates. */
+function isActive(retriever: NamedRetriever, settings: SearchSettings | undefined): boolean {
   return retriever.weight !== undefined || (settings !== undefined && weightOf(retriever, settings) > 0)
 }
 
-/** Whether a retriever adds candidates without a weight. */
+/** Whether a retriever adds candidates even if its weight is 0. */
 export function addsCandidates({ weight }: NamedRetriever): boolean {
   return weight !== undefined
 }
@@ -92,9 +91,9 @@ type Prepare = (retriever: Retriever) => Promise<unknown>
 function prepareOnce(query: Query, signal: AbortSignal | undefined): Prepare {
   const prepared = new Map<string, Promise<unknown>>()
   return (retriever) => {
-    const known = prepared.get(retriever.name) ?? Promise.resolve(retriever.prepare?.(query, { signal }))
-    prepared.set(retriever.name, known)
-    return known
+    const preparing = prepared.get(retriever.name) ?? Promise.resolve(retriever.prepare?.(query, { signal }))
+    prepared.set(retriever.name, preparing)
+    return preparing
   }
 }
 
@@ -105,23 +104,23 @@ interface KindRetrieving extends Retrieving {
 
 async function retrieveKind(
   parsed: Parsed,
-  { searched, kinds, prepare, retrievers, asksAll, signal }: KindRetrieving,
+  { searched, kinds, prepare, retrievers, runsAll, signal }: KindRetrieving,
 ) {
   const { query } = parsed
   const { kind, store, settings } = searched
-  const asked = retrievers.filter(
-    (retriever) => retriever.kinds.includes(kind) && (asksAll || isAsked(retriever, settings)),
+  const active = retrievers.filter(
+    (retriever) => retriever.kinds.includes(kind) && (runsAll || isActive(retriever, settings)),
   )
   const filter = parsed.filters.get(kind)
   const { candidates: limit, correctSpelling: mayCorrect } = settings
   const otherStores = kinds.filter((each) => each !== searched).map((each) => each.store)
   const request = { kind, store, otherStores, query, filter, limit, mayCorrect, signal }
-  const ask = (retriever: Retriever, corrected: Promise<Query>) =>
+  const run = (retriever: Retriever, corrected: Promise<Query>) =>
     retrieveBy(retriever, request, { corrected, prepare })
-  const correctors = asked.filter(({ correctsQuery }) => correctsQuery)
-  const correcting = new Map(correctors.map((each) => [each, ask(each, Promise.resolve(query))]))
+  const correctors = active.filter(({ correctsQuery }) => correctsQuery)
+  const correcting = new Map(correctors.map((each) => [each, run(each, Promise.resolve(query))]))
   const corrected = Promise.all(correcting.values()).then((retrievals) => queryOf(retrievals) ?? query)
-  const retrievals = asked.map((retriever) => correcting.get(retriever) ?? ask(retriever, corrected))
+  const retrievals = active.map((retriever) => correcting.get(retriever) ?? run(retriever, corrected))
   return { kind, query: await corrected, retrievals: await Promise.all(retrievals) }
 }
 
@@ -129,7 +128,7 @@ function queryOf(retrievals: readonly Retrieval[]): Query | undefined {
   return retrievals.find((retrieval) => retrieval.query)?.query
 }
 
-/** Asks a retriever, and turns any failure into a state and a reason. */
+/** Runs a retriever, and turns any failure into a state and a reason. */
 async function retrieveBy(
   retriever: Retriever,
   base: Omit<RetrievalRequest, 'prepared'>,
@@ -140,7 +139,7 @@ async function retrieveBy(
   let found: Found
   try {
     request = { ...request, prepared: await prepare(retriever) }
-    // Only required terms depend on the corrected query, which takes longer.
+    // Do not wait for the corrected query unless it has required terms.
     if (!retriever.correctsQuery && base.query.required)
       request = { ...request, filter: withRequiredTerms(base.filter, await corrected) }
     found = await retriever.find(request)
@@ -172,16 +171,15 @@ function assertValid({ candidates }: Found): void {
   throw new TypeError('it returned a candidate twice, or a score that is not a finite number')
 }
 
-/** Whether a retriever was asked and answered, with candidates or without. */
+/** Whether a retriever ran and answered, with or without candidates. */
 export function hasAnswered({ state }: Pick<Retrieval, 'state'>): boolean {
   return state === 'ok' || state === 'empty'
 }
 
-/** What fusion reads of a retrieval: the scores of all candidates of the kind, and which of them the retriever found itself. */
+/** The input of fusion: the scores of all candidates of the kind, and which of them this retriever found. */
 export interface ScoredRetrieval extends Pick<Retrieval, 'state' | 'scale'> {
   readonly retriever: Pick<Retriever, 'name' | 'minimum' | 'weight' | 'nameWeight'>
   readonly candidates: readonly { readonly id: string }[]
-  /** By item; those that it cannot score are left out. */
   readonly scores: ReadonlyMap<string, RetrieverScore>
 }
 
@@ -193,7 +191,7 @@ export interface Completed extends Retrieved {
   readonly retrievals: readonly CompleteRetrieval[]
 }
 
-/** Asks each retriever for its score of what only the others found: one look-up each. */
+/** Adds each retriever's scores of candidates that only others found, with one request per retriever. */
 export async function complete({ queries, retrievals }: Retrieved): Promise<Completed> {
   const completed = [...queries.keys()].flatMap((kind) => {
     const ofKind = retrievals.filter((retrieval) => retrieval.kind === kind)
@@ -203,7 +201,7 @@ export async function complete({ queries, retrievals }: Retrieved): Promise<Comp
   return { queries, retrievals: await Promise.all(completed) }
 }
 
-/** If the look-up fails, only what the retriever found has its score, and the answer reports why. */
+/** If scoring fails, only the retriever's own candidates have its score, and the answer reports why. */
 async function completeOne(retrieval: Retrieval, ids: readonly string[]): Promise<CompleteRetrieval> {
   const { candidates, reasons, missingReason } = retrieval
   const found = new Map<string, RetrieverScore>(candidates.map(({ id, ...score }) => [id, score]))

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadItem } from './ranked-items.js'
-import { createDuplicateTest, jaccard, wordsIn, isLinksAlone } from './similar-texts.js'
+import { createDuplicateTest, jaccard, wordsIn, isLinksOnly } from './similar-texts.js'
 import { noWords } from '../confidence.js'
 
-/** An item with this text, in a file and lines of its own unless the locator says otherwise. */
+/** An item with this text, by default in a separate file. */
 function readItem(text: string, locator: Partial<ReadItem['item']['locator']> = {}): ReadItem {
   const id = `${text}${JSON.stringify(locator)}`
   const lines = { startLine: 1, endLine: text.split('\n').length, startColumn: null, endColumn: null }
@@ -35,8 +35,8 @@ function repeatsLines(inner: Partial<ReadItem['item']['locator']>, outer: typeof
   return a !== undefined && b !== undefined && createDuplicateTest().repeats(a, b)
 }
 
-describe('an item repeats a better one', () => {
-  it('if its text is the same, whatever its markup', () => {
+describe('a duplicate', () => {
+  it('if its text is the same apart from markup', () => {
     const text = thirtyWords.join(' ')
     expect(repeats(text, text)).toBe(true)
     expect(repeats(`> **${text}**\n`, text)).toBe(true)
@@ -47,7 +47,7 @@ describe('an item repeats a better one', () => {
     const changed = (count: number) =>
       [...thirtyWords.slice(0, 30 - count), ...Array(count).fill('else')].join(' ')
     const original = thirtyWords.join(' ')
-    // 27 of 29, and 26 of 30, are the same.
+    // 27 of 29 and 26 of 30 shingles are the same.
     expect([repeats(changed(1), original), repeats(changed(2), original)]).toEqual([
       27 / 29 >= 0.9,
       26 / 30 >= 0.9,
@@ -61,7 +61,7 @@ describe('an item repeats a better one', () => {
     expect(repeats('Status: active', 'Status: active')).toBe(false)
   })
 
-  it('also in scripts without spaces', () => {
+  it('in scripts without spaces too', () => {
     const text = '项目的数据库每天晚上备份到另一台机器上，备份保留三十天，之后自动删除。'
     expect(repeats(text, text)).toBe(true)
     expect(repeats(text.replace('三十天', '九十年'), text)).toBe(false)
@@ -78,7 +78,7 @@ describe('an item repeats a better one', () => {
     expect(repeatsLines({ ...part, path: 'two.md' }, whole)).toBe(false)
   })
 
-  it('of pieces of one line only if it is wholly inside', () => {
+  it('in parts of one line only if it is completely inside', () => {
     const piece = (startColumn: number, endColumn: number) => ({
       startLine: 1,
       endLine: 1,
@@ -131,5 +131,5 @@ it.each([
   ['# A heading alone', false],
   ['12 · 13', false],
 ])('of %j says %s', (text, expected) => {
-  expect(isLinksAlone(text)).toBe(expected)
+  expect(isLinksOnly(text)).toBe(expected)
 })

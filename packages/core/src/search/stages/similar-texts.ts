@@ -1,37 +1,33 @@
 import type { Locator } from '@recallite/store'
 import type { ReadItem } from './ranked-items.js'
 
-/** Decides whether items repeat others, remembering the words of the texts it has compared. */
+/** Decides whether an item repeats a better one; caches the words of the texts it has compared. */
 export interface DuplicateTest {
-  /** Whether `item` says only what `better` says too. */
   readonly repeats: (item: ReadItem, better: ReadItem) => boolean
 }
 
-/** How much of two texts' shingles has to be the same; of a span, how many of its lines. */
-const leastShared = 0.9
+/** The min Jaccard similarity of two texts, and the min share of a span's lines. */
+const minShared = 0.9
 
-/** Words in a row that are compared as one. */
+/** In words. */
 const shingleLength = 3
 
-/**
- * Shorter texts say something only together with their document and heading: `Status: active` in two files is two facts.
- */
-const leastWords = 20
+/** Shorter texts depend on their document and heading: `Status: active` in two files is two facts. */
+const minWords = 20
 
-/** Scripts without spaces between words: a character of theirs counts as a word. */
+/** Scripts without spaces between words, where each character counts as a word. */
 const unspaced = /[\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uF900-\uFAFF]/u
 
 /**
- * An item repeats a better one if nearly all of its lines (9 of 10) are lines of the better one, or if both texts, of at
- * least twenty words, have nearly the same three-word shingles (Jaccard similarity of at least 0.9; Broder, "On the
- * resemblance and containment of documents", 1997), the same numbers and the same share of the query's terms: texts that
- * differ in a version, an amount, a date or in what was asked for are not duplicates.
+ * An item repeats a better one if 9 of 10 of its lines are lines of the better one, or if both texts have twenty words or more,
+ * similar three-word shingles (Jaccard similarity from 0.9; Broder, "On the resemblance and containment of documents", 1997), the
+ * same numbers and the same query coverage: texts that differ in a version, an amount or a date are not duplicates.
  */
 export function createDuplicateTest(): DuplicateTest {
-  const known = new Map<string, Shingles>()
+  const cached = new Map<string, Shingles>()
   const shinglesOf = ({ id, item }: ReadItem): Shingles => {
-    const shingles = known.get(id) ?? toShingles(item.text)
-    known.set(id, shingles)
+    const shingles = cached.get(id) ?? toShingles(item.text)
+    cached.set(id, shingles)
     return shingles
   }
   return {
@@ -43,13 +39,13 @@ export function createDuplicateTest(): DuplicateTest {
   }
 }
 
-/** Words of a text, in lower case and in order: runs of letters, marks and digits; characters in scripts without spaces. */
+/** The words of a text in lower case: runs of letters, marks and digits; single characters in scripts without spaces. */
 export function wordsIn(text: string): string[] {
   const runs = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return runs.flatMap((run) => (unspaced.test(run) ? [...run] : [run]))
 }
 
-/** The Jaccard similarity of two sets: the size of what they share over the size of both together; 0 if both are empty. */
+/** The Jaccard similarity of two sets, |a ∩ b| / |a ∪ b|; 0 if both are empty. */
 export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a]
   let shared = 0
@@ -74,27 +70,27 @@ function toShingles(text: string): Shingles {
 }
 
 function isNearDuplicate(a: Shingles, b: Shingles): boolean {
-  if (Math.min(a.words, b.words) < leastWords || a.numbers !== b.numbers) return false
-  const isPossible = Math.min(a.set.size, b.set.size) >= leastShared * Math.max(a.set.size, b.set.size)
-  return isPossible && jaccard(a.set, b.set) >= leastShared
+  if (Math.min(a.words, b.words) < minWords || a.numbers !== b.numbers) return false
+  const isPossible = Math.min(a.set.size, b.set.size) >= minShared * Math.max(a.set.size, b.set.size)
+  return isPossible && jaccard(a.set, b.set) >= minShared
 }
 
 function hasSameTerms({ confidenceInputs: a }: ReadItem, { confidenceInputs: b }: ReadItem): boolean {
   return Math.abs(a.coverage - b.coverage) < 1e-9
 }
 
-/** Most texts are told apart by their length, which costs nothing; white space and markup may differ. */
+/** Comparing lengths is cheap and distinguishes most texts; white space and markup may differ. */
 function hasSimilarLength({ length: a }: string, { length: b }: string): boolean {
   return Math.min(a, b) >= 0.75 * Math.max(a, b)
 }
 
-/** Whether nearly all of a span is in another one of the same document. */
+/** Whether a span is nearly contained in another one of the same document. */
 function isInside(inner: Locator, outer: Locator): boolean {
   if (inner.root !== outer.root || inner.path !== outer.path) return false
   const isWhole = inner.startColumn === null && outer.startColumn === null
   if (!isWhole) return !isBefore(startOf(inner), startOf(outer)) && !isBefore(endOf(outer), endOf(inner))
   const shared = Math.min(inner.endLine, outer.endLine) - Math.max(inner.startLine, outer.startLine) + 1
-  return shared >= leastShared * (inner.endLine - inner.startLine + 1)
+  return shared >= minShared * (inner.endLine - inner.startLine + 1)
 }
 
 type Point = readonly [line: number, column: number]
@@ -107,11 +103,8 @@ const isBefore = ([line, column]: Point, [otherLine, otherColumn]: Point): boole
 const headingLine = /^#{1,6}\s.*$/gmu
 const link = /!?\[\[[^\]]*\]\]|!?\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])|<?https?:\/\/\S+|^.*\.{4,}\s*\d+\s*$/gmu
 
-/**
- * Whether a text has links, or the lines of a table of contents with their pages (`Harbour ..... 12`), and besides headings no
- * word of its own: it leads to what answers, and answers nothing itself.
- */
-export function isLinksAlone(text: string): boolean {
+/** Whether a text consists only of headings and links, or lines of a table of contents (`Harbour ..... 12`), so it answers nothing. */
+export function isLinksOnly(text: string): boolean {
   const body = text.replaceAll(headingLine, '')
   const rest = body.replaceAll(link, '')
   return rest.length < body.length && !/\p{L}/u.test(rest)

@@ -9,13 +9,13 @@ import { timeLanguages } from './time-languages.js'
 /** A Wednesday. */
 const today = '2026-03-18'
 
-/** What a query is read as: `text: from – to`; null for no time. */
+/** The time in a query as `text: from – to`; null for none. */
 async function read(query: string): Promise<string | null> {
   const time = await readTime(query, today)
   return time && `${time.text}: ${time.from ?? ''} – ${time.to}`
 }
 
-/** Queries and their days; a day alone is both. */
+/** Queries and their days; a single day is both. */
 const expressions = `
 what happened yesterday → 2026-03-17 | who called the day before yesterday → 2026-03-16 |
 what did we do today → 2026-03-18 | notes from two days ago → 2026-03-16 |
@@ -72,7 +72,7 @@ describe('readTime', () => {
     expect(await read(query)).toBeNull()
   })
 
-  it('loads the library of a language only where a query has a hint of it', async () => {
+  it('loads the library of a language only if a query hints at it', async () => {
     const loads = timeLanguages.map((language) => vi.spyOn(language, 'load'))
     for (const query of ['who may deploy the March release', 'port 2024 of v1.2', '焙煎機の点検', '采购会议'])
       await read(query)
@@ -81,16 +81,16 @@ describe('readTime', () => {
     expect(loads.map(({ mock }) => mock.calls.length)).toEqual([0, 1, 0, 0, 0])
   })
 
-  it('reads no time from a text that is no question, which would take long', async () => {
+  it('reads no time from long texts, which would be slow', async () => {
     expect(await read(`last week ${'上周'.repeat(300)}`)).not.toBeNull()
     expect(await read(`last week ${'上周'.repeat(30_000)}`)).toBeNull()
   })
 
-  it('says what it read, and takes the first of several times', async () => {
+  it('returns the text of the time, and the first of several', async () => {
     expect(await read('since last week, not in January')).toBe('last week: 2026-03-09 – 2026-03-18')
   })
 
-  it('reads no time from within a name, a quotation or code, whatever is around', async () => {
+  it('reads no time inside a name, a quotation or code', async () => {
     const named = fc.constantFrom(
       'last-week.md',
       'src/yesterday.ts',
@@ -114,7 +114,7 @@ describe('readTime', () => {
     )
   })
 
-  it('gives days that are in order and have begun, for any day that it is asked on', async () => {
+  it('returns days in order that have begun, for any today', async () => {
     const day = fc.date({ min: new Date('1990-01-01'), max: new Date('2060-12-31'), noInvalidDate: true })
     const lines = listOf(expressions).filter((line) => !/\d{4}.*→/u.test(line))
     await fc.assert(
@@ -130,7 +130,7 @@ describe('readTime', () => {
   })
 })
 
-/** All queries of a set that are read as times, on the day of its suite, by what was read. */
+/** The queries of a suite with a time, on the day of the suite, by the time. */
 async function readIn(file: string): Promise<string[]> {
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   const times = lines.map((line) => readTime((JSON.parse(line) as { text: string }).text, '2026-11-27'))

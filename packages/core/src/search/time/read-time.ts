@@ -1,9 +1,9 @@
 import type { ParsedComponents, ParsedResult, ParsingContext } from 'chrono-node'
 import { timeGaps, timeLanguages, type TimeLibrary } from './time-languages.js'
 
-/** A time that a query names, as days: from Monday to Sunday for a week, all of a month, all of a year. */
+/** A time in a query, as days: from Monday to Sunday for a week, all of a month or a year. */
 export interface QueryTime {
-  /** As the query has it, without a word such as `since`. */
+  /** As in the query, without a word such as `since`. */
   readonly text: string
   /** The first day, as `2026-02-11`; null for `before` and `until`. */
   readonly from: string | null
@@ -12,10 +12,9 @@ export interface QueryTime {
 }
 
 /**
- * Reads the first time that a query names, in English, German, French, Japanese or Chinese; null if it names none. A time
- * without a year, or a weekday, is the latest one that has begun. What is quoted, and what has digits or signs in the midst of
- * letters (names of files, versions, addresses), is no time, and a text of more than 1,000 characters has
- * none. Days that are still to come are read from full dates only.
+ * Reads the first time in a query in English, German, French, Japanese or Chinese; null if there is none. A weekday, or a time
+ * without a year, is the latest one that has begun; only full dates can be in the future. Ignores quoted text, names of files,
+ * versions and addresses, and texts of more than 1,000 characters.
  * @param today as `2026-02-11`
  */
 export async function readTime(query: string, today: string): Promise<QueryTime | null> {
@@ -38,7 +37,7 @@ const quoted = /`[^`]*`|"[^"]*"|“[^”]*”|«[^»]*»|„[^“”]*[“”]|�
 const joined = /[\p{L}\d_]+(?:[-./\\:@#+~_]+[\p{L}\d_]+)+/gu
 const isPlain = /^(?:[\p{L}-]+|\d{4}-\d\d-\d\d|\d\d?([./])\d\d?\1\d{4})$/u
 
-/** Puts signs that are part of no time in the place of names, so that positions stay. */
+/** Replaces names by bullets, so that positions do not change. */
 const hideNames = (query: string) => query.replaceAll(quoted, hide).replaceAll(joined, hide)
 
 const hide = (text: string) => (isPlain.test(text) ? text : '•'.repeat(text.length))
@@ -55,9 +54,9 @@ function parse(text: string, { casual, ParsingComponents }: TimeLibrary, today: 
   return chrono.parse(text, new Date(`${today}T12:00:00`))
 }
 
-/** Several units up to now: "the last two weeks". */
+/** For example "the last two weeks". */
 const isUpToNow = /^(?:last|past|letzten|vergangenen)\s\S+\s|derni[eè]re?s\s/iu
-// What stands before and behind a time, which is between the brackets.
+// The words before and after a time, whose position is ⟨⟩.
 const since =
   /\b(?:since|after|seit|nach|depuis|apr[eè]s)\s+(?:l[ea]\s+)?⟨|[自从從]⟨|⟩份?(?:以[来來降後后]|之[后後]|から|起)/iu
 const until = /\b(?:until|bis)\s+⟨|⟩まで/iu
@@ -76,7 +75,7 @@ function timeOf({ start, end, ...result }: ParsedResult, query: string, today: s
 
 type Days = readonly [from: string, to: string]
 
-/** The days of a time, or the latest ones that have begun if it says neither year nor date; undefined for a time of day. */
+/** The days of a time, or the latest ones that have begun if it has neither year nor date; undefined for a time of day. */
 function daysOf(time: ParsedComponents, today: string): Days | undefined {
   const year = time.get('year') ?? 0
   const days = daysIn(time, year)
@@ -91,7 +90,7 @@ function daysIn(time: ParsedComponents, year: number): Days | undefined {
   const monday = dayAfter(day, -((new Date(day).getUTCDay() + 6) % 7))
   const ofWeek = dayAfter(monday, ((weekday ?? 0) + 6) % 7)
   if (time.isCertain('weekday')) return [ofWeek, ofWeek]
-  // The library says of weeks which date they have, and only implies its weekday.
+  // For a week, the library has a certain date and an implied weekday.
   if (time.isCertain('day')) return weekday === null ? [day, day] : [monday, dayAfter(monday, 6)]
   if (time.isCertain('month')) return [dayOf(year, month, 1), dayOf(year, month + 1, 0)]
   return time.isCertain('year') ? [dayOf(year, 1, 1), dayOf(year, 12, 31)] : undefined

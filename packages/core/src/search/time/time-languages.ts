@@ -1,6 +1,6 @@
 import type { Component } from 'chrono-node'
 
-/** What the library has for a language. */
+/** The parts of the library for a language. */
 export type TimeLibrary = Pick<typeof import('chrono-node/en'), 'casual' | 'ParsingComponents'>
 
 const day = '(?:mon|tues|wednes|thurs|fri|satur|sun)day'
@@ -13,10 +13,10 @@ const year = String.raw`(?:19|20)\d\d`
 const end = String.raw`(?=\s*[?.!]*\s*$)`
 const number = String.raw`(?:\d+|[两兩一二三四五六七八九十])`
 const unit = '[个個かヶカ]?(天|日|周|週|星期|月|年)[间間]?'
-/** As in Chinese and in Japanese. */
+/** In both Chinese and Japanese. */
 const asian = `[去昨今前]年|${number}${unit}前|${year}年|${number}月`
 
-/** The languages, in the order in which they are tried: what hints at a time unless words of another language are there, and the library. */
+/** The languages, in the order in which they are tried. `hint` matches text near a time, `unless` words of another language. */
 export const timeLanguages = [
   {
     hint: words(
@@ -64,7 +64,7 @@ export const timeLanguages = [
   },
 ]
 
-/** What a text means: how far from today it is, or which month or year it names. */
+/** The distance from today, or a month or year. */
 type Meaning = Readonly<Partial<Record<'day' | 'week' | 'month' | 'year', number>>> & {
   readonly names?: { [component in Component]?: number }
 }
@@ -76,7 +76,7 @@ const countOf = (text = '') =>
   Number(text) || 1 + '一二三四五六七八九十'.indexOf(text.replace(/[两兩]/u, '二'))
 const ofYear: Gap[1] = ([, text]) => ({ names: { year: Number(text) } })
 
-/** What the library does not read, or reads wrongly, of all languages. */
+/** Expressions that the library does not read, or reads wrongly. */
 export const timeGaps: readonly Gap[] = [
   [words('avant-hier'), () => ({ day: -2 })],
   [/一昨日|おととい/u, () => ({ day: -2 })],
@@ -95,13 +95,13 @@ export const timeGaps: readonly Gap[] = [
   [new RegExp(`(${year})年`, 'u'), ofYear],
 ]
 
-/** A month, which may have a year behind it. */
+/** A month, with or without a year after it. */
 function monthGap(name: string, index: number): Gap {
   const read: Gap[1] = ([, text]) => ({ names: { month: index + 1, ...(text && { year: Number(text) }) } })
   return [words(`${name}(?: (${year}))?`), read]
 }
 
-/** Any of some texts as whole words; a space is any white space. */
+/** Matches any of the texts as whole words; a space is any white space. */
 function words(...texts: readonly string[]): RegExp {
   const any = texts.join('|').replaceAll(' ', String.raw`\s+`)
   return new RegExp(String.raw`(?<![\p{L}\d])(?:${any})(?![\p{L}\d])`, 'iu')

@@ -17,37 +17,36 @@ import { rootTrouble, isBelow } from '../../system-paths.js'
 import { scanContextOf } from '../../sources/merge-roots.js'
 import type { Source } from '../../sources/source.js'
 
-/** Where a document is looked for. */
+/** The index and the sources of a memory. */
 export interface DocumentSource {
   readonly store: Store
   readonly sources: readonly Source[]
-  /** The clock, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** A document of the index, or a file that is not in it, and why. */
+/** An indexed document, or a file and why it is not indexed. */
 type LocatedDocument =
   | { readonly kind: 'indexed'; readonly root: string; readonly path: string }
   | {
       readonly kind: 'unindexed'
-      /** Null for a file outside of all roots. */
+      /** Null for a file outside all roots. */
       readonly root: string | null
       readonly path: string
       readonly reason: string
-      /** What to do to have it indexed. */
       readonly fix: string
     }
 
 /**
- * Finds a document by `path`, `root:path` or the absolute path of its file; for a file that is not indexed it finds out why.
+ * Finds a document by `path`, `root:path` or the absolute path of its file, or the reason why a file is not indexed.
  * @throws MemoryError `DOCUMENT_UNKNOWN`, with similar paths, if there is neither a document nor a file; `DOCUMENT_AMBIGUOUS`
  */
 export async function locateDocument(where: string, source: DocumentSource): Promise<LocatedDocument> {
   const roots = await source.store.listRoots()
   const possible = isAbsolute(where) ? documentsAt(where, roots) : documentsNamed(where, roots)
-  const known = await indexedAmong(possible, source.store)
-  const [found, another] = known
-  if (found && another) throw ambiguous(where, known)
+  const indexed = await indexedAmong(possible, source.store)
+  const [found, another] = indexed
+  if (found && another) throw ambiguous(where, indexed)
   if (found) return { kind: 'indexed', root: found.root.name, path: found.path }
   const file = possible.find(({ root, path }) => exists(join(root.path, path)))
   if (file)
@@ -63,7 +62,7 @@ function exists(path: string): boolean {
 
 type Explained = Pick<Extract<LocatedDocument, { kind: 'unindexed' }>, 'reason' | 'fix'>
 
-/** Looks at the root as an index run does. */
+/** Scans the root as an index run does. */
 async function explain(address: FoundDocument, { store, sources, now }: DocumentSource): Promise<Explained> {
   const { root, path } = address
   const trouble = rootTrouble(root)
@@ -79,12 +78,12 @@ async function explain(address: FoundDocument, { store, sources, now }: Document
   if (skipped)
     return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
   if (!isListed) return excluded(address, context.roots)
-  const known = (await readKnownSkips(store, root)).get(path)
-  if (known) return { reason: known.reason, fix: 'change the file, then run: recallite index' }
+  const previous = (await readKnownSkips(store, root)).get(path)
+  if (previous) return { reason: previous.reason, fix: 'change the file, then run: recallite index' }
   return { reason: 'it is new, and has not been read yet', fix: 'run: recallite index' }
 }
 
-/** Why a scan does not list a file that is there. */
+/** Why a scan does not list an existing file. */
 function excluded({ root, path }: FoundDocument, roots: readonly Root[]): Explained {
   if (!rootScope(root, roots).hasFile(path)) {
     const reason = `the root ${root.name} is limited to ${(root.include ?? []).join(', ') || 'other files'}`
@@ -93,17 +92,17 @@ function excluded({ root, path }: FoundDocument, roots: readonly Root[]): Explai
   const hidden = path.split('/').find(isPassedOver)
   if (hidden !== undefined) {
     return {
-      reason: `${hidden} is passed over: dot files and node_modules are not indexed`,
-      fix: 'name the file among extraPaths, or move it',
+      reason: `${hidden} is ignored: dot files and node_modules are not indexed`,
+      fix: 'add the file to extraPaths, or move it',
     }
   }
   return {
     reason: 'an ignore file (.gitignore or .recalliteignore) excludes it',
-    fix: 'add `!` and its path to .recalliteignore, or name the file among extraPaths',
+    fix: 'add `!` and its path to .recalliteignore, or add the file to extraPaths',
   }
 }
 
 function outside(path: string): LocatedDocument {
   const fix = `run: recallite index ${dirname(path)}`
-  return { kind: 'unindexed', root: null, path, reason: 'it is outside of the indexed folders', fix }
+  return { kind: 'unindexed', root: null, path, reason: 'it is outside the indexed folders', fix }
 }

@@ -8,14 +8,14 @@ interface Evidence {
 
 type Verdict = Pick<WhyReport, 'isShown' | 'verdict' | 'advice'>
 
-/** Says in a sentence at which stage a document was left out, and what to do to see it. */
+/** Describes at which stage a document was omitted, and what to do to see it. */
 export function judge(evidence: Evidence): Verdict {
   const { path, chunk, search } = evidence
-  if (!chunk) return notShown(`${path} is indexed, but has no text`, 'write something into it')
+  if (!chunk) return notShown(`${path} is indexed, but has no text`, 'add text to it')
   const reason = beforeRanking(chunk) ?? afterRanking(evidence, chunk)
   if (reason) return notShown(reason[0], reason[1])
   const lines = `lines ${chunk.startLine}–${chunk.endLine}`
-  const verdict = `Shown: ${lines} of ${path} are result ${chunk.position} of at most ${search.limit}.`
+  const verdict = `Shown: ${lines} of ${path} are result ${chunk.position} (limit ${search.limit}).`
   return { isShown: true, verdict, advice: null }
 }
 
@@ -30,7 +30,7 @@ function beforeRanking(chunk: ChunkTrace): Reason | undefined {
   if (chunk.fused) return undefined
   if (!chunk.passesFilters)
     return [
-      'the filters of this search leave it out',
+      'the filters of this search exclude it',
       'search without --root, --path, --heading, --since, --until, --where and fields in the query',
     ]
   if (!chunk.hasRequiredWords)
@@ -48,14 +48,14 @@ function notFound({ retrievers, terms }: ChunkTrace): Reason {
     const isPending = retrievers.some((retriever) => retriever.isPending)
     const pending = isPending ? ', and it has no vector yet' : ''
     return [
-      `it has none of the query's words${pending}`,
+      `it contains none of the query's words${pending}`,
       isPending ? 'run: recallite index' : 'search with an embedding model, or use its words',
     ]
   }
   const counts = retrievers.map(({ name, candidates }) => `${name}: ${candidates}`).join(', ')
   return [
     `other chunks answer better: it is not among the candidates (${counts})`,
-    'use words that only it has, or more candidates: --limit 50 --candidate-multiplier 100',
+    'use words that only it contains, or more candidates: --limit 50 --candidate-multiplier 100',
   ]
 }
 
@@ -67,7 +67,7 @@ function afterRanking({ search, path }: Evidence, chunk: ChunkTrace): Reason | u
   const { limit, threshold, confidence } = search
   if (search.abstained) {
     const reason = `the search abstained, as its highest confidence ${confidence.toFixed(2)} is below the threshold ${threshold}`
-    return [reason, `show it all the same: --threshold 0${beyond(position, limit)}`]
+    return [reason, `show it anyway: --threshold 0${beyond(position, limit)}`]
   }
   if (position > limit)
     return [`it is result ${position}, and ${limit} are shown`, `show more:${beyond(position, limit)}`]
@@ -84,51 +84,46 @@ function describeMerged(into: NonNullable<ChunkTrace['omission']>['into']): stri
 
 function neverShown(path: string, { omission }: ChunkTrace): Reason {
   if (omission?.kind === 'held')
-    return [`better chunks of ${path} take its places among the results`, 'allow more: --per-document 0']
-  return ['more than a hundred results are better', 'use words that only it has']
+    return [`better chunks of ${path} are results instead`, 'allow more: --per-document 0']
+  return ['more than a hundred results are better', 'use words that only it contains']
 }
 
 function beyond(position: number, limit: number): string {
   return position > limit ? ` --limit ${position}` : ''
 }
 
-/** What one retriever made of a chunk. */
+/** One retriever's rank and score of a chunk. */
 export interface RetrieverTrace {
   readonly name: string
   readonly state: RetrieverState
-  /** Among its candidates, from 1; null if it is not among them. */
+  /** From 1; null if the chunk is not a candidate. */
   readonly rank: number | null
-  /** How many candidates it had. */
+  /** The number of candidates. */
   readonly candidates: number
-  /** Its own score, such as BM25 or cosine similarity; null without one. */
+  /** For example BM25 or cosine similarity; null without one. */
   readonly score: number | null
-  /** Whether it has no score yet as it was not embedded. */
+  /** Whether the chunk is not embedded yet. */
   readonly isPending: boolean
 }
 
-/** What the stages of a search made of a chunk. */
+/** A chunk in the stages of a search. */
 export interface ChunkTrace {
   readonly id: string
   readonly startLine: number
   readonly endLine: number
   readonly heading: readonly string[]
-  /** Whether the filters of the options and of the query let it through, and whether it has the words that the query requires. */
   readonly passesFilters: boolean
   readonly hasRequiredWords: boolean
-  /** The query's terms that it contains, and those that it does not; without stop words. */
+  /** The query's content terms. */
   readonly terms: { readonly matched: readonly string[]; readonly missing: readonly string[] }
-  /** What each retriever made of it. */
   readonly retrievers: readonly RetrieverTrace[]
-  /** Its position, from 1, and score in the fused ranking of so many; null if no retriever has it among its candidates. */
+  /** In the fused ranking of `of` items, from 1; null if it is not a candidate. */
   readonly fused: { readonly rank: number; readonly of: number; readonly score: number } | null
   readonly confidence: number
   readonly adjustment: Adjustment | null
-  /** Why it is no result of its own, and which chunk it is shown with. */
-  readonly omission: {
-    readonly kind: 'merged' | 'held'
-    readonly into: DuplicateSpan | null
-  } | null
-  /** Its position among the results, from 1, with the largest limit; null if it would not be there. */
+  /** Why it is omitted, and the chunk that it repeats. */
+  readonly omission: { readonly kind: 'merged' | 'held'; readonly into: DuplicateSpan | null } | null
+  /** Among the results with the maximum limit, from 1; null if it is not one. */
   readonly position: number | null
   /** Whether its fused score is below a threshold on fused scores. */
   readonly isCut: boolean
@@ -137,16 +132,15 @@ export interface ChunkTrace {
 /** Why a document was or was not shown for a query. */
 export interface WhyReport {
   readonly query: string
-  /** Null for a file outside of all roots. */
+  /** Null for a file outside all roots. */
   readonly root: string | null
   readonly path: string
   readonly isIndexed: boolean
   readonly isShown: boolean
-  /** In one sentence. */
   readonly verdict: string
   /** What to do to see it; null if it is shown. */
   readonly advice: string | null
-  /** How the search decided for the query as a whole; null if the document is not indexed. */
+  /** Null if the document is not indexed. */
   readonly search: {
     readonly limit: number
     readonly threshold: number
@@ -154,6 +148,6 @@ export interface WhyReport {
     readonly abstained: boolean
     readonly stages: readonly StageReport[]
   } | null
-  /** Its chunk that came furthest; null if it is not indexed or has no text. */
+  /** Its best chunk; null if it is not indexed or has no text. */
   readonly chunk: ChunkTrace | null
 }

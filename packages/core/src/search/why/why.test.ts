@@ -29,7 +29,7 @@ async function indexed(options: Parameters<typeof testMemory>[0] = {}) {
 }
 
 describe('why', () => {
-  it('agrees with the search about every document: shown or not, and at which position', async () => {
+  it('agrees with the search about every document and its position', async () => {
     const { memory } = await indexed({ openModel: async () => createConceptModel().model })
     const [root] = await memory.listRoots()
     for (const options of [
@@ -50,7 +50,7 @@ describe('why', () => {
     }
   })
 
-  it('tells the terms that a chunk has and lacks, its ranks and its scores', async () => {
+  it('reports the terms that a chunk contains and lacks, its ranks and its scores', async () => {
     const { memory } = await indexed()
     const { chunk, search } = await memory.why('harbour zeppelin fees', 'fees.md', { correctSpelling: false })
     expect(chunk).toMatchObject({
@@ -72,7 +72,7 @@ describe('why', () => {
     ])
   })
 
-  it('says how the time of the query moved a document', async () => {
+  it('reports how the time in the query moved a document', async () => {
     const { memory } = await indexed({ now: () => Date.now() + 86_400_000 })
     const { chunk } = await memory.why('harbour fees of yesterday', 'fees.md')
     expect(chunk?.adjustment).toMatchObject({ ageDays: 1, timeFactor: 1.5 })
@@ -80,7 +80,7 @@ describe('why', () => {
     expect(off.chunk?.adjustment).toBeNull()
   })
 
-  it('says how recency moved a document', async () => {
+  it('reports how recency moved a document', async () => {
     const { memory } = await indexed()
     const { chunk } = await memory.why('harbour', 'fees.md', { recency: 30 })
     expect(chunk?.adjustment).toMatchObject({ from: expect.any(Number), ageDays: expect.any(Number) })
@@ -107,10 +107,10 @@ describe('a document that is not shown', () => {
     expect([advice, chunk?.omission?.kind]).toEqual(['--keep-duplicates shows both', 'merged'])
   })
 
-  it('has none of the words, and no vector', async () => {
+  it('contains none of the words, and has no vector', async () => {
     const { memory } = await indexed()
     const { verdict, chunk } = await memory.why('harbour', 'moon.md')
-    expect(verdict).toBe("Not shown: it has none of the query's words.")
+    expect(verdict).toBe("Not shown: it contains none of the query's words.")
     expect(chunk).toMatchObject({ fused: null, terms: { missing: ['harbour'] } })
     expect(chunk?.retrievers.map(({ name, rank }) => [name, rank])).toEqual([
       ['keyword', null],
@@ -118,7 +118,7 @@ describe('a document that is not shown', () => {
     ])
   })
 
-  it('is left out by filters, of the options or of the query', async () => {
+  it('is excluded by filters of the options or the query', async () => {
     const { memory } = await indexed()
     for (const [query, options] of [
       ['harbour', { paths: ['log.md'] }],
@@ -126,7 +126,7 @@ describe('a document that is not shown', () => {
     ] as const) {
       const { verdict, chunk } = await memory.why(query, 'fees.md', options)
       expect([verdict, chunk?.passesFilters]).toEqual([
-        'Not shown: the filters of this search leave it out.',
+        'Not shown: the filters of this search exclude it.',
         false,
       ])
     }
@@ -141,7 +141,7 @@ describe('a document that is not shown', () => {
     ])
   })
 
-  it('would be shown if the search had not abstained', async () => {
+  it('would be a result if the search had not abstained', async () => {
     const { memory } = await indexed()
     const query = 'zeppelin airship hangar mooring harbour'
     const { verdict, advice, search } = await memory.why(query, 'fees.md', { correctSpelling: false })
@@ -155,7 +155,7 @@ describe('a document that is not shown', () => {
 describe('a file that is not indexed', () => {
   it.each([
     ['private/diary.md', /ignore file/],
-    ['.hidden/note.md', /\.hidden is passed over/],
+    ['.hidden/note.md', /\.hidden is ignored/],
     ['broken.md', /binary|UTF-8/],
   ])('%s is named with the reason', async (path, reason) => {
     const { memory } = await indexed()
@@ -165,7 +165,7 @@ describe('a file that is not indexed', () => {
     expect(report.advice).not.toBeNull()
   })
 
-  it('is a link, or lies outside of the roots; an absolute path may name an indexed one', async () => {
+  it('is a link, or is outside the roots; an absolute path may name an indexed one', async () => {
     const { memory, folder } = await indexed()
     expect(await memory.why('harbour fees', join(folder, 'fees.md'))).toMatchObject({ isShown: true })
     symlinkSync(join(folder, 'fees.md'), join(folder, 'link.md'))
@@ -173,12 +173,12 @@ describe('a file that is not indexed', () => {
     const other = join(notesFolder({ 'far.md': 'The harbour.' }), 'far.md')
     expect(await memory.why('harbour', other)).toMatchObject({
       root: null,
-      verdict: expect.stringContaining('outside of the indexed folders'),
+      verdict: expect.stringContaining('outside the indexed folders'),
       advice: expect.stringContaining('recallite index'),
     })
   })
 
-  it('does not exist: similar paths are suggested; a path in several roots has to say which', async () => {
+  it('does not exist: similar paths are suggested; a path in several roots needs the root', async () => {
     const { memory } = await indexed()
     await expect(memory.why('harbour', 'fee.md')).rejects.toMatchObject({
       code: 'DOCUMENT_UNKNOWN',

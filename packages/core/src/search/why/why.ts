@@ -12,17 +12,15 @@ import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
 import { describeFeature, type Query, withRequiredTerms } from '../query.js'
 
-/** A query, and the document that is asked about. */
+/** A query and a document. */
 interface WhyRequest extends Pick<SearchRequest, 'options'> {
   readonly query: string
   readonly path: string
-  /** The files. */
   readonly searched: SearchedKind
 }
 
 /**
- * Runs the stages of a search, and says of one document what each stage made of it: of its chunk that is shown, or else that
- * ranks best.
+ * Runs the stages of a search, and traces the document's best chunk through them.
  * @throws MemoryError as `search` and `locateDocument`
  */
 export async function why(
@@ -58,7 +56,7 @@ async function traceChunk(
   const how = { limit: maximumLimit, settingsOf: () => settings }
   const diversified = await diversify(adjusted, new Map([[kind, store]]), how)
   const ranked = await rankChunks([...ids], trace)
-  // What is shown comes first, then what could be shown, and last what no retriever found.
+  // In order: results, possible results, candidates, and chunks that no retriever found.
   const rankings = [...trace.decision.ranking, ...diversified.ranking, ...adjusted, ...ranked]
   const best = rankings.find((item) => ids.has(item.id))
   if (!best) return null
@@ -87,7 +85,7 @@ async function traceChunk(
   }
 }
 
-/** The chunks of a document as the search would rank them if there were no others, also where no retriever found them. */
+/** Ranks the chunks of a document without others, even if no retriever found them. */
 async function rankChunks(
   ids: readonly string[],
   { completed, scored: [scored], kinds: [searched] }: SearchTrace,
@@ -98,8 +96,8 @@ async function rankChunks(
     const candidates = Array.from(scores, ([id, score]) => ({ id, ...score }))
     return { ...retrieval, scores, candidates: candidates.toSorted((a, b) => b.score - a.score) }
   })
-  const own = { ...scored, retrievals: await Promise.all(retrievals) }
-  return fuse(own, { ...searched.settings, matchMode: 'any' })
+  const rescored = { ...scored, retrievals: await Promise.all(retrievals) }
+  return fuse(rescored, { ...searched.settings, matchMode: 'any' })
 }
 
 function traceRetriever(name: string, id: string, { completed }: SearchTrace): RetrieverTrace {
@@ -112,7 +110,7 @@ function traceRetriever(name: string, id: string, { completed }: SearchTrace): R
   return { name, state, rank: index < 0 ? null : index + 1, candidates: candidates.length, score, isPending }
 }
 
-/** Which of the query's terms a chunk contains: those that would give it a score if each were the whole query. */
+/** Which content terms a chunk contains: those that give it a score by themselves. */
 async function traceTerms(id: string, query: Query, store: Store) {
   const [list] = await store.readTermLists([id])
   const occurrences = list && decodeTermList(list.termList)

@@ -4,8 +4,8 @@ import { EmbeddingError } from '../errors.js'
 const identity: ModelIdentity = { provider: 'test', model: 'hashing', dimensions: 8, promptStyle: 'plain' }
 
 /**
- * A model in memory that keeps the whole contract: a vector is made of counts of letters, by position and code unit.
- * It answers after a turn of the event loop, and records the requests it got.
+ * An in-memory model that fulfils the contract. A vector counts letters by position and code unit. Answers asynchronously
+ * and records its requests.
  */
 export function createHashingModel(limits: { maxBatchItems?: number; maxBatchTokens?: number } = {}): EmbeddingModel & {
   readonly requests: EmbeddingRequest[]

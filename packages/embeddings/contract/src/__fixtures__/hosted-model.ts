@@ -1,7 +1,7 @@
 import type { HostedSubject } from '../conformance.js'
 import { createConnection, createHostedModel, readVector, takeInOrder, valueAt } from '../http.js'
 
-/** A provider that keeps the contract, written with the functions of `http.ts` alone. */
+/** A valid provider, written only with the functions of `http.ts`. */
 export const honestProvider: HostedSubject = {
   create(network) {
     const endpoint = new URL('https://api.example.com/v1/embeddings')

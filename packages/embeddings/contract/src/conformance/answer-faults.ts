@@ -1,21 +1,20 @@
-/** The length of the vectors. */
 export const dimensions = 2
 
-/** What three texts are answered with. */
+/** The valid answer to three texts. */
 export const goodVectors: readonly (readonly number[])[] = [
   [1, 0],
   [0, 1],
   [0.6, 0.8],
 ]
 
-/** An answer that is not good, and the texts whose vectors can be used all the same. */
+/** An invalid answer, and the positions of its usable vectors. */
 export interface AnswerFault {
   readonly name: string
   readonly body: string
-  readonly kept: readonly number[]
+  readonly usable: readonly number[]
 }
 
-/** What comes for the vector of the second text. */
+/** Values in place of the second vector. */
 const badVectors: readonly (readonly [name: string, vector: unknown])[] = [
   ['no vector', null],
   ['a short vector', [1]],
@@ -34,18 +33,18 @@ const badVectors: readonly (readonly [name: string, vector: unknown])[] = [
   ['a vector of infinite length', [1e300, 1e300]],
 ]
 
-/** Is replaced by what `JSON.stringify` would not write. */
+/** Replaced by a literal that `JSON.stringify` would not write. */
 const mark = 123_456
 
-/** Answers to three texts that a provider must not take for good ones; `answer` writes one of its own. */
+/** Invalid answers to three texts; `answer` writes a valid one. */
 export function answerFaults(answer: (vectors: readonly unknown[]) => unknown): AnswerFault[] {
   const [first, second, third] = goodVectors
   const write = (...vectors: unknown[]) => JSON.stringify(answer(vectors))
   const marked = (text: string) => write(first, [mark, 0], third).replace(String(mark), text)
   return [
-    ...badVectors.map(([name, vector]) => ({ name, body: write(first, vector, third), kept: [0, 2] })),
-    { name: 'two bad vectors', body: write(null, second, []), kept: [1] },
-    { name: 'a vector that holds 1e999', body: marked('1e999'), kept: [0, 2] },
+    ...badVectors.map(([name, vector]) => ({ name, body: write(first, vector, third), usable: [0, 2] })),
+    { name: 'two bad vectors', body: write(null, second, []), usable: [1] },
+    { name: 'a vector that holds 1e999', body: marked('1e999'), usable: [0, 2] },
     none('a vector that holds NaN', marked('NaN')),
     none('vectors of another length', write([1], [1], [1])),
     none('too few vectors', write(first, second)),
@@ -83,7 +82,7 @@ const oddValues: readonly unknown[] = [
   },
 ]
 
-/** A JSON value with one of its parts, or all of it, replaced by an odd value, left out or repeated. */
+/** Replaces, removes or repeats each part of a JSON value in turn. */
 export function variantsOf(value: unknown): unknown[] {
   return [...oddValues, ...changedParts(value)]
 }
@@ -103,5 +102,5 @@ function changedParts(value: unknown): unknown[] {
 }
 
 function none(name: string, body: string): AnswerFault {
-  return { name, body, kept: [] }
+  return { name, body, usable: [] }
 }

@@ -67,7 +67,7 @@ const answersNothing: Check = {
   },
 }
 
-/** What an answer is. */
+/** Checks of valid answers. */
 export const answerChecks: readonly Check[] = [
   describesItself,
   keepsOrder,

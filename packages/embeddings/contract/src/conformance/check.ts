@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { vectorFault } from '../checked.js'
 import type { EmbeddingModel } from '../embedding-model.js'
 
-/** A promise of the contract and how to try it on a fresh model. */
+/** A rule of the contract and its check on a fresh model. */
 export interface Check {
   readonly name: string
   holds(model: EmbeddingModel): Promise<void>
 }
 
-/** Embeds, and asserts that the answer is one good vector per text. */
+/** Embeds, and asserts that there is one usable vector per text. */
 export async function embedDocuments(
   model: EmbeddingModel,
   texts: readonly string[],
@@ -30,12 +30,12 @@ function dot(a: Float32Array, b: Float32Array): number {
   return a.reduce((sum, value, slot) => sum + value * (b[slot] ?? 0), 0)
 }
 
-/** The cosine of two vectors of the same length. */
+/** The cosine similarity of two vectors of equal length. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
-/** Asserts that a text and itself got the same vector, up to the noise of hosted models. */
+/** Asserts that two vectors are equal, up to the noise of hosted models. */
 export function assertSameVector(actual: Float32Array | undefined, expected: Float32Array | undefined): void {
   assert.ok(actual !== undefined && expected !== undefined, 'a vector is missing')
   assert.ok(cosine(actual, expected) > 0.999, `one text got two vectors, cosine ${cosine(actual, expected)}`)

@@ -6,45 +6,44 @@ import type { Fetch } from '../http/guard-fetch.js'
 import { withoutSecrets } from '../http/safe-message.js'
 import { answerFaults, dimensions, goodVectors, variantsOf } from './answer-faults.js'
 import { assertSameVector } from './check.js'
-import { json, type NetworkFault, networkFaults, writingsOf } from './network-faults.js'
+import { json, type NetworkFault, networkFaults, formsOf } from './network-faults.js'
 import type { ConformanceCase } from './suite.js'
 
-/** What a model of the suite is to be made with. */
+/** The settings of a model under test. */
 export interface HostedNetwork {
-  /** Answers as the case wants, whatever the URL. */
+  /** Answers every URL as the case requires. */
   readonly fetch: Fetch
-  /** For providers that have one; it must stand in no error. */
+  /** For providers with keys; no error may contain it. */
   readonly apiKey: string
-  /** The length of the vectors. */
   readonly dimensions: number
-  /** The longest wait for an answer to begin, in milliseconds. */
+  /** Maximum wait for an answer to begin, in milliseconds. */
   readonly firstByteTimeout: number
-  /** The longest pause within an answer, in milliseconds. */
+  /** Maximum pause within an answer, in milliseconds. */
   readonly idleTimeout: number
   /** The current time, for retry dates. */
   readonly now: () => number
 }
 
-/** A provider on a network, as the suite tries it. */
+/** A hosted provider under test. */
 export interface HostedSubject {
-  /** Makes a model whose network is the given one. It may ask that network, and then reject as `embed` would. */
+  /** Creates a model that uses the given network; may send requests, and then reject like `embed`. */
   create(network: HostedNetwork): Promise<EmbeddingModel>
-  /** The JSON of a good answer: the vectors in the order of the texts, which may be no vectors at all. */
+  /** The JSON of a valid answer with the vectors in the order of the texts; the vectors may be invalid. */
   answer(vectors: readonly unknown[]): unknown
 }
 
 /**
- * What every model on a network promises besides: each failure has its code, is tried once, and never shows the key;
- * the key is in no URL; a call that hangs can be aborted; no answer gives a vector that cannot be used.
+ * Additional rules for hosted models: each failure has its code, is tried once and never contains the key; no URL contains
+ * the key; a call that hangs can be aborted; no answer results in an unusable vector.
  */
 export function hostedModelConformance(subject: HostedSubject): ConformanceCase[] {
   const faults = networkFaults.map((fault) => ({
     name: `turns ${fault.name} into ${fault.code} after one request`,
     run: () => assertFailure(subject, fault),
   }))
-  const answers = answerFaults(subject.answer).map(({ name, body, kept }) => ({
-    name: `takes no wrong vector from ${name}`,
-    run: () => assertKept(subject, body, kept),
+  const answers = answerFaults(subject.answer).map(({ name, body, usable }) => ({
+    name: `uses no invalid vector of ${name}`,
+    run: () => assertUsableVectors(subject, body, usable),
   }))
   const waits = Object.entries({
     answer: silent,
@@ -60,8 +59,8 @@ export function hostedModelConformance(subject: HostedSubject): ConformanceCase[
     ...answers,
     ...aborts,
     { name: 'answers the next call after a failure', run: () => assertRecovery(subject) },
-    { name: 'takes a slow answer', run: () => assertPatience(subject) },
-    { name: 'gives usable vectors, or none, whatever is answered', run: () => assertUsable(subject) },
+    { name: 'accepts a slow answer', run: () => assertPatience(subject) },
+    { name: 'returns only usable vectors for any answer', run: () => assertUsable(subject) },
   ]
 }
 
@@ -74,13 +73,13 @@ function networkOf(fetch: Fetch): HostedNetwork {
 
 const now = () => Date.UTC(2026, 0, 1, 12)
 
-/** What a call is rejected with, where the network answers like this. */
+/** The error of a call when the network answers like this. */
 async function failureOf(subject: HostedSubject, fetch: Fetch): Promise<EmbeddingError> {
   const created = subject.create(networkOf(fetch))
   const outcome = await created
     .then((model) => model.embed({ texts, role: 'document' }))
     .catch((error: unknown) => error)
-  assert.ok(EmbeddingError.isInstance(outcome), `came to ${String(outcome)} instead of an EmbeddingError`)
+  assert.ok(EmbeddingError.isInstance(outcome), `resulted in ${String(outcome)} instead of an EmbeddingError`)
   return outcome
 }
 
@@ -97,23 +96,33 @@ async function assertFailure(subject: HostedSubject, fault: NetworkFault): Promi
   assert.deepEqual({ code, isRetryable, retryAfter }, expected, message)
   assert.equal(urls.length, 1, `sent ${urls.length} requests instead of one`)
   assert.ok(!message.includes('\n'), `the message has several lines: ${message}`)
-  const shown = [message, error.stack, String(error.cause), JSON.stringify([error, error.cause])].join('\n')
-  assert.equal(withoutSecrets(shown, [apiKey]), shown, 'the error, a cause or a property of it shows the key')
-  for (const url of urls) assert.ok(!url.includes(apiKey), 'the URL holds the key')
+  const errorText = [message, error.stack, String(error.cause), JSON.stringify([error, error.cause])].join(
+    '\n',
+  )
+  assert.equal(
+    withoutSecrets(errorText, [apiKey]),
+    errorText,
+    'the error, its cause or a property contains the key',
+  )
+  for (const url of urls) assert.ok(!url.includes(apiKey), 'the URL contains the key')
 }
 
-/** What a careless server repeats: the headers, with the key in many forms if it was sent. */
+/** A careless server repeats the headers, with the key in many forms if it was sent. */
 function echoOf({ headers }: Request): string {
   const values = [...headers.values()].join(' ')
-  return values.includes(apiKey) ? [values, ...writingsOf(apiKey)].join(' ') : values
+  return values.includes(apiKey) ? [values, ...formsOf(apiKey)].join(' ') : values
 }
 
-async function assertKept(subject: HostedSubject, body: string, kept: readonly number[]): Promise<void> {
+async function assertUsableVectors(
+  subject: HostedSubject,
+  body: string,
+  usable: readonly number[],
+): Promise<void> {
   const { code, isRetryable, vectors = [] } = await failureOf(subject, answering(body))
   assert.deepEqual({ code, isRetryable }, { code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false })
   const positions = [...vectors.keys()].filter((position) => vectors[position] !== undefined)
-  assert.deepEqual(positions, kept, 'other texts have a vector than those that were answered well')
-  for (const position of kept)
+  assert.deepEqual(positions, usable, 'the vectors do not belong to the texts with a usable answer')
+  for (const position of usable)
     assertSameVector(vectors[position], Float32Array.from(goodVectors[position] ?? []))
 }
 
@@ -131,7 +140,7 @@ async function assertAbort(subject: HostedSubject, answer: (onEnd: () => void) =
   const model = await subject.create({ ...networkOf(fetch), firstByteTimeout: 2000, idleTimeout: 2000 })
   const outcome = await model.embed({ texts, role: 'document', signal }).catch((error: unknown) => error)
   assert.equal(outcome, reason, 'an aborted call must reject with the reason of its signal')
-  assert.ok(hasEnded, 'the request goes on')
+  assert.ok(hasEnded, 'the request was not ended')
 }
 
 async function assertRecovery(subject: HostedSubject): Promise<void> {
@@ -160,7 +169,7 @@ async function assertPatience(subject: HostedSubject): Promise<void> {
   assert.equal((await model.embed({ texts, role: 'document' })).length, texts.length)
 }
 
-/** Changes each part of a good answer in turn. */
+/** Changes each part of a valid answer in turn. */
 async function assertUsable(subject: HostedSubject): Promise<void> {
   for (const variant of variantsOf(subject.answer(goodVectors))) {
     const body = JSON.stringify(variant) ?? ''
@@ -170,7 +179,7 @@ async function assertUsable(subject: HostedSubject): Promise<void> {
       .then(assertAll, vectorsOfError)
     for (const vector of vectors.filter((each) => each !== undefined)) {
       const fault = vectorFault(vector, dimensions)
-      assert.equal(fault, undefined, `${body} was taken for ${fault}`)
+      assert.equal(fault, undefined, `${body} resulted in ${fault}`)
     }
   }
 }

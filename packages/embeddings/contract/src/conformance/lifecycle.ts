@@ -14,7 +14,7 @@ async function assertRejectsWith(answer: Promise<unknown>, reason: unknown): Pro
 }
 
 const obeysAbortBefore: Check = {
-  name: 'rejects with the reason of a signal that has aborted before',
+  name: 'rejects with the reason of an aborted signal',
   async holds(model) {
     const reason = new RangeError('aborted before')
     const signal = AbortSignal.abort(reason)
@@ -24,7 +24,7 @@ const obeysAbortBefore: Check = {
 }
 
 const obeysAbortDuring: Check = {
-  name: 'rejects with the reason of a signal that aborts while the call runs, and goes on afterwards',
+  name: 'rejects with the reason of a signal that aborts during the call, and works afterwards',
   async holds(model) {
     const reason = new RangeError('aborted while running')
     const controller = new AbortController()
@@ -36,7 +36,7 @@ const obeysAbortDuring: Check = {
 }
 
 const endsOnce: Check = {
-  name: 'can be disposed of twice, and is unavailable from then on',
+  name: 'can be disposed twice, and is unavailable afterwards',
   async holds(model: EmbeddingModel) {
     if (model.dispose === undefined) return
     await model.dispose()
@@ -52,5 +52,5 @@ const endsOnce: Check = {
   },
 }
 
-/** How a call and a model end. */
+/** Checks of aborted calls and disposed models. */
 export const lifecycleChecks: readonly Check[] = [obeysAbortBefore, obeysAbortDuring, endsOnce]

@@ -1,9 +1,9 @@
 import type { EmbeddingErrorCode } from '../errors.js'
 
-/** What a network does to a request, and the error that becomes of it. */
+/** A network failure and the error that it must cause. */
 export interface NetworkFault {
   readonly name: string
-  /** `echo` is what a careless server repeats of a request: the key, in many forms. */
+  /** `echo` is what a careless server repeats of the request: the key, in many forms. */
   readonly answer: (echo: string) => Response | Promise<Response>
   readonly code: EmbeddingErrorCode
   readonly isRetryable?: boolean
@@ -14,8 +14,11 @@ export interface NetworkFault {
 export const json = { 'Content-Type': 'application/json' }
 const html = { 'Content-Type': 'text/html' }
 
-/** A secret as a careless server repeats it: raw, URL-encoded, in base64 and base64url, alone or behind other words. */
-export function writingsOf(secret: string): string[] {
+/**
+ * The forms in which a careless server may repeat a secret: raw, URL-encoded, and in base64 and base64url, with or without
+ * a prefix.
+ */
+export function formsOf(secret: string): string[] {
   const bytes = [secret, `Bearer ${secret}`, `:${secret}`, `me:${secret}`].map((text) => Buffer.from(text))
   const encoded = bytes.flatMap((each) => [each.toString('base64'), each.toString('base64url')])
   return [secret, encodeURIComponent(secret), ...encoded]
@@ -27,7 +30,7 @@ const tooLarge = { code: 'EMBEDDING_REQUEST_TOO_LARGE' } as const
 const invalid = { code: 'EMBEDDING_REQUEST_INVALID' } as const
 const unusable = { code: 'EMBEDDING_RESPONSE_INVALID' } as const
 
-/** A failure in JSON, of the shape that most providers share. */
+/** A failure in JSON, in the format that most providers share. */
 function refusing(status: number, error: object = {}, headers: Record<string, string> = {}) {
   return (echo: string) =>
     Response.json({ error: { message: `Refused: ${echo}`, ...error } }, { status, headers })
@@ -45,9 +48,9 @@ const waitFor = (seconds: string) => ({ 'Retry-After': seconds })
 const noQuota = { type: 'insufficient_quota', code: 'insufficient_quota' }
 
 const refusals: readonly NetworkFault[] = [
-  { name: 'a refused key', answer: refusing(401), ...unavailable },
-  { name: 'a refused key without a word', answer: empty(401), ...unavailable },
-  { name: 'a debt', answer: refusing(402), ...unavailable },
+  { name: 'a rejected key', answer: refusing(401), ...unavailable },
+  { name: 'a rejected key without a message', answer: empty(401), ...unavailable },
+  { name: 'a missing payment', answer: refusing(402), ...unavailable },
   { name: 'a forbidden model', answer: refusing(403), ...unavailable },
   {
     name: 'a forbidden model that timed out',
@@ -57,9 +60,9 @@ const refusals: readonly NetworkFault[] = [
   { name: 'an unknown model', answer: refusing(404), ...unavailable },
   { name: 'an unknown address', answer: page(404), ...unavailable },
   { name: 'a method that is not allowed', answer: refusing(405), ...unavailable },
-  { name: 'a method that is not there', answer: refusing(501), ...unavailable },
-  { name: 'a refused text', answer: refusing(400), ...invalid },
-  { name: 'a text that is not understood', answer: refusing(422), ...invalid },
+  { name: 'a method that is not implemented', answer: refusing(501), ...unavailable },
+  { name: 'a rejected text', answer: refusing(400), ...invalid },
+  { name: 'a text that cannot be processed', answer: refusing(422), ...invalid },
   { name: 'a request that is too large', answer: page(413), ...tooLarge },
   {
     name: 'a text that exceeds the context',
@@ -76,7 +79,7 @@ const refusals: readonly NetworkFault[] = [
     ...later,
     retryAfter: 20_000,
   },
-  { name: 'a wait for nobody knows how long', answer: refusing(429, {}, waitFor('soon')), ...later },
+  { name: 'a wait of unknown length', answer: refusing(429, {}, waitFor('soon')), ...later },
   { name: 'a timeout of the server', answer: refusing(408), ...later },
   { name: 'a broken server', answer: refusing(500), ...later },
   {
@@ -92,11 +95,11 @@ const refusals: readonly NetworkFault[] = [
     ...later,
     retryAfter: 2000,
   },
-  { name: 'a gateway that waits in vain', answer: empty(504), ...later },
+  { name: 'a gateway timeout', answer: empty(504), ...later },
   { name: 'a status of Cloudflare', answer: refusing(529), ...later },
 ]
 
-/** A fetch that fails as Node's does. */
+/** Fails like Node's `fetch`. */
 function failing(code: string): NetworkFault['answer'] {
   return (echo) => {
     throw new TypeError('fetch failed', { cause: Object.assign(new Error(`${code} ${echo}`), { code }) })
@@ -121,7 +124,7 @@ const connections: readonly NetworkFault[] = [
     ...unavailable,
   })),
   {
-    name: 'an error that tells the key',
+    name: 'an error that contains the key',
     answer: throwing((echo) => new TypeError(`invalid header: ${echo}`)),
     code: 'EMBEDDING_REQUEST_FAILED',
   },
@@ -146,13 +149,13 @@ const endless = () => new ReadableStream({ pull: (controller) => controller.enqu
 
 const bodies: readonly NetworkFault[] = [
   { name: 'silence', answer: () => new Promise(() => {}), ...later },
-  { name: 'headers alone', answer: () => new Response(new ReadableStream(), { headers: json }), ...later },
+  { name: 'only headers', answer: () => new Response(new ReadableStream(), { headers: json }), ...later },
   { name: 'half of an answer', answer: beginning(() => {}), ...later },
   { name: 'half of an error', answer: beginning(() => {}, 500), ...later },
   { name: 'a cut answer', answer: beginning((controller) => controller.error(cut)), ...later },
   { name: 'a body without end', answer: () => new Response(endless(), { headers: json }), ...unusable },
   { name: 'a web page', answer: page(200), ...unusable },
-  { name: 'a web page that says it is JSON', answer: page(200, json), ...unusable },
+  { name: 'a web page with the content type of JSON', answer: page(200, json), ...unusable },
   { name: 'an answer without content', answer: empty(204), ...unusable },
 ]
 
@@ -179,5 +182,5 @@ const redirects: readonly NetworkFault[] = [
   },
 ].map((fault) => ({ ...fault, ...unavailable }))
 
-/** Refusals, broken connections, bodies and redirects, whatever a provider's own answers look like. */
+/** Failures that do not depend on the provider: refusals, broken connections, bodies and redirects. */
 export const networkFaults: readonly NetworkFault[] = [...refusals, ...connections, ...bodies, ...redirects]

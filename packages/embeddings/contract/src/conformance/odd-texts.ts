@@ -8,9 +8,9 @@ const oddTexts: readonly (readonly [name: string, text: string])[] = [
   ['one word without end', 'x'.repeat(20_000)],
 ]
 
-/** Texts that break careless models. */
+/** Checks of texts that break careless models. */
 export const oddTextChecks: readonly Check[] = oddTexts.map(([name, text]) => ({
-  name: `embeds ${name}, and goes on afterwards`,
+  name: `embeds ${name}, and works afterwards`,
   async holds(model) {
     await embedDocuments(model, [text, 'Plain words.'])
     await embedDocuments(model, ['Plain words.'])

@@ -4,17 +4,17 @@ import type { Check } from './check.js'
 import { lifecycleChecks } from './lifecycle.js'
 import { oddTextChecks } from './odd-texts.js'
 
-/** One promise of the contract. */
+/** One case of the suite. */
 export interface ConformanceCase {
-  /** A sentence that says what holds. */
+  /** Completes the sentence "it …". */
   readonly name: string
-  /** Rejects, with an `AssertionError` as a rule, where it does not hold. */
+  /** Rejects if the model fails, usually with an `AssertionError`. */
   run(): Promise<void>
 }
 
 /**
- * What every embedding model promises, for any test runner: give each case's `name` and `run` to it. Each case works
- * on a model of its own and disposes of it.
+ * The rules for every embedding model. Pass the `name` and `run` of each case to any test runner; each case creates and
+ * disposes its own model.
  */
 export function embeddingModelConformance(create: () => Promise<EmbeddingModel>): ConformanceCase[] {
   return [...answerChecks, ...oddTextChecks, ...lifecycleChecks].map(({ name, holds }) => ({

@@ -19,7 +19,7 @@ function connect(answer: Fetch, options: Partial<ConnectionOptions> = {}) {
   })
 }
 
-/** An exchange as that of an SDK that hides what went wrong. */
+/** An exchange like that of an SDK that hides the cause. */
 const hiding = (fetch: Fetch) =>
   fetch(endpoint).then(
     (response) => response.text(),
@@ -29,14 +29,14 @@ const hiding = (fetch: Fetch) =>
   )
 
 describe('createConnection', () => {
-  it('gives what the exchange makes of a good answer', async () => {
+  it('returns the result of the exchange', async () => {
     const connection = connect(async () => new Response('good'))
     expect(connection.host).toBe('api.example.com')
     expect(await connection.ask(hiding, undefined)).toBe('good')
     expect(connection.clean(`It is ${secret}.`)).toBe('It is [secret].')
   })
 
-  it('knows a refusal that the exchange hides, and tells it without the secret', async () => {
+  it('reports a refusal that the exchange hides, without the secret', async () => {
     const connection = connect(async () =>
       Response.json(
         { error: { message: `Slow down, ${secret}` } },
@@ -50,7 +50,7 @@ describe('createConnection', () => {
     })
   })
 
-  it('knows a failure of the network that the exchange hides, and drops a cause with the secret', async () => {
+  it('reports a network failure that the exchange hides, and drops a cause with the secret', async () => {
     const cause = Object.assign(new Error(`connect ${secret}`), { code: 'ECONNREFUSED' })
     const connection = connect(() => Promise.reject(new TypeError('fetch failed', { cause })))
     const error: unknown = await connection.ask(hiding, undefined).catch((reason: unknown) => reason)
@@ -58,7 +58,7 @@ describe('createConnection', () => {
     expect(String(error)).toContain('ECONNREFUSED')
   })
 
-  it('lets the provider explain what it alone answers', async () => {
+  it('lets the provider explain its own errors', async () => {
     const own = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'Pull it.')
     const explain: ConnectionOptions['explain'] = ({ status }) => (status === 404 ? own : undefined)
     const answering = (status: number) => connect(async () => new Response('', { status }), { explain })
@@ -66,7 +66,7 @@ describe('createConnection', () => {
     await expect(answering(503).ask(hiding, undefined)).rejects.toMatchObject({ isRetryable: true })
   })
 
-  it('takes an error in the exchange itself for no fault of the network', async () => {
+  it('does not report an error of the exchange as a network failure', async () => {
     const failing = async (): Promise<never> => {
       throw new SyntaxError('Unexpected token')
     }
@@ -75,7 +75,7 @@ describe('createConnection', () => {
     })
   })
 
-  it('rejects with the reason of the signal, whatever the exchange says', async () => {
+  it('rejects with the reason of the signal, even if the exchange fails otherwise', async () => {
     const controller = new AbortController()
     const connection = connect(() => new Promise(() => {}))
     const answer = connection.ask(hiding, controller.signal)
@@ -87,7 +87,7 @@ describe('createConnection', () => {
 
 const context = { provider: 'openai', host: 'api.example.com' }
 const coded = (code: string) => Object.assign(new Error(`it says ${code}`), { code })
-/** As Node's fetch throws, and as SDKs wrap that. */
+/** Errors of Node's fetch, and as SDKs wrap them. */
 const wrapped = (code: string) =>
   new Error('Connection error.', { cause: new TypeError('fetch failed', { cause: coded(code) }) })
 
@@ -113,10 +113,10 @@ describe('failureOfNetwork', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'ERR_SSL_WRONG_VERSION_NUMBER',
     'EPROTO',
-  ])('never repeats what failed with %s, and names code and host', (code) => {
+  ])('%s is permanent, with the code and the host in the message', (code) => {
     const error = failureOfNetwork(wrapped(code), context)
     expect(error).toMatchObject(terminal)
-    expect(error.message).toContain(`openai at api.example.com could not prove with TLS who it is (${code})`)
+    expect(error.message).toContain(`openai at api.example.com failed the TLS check (${code})`)
   })
 
   it.each([
@@ -132,10 +132,10 @@ describe('failureOfNetwork', () => {
     'UND_ERR_HEADERS_TIMEOUT',
     'UND_ERR_BODY_TIMEOUT',
     'UND_ERR_SOCKET',
-  ])('may be repeated after %s', (code) => {
+  ])('%s may be retried', (code) => {
     const error = failureOfNetwork(wrapped(code), context)
     expect(error).toMatchObject(passing)
-    expect(error.message).toContain(`api.example.com could not be asked (${code})`)
+    expect(error.message).toContain(`api.example.com could not be reached (${code})`)
   })
 
   it.each<[string, unknown, object]>([
@@ -154,11 +154,11 @@ describe('failureOfNetwork', () => {
     ['a mistake in a program', new TypeError('x is not a function'), puzzling],
     ['something that is no error', 'boom', puzzling],
     ['nothing', undefined, puzzling],
-  ])('knows %s', (_, error, expected) => {
+  ])('recognises %s', (_, error, expected) => {
     expect(failureOfNetwork(error, context)).toMatchObject({ ...expected, cause: error })
   })
 
-  it('gives back an embedding error that an SDK has wrapped', () => {
+  it('unwraps an embedding error that an SDK has wrapped', () => {
     const inner = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'Stalled; try again.', { isRetryable: true })
     expect(failureOfNetwork(new Error('Connection error.', { cause: inner }), context)).toBe(inner)
   })
@@ -169,7 +169,7 @@ describe('failureOfNetwork', () => {
     expect(failureOfNetwork(error, context)).toMatchObject(puzzling)
   })
 
-  it('repeats no words of others, which may hold URLs with keys', () => {
+  it('quotes no other messages, which may contain URLs with keys', () => {
     const error = new TypeError('fetch failed: https://api.example.com/?key=sk-CANARY')
     expect(failureOfNetwork(error, context).message).not.toContain('CANARY')
   })
@@ -203,7 +203,7 @@ describe('failureOfNetwork of a real network', () => {
     expect(failureOfNetwork(error, context)).toMatchObject(terminal)
   })
 
-  it('may repeat requests that are not answered or cut off, or whose host is unknown', async () => {
+  it('is retryable for requests without an answer, cut answers and unknown hosts', async () => {
     const server = await startServer(reset())
     expect(failureOfNetwork(await thrownBy(fetch(server.url)), context)).toMatchObject(passing)
     await server.stop()

@@ -3,14 +3,10 @@ import { type FailedResponse, failureOfResponse, type NetworkContext } from './f
 import { type Fetch, guardFetch, type GuardOptions } from './guard-fetch.js'
 import { failureWithout, withoutSecrets } from './safe-message.js'
 
-/** A connection to a provider; it fails only with embedding errors. */
+/** A connection to a provider. It rejects only with `EmbeddingError`s without secrets, or with the reason of the signal. */
 export interface Connection {
-  /** The host for messages. */
   readonly host: string
-  /**
-   * Runs one exchange, e.g. a call of an SDK that takes a fetch function, which returns successful responses only.
-   * Rejects with the reason of the signal, or with an `EmbeddingError` without secrets.
-   */
+  /** Runs one exchange, such as a call of an SDK, with a `fetch` that returns only successful responses. */
   ask<T>(exchange: (fetch: Fetch) => Promise<T>, signal: AbortSignal | undefined): Promise<T>
   /** Removes the secrets from a text of the server. */
   clean(text: string): string
@@ -18,21 +14,21 @@ export interface Connection {
 
 /** Options of `createConnection`. */
 export interface ConnectionOptions extends GuardOptions {
-  /** The provider of the model's identity, e.g. `openai`. */
+  /** As in `ModelIdentity`. */
   readonly provider: string
-  /** What the provider is asked for, in messages; default `embeddings`. */
+  /** What the provider serves, for messages; default `embeddings`. */
   readonly serves?: string | undefined
-  /** Sends the requests; default the global one. It is always guarded by `guardFetch`. */
+  /** Default: the global `fetch`. Always guarded by `guardFetch`. */
   readonly fetch?: Fetch | undefined
-  /** What no error may contain; default nothing. */
+  /** Texts that no error may contain. */
   readonly secrets?: readonly string[] | undefined
-  /** The current time, for retry dates; default `Date.now`. */
+  /** Default `Date.now`. */
   readonly now?: (() => number) | undefined
-  /** The error for a response that is specific to this provider; undefined for others. */
+  /** Returns the error for a failed response that only this provider sends; undefined for others. */
   readonly explain?: ((response: FailedResponse) => EmbeddingError | undefined) | undefined
 }
 
-/** Prepares a connection; sends nothing. */
+/** Creates a connection; sends nothing. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { provider, serves, endpoint, secrets = [], now = Date.now, explain } = options
   const context = { provider, host: endpoint.host, serves }
@@ -48,11 +44,11 @@ export function createConnection(options: ConnectionOptions): Connection {
     clean,
     async ask(exchange, signal) {
       signal?.throwIfAborted()
-      // SDKs drop headers and causes, and one of them drops the cause of an apparent timeout.
+      // SDKs drop headers and causes.
       let failure: unknown
       const fetch: Fetch = async (input, init) => {
         try {
-          // An SDK's own signal would stay registered at a long-lived one.
+          // An SDK's signal would stay registered at a long-lived one.
           const response = await guarded(input, { ...init, signal: signal ?? null })
           return response.ok ? response : await refuse(response)
         } catch (error) {
@@ -70,28 +66,22 @@ export function createConnection(options: ConnectionOptions): Connection {
   }
 }
 
-/** Codes of Node's TLS and of OpenSSL: untrusted certificates, peers that do not speak TLS. */
+/** Node's and OpenSSL's codes for untrusted certificates and peers that do not speak TLS. */
 const tlsCodes =
   /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/
 const networkCodes = /^(E[A-Z_]{3,}|UND_ERR_[A-Z_]+)$/
-/** Messages of fetch and SDKs about connections, for errors without a code. */
+/** Messages of `fetch` and SDKs about connections, for errors without a code. */
 const networkWords = /fetch failed|terminated|network|socket|connection|timed? ?out|other side closed/i
 
 /**
- * The embedding error for what a fetch or an SDK threw, judged by its causes:
- * - an `EmbeddingError` is returned as it is;
- * - `EMBEDDING_MODEL_UNAVAILABLE` if TLS fails;
- * - `EMBEDDING_RESPONSE_INVALID` for a `SyntaxError`, i.e. an answer that is not JSON;
- * - `EMBEDDING_REQUEST_FAILED` otherwise, retryable for network failures: refused or reset connections, names that do
- *   not resolve, timeouts.
- *
- * The message contains only the host and the code, since other texts may contain URLs with keys. The caller must check
- * its signal first (`signal.throwIfAborted()`).
+ * Converts an error of `fetch` or an SDK, judged by its causes, to an `EmbeddingError`: `EMBEDDING_MODEL_UNAVAILABLE` if
+ * TLS fails, `EMBEDDING_RESPONSE_INVALID` if the answer is not JSON, otherwise `EMBEDDING_REQUEST_FAILED`, retryable for
+ * network failures. The message contains only the host and the code, since other texts may contain URLs with keys.
  */
 export function failureOfNetwork(error: unknown, context: NetworkContext): EmbeddingError {
   const causes = causesOf(error)
-  const known = causes.find((cause) => EmbeddingError.isInstance(cause))
-  if (known !== undefined) return known
+  const embeddingError = causes.find((cause) => EmbeddingError.isInstance(cause))
+  if (embeddingError !== undefined) return embeddingError
   const fail = (code: EmbeddingErrorCode, what: string, isRetryable = false) =>
     new EmbeddingError(code, `${context.provider} at ${context.host} ${what}.`, { cause: error, isRetryable })
   const codes = causes.flatMap(codeOf)
@@ -99,7 +89,7 @@ export function failureOfNetwork(error: unknown, context: NetworkContext): Embed
   if (tls !== undefined)
     return fail(
       'EMBEDDING_MODEL_UNAVAILABLE',
-      `could not prove with TLS who it is (${tls}); correct the base URL or the certificate`,
+      `failed the TLS check (${tls}); correct the base URL or the certificate`,
     )
   if (causes.some((cause) => cause instanceof SyntaxError))
     return fail('EMBEDDING_RESPONSE_INVALID', 'answered with something that is not JSON; check the base URL')
@@ -107,20 +97,20 @@ export function failureOfNetwork(error: unknown, context: NetworkContext): Embed
   const isRetryable =
     code !== undefined || causes.some((cause) => cause instanceof Error && networkWords.test(cause.message))
   const kind = code ?? (error instanceof Error ? error.name : typeof error)
-  const todo = isRetryable ? 'check the connection and that the server runs, and try again' : 'see the cause'
-  return fail('EMBEDDING_REQUEST_FAILED', `could not be asked (${kind}); ${todo}`, isRetryable)
+  const todo = isRetryable ? 'check the connection and the server, then try again' : 'see the cause'
+  return fail('EMBEDDING_REQUEST_FAILED', `could not be reached (${kind}); ${todo}`, isRetryable)
 }
 
-/** An error, its causes and the errors of each address that was tried. */
+/** An error, its causes and, for several addresses, the error of each. */
 function causesOf(error: unknown): unknown[] {
-  const found = new Set([error])
-  // A set, so that an error that is its own cause ends the loop.
-  for (const each of found) {
+  const errors = new Set([error])
+  // A set also ends the loop for an error that is its own cause.
+  for (const each of errors) {
     if (typeof each !== 'object' || each === null) continue
-    if ('cause' in each && each.cause !== undefined) found.add(each.cause)
-    if (each instanceof AggregateError) for (const inner of each.errors) found.add(inner)
+    if ('cause' in each && each.cause !== undefined) errors.add(each.cause)
+    if (each instanceof AggregateError) for (const inner of each.errors) errors.add(inner)
   }
-  return [...found]
+  return [...errors]
 }
 
 function codeOf(cause: unknown): string[] {

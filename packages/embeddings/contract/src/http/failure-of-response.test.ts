@@ -6,7 +6,7 @@ const at = { provider: 'openai', host: 'api.example.com' }
 const now = () => Date.UTC(2026, 0, 1, 12, 0, 0)
 
 describe('failureOfResponse', () => {
-  it.each(providerFailures)('sorts %i %j', (status, body, code, words, retryAfter) => {
+  it.each(providerFailures)('classifies %i %j', (status, body, code, words, retryAfter) => {
     const forms = typeof body === 'string' ? [body] : [body, JSON.stringify(body)]
     for (const form of forms) {
       const error = failureOfResponse({ ...at, status, headers: new Headers(), body: form }, { now })
@@ -20,25 +20,25 @@ describe('failureOfResponse', () => {
     }
   })
 
-  it.each([429, 503])('passes on how long the provider asks to wait with %i', (status) => {
+  it.each([429, 503])('returns the pause requested with %i', (status) => {
     const headers = new Headers({ 'Retry-After': 'Thu, 01 Jan 2026 12:00:20 GMT' })
     expect(failureOfResponse({ ...at, status, headers, body: '' }, { now }).retryAfter).toBe(20_000)
   })
 
-  it('asks for no pause where waiting changes nothing', () => {
+  it('has no pause if waiting does not help', () => {
     const headers = new Headers({ 'Retry-After': '5' })
     const body = openaiFailure('You exceeded your current quota', 'insufficient_quota')
     expect(failureOfResponse({ ...at, status: 429, headers, body }, { now }).retryAfter).toBeUndefined()
   })
 
-  it('repeats nothing of what is said about a key', () => {
+  it('quotes no message about a key', () => {
     const body = openaiFailure('Incorrect API key provided: sk-CANA***7890.', 'invalid_api_key')
     expect(
       failureOfResponse({ ...at, status: 401, headers: undefined, body }, { now }).message,
     ).not.toContain('CANA')
   })
 
-  it('repeats one line of bounded length, with nothing a terminal obeys', () => {
+  it('quotes one line of limited length, without control characters', () => {
     const body = openaiFailure(`first\nsecond\u001B[31m\u202E\u009B ${'long '.repeat(1000)}`)
     const { message } = failureOfResponse({ ...at, status: 500, headers: undefined, body }, { now })
     expect(message).toMatch(/It says: first second \[31m long/)
@@ -56,7 +56,7 @@ describe('failureOfResponse', () => {
     { error: { message: 7, details: 'x' } },
     '{"error":',
     'null',
-  ])('takes the body %j', (body) => {
+  ])('accepts the body %j', (body) => {
     const error = failureOfResponse({ ...at, status: 500, headers: undefined, body }, { now })
     expect(error).toMatchObject({ code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true })
   })
@@ -85,7 +85,7 @@ describe('retryAfterOf', () => {
     expect(retryAfterOf({ headers: new Headers(headers), retryDelay }, now)).toBe(expected)
   })
 
-  it('knows the delay of a body where headers are hidden', () => {
+  it('reads the delay of a body if headers are hidden', () => {
     expect(retryAfterOf({ headers: undefined, retryDelay: '2s' }, now)).toBe(2000)
   })
 })

@@ -2,12 +2,11 @@ import { EmbeddingError, type EmbeddingErrorCode } from '../errors.js'
 import { parseJson } from './read-answer.js'
 import { oneLine } from './safe-message.js'
 
-/** The provider and its host, for messages. */
 export interface NetworkContext {
   readonly provider: string
-  /** The host, with the port if there is one. */
+  /** With the port, if any. */
   readonly host: string
-  /** What the provider is asked for; default `embeddings`. */
+  /** Default: `embeddings`. */
   readonly serves?: string | undefined
 }
 
@@ -22,17 +21,17 @@ export interface FailedResponse extends NetworkContext {
 
 const unavailable = 'EMBEDDING_MODEL_UNAVAILABLE'
 
-/** Why a provider returned no vectors: the code of each kind, and its message after the host. */
+/** The code of each kind of failure, what the provider does, and the remedy. */
 const outcomes = {
-  key: [unavailable, 'does not accept the key', 'give a valid one'],
-  quota: [unavailable, 'says that the quota is used up', 'look at the plan and the billing of the account'],
+  key: [unavailable, 'does not accept the key', 'set a valid one'],
+  quota: [unavailable, 'says that the quota is used up', 'check the plan and billing of the account'],
   model: [unavailable, 'does not have the model', 'choose one that it has'],
   settings: [unavailable, 'does not support these settings of the model', 'change or remove them'],
   forbidden: [unavailable, 'does not let this account use the model', 'check its rights and its region'],
   endpoint: [unavailable, 'does not serve embeddings at this address', 'check the base URL and the model'],
   busy: ['EMBEDDING_REQUEST_FAILED', 'could not answer now', 'try again later'],
-  tooLarge: ['EMBEDDING_REQUEST_TOO_LARGE', 'takes fewer texts or tokens at once', 'send less'],
-  text: ['EMBEDDING_REQUEST_INVALID', 'refused the request', 'leave out the text it names'],
+  tooLarge: ['EMBEDDING_REQUEST_TOO_LARGE', 'accepts fewer texts or tokens per request', 'send less'],
+  text: ['EMBEDDING_REQUEST_INVALID', 'rejected the request', 'leave out the text it names'],
   unusable: [
     'EMBEDDING_RESPONSE_INVALID',
     'answered with something other than embeddings',
@@ -41,18 +40,15 @@ const outcomes = {
 } as const satisfies Record<string, readonly [code: EmbeddingErrorCode, what: string, todo: string]>
 
 /**
- * The embedding error for an unsuccessful response:
- *
+ * Converts an unsuccessful response to an `EmbeddingError`. The message quotes one line of the provider, except for
+ * rejected keys, which some providers repeat in part; apply `withoutSecrets` to the rest.
  * | code | for |
  * |---|---|
- * | `EMBEDDING_MODEL_UNAVAILABLE` | 401, 402, 403, 404, an invalid key, `insufficient_quota` or a daily quota with any 4xx status; 400 about the model, its dimensions or the region; other permanent statuses |
- * | `EMBEDDING_REQUEST_FAILED`, retryable | 429, 408, 409, 425, 5xx but 501; with `retryAfter` if the provider gives one |
- * | `EMBEDDING_REQUEST_TOO_LARGE` | 413, 400 and 500 about too many texts or tokens or the context length |
+ * | `EMBEDDING_MODEL_UNAVAILABLE` | 401, 402, 403, 404; an invalid key or used-up quota (any 4xx); 400 about the model, dimensions or region; 501 and others |
+ * | `EMBEDDING_REQUEST_FAILED`, retryable | 429, 408, 409, 425, 5xx except 501; with `retryAfter` if the provider sends one |
+ * | `EMBEDDING_REQUEST_TOO_LARGE` | 413; 400, 422 and 500 about too many texts or tokens |
  * | `EMBEDDING_REQUEST_INVALID` | 400 and 422 otherwise |
  * | `EMBEDDING_RESPONSE_INVALID` | 2xx |
- *
- * The message repeats one line of the provider, except for refused keys, which some providers repeat in part. Apply
- * `withoutSecrets` to it if the provider may repeat more.
  */
 export function failureOfResponse(response: FailedResponse, { now }: { now: () => number }): EmbeddingError {
   const { provider, host, status, headers, serves = 'embeddings' } = response
@@ -85,7 +81,7 @@ interface Rule {
   readonly message?: RegExp
 }
 
-/** The first match counts. Words are compared only where a status has several meanings. */
+/** The first match counts. Texts are compared only where a status has several meanings. */
 const rules: readonly Rule[] = [
   { kind: 'unusable', status: /^2/ },
   { kind: 'key', status: /^401/ },
@@ -96,7 +92,7 @@ const rules: readonly Rule[] = [
     message: /api key (?:expired|is invalid|not found|not valid)|invalid api key/i,
   },
   { kind: 'quota', status: /^402/ },
-  // Google's daily quotas: waiting does not help, although it gives a delay.
+  // Waiting does not help with Google's daily quotas, although they come with a delay.
   { kind: 'quota', status: /^4/, marks: /insufficient_quota|billing|perday/ },
   { kind: 'tooLarge', status: /^413/ },
   {
@@ -131,10 +127,9 @@ function fits(rule: Rule, status: number, words: ReturnType<typeof failureWords>
 }
 
 /**
- * Reads `{ error: { message, type, param, code } }` (OpenAI), `{ error: { message, status, details } }` with
- * `google.rpc` details (Gemini), `{ error: text }` (Ollama) and `{ message }` or `{ detail }` (compatible servers), as
- * text or parsed, also in a list of one. Other text is the message, unless it is HTML. The message may be empty; `retryDelay` is
- * from Google's `RetryInfo`, e.g. `34.07s`.
+ * Reads the errors of OpenAI (`{ error: { message, type, param, code } }`), Gemini (`{ error: { message, status, details }
+ * }` with `google.rpc` details), Ollama (`{ error: text }`) and compatible servers (`{ message }` or `{ detail }`), as text
+ * or parsed JSON. Other text is the message, unless it is HTML.
  */
 function failureWords(body: unknown) {
   const parsed = typeof body === 'string' ? (parseJson(body) ?? body) : body
@@ -150,7 +145,7 @@ function failureWords(body: unknown) {
   const violations = details.flatMap((detail) => listOf(detail['violations'])).map(fieldsOf)
   return {
     message: textOf(fields['message']) ?? textOf(fields['detail']) ?? '',
-    /** Codes, types, reasons, quota ids and the parameter at fault, in lower case. */
+    /** Codes, types, reasons, quota ids and the invalid parameter, in lower case. */
     marks: [
       ...['type', 'code', 'status', 'param'].map((name) => fields[name]),
       ...details.map(({ reason }) => reason),
@@ -161,8 +156,8 @@ function failureWords(body: unknown) {
 }
 
 /**
- * The pause before the next request in milliseconds, not negative; undefined if the provider does not give one. Tries
- * `retry-after-ms`, `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), then `google.rpc.RetryInfo`.
+ * The requested pause in milliseconds: `retry-after-ms`, `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), or
+ * `google.rpc.RetryInfo` (`34.07s`); undefined if there is none.
  */
 export function retryAfterOf(
   { headers, retryDelay }: { headers: Pick<Headers, 'get'> | undefined; retryDelay: string | undefined },
@@ -188,7 +183,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Limits the length, since a server may send any. */
+/** Cuts the text, since a server may send any length. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value.slice(0, 2000) : undefined
 }

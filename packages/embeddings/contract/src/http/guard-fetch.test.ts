@@ -25,7 +25,7 @@ async function serve(answer: Answer, options: Partial<GuardOptions> = {}) {
   return { server, url: `${server.url}/v1/embeddings`, ask }
 }
 
-/** What a promise was rejected with. */
+/** The reason of a rejection. */
 function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => 'nothing failed',
@@ -33,20 +33,20 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** An aborted call leaves no request under way. */
+/** An aborted call leaves no open request. */
 const expectFreed = (server: LoopbackServer) => expect.poll(() => server.underWay()).toBe(0)
 
 const answer = { data: [{ index: 0, embedding: [1, 2] }] }
 const stalls = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
 const refuses = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 
-describe('guardFetch, of a good answer', () => {
+describe('guardFetch with a valid answer', () => {
   it.each<[string, (url: string) => Parameters<typeof fetch>]>([
     ['a string', (url) => [url, { method: 'POST', body: 'hi' }]],
     ['a URL', (url) => [new URL(url), { method: 'POST', body: 'hi' }]],
     ['a Request', (url) => [new Request(url, { method: 'POST', body: 'hi' })]],
     ['a Request and more', (url) => [new Request(url), { method: 'POST', body: 'hi' }]],
-  ])('changes nothing, asked with %s', async (_, write) => {
+  ])('changes nothing for a request with %s', async (_, write) => {
     const { server, url, ask } = await serve(answerJson(answer, { headers: { 'x-own': 'kept' } }))
     const response = await ask(...write(url))
     expect(response).toMatchObject({ status: 200, ok: true, statusText: 'OK' })
@@ -55,7 +55,7 @@ describe('guardFetch, of a good answer', () => {
     expect(server.requests).toMatchObject([{ method: 'POST', path: '/v1/embeddings', body: 'hi' }])
   })
 
-  it('unpacks it, in whatever way it is read', async () => {
+  it('decompresses it, for each way of reading', async () => {
     const packed = gzipSync(JSON.stringify(answer))
     const { url, ask } = await serve(answerText(packed, { headers: { 'content-encoding': 'gzip' } }))
     expect(await (await ask(url)).json()).toEqual(answer)
@@ -65,19 +65,19 @@ describe('guardFetch, of a good answer', () => {
     expect(await both.clone().json()).toEqual(await both.json())
   })
 
-  it.each([204, 400, 404, 429, 500, 503])('hands the status %i on', async (status) => {
+  it.each([204, 400, 404, 429, 500, 503])('passes on the status %i', async (status) => {
     const { url, ask } = await serve(answerText('', { status }))
     const response = await ask(url)
     expect([response.status, await response.text()]).toEqual([status, ''])
   })
 
-  it('takes a large one that keeps its limits', async () => {
+  it('accepts a large one within the limits', async () => {
     const size = 3_000_000
     const { url, ask } = await serve(answerText('x'.repeat(size)), { maxBytes: size })
     expect((await (await ask(url)).arrayBuffer()).byteLength).toBe(size)
   })
 
-  it('listens to its signal no longer once it was read, since Node would keep both', async () => {
+  it('stops listening to its signal after reading, since Node would retain both', async () => {
     const signals: AbortSignal[] = []
     const spy = async (_: unknown, init?: RequestInit) => {
       if (init?.signal) signals.push(init.signal)
@@ -89,21 +89,21 @@ describe('guardFetch, of a good answer', () => {
   })
 })
 
-describe('guardFetch, of another place', () => {
+describe('guardFetch with another origin', () => {
   it.each([
     'http://169.254.169.254/latest',
     'https://127.0.0.1/v1',
     'http://127.0.0.1:1/v1',
     'file:///etc/passwd',
-  ])('refuses %s before anything is sent', async (url) => {
-    let asked = 0
+  ])('rejects %s before anything is sent', async (url) => {
+    let count = 0
     const spy = async () => {
-      asked += 1
+      count += 1
       return new Response('')
     }
     const ask = guardFetch(spy, { endpoint: new URL('http://127.0.0.1:11434') })
     for (const input of [url, new URL(url)]) await expect(ask(input)).rejects.toMatchObject(refuses)
-    expect(asked).toBe(0)
+    expect(count).toBe(0)
   })
 
   const targets: readonly [location: string, target: RegExp][] = [
@@ -113,7 +113,7 @@ describe('guardFetch, of another place', () => {
     ['http://[private', /to another address,/],
   ]
 
-  it.each(targets)('names where it is sent, without what is private: %s', async (location, target) => {
+  it.each(targets)('names the target without private parts: %s', async (location, target) => {
     const { server, url, ask } = await serve(redirectTo(location))
     const error = await failureOf(ask(url, { method: 'POST', body: '{}' }))
     expect(error).toMatchObject({ ...refuses, message: expect.stringMatching(target) })
@@ -129,14 +129,14 @@ describe('guardFetch, of another place', () => {
     expect([server.requests.length, other.requests.length]).toEqual([1, 0])
   })
 
-  it('does not believe a fetch that followed one', async () => {
+  it('rejects the answer of a fetch that followed one', async () => {
     const followed = Object.defineProperty(new Response('{}'), 'redirected', { value: true })
     const ask = guardFetch(async () => followed, { endpoint: new URL('https://api.example.com') })
     await expect(ask('https://api.example.com/x')).rejects.toMatchObject(refuses)
   })
 })
 
-describe('guardFetch, of an answer that does not end', () => {
+describe('guardFetch with an answer that does not end', () => {
   it('gives up on silence', async () => {
     const { server, url, ask } = await serve(silence(), { firstByteTimeout: 60 })
     const message = expect.stringContaining('did not begin to answer within 60 ms')
@@ -144,7 +144,7 @@ describe('guardFetch, of an answer that does not end', () => {
     await expectFreed(server)
   })
 
-  it('gives up on a fetch that does not listen to its signal', async () => {
+  it('gives up on a fetch that ignores its signal', async () => {
     const endpoint = new URL('https://api.example.com')
     const ask = guardFetch(() => new Promise(() => {}), { endpoint, firstByteTimeout: 20 })
     await expect(ask(endpoint)).rejects.toMatchObject(stalls)
@@ -191,23 +191,23 @@ describe('guardFetch, of an answer that does not end', () => {
     },
   )
 
-  it('reports a status that is none', async () => {
+  it('reports an invalid status', async () => {
     const { url, ask } = await serve(answerText('{}', { status: 999 }))
     await expect(ask(url)).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
   })
 })
 
-describe('guardFetch, aborted', () => {
+describe('an aborted guardFetch', () => {
   const reason = new RangeError('enough')
 
-  it('while it waits, frees the connection', async () => {
+  it('frees the connection while it waits', async () => {
     const controller = new AbortController()
     const { server, url, ask } = await serve(() => controller.abort(reason))
     expect(await failureOf(ask(url, { signal: controller.signal }))).toBe(reason)
     await expectFreed(server)
   })
 
-  it('while the body comes, frees the connection', async () => {
+  it('frees the connection while it reads the body', async () => {
     const controller = new AbortController()
     const { server, url, ask } = await serve(stall())
     const response = await ask(url, { signal: controller.signal })
@@ -217,7 +217,7 @@ describe('guardFetch, aborted', () => {
     await expectFreed(server)
   })
 
-  it('by no signal, frees the connection when the reader leaves', async () => {
+  it('frees the connection when the reader stops', async () => {
     const { server, url, ask } = await serve(stall())
     const reader = (await ask(url)).body?.getReader()
     await reader?.read()

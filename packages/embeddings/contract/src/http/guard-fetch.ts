@@ -2,32 +2,27 @@ import { ReadableStream as WebStream } from 'node:stream/web'
 import { EmbeddingError, unavailable } from '../errors.js'
 import { untilAborted } from '../with-retry.js'
 
-/** The standard fetch function; injected, so that tests and proxies can replace it. */
+/** The standard `fetch`; injected so that tests and proxies can replace it. */
 export type Fetch = typeof globalThis.fetch
 
-/** The limits of `guardFetch`. */
 export interface GuardOptions {
-  /** Requests to another origin than that of this URL are refused. */
+  /** Requests to other origins are rejected. */
   readonly endpoint: URL
-  /** The longest wait for status and headers, in milliseconds; default 30,000. */
+  /** Maximum wait for status and headers, in milliseconds; default 30,000. */
   readonly firstByteTimeout?: number | undefined
-  /** The longest pause within a body, in milliseconds; default 15,000. */
+  /** Maximum pause within a body, in milliseconds; default 15,000. */
   readonly idleTimeout?: number | undefined
-  /** The longest time for a whole body, in milliseconds; default 120,000. */
+  /** Maximum time for a body, in milliseconds; default 120,000. */
   readonly bodyTimeout?: number | undefined
-  /** The largest body in bytes, decompressed; default 64 MB. */
+  /** Maximum bytes of a decompressed body; default 64 MB. */
   readonly maxBytes?: number | undefined
 }
 
 /**
- * A fetch for one origin that follows no redirect and limits time and size. It, and reading the body of its response,
- * reject with an `EmbeddingError`:
- * - `EMBEDDING_MODEL_UNAVAILABLE` for another origin, before anything is sent, and for a redirect;
- * - `EMBEDDING_REQUEST_FAILED`, retryable, if a response does not begin, pauses or takes too long;
- * - `EMBEDDING_RESPONSE_INVALID` for a body that is too large or an invalid status.
- *
- * Network errors (see `failureOfNetwork`) and the reason of the caller's signal pass unchanged. Aborting and all of
- * these errors close the connection.
+ * A `fetch` for one origin that follows no redirect and limits time and size. It and the body of its response reject with
+ * `EMBEDDING_MODEL_UNAVAILABLE` for another origin (before sending) or a redirect, with a retryable
+ * `EMBEDDING_REQUEST_FAILED` if a response is too slow, and with `EMBEDDING_RESPONSE_INVALID` for a body that is too large
+ * or an invalid status. Network errors and the reason of the signal pass unchanged. All of them close the connection.
  */
 export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   const { endpoint, firstByteTimeout = 30_000, idleTimeout = 15_000 } = options
@@ -56,15 +51,15 @@ export function guardFetch(fetch: Fetch, options: GuardOptions): Fetch {
   }
 }
 
-function refuseOtherOrigin(asked: string, endpoint: URL): void {
-  const { origin } = new URL(asked, endpoint)
+function refuseOtherOrigin(url: string, endpoint: URL): void {
+  const { origin } = new URL(url, endpoint)
   if (origin === endpoint.origin) return
   throw unavailable(
-    `A request to ${origin} was refused, because the base URL is at ${endpoint.origin}; correct the base URL.`,
+    `A request to ${origin} was rejected, because the base URL is at ${endpoint.origin}; correct the base URL.`,
   )
 }
 
-/** The error for a response that takes too long; `what` continues "the host …". */
+/** `what` continues "the host …". */
 function stalled(host: string, what: string): EmbeddingError {
   const message = `${host} ${what}; try again, or allow it more time.`
   return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true })
@@ -98,10 +93,7 @@ interface Guards extends Readonly<Record<'idleTimeout' | 'bodyTimeout' | 'maxByt
   readonly stop: AbortController
 }
 
-/**
- * The same bytes, read on demand; fails with an `EmbeddingError`, and ends the request, if they pause too long, take
- * too long or are too many. Time counts from the first read.
- */
+/** Passes the bytes on as they are read, and fails and ends the request if they are too slow or too many. */
 async function* guardBody(body: ReadableStream<Uint8Array>, guards: Guards): AsyncGenerator<Uint8Array> {
   const { host, signal, stop, idleTimeout, bodyTimeout, maxBytes } = guards
   const reader = body.getReader()
@@ -124,7 +116,7 @@ async function* guardBody(body: ReadableStream<Uint8Array>, guards: Guards): Asy
     }
   } finally {
     end()
-    // Node keeps a signal made by `AbortSignal.any` for as long as it has a listener.
+    // Node retains a signal made by `AbortSignal.any` while it has a listener.
     signal.removeEventListener('abort', end)
     await reader.cancel().catch(() => {})
   }

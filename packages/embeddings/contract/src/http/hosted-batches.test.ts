@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { type BatchProvider, createHostedBatches, explainGoneJob } from './hosted-batches.js'
 import { readVector, valueAt } from './read-answer.js'
 
-/** Batches of a provider that answers as told; its lines hold `key` and `vector` or `refusal`. */
+/** Batches of a provider with the given answers; its lines have `key` and `vector` or `refusal`. */
 function createBatches(file = '', changes: Partial<BatchProvider> = {}) {
-  let asked = 0
+  let count = 0
   const batches = createHostedBatches({
     identity: { provider: 'test', model: 'x', dimensions: 2, promptStyle: 'plain' },
     maxTexts: 2,
     source: 'test/x at host',
     begin: async () => {
-      asked += 1
+      count += 1
       return 'job'
     },
     retrieve: async () => ({ state: 'done', done: 2, total: 2, files: ['file'] }),
@@ -25,23 +25,23 @@ function createBatches(file = '', changes: Partial<BatchProvider> = {}) {
     clean: (text) => text.replace('sk-test', '[secret]'),
     ...changes,
   })
-  return { batches, requests: () => asked }
+  return { batches, requests: () => count }
 }
 
 const a = { key: 'a', text: 'one' }
 const b = { key: 'b', text: 'two' }
 
 describe('submit', () => {
-  it('begins a job with as many texts as it may hold', async () => {
+  it('starts a job with the maximum number of texts', async () => {
     expect(await createBatches().batches.submit([a, b])).toBe('job')
   })
 
   it.each([
     ['too many texts', [a, b, { key: 'c', text: 'three' }], 'EMBEDDING_REQUEST_TOO_LARGE', /several jobs/],
-    ['no texts', [], 'EMBEDDING_REQUEST_INVALID', /submit some/],
+    ['no texts', [], 'EMBEDDING_REQUEST_INVALID', /submit at least one/],
     ['a blank text', [a, { key: 'b', text: ' \n' }], 'EMBEDDING_REQUEST_INVALID', /text b is blank/],
-    ['a key twice', [a, { key: 'a', text: 'two' }], 'EMBEDDING_REQUEST_INVALID', /key a names two/],
-  ])('refuses %s before anything is sent', async (_, texts, code, message) => {
+    ['a key twice', [a, { key: 'a', text: 'two' }], 'EMBEDDING_REQUEST_INVALID', /have the key a/],
+  ])('rejects %s before anything is sent', async (_, texts, code, message) => {
     const { batches, requests } = createBatches()
     await expect(batches.submit(texts)).rejects.toMatchObject({
       code,
@@ -50,7 +50,7 @@ describe('submit', () => {
     expect(requests()).toBe(0)
   })
 
-  it.each([undefined, '', 7])('refuses %j for the id of a job', async (id) => {
+  it.each([undefined, '', 7])('rejects the job id %j', async (id) => {
     const { batches } = createBatches('', { begin: async () => id })
     await expect(batches.submit([a])).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
   })
@@ -67,7 +67,7 @@ describe('check', () => {
     expect(await batches.check('job')).toEqual({ state: job.state, done: 1, total: 2, reason })
   })
 
-  it('refuses what is no job', async () => {
+  it('rejects an answer that is not a job', async () => {
     const { batches } = createBatches('', { retrieve: async () => undefined })
     await expect(batches.check('job')).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
   })
@@ -76,7 +76,7 @@ describe('check', () => {
 describe('collect', () => {
   const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
 
-  it('gives vectors by their keys, and the reasons of the others in one line', async () => {
+  it('returns vectors by key, and one-line reasons for the others', async () => {
     const file = lines(
       { key: 'b', vector: [0, 1] },
       { key: 'a', refusal: 'No,\nsays sk-test.' },
@@ -89,7 +89,7 @@ describe('collect', () => {
     ])
   })
 
-  it('believes no answer where a text has two', async () => {
+  it('uses no answer of a text with two', async () => {
     const file = lines(
       { key: 'a', vector: [1, 0] },
       { key: 'b', vector: [1, 1] },
@@ -101,7 +101,7 @@ describe('collect', () => {
     ])
   })
 
-  it('passes over lines that name no text, and refuses a file of nothing else', async () => {
+  it('skips lines without a key, and rejects a file without others', async () => {
     const others = `{"key":\n\nnull\n1\n{"key":7}\n`
     const results = await createBatches(`${others}{"key":"a","vector":[1,0]}`).batches.collect('job')
     expect(results).toEqual([{ key: 'a', vector: Float32Array.of(1, 0) }])
@@ -111,7 +111,7 @@ describe('collect', () => {
     })
   })
 
-  it('finds every key again, however the bytes are cut', async () => {
+  it('reads every key, for any split of the bytes', async () => {
     const keys = fc.uniqueArray(fc.string({ unit: 'grapheme' }), { minLength: 1 })
     const property = fc.asyncProperty(keys, fc.integer({ min: 1, max: 9 }), async (given, size) => {
       const bytes = new TextEncoder().encode(lines(...given.map((key) => ({ key, vector: [1, 0] }))))
@@ -133,7 +133,7 @@ describe('collect', () => {
   })
 })
 
-it('asks nothing once the signal has aborted', async () => {
+it('sends nothing after the signal has aborted', async () => {
   const reason = new RangeError('enough')
   const signal = AbortSignal.abort(reason)
   const { batches, requests } = createBatches()
@@ -154,7 +154,7 @@ describe('explainGoneJob', () => {
     [404, error('No batch found')],
     [404, '{"error":{}}'],
     [403, error('You do not have permission to access the File or it may not exist.')],
-  ])('knows a job that is gone by %i %s', (status, body) => {
+  ])('recognises a missing job by %i %s', (status, body) => {
     expect(explainGoneJob({ ...at, status, body })).toMatchObject({ code: 'EMBEDDING_REQUEST_INVALID' })
   })
 
@@ -164,7 +164,7 @@ describe('explainGoneJob', () => {
     [404, '<html>'],
     [403, error('Denied')],
     [500, error('No batch found')],
-  ])('takes %i %s for something else', (status, body) => {
+  ])('does not recognise a missing job by %i %s', (status, body) => {
     expect(explainGoneJob({ ...at, status, body })).toBeUndefined()
   })
 })

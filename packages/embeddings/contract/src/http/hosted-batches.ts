@@ -10,46 +10,44 @@ import type { FailedResponse } from './failure-of-response.js'
 import { parseJson, type ReadVector, textAt, unusableAnswer, valueAt } from './read-answer.js'
 import { oneLine } from './safe-message.js'
 
-/** A job as its provider describes it. */
+/** A job, as the provider describes it. */
 export interface HostedJob extends Omit<BatchState, 'reason'> {
   /** Why it failed, in the words of the provider. */
   readonly reason?: string | undefined
-  /** The files with its results. */
   readonly files: readonly string[]
 }
 
-/** A line of a file of results. */
+/** A line of a result file. */
 export interface HostedResult {
-  /** The key that the text was submitted with. */
   readonly key: unknown
-  /** Why the text has no vector, or that vector, as it was sent. */
+  /** The vector as it was sent, or why there is none. */
   readonly answer: { readonly refusal: string } | { readonly vector: unknown }
 }
 
-/** What each provider of batch jobs does in its own way. */
+/** The parts of a batch API that differ between providers. */
 export interface BatchProvider {
   readonly identity: ModelIdentity
   readonly maxTexts: number
   /** The model and its host, for messages. */
   readonly source: string
-  /** Uploads the texts, begins a job and returns its id. */
+  /** Uploads the texts, starts a job and returns its id. */
   begin(texts: readonly BatchText[], signal: AbortSignal | undefined): Promise<unknown>
-  /** The description of a job; undefined for an answer that is none. */
+  /** Returns the job; undefined if the answer is not a job. */
   retrieve(job: string, signal: AbortSignal | undefined): Promise<HostedJob | undefined>
   /** Reads the bytes of a file. */
   download<T>(file: string, read: ReadBytes<T>, signal: AbortSignal | undefined): Promise<T>
-  /** Reads one line of a result file: the key of a text, and its answer. */
+  /** Reads the parsed JSON of one line. */
   readResult(line: unknown): HostedResult
-  /** Reads a vector as the service writes it, or says why it is none. */
+  /** Reads a vector in the encoding of the provider. */
   readVector(wire: unknown, dimensions: number): ReadVector
   /** Removes the secrets from a text of the server. */
   clean(text: string): string
 }
 
-/** Makes something of bytes as they arrive. */
+/** Consumes bytes as they arrive. */
 export type ReadBytes<T> = (bytes: AsyncIterable<Uint8Array> | readonly Uint8Array[]) => Promise<T>
 
-/** Creates the batches of a provider whose jobs answer texts by keys in files of JSON lines. */
+/** Creates the batches of a provider that answers with files of JSON lines, one per text key. */
 export function createHostedBatches(provider: BatchProvider): EmbeddingBatches {
   const { identity, maxTexts, source } = provider
   const lookUp = async (job: string, signal: AbortSignal | undefined): Promise<HostedJob> => {
@@ -78,7 +76,7 @@ export function createHostedBatches(provider: BatchProvider): EmbeddingBatches {
         for await (const line of readLines(bytes)) results.push(resultOf(line, provider))
       }
       for (const file of files) await provider.download(file, read, signal)
-      // One result per key. If a text has several answers, it cannot be known which vector is right.
+      // If a text has several answers, there is no telling which one is right.
       const byKey = new Map<string, BatchResult>()
       for (const result of results) {
         if (result === undefined) continue
@@ -91,9 +89,8 @@ export function createHostedBatches(provider: BatchProvider): EmbeddingBatches {
 }
 
 /**
- * The error for a job or result file that no longer exists or belongs to another account; Gemini says of some with 403 that they
- * may not exist. Undefined for other responses, also for an unknown address and for pages of proxies, which do not have the
- * API's own error.
+ * The error for a job or result file that is gone or belongs to another account; undefined for other responses, such as an
+ * unknown address or a proxy's page. Gemini reports some of them with 403 and "may not exist".
  */
 export function explainGoneJob({ provider, host, status, body }: FailedResponse): EmbeddingError | undefined {
   const error = valueAt(parseJson(String(body)), 'error')
@@ -102,31 +99,31 @@ export function explainGoneJob({ provider, host, status, body }: FailedResponse)
   if (!isGone || typeof error !== 'object' || error === null) return undefined
   if (/\b(?:invalid|unknown)(?: request)? url\b/i.test(message)) return undefined
   return invalidRequest(
-    `${provider} at ${host} does not have the batch job or its results any more; submit its texts again.`,
+    `${provider} at ${host} no longer has the batch job or its results; submit its texts again.`,
   )
 }
 
-/** Refuses texts that cannot be a batch job, before anything is uploaded. */
+/** Rejects invalid texts before anything is uploaded. */
 function assertBatchTexts(texts: readonly BatchText[], maxTexts: number): void {
   if (texts.length > maxTexts) {
     throw new EmbeddingError(
       'EMBEDDING_REQUEST_TOO_LARGE',
-      `The batch job has ${texts.length} texts, and one may hold ${maxTexts}; submit several jobs.`,
+      `The batch job has ${texts.length} texts; the maximum is ${maxTexts}. Submit several jobs.`,
     )
   }
-  if (texts.length === 0) throw invalidRequest('The batch job holds no texts; submit some.')
+  if (texts.length === 0) throw invalidRequest('The batch job has no texts; submit at least one.')
   const keys = new Set<string>()
   for (const { key, text } of texts) {
     if (text.trim() === '')
       throw invalidRequest(`The text ${key} is blank, so it has no embedding; leave it out.`)
     if (keys.has(key))
-      throw invalidRequest(`The key ${key} names two texts of the batch job; give each its own.`)
+      throw invalidRequest(`Two texts of the batch job have the key ${key}; keys must be unique.`)
     keys.add(key)
   }
 }
 
 function refuseUnreadable(source: string): never {
-  throw unusableAnswer(source, 'a batch request with something else; look whether the base URL is right')
+  throw unusableAnswer(source, 'a batch request with something else; check the base URL')
 }
 
 function refuseUnfinished(state: BatchState['state'], job: string): void {
@@ -136,7 +133,7 @@ function refuseUnfinished(state: BatchState['state'], job: string): void {
   throw new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true })
 }
 
-/** The lines of a UTF-8 body without blank ones; a file of results can exceed the longest string. */
+/** The non-blank lines of a UTF-8 body, as a stream: a result file can exceed the maximum length of a string. */
 async function* readLines(bytes: Parameters<ReadBytes<void>>[0]): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
@@ -149,7 +146,7 @@ async function* readLines(bytes: Parameters<ReadBytes<void>>[0]): AsyncGenerator
   if (rest.trim() !== '') yield rest
 }
 
-/** The result in a line; undefined for a line without a key. */
+/** Undefined for a line without a key. */
 function resultOf(line: string, provider: BatchProvider): BatchResult | undefined {
   const { key, answer } = provider.readResult(parseJson(line))
   if (typeof key !== 'string') return undefined

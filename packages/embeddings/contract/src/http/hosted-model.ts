@@ -1,35 +1,35 @@
 import type { EmbeddingModel, EmbeddingRole, ModelIdentity } from '../embedding-model.js'
 import { type ExpectedAnswer, learnLength, valueAt } from './read-answer.js'
 
-/** Texts as they are sent. */
+/** Prepared texts of one request. */
 export interface HostedRequest {
   readonly input: string[]
   readonly role: EmbeddingRole
   readonly signal: AbortSignal | undefined
 }
 
-/** What each hosted provider does in its own way. */
+/** The parts of a hosted model that differ between providers. */
 export interface HostedProvider {
-  /** Identifies the vector space except for the length of its vectors. */
+  /** Without the length of the vectors, which may have to be requested. */
   readonly identity: Omit<ModelIdentity, 'dimensions'>
-  /** The length of the vectors; undefined if it has to be learned by a request. */
+  /** Undefined if it has to be requested. */
   readonly dimensions: number | undefined
   readonly maxBatchItems: number
   /** The model and its host, for messages. */
   readonly source: string
-  /** A text as it is sent: with its prefix, cut to what the model reads. */
+  /** Adds the prefix and cuts the text to the limit of the model. */
   prepare(role: EmbeddingRole, text: string): string
   /** Sends one request and returns the parsed answer. */
   ask(request: HostedRequest): Promise<unknown>
-  /** The vectors of an answer; throws `EMBEDDING_RESPONSE_INVALID` if a text has no good vector. */
+  /** Returns the vectors of an answer; throws `EMBEDDING_RESPONSE_INVALID` if a text has no usable one. */
   read(answer: unknown, expected: ExpectedAnswer): Float32Array[]
-  /** The path of the first vector in an answer. */
+  /** The path of the first vector in the answer. */
   readonly firstVector: readonly string[]
 }
 
 /**
- * Creates the model of a hosted provider. Each call is one request, without retries, caching or batching.
- * @throws EmbeddingError as from `embed`, if the length of the vectors has to be learned by a request
+ * Creates a model that sends one request per call, without retries, caching or batching. Rejects like `embed` if the length
+ * of the vectors has to be requested.
  */
 export async function createHostedModel(
   provider: HostedProvider,
@@ -46,7 +46,7 @@ export async function createHostedModel(
     specificationVersion: 'v1',
     identity: { ...provider.identity, dimensions },
     maxBatchItems: provider.maxBatchItems,
-    // Providers take more; smaller requests are answered sooner, lose less and are estimated better.
+    // Providers accept more, but smaller requests are answered sooner and lose less on failure.
     maxBatchTokens: 8000,
     async embed({ texts, role, signal }) {
       signal?.throwIfAborted()

@@ -8,12 +8,12 @@ const two = new Float32Array([0, 1])
 const source = 'x/y at host'
 const read = (wire: unknown) => readVector(wire, 2)
 
-/** An error about an answer, as it is to be. */
+/** The expected error about an answer. */
 const error = (message: string, vectors?: unknown) =>
   expect.objectContaining({ code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false, message, vectors })
 
 describe('takeVectors', () => {
-  it('gives the vectors where all are good', () => {
+  it('returns the vectors if all are usable', () => {
     expect(takeVectors([{ vector: one }, { vector: two }], source)).toEqual([one, two])
   })
 
@@ -25,13 +25,13 @@ describe('takeVectors', () => {
       [undefined, two, undefined],
     ],
     [[{ fault: 'nothing' }], 'text 0 of 1 with nothing', undefined],
-  ])('names the first text without one, and keeps the others', (places, message, vectors) => {
+  ])('names the first text without one, and retains the others', (places, message, vectors) => {
     expect(() => takeVectors(places, source)).toThrow(error(`${source} answered ${message}.`, vectors))
   })
 })
 
 describe('takeInOrder', () => {
-  it('reads each in its place', () => {
+  it('reads each vector by position', () => {
     expect(
       takeInOrder(
         [
@@ -56,19 +56,22 @@ describe('takeInOrder', () => {
       ],
     ],
     [[]],
-  ])('uses nothing of another count: %j', (list) => {
+  ])('uses no vector if their number is wrong: %j', (list) => {
     const wrong = error(`${source} answered 2 texts with ${list.length} vectors.`)
     expect(() => takeInOrder(list, { count: 2, source }, read)).toThrow(wrong)
   })
 
-  it.each([[undefined], [null], [{ 0: [1, 0], length: 1 }], ['ab']])('is no list: %j', (list) => {
-    const none = error(`${source} answered no list of embeddings; look whether the base URL is right.`)
-    expect(() => takeInOrder(list, { count: 1, source }, read)).toThrow(none)
-  })
+  it.each([[undefined], [null], [{ 0: [1, 0], length: 1 }], ['ab']])(
+    'rejects %j, which is not a list',
+    (list) => {
+      const none = error(`${source} answered without a list of embeddings; check the base URL.`)
+      expect(() => takeInOrder(list, { count: 1, source }, read)).toThrow(none)
+    },
+  )
 })
 
 describe('readVector', () => {
-  it('is the numbers as they came', () => {
+  it('returns the unchanged numbers', () => {
     expect(readVector([0.5, -2, 0], 3)).toEqual({ vector: new Float32Array([0.5, -2, 0]) })
   })
 
@@ -83,11 +86,11 @@ describe('readVector', () => {
     [[Number.NaN, 1], 'a vector that is not finite'],
     [[1e39, 1], 'a vector that is not finite'],
     [[1e-300, 0], 'a vector that is all zero'],
-  ])('does not take %j', (given, fault) => {
+  ])('rejects %j', (given, fault) => {
     expect(readVector(given, 2)).toEqual({ fault })
   })
 
-  it('gives a good vector or says why there is none, whatever it is given', () => {
+  it('returns a usable vector or a reason for any value', () => {
     const numbers = fc.array(fc.oneof(fc.double(), fc.constant(0)), { minLength: 2, maxLength: 2 })
     fc.assert(
       fc.property(fc.oneof(numbers, fc.anything()), (given) => {
@@ -100,7 +103,7 @@ describe('readVector', () => {
 })
 
 describe('learnLength', () => {
-  it('is that of a good vector', () => {
+  it('is that of a usable vector', () => {
     expect(learnLength([0, 1, 0], 'x at host')).toBe(3)
   })
 

@@ -5,11 +5,11 @@ import { EmbeddingError } from '../errors.js'
 import { failureWithout, oneLine, withoutSecrets } from './safe-message.js'
 
 describe('oneLine', () => {
-  it('takes out what breaks lines or moves a cursor', () => {
+  it('removes line breaks and control characters', () => {
     expect(oneLine(' No\n\u001B[2Jgood:\u202E txt.exe ')).toBe('No [2Jgood: txt.exe')
   })
 
-  it('is short and printable, whatever is given', () => {
+  it('is short and printable for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1000 }), (words) => {
         const line = oneLine(words)
@@ -23,7 +23,7 @@ describe('oneLine', () => {
 })
 
 const key = 'sk-CANARY/a+b=c7890'
-/** As keys are: long enough not to occur by chance, with characters that encodings change. */
+/** Like keys: long enough not to occur by chance, with characters that encodings change. */
 const someKey = fc
   .string({ minLength: 12, maxLength: 60, unit: fc.constantFrom(...'abcXYZ0189-_+/=.~ %&"\\äж') })
   .filter((text) => text.trim() !== '')
@@ -42,11 +42,11 @@ const writings: readonly [string, (secret: string) => string][] = [
 ]
 
 describe('withoutSecrets', () => {
-  it('says where something was taken out', () => {
+  it('marks where a secret was removed', () => {
     expect(withoutSecrets(`Bearer ${key} was refused`, [key])).toBe('Bearer [secret] was refused')
   })
 
-  it.each(writings)('takes out a secret that is %s, wherever it stands', (_, write) => {
+  it.each(writings)('removes a secret that is %s, at any position', (_, write) => {
     fc.assert(
       fc.property(someKey, fc.string(), fc.string(), (secret, before, after) => {
         const shown = withoutSecrets(`${before} ${write(secret)} ${after}`, [secret])
@@ -56,7 +56,7 @@ describe('withoutSecrets', () => {
     )
   })
 
-  it('takes out all base64 digits of a secret but those it shares with its neighbours', () => {
+  it('removes all base64 digits of a secret except those shared with its neighbours', () => {
     fc.assert(
       fc.property(
         someKey,
@@ -78,7 +78,7 @@ describe('withoutSecrets', () => {
     )
   })
 
-  it('changes nothing where no secret stands', () => {
+  it('changes nothing without a secret', () => {
     const words = fc
       .array(fc.constantFrom('the', 'key', 'was', 'refused', '401', 'Bearer'))
       .map((each) => each.join(' '))
@@ -89,11 +89,11 @@ describe('withoutSecrets', () => {
     )
   })
 
-  it('takes the longer of two secrets first, and every occurrence', () => {
+  it('removes the longer of two secrets first, and all occurrences', () => {
     expect(withoutSecrets('abc-def abc abc-def', ['abc', 'abc-def'])).toBe('[secret] [secret] [secret]')
   })
 
-  it('reads a secret as text, never as a pattern', () => {
+  it('does not treat a secret as a pattern', () => {
     expect(withoutSecrets('aaaa .*(x)', ['.*(x)'])).toBe('aaaa [secret]')
   })
 })
@@ -103,14 +103,14 @@ describe('failureWithout', () => {
   const options = { isRetryable: true, retryAfter: 5, vectors, cause: new Error('a', { cause: key }) }
   const failure = new EmbeddingError('EMBEDDING_REQUEST_FAILED', `It does not take ${key}.`, options)
 
-  it('takes the secret out of the message, and leaves causes out', () => {
+  it('removes the secret from the message, and the causes', () => {
     const clean = failureWithout([key], failure)
     const message = 'It does not take [secret].'
     expect(clean).toMatchObject({ ...options, code: 'EMBEDDING_REQUEST_FAILED', message, cause: undefined })
     expect(inspect(clean, { showHidden: true })).not.toContain('CANARY')
   })
 
-  it('leaves a failure as it is where there is no secret', () => {
+  it('leaves a failure unchanged without secrets', () => {
     expect(failureWithout([], failure)).toBe(failure)
   })
 })

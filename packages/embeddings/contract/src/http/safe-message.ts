@@ -1,17 +1,14 @@
 import { EmbeddingError } from '../errors.js'
 
-/**
- * A server's words for a message: one line of at most 300 characters, without control characters, which a terminal
- * would obey.
- */
+/** Makes one line of at most 300 characters, without control characters, which a terminal would obey. */
 export function oneLine(words: string): string {
   const line = words.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim()
   return line.length > 300 ? `${line.slice(0, 300).toWellFormed()}…` : line.toWellFormed()
 }
 
 /**
- * Replaces every secret by `[secret]`: as it is, URL-encoded, as JSON, and in base64 and base64url, also within a
- * longer encoded text such as `Bearer …` or `user:…`. Ignores letter case and empty secrets.
+ * Replaces every secret by `[secret]`: raw, URL-encoded, as JSON, and in base64 and base64url, also within a longer encoded
+ * text such as `Bearer …` or `user:…`. Ignores case.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
@@ -20,7 +17,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return text.replaceAll(new RegExp(any, 'gi'), '[secret]')
 }
 
-/** The same failure without secrets and, where there are secrets, without causes: they may hold a request with its headers. */
+/** Removes secrets from a failure, and its causes if there are any secrets: they may contain a request with its headers. */
 export function failureWithout(secrets: readonly string[], failure: EmbeddingError): EmbeddingError {
   if (secrets.length === 0) return failure
   const { code, message, isRetryable, retryAfter, vectors } = failure
@@ -36,8 +33,8 @@ function formsOf(secret: string): string[] {
 }
 
 /**
- * The base64 digits that depend only on the secret if it begins `offset` bytes after a multiple of three: six bits per
- * digit, from bit 8 · offset, rounded up, to the last whole digit (RFC 4648).
+ * The base64 digits that depend only on a secret which starts `offset` bytes after a multiple of three: six bits per digit,
+ * from bit 8 · offset, rounded up, to the last whole digit (RFC 4648).
  */
 function base64Core(secret: string, offset: number): string {
   const bytes = new TextEncoder().encode(secret)

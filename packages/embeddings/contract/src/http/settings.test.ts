@@ -3,30 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { EmbeddingError } from '../errors.js'
 import { assertApiKey, assertDimensions, assertEndpoint } from './settings.js'
 
-const words = { owner: 'Example', remedy: 'Take one from https://example.com/key.' }
+const words = { service: 'Example', remedy: 'Create one at https://example.com/key.' }
 
 describe('assertApiKey', () => {
-  it('gives the key without the white space around it', () => {
-    expect(assertApiKey('  sk-CANARY$x\r\n', words.owner, words.remedy)).toBe('sk-CANARY$x')
+  it('trims the key', () => {
+    expect(assertApiKey('  sk-CANARY$x\r\n', words.service, words.remedy)).toBe('sk-CANARY$x')
   })
 
   it.each([
     ['', 'is empty'],
     [' \n', 'is empty'],
-    ['${CANARY_KEY}', 'is a variable that was not replaced'],
-    ['Bearer ${CANARY}', 'is a variable that was not replaced'],
-    ['$CANARY_KEY', 'is a variable that was not replaced'],
-    ['sk-CANARY\nX-Other: 1', 'holds characters that no key has'],
-    ['sk-CANARY…', 'holds characters that no key has'],
-  ])('refuses %j without repeating it', (apiKey, fault) => {
+    ['${CANARY_KEY}', 'is a variable that was not expanded'],
+    ['Bearer ${CANARY}', 'is a variable that was not expanded'],
+    ['$CANARY_KEY', 'is a variable that was not expanded'],
+    ['sk-CANARY\nX-Other: 1', 'contains invalid characters'],
+    ['sk-CANARY…', 'contains invalid characters'],
+  ])('rejects %j without quoting it', (apiKey, fault) => {
     const message = `The API key for Example ${fault}. ${words.remedy}`
     const error = expect.objectContaining({ code: 'EMBEDDING_MODEL_UNAVAILABLE', message })
-    expect(() => assertApiKey(apiKey, words.owner, words.remedy)).toThrow(error)
+    expect(() => assertApiKey(apiKey, words.service, words.remedy)).toThrow(error)
   })
 })
 
 describe('assertDimensions', () => {
-  it.each([0, -1, 1.5, Number.NaN, Infinity])('refuses %d', (dimensions) => {
+  it.each([0, -1, 1.5, Number.NaN, Infinity])('rejects %d', (dimensions) => {
     const error = expect.objectContaining({ code: 'EMBEDDING_MODEL_UNAVAILABLE' })
     expect(() => assertDimensions(dimensions)).toThrow(error)
   })
@@ -36,16 +36,16 @@ describe('assertDimensions', () => {
   })
 })
 
-/** What a base URL is answered with: the URL itself, or words of the refusal; also where `http:` is allowed. */
+/** Whether a base URL is accepted, or the text of its error. */
 type Verdict = 'allowed' | RegExp
 
 const unencrypted = /unencrypted/
-const noProvider = /no provider has/
-const scheme = /begins with \w+:;/
+const reserved = /a reserved address/
+const scheme = /starts with \w+:;/
 const userinfo = /user name or password/
-const notUrl = /is not a URL/
+const notUrl = /is not a valid URL/
 
-const verdicts: readonly [baseUrl: string, byDefault: Verdict, whereHttpIsAllowed?: Verdict][] = [
+const verdicts: readonly [baseUrl: string, byDefault: Verdict, ifHttpIsAllowed?: Verdict][] = [
   ['https://api.openai.com/v1', 'allowed'],
   ['https://api.openai.com:8443/v1', 'allowed'],
   ['HTTPS://API.OPENAI.COM', 'allowed'],
@@ -71,39 +71,39 @@ const verdicts: readonly [baseUrl: string, byDefault: Verdict, whereHttpIsAllowe
   ['http://127.0.0.1.nip.io', unencrypted, 'allowed'],
   ['http://[::ffff:127.0.0.1]', unencrypted, 'allowed'],
   ['http://例え.jp', unencrypted, 'allowed'],
-  // Nowhere.
-  ['http://0.0.0.0:11434', noProvider, noProvider],
-  ['http://0', noProvider, noProvider],
-  ['https://0.1.2.3', noProvider],
-  ['http://[::]:11434', noProvider, noProvider],
-  ['https://[::ffff:0.0.0.0]', noProvider],
-  ['https://255.255.255.255', noProvider],
-  ['https://224.0.0.1', noProvider],
-  ['https://[ff02::1]', noProvider],
-  // Link-local, in all its clothes.
-  ['http://169.254.169.254/latest/meta-data', noProvider, noProvider],
-  ['https://169.254.169.254', noProvider],
-  ['https://169.254.0.1.', noProvider],
-  ['http://2852039166', noProvider, noProvider],
-  ['http://0xA9FEA9FE', noProvider, noProvider],
-  ['http://0251.0376.0251.0376', noProvider, noProvider],
-  ['http://169.254.43518', noProvider, noProvider],
-  ['http://１６９.２５４.１６９.２５４', noProvider, noProvider],
-  ['http://%31%36%39.254.169.254', noProvider, noProvider],
-  ['https://[::ffff:169.254.169.254]', noProvider],
-  ['https://[::ffff:a9fe:a9fe]', noProvider],
-  ['https://[fe80::1]', noProvider],
-  ['https://[febf::1]', noProvider],
+  // Reserved addresses.
+  ['http://0.0.0.0:11434', reserved, reserved],
+  ['http://0', reserved, reserved],
+  ['https://0.1.2.3', reserved],
+  ['http://[::]:11434', reserved, reserved],
+  ['https://[::ffff:0.0.0.0]', reserved],
+  ['https://255.255.255.255', reserved],
+  ['https://224.0.0.1', reserved],
+  ['https://[ff02::1]', reserved],
+  // Link-local, in every notation.
+  ['http://169.254.169.254/latest/meta-data', reserved, reserved],
+  ['https://169.254.169.254', reserved],
+  ['https://169.254.0.1.', reserved],
+  ['http://2852039166', reserved, reserved],
+  ['http://0xA9FEA9FE', reserved, reserved],
+  ['http://0251.0376.0251.0376', reserved, reserved],
+  ['http://169.254.43518', reserved, reserved],
+  ['http://１６９.２５４.１６９.２５４', reserved, reserved],
+  ['http://%31%36%39.254.169.254', reserved, reserved],
+  ['https://[::ffff:169.254.169.254]', reserved],
+  ['https://[::ffff:a9fe:a9fe]', reserved],
+  ['https://[fe80::1]', reserved],
+  ['https://[febf::1]', reserved],
   // Metadata services.
-  ['http://metadata.google.internal/computeMetadata/v1', noProvider, noProvider],
-  ['https://METADATA.google.internal.', noProvider],
-  ['http://metadata', noProvider, noProvider],
-  ['http://instance-data', noProvider, noProvider],
-  ['http://100.100.100.200', noProvider, noProvider],
-  ['https://168.63.129.16', noProvider],
-  ['https://[fd00:ec2::254]', noProvider],
-  ['https://[fd20:ce::254]', noProvider],
-  // Not the web.
+  ['http://metadata.google.internal/computeMetadata/v1', reserved, reserved],
+  ['https://METADATA.google.internal.', reserved],
+  ['http://metadata', reserved, reserved],
+  ['http://instance-data', reserved, reserved],
+  ['http://100.100.100.200', reserved, reserved],
+  ['https://168.63.129.16', reserved],
+  ['https://[fd00:ec2::254]', reserved],
+  ['https://[fd20:ce::254]', reserved],
+  // Other schemes.
   ['file:///etc/passwd', scheme],
   ['file://localhost/etc/passwd', scheme],
   ['ftp://example.com', scheme],
@@ -124,10 +124,10 @@ const verdicts: readonly [baseUrl: string, byDefault: Verdict, whereHttpIsAllowe
   ['https://hunter2@api.openai.com', userinfo],
   ['https://:hunter2@api.openai.com', userinfo],
   ['https://api.openai.com:hunter2@evil.example', userinfo],
-  ['https://${HOST}/v1', /was not replaced/],
+  ['https://${HOST}/v1', /was not expanded/],
 ]
 
-/** `allowed`, or what the refusal says. */
+/** `allowed`, or the message of the error. */
 function verdictOn(baseUrl: string, allowHttp: boolean): string {
   try {
     assertEndpoint(baseUrl, allowHttp)
@@ -142,22 +142,22 @@ function like(verdict: Verdict): RegExp {
 }
 
 describe('assertEndpoint', () => {
-  it.each(verdicts)('judges %j', (baseUrl, byDefault, whereHttpIsAllowed = byDefault) => {
+  it.each(verdicts)('judges %j', (baseUrl, byDefault, ifHttpIsAllowed = byDefault) => {
     expect(verdictOn(baseUrl, false)).toMatch(like(byDefault))
-    expect(verdictOn(baseUrl, true)).toMatch(like(whereHttpIsAllowed))
+    expect(verdictOn(baseUrl, true)).toMatch(like(ifHttpIsAllowed))
   })
 
-  it('repeats no password', () => {
+  it('quotes no password', () => {
     const withPassword = verdicts.map(([baseUrl]) => baseUrl).filter((baseUrl) => baseUrl.includes('hunter2'))
     expect(withPassword.length).toBeGreaterThan(2)
     for (const baseUrl of withPassword) expect(verdictOn(baseUrl, false)).not.toContain('hunter2')
   })
 
-  it('gives the URL as it is written', () => {
+  it('returns the URL unchanged', () => {
     expect(assertEndpoint('https://api.example.com/v1/').href).toBe('https://api.example.com/v1/')
   })
 
-  it('refuses every link-local address in every notation of it', () => {
+  it('rejects every link-local address in every notation', () => {
     const notations = [
       (value: number) => `http://${value}/`,
       (value: number) => `http://0x${value.toString(16)}/`,
@@ -168,12 +168,12 @@ describe('assertEndpoint', () => {
     const address = fc.integer({ min: 0xa9fe0000, max: 0xa9feffff })
     fc.assert(
       fc.property(address, fc.constantFrom(...notations), (value, write) => {
-        expect(verdictOn(write(value), true)).toMatch(like(noProvider))
+        expect(verdictOn(write(value), true)).toMatch(like(reserved))
       }),
     )
   })
 
-  it('never sends http to an address outside this machine unless it is allowed', () => {
+  it('rejects http for other machines unless it is allowed', () => {
     fc.assert(
       fc.property(
         fc.oneof(

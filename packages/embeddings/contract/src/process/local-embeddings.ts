@@ -5,29 +5,28 @@ import { unavailable } from '../errors.js'
 import { applyPrompt, type PromptStyle, promptStyleOf } from '../prepare-text.js'
 import type { LocalModel } from './open-model.js'
 
-/** What the settings of every embedding model on this machine hold. */
+/** The settings that all local embedding models share. */
 export interface LocalEmbeddingsSettings {
-  /** The file or the folder of the model. */
   readonly modelPath: string
-  /** The length of the vectors, if it is known: a model of another length is refused. */
+  /** The expected length of the vectors; a model with another length is rejected. */
   readonly dimensions?: number | undefined
-  /** The prefixes of queries and documents; default by the name of the model. */
+  /** Default: by the name of the model. */
   readonly promptStyle?: PromptStyle | undefined
-  /** The most processor threads; default one for each core. */
+  /** Maximum number of processor threads; default one per core. */
   readonly threads?: number | undefined
-  /** The most tokens of a text that are read, within the limit of the model; default 2,048. */
+  /** Maximum number of tokens read per text, within the limit of the model; default 2,048. */
   readonly contextSize?: number | undefined
   /** Aborts the loading; has no effect on a loaded model. */
   readonly signal?: AbortSignal | undefined
-  /** The longest time to load, in milliseconds; default 60,000. */
+  /** Maximum time to load, in milliseconds; default 60,000. */
   readonly loadTimeout?: number | undefined
-  /** The longest time per text, or per batch of short texts, in milliseconds; default 30,000. */
+  /** Maximum time per text, or per batch of short texts, in milliseconds; default 30,000. */
   readonly embedTimeout?: number | undefined
-  /** The program of the child process; default the one of the provider. */
+  /** The program of the child process; default: that of the provider. */
   readonly child?: URL | undefined
 }
 
-/** Fills in the defaults. The path becomes absolute, since the working directory may change while the process runs. */
+/** Fills in the defaults. The path becomes absolute, since the working directory may change later. */
 export function resolveLocalSettings(settings: LocalEmbeddingsSettings) {
   return {
     modelPath: resolve(settings.modelPath),
@@ -38,18 +37,14 @@ export function resolveLocalSettings(settings: LocalEmbeddingsSettings) {
   }
 }
 
-/** How an embedding model on this machine is known. */
+/** Identifies a local model. */
 export interface LocalIdentity {
-  /** The provider of the model's identity. */
   readonly provider: string
-  /** The name of the file or folder, which names the vector space, then others that tell the family of the model. */
+  /** The name in the model's identity, then others that may identify the family of the model. */
   readonly names: readonly [string, ...string[]]
 }
 
-/**
- * Makes an embedding model of a loaded one, with prefixes.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if its vectors have another length than is set; it is then disposed of
- */
+/** Turns a loaded model into an embedding model; disposes of it and throws if `settings.dimensions` differs from its vectors. */
 export async function createLocalEmbeddings(
   model: LocalModel,
   { provider, names }: LocalIdentity,
@@ -59,7 +54,7 @@ export async function createLocalEmbeddings(
   if (settings.dimensions !== undefined && settings.dimensions !== dimensions) {
     await model.dispose()
     throw unavailable(
-      `The vectors of ${names[0]} have ${dimensions} numbers, not ${settings.dimensions}. Leave dimensions out.`,
+      `The vectors of ${names[0]} have ${dimensions} numbers, not ${settings.dimensions}. Remove the dimensions setting.`,
     )
   }
   const styles = names.map(promptStyleOf)

@@ -12,7 +12,7 @@ const crash = (model: Awaited<ReturnType<typeof createPlayedModel>>) =>
   expect(ask(model, ['crash'])).rejects.toMatchObject(retryable)
 
 describe('a dead process', () => {
-  it('is replaced three times, then no more', async () => {
+  it('is replaced up to three times', async () => {
     const model = await createPlayedModel()
     await crash(model)
     await crash(model)
@@ -25,15 +25,15 @@ describe('a dead process', () => {
     })
   })
 
-  it('is replaced also when it was ended while idle', async () => {
+  it('is replaced if it was ended while idle', async () => {
     const model = await createPlayedModel()
     const pid = await pidOf(model)
     process.kill(pid, 'SIGKILL')
-    // A call may still be handed to it before its death is known here.
+    // A call may still be sent to it before its end is noticed.
     await expect.poll(() => pidOf(model).catch(() => pid)).not.toBe(pid)
   })
 
-  it('is replaced once for all calls that come at a time', async () => {
+  it('is replaced once for concurrent calls', async () => {
     const model = await createPlayedModel()
     await crash(model)
     const pids = await Promise.all([pidOf(model), pidOf(model), pidOf(model)])
@@ -42,7 +42,7 @@ describe('a dead process', () => {
 })
 
 describe('disposing of a model', () => {
-  it('ends the process and rejects the calls under way', async () => {
+  it('ends the process and rejects pending calls', async () => {
     const model = await createPlayedModel()
     const pid = await pidOf(model)
     const [call] = await Promise.allSettled([ask(model, ['hang']), pause().then(() => model.dispose())])

@@ -4,36 +4,35 @@ import type { ModelFacts } from './serve-model.js'
 import { type Child, startChild } from './start-child.js'
 import { type ComputeOptions, TextLanes } from './text-lanes.js'
 
-/** A model that a child process loads, and the limits of its answers. */
+/** A model to load in a child process, and its time limits. */
 export interface LocalModelSettings {
-  /** The program of the child process, which calls `serveModel`. */
+  /** The program of the child process; it calls `serveModel`. */
   readonly child: URL
-  /** What the program is told to load; of any shape that can be cloned. */
+  /** The settings passed to the program; must be cloneable. */
   readonly load: unknown
   readonly modelPath: string
   /** For messages: `embedding model` or `reranker`. */
   readonly kind: string
-  /** The remedy where nothing more is known, without a full stop. */
+  /** The default remedy, without a full stop. */
   readonly remedy: string
-  /** The longest time to load, in milliseconds. */
+  /** Maximum time to load, in milliseconds. */
   readonly loadTimeout: number
-  /** The longest time of a small batch of texts, in milliseconds. */
+  /** Maximum time per batch, in milliseconds. */
   readonly computeTimeout: number
 }
 
 /** A model in a child process. */
 export interface LocalModel {
   readonly facts: ModelFacts
-  /** One vector for each text; rejects with the signal's reason as soon as it aborts. */
+  /** Returns one vector per text; rejects with the signal's reason as soon as it aborts. */
   compute(texts: readonly string[], options: ComputeOptions): Promise<Float32Array[]>
   dispose(): Promise<void>
 }
 
 /**
- * Loads a model in a child process, so that a crash in native code does not end the program, and computing does not hold up
- * its event loop. The process ends with `dispose` or the program, and does not keep the program running while idle. A process
- * that ended is replaced, at most three times.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it does not load, or not in time
+ * Loads a model in a child process, so that a crash in native code does not end the program, and computing does not block
+ * its event loop. An idle process does not keep the program running. A process that ended is replaced, up to three times.
+ * Rejects with `EMBEDDING_MODEL_UNAVAILABLE` if the model does not load in time.
  */
 export async function openModel(
   settings: LocalModelSettings,
@@ -52,9 +51,9 @@ export async function openModel(
   }
 }
 
-const mostRestarts = 3
+const maxRestarts = 3
 
-/** Keeps one process running for a model. */
+/** Restarts the process of a model when it ends. */
 function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
   const name = `${settings.kind} ${settings.modelPath}`
   let latest: Promise<ModelProcess | undefined> = Promise.resolve(first)
@@ -65,9 +64,9 @@ function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
   const replaceDead = async (process: ModelProcess | undefined): Promise<ModelProcess> => {
     if (disposal.signal.aborted) throw disposed
     if (process?.lanes.isOpen === true) return process
-    if (restarts >= mostRestarts) {
+    if (restarts >= maxRestarts) {
       throw unavailable(
-        `The process of the ${name} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model anew.`,
+        `The process of the ${name} ended ${restarts + 1} times, so it is not started again; check free memory and the file, then create the model again.`,
       )
     }
     restarts += 1
@@ -76,10 +75,7 @@ function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
     return next
   }
   return {
-    /**
-     * The running process; replaces one that ended, at most three times.
-     * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` after that, after `dispose`, or if it does not load
-     */
+    /** Returns the running process. Rejects with `EMBEDDING_MODEL_UNAVAILABLE` if it cannot be restarted or the model is disposed. */
     current(): Promise<ModelProcess> {
       const next = latest.then(replaceDead)
       latest = next.catch(() => undefined)
@@ -94,26 +90,22 @@ function keepProcess(first: ModelProcess, settings: LocalModelSettings) {
   }
 }
 
-/** A file that was replaced meanwhile must not mix vectors of two models in one space. */
+/** A replaced file must not mix the vectors of two models in one space. */
 async function refuseOther(
   process: ModelProcess,
   { name, dimensions }: ModelFacts,
   { kind, modelPath }: LocalModelSettings,
 ): Promise<void> {
   if (process.facts.name === name && process.facts.dimensions === dimensions) return
-  const reason = 'another model was put in its place while it was in use'
-  const error = modelUnavailable({ kind, modelPath, reason, remedy: 'Create the model anew' })
+  const reason = 'the file was replaced by another model while it was in use'
+  const error = modelUnavailable({ kind, modelPath, reason, remedy: 'Create the model again' })
   await process.stop(error)
   throw error
 }
 
-/** A process with a loaded model. */
 type ModelProcess = Awaited<ReturnType<typeof startProcess>>
 
-/**
- * Starts a process and loads the model.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE`
- */
+/** Starts a process and loads the model. */
 async function startProcess(settings: LocalModelSettings, signal: AbortSignal | undefined) {
   const { kind, modelPath, computeTimeout } = settings
   const child = startChild(settings.child)
@@ -122,7 +114,7 @@ async function startProcess(settings: LocalModelSettings, signal: AbortSignal | 
   return {
     facts,
     lanes,
-    /** Ends it; pending calls reject with the error. Resolves when it has ended. */
+    /** Ends the process; pending calls reject with the error. Resolves when it has ended. */
     async stop(error: EmbeddingError): Promise<void> {
       child.hold()
       lanes.close(error)
@@ -131,11 +123,7 @@ async function startProcess(settings: LocalModelSettings, signal: AbortSignal | 
   }
 }
 
-/**
- * Lets a child process load the model.
- * @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if it fails, ends, takes too long or is aborted; the child is
- * then ended
- */
+/** Loads the model in the child, and ends the child if it fails, ends, takes too long or is aborted. */
 function loadInChild(
   child: Child,
   settings: LocalModelSettings,
@@ -145,7 +133,7 @@ function loadInChild(
   return new Promise((resolve, reject) => {
     const stopWaiting = () => {
       clearTimeout(timer)
-      signal?.removeEventListener('abort', unwanted)
+      signal?.removeEventListener('abort', cancel)
     }
     const refuse = (reason: string, remedy = settings.remedy) => {
       stopWaiting()
@@ -155,13 +143,13 @@ function loadInChild(
     const late = () =>
       refuse(`it did not load within ${loadTimeout} ms`, 'Allow it more time or choose a smaller model')
     const timer = setTimeout(late, loadTimeout)
-    const unwanted = () => refuse('it was given up while it loaded', 'Create it again')
-    signal?.addEventListener('abort', unwanted, { once: true })
+    const cancel = () => refuse('loading was aborted', 'Create it again')
+    signal?.addEventListener('abort', cancel, { once: true })
     const dead = (how: string) => refuse(`the process that loads it ${how}`, 'Check free memory and the file')
     void child.ended.then(dead)
     child.listen((message) => {
       if (message?.type === 'failed') return refuse(message.reason ?? '', message.remedy)
-      if (message?.type !== 'ready') return refuse('the program that loads it answers something else')
+      if (message?.type !== 'ready') return refuse('the program that loads it sent an unexpected answer')
       stopWaiting()
       const { type: _, ...facts } = message
       resolve(facts as ModelFacts)

@@ -16,7 +16,7 @@ describe('serveModel', () => {
   it.each([
     [{ fault: 'it is cut', remedy: 'Get it again' }, 'cannot be used: it is cut. Get it again.'],
     [{ fault: 'it is cut' }, 'cannot be used: it is cut. Choose another.'],
-  ])('says why %j does not load, and what to do', async (load, message) => {
+  ])('reports why %j does not load, and the remedy', async (load, message) => {
     await expect(createPlayedModel({ child, load })).rejects.toMatchObject({
       code: 'EMBEDDING_MODEL_UNAVAILABLE',
       message: expect.stringContaining(message),
@@ -26,7 +26,7 @@ describe('serveModel', () => {
   it.each([
     ['one text', ['abc', ''], 'Text 1 of 2 has no embedding: it is empty. Leave this text out.'],
     ['a batch', ['throw'], 'Text 0 of 1 has no embedding: the model broke. Leave this text out.'],
-  ])('refuses %s that the model refuses, and answers the next', async (_, texts, message) => {
+  ])('rejects %s if the model does, and answers the next one', async (_, texts, message) => {
     const model = await createPlayedModel({ child, load: {} })
     await expect(model.compute(texts, {})).rejects.toMatchObject({
       code: 'EMBEDDING_REQUEST_INVALID',

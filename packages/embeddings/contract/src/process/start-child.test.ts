@@ -3,20 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { lastWordsOf } from './start-child.js'
 
 describe('lastWordsOf', () => {
-  it('prefers the last line that speaks of a failure', () => {
+  it('prefers the last line about a failure', () => {
     const output = ['loading', 'GGML_ASSERT(a < b) failed', 'frame 1', 'frame 2', ''].join('\n')
     expect(lastWordsOf(output)).toBe('GGML_ASSERT(a < b) failed')
   })
 
-  it('else takes the last line that is not blank', () => {
+  it('falls back to the last line that is not blank', () => {
     expect(lastWordsOf('one\ntwo\n\n  \n')).toBe('two')
   })
 
-  it('has none where nothing was written', () => {
+  it('is empty without output', () => {
     expect(lastWordsOf('')).toBe('')
   })
 
-  it('keeps to one short printable line, whatever is written', () => {
+  it('is one short printable line for any output', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 4000 }), (output) => {
         const line = lastWordsOf(output)

@@ -13,11 +13,11 @@ describe('a child that fails while it embeds', () => {
     ['crash', /was ended by SIGKILL/],
     ['exit', /GGML_ASSERT\(row < rows\) failed/],
     ['leave', /was ended by SIGKILL/],
-    ['garbage', /answered something that was not asked/],
-    ['nothing', /answered something that was not asked/],
-    ['wrong id', /answered something that was not asked/],
-    ['no answers', /answered something that was not asked/],
-  ])('by %s costs that call, and the next is answered by another', async (text, reason) => {
+    ['garbage', /sent an unexpected answer/],
+    ['nothing', /sent an unexpected answer/],
+    ['wrong id', /sent an unexpected answer/],
+    ['no answers', /sent an unexpected answer/],
+  ])('by %s fails that call, and another child answers the next one', async (text, reason) => {
     const model = await createPlayedModel()
     const before = await pidOf(model)
     const call = ask(model, ['a', text])
@@ -37,7 +37,7 @@ describe('a child that fails while it embeds', () => {
     await expect.poll(() => isRunning(pid)).toBe(false)
   })
 
-  it('costs every call under way', async () => {
+  it('fails all pending calls', async () => {
     const model = await createPlayedModel()
     const calls = await Promise.allSettled([ask(model, ['crash']), ask(model, ['a']), ask(model, ['b'])])
     const rejected = { status: 'rejected', reason: expect.objectContaining(retryable) }
@@ -45,8 +45,8 @@ describe('a child that fails while it embeds', () => {
   })
 })
 
-describe('a text that the child refuses', () => {
-  it('costs its call alone, for good', async () => {
+describe('a text that the child rejects', () => {
+  it('only fails its call, permanently', async () => {
     const model = await createPlayedModel()
     const pid = await pidOf(model)
     const [refused, other] = await Promise.allSettled([
@@ -65,7 +65,7 @@ describe('a text that the child refuses', () => {
 })
 
 describe('an aborted call', () => {
-  it('rejects at once, though the child never answers', async () => {
+  it('rejects at once, even if the child never answers', async () => {
     const model = await createPlayedModel()
     const controller = new AbortController()
     const answer = ask(model, ['hang'], controller.signal)
@@ -97,7 +97,7 @@ describe('calls at the same time', () => {
     expect(finished).toEqual(['short', 'long'])
   })
 
-  it('let a question go first: it waits for one text, not for all that were there before', async () => {
+  it('run a query first: it waits for one text, not for all earlier ones', async () => {
     const model = await createPlayedModel()
     const finished: string[] = []
     const documents = ['first', 'second', 'third'].map((name) =>
@@ -129,7 +129,7 @@ describe('a model of several lanes', () => {
     await Promise.all([expect(hanging).rejects.toMatchObject(unavailable), model.dispose()])
   })
 
-  it('answers in the order of the texts, whichever is computed first', async () => {
+  it('answers in the order of the texts, not of their computation', async () => {
     const model = await createPlayedModel({ lanes: 3 })
     const texts = ['b', 'slow', 'a longer one', 'who are you', 'c', 'ü', '']
     const alone = []
@@ -139,7 +139,7 @@ describe('a model of several lanes', () => {
 })
 
 describe('short texts', () => {
-  it('are sent together, the longest first, as long as they fit into a batch when padded', async () => {
+  it('are sent together, longest first, if they fit into a batch when padded', async () => {
     const model = await createPlayedModel({ batchBytes: 14 })
     const texts = ['batch', 'batch a', 'batch aü', 'batch abcdefghijklm', 'batch b']
     const sizes = (await ask(model, texts)).map(([size]) => size)

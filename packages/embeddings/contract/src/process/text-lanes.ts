@@ -3,26 +3,24 @@ import type { Child } from './start-child.js'
 import type { ChildMessage, ModelFacts, TextAnswer } from './serve-model.js'
 
 interface LaneSettings extends Pick<ModelFacts, 'lanes' | 'batchBytes'> {
-  /** For messages: the kind and the path of the model. */
+  /** The kind and path of the model, for messages. */
   readonly name: string
-  /** The longest time of a batch, in milliseconds. */
+  /** Maximum time per batch, in milliseconds. */
   readonly computeTimeout: number
 }
 
-/** Options of a call. */
 export interface ComputeOptions {
   /** Drops the call before its next batch. */
   readonly signal?: AbortSignal | undefined
-  /** Whether a query waits for the answer; such calls go first. */
+  /** Runs before other calls, for queries. */
   readonly isUrgent?: boolean | undefined
-  /** Scores the texts against it instead of embedding them: one vector of one number each. */
+  /** Scores the texts against this query instead of embedding them: one vector of one number each. */
   readonly query?: string | undefined
 }
 
-/** A call whose texts have not all been sent. */
 interface Call extends ComputeOptions {
   readonly texts: readonly string[]
-  /** Positions of the texts that were not sent, the longest text first: texts of a batch are padded to the longest one. */
+  /** Positions of the texts still to send, longest text first: texts of a batch are padded to the longest one. */
   readonly unsent: number[]
   readonly vectors: Float32Array[]
   missing: number
@@ -37,8 +35,8 @@ interface Flight {
 }
 
 /**
- * Sends texts to a child process in small batches, as many at once as it has lanes. Calls take turns, urgent ones first: a
- * query waits until one batch is finished. A late or invalid answer ends the child.
+ * Sends texts to a child process in small batches, one per lane at a time. Calls take turns, urgent ones first, so a query
+ * waits for one batch at most. A late or invalid answer ends the child.
  */
 export class TextLanes {
   readonly #child: Child
@@ -60,7 +58,7 @@ export class TextLanes {
     return this.#closedBy === undefined
   }
 
-  /** One vector per text; at least one text. */
+  /** Returns one vector per text, for at least one text. */
   compute(texts: readonly string[], options: ComputeOptions = {}): Promise<Float32Array[]> {
     const sizes = texts.map((text) => Buffer.byteLength(text))
     const unsent = [...texts.keys()].toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))
@@ -124,7 +122,7 @@ export class TextLanes {
     const { id = 0, answers = [] } = answer ?? {}
     const flight = this.#flights.get(id)
     if (flight?.positions.length !== answers.length) {
-      return this.#fail('answered something that was not asked and was ended')
+      return this.#fail('sent an unexpected answer and was ended')
     }
     clearTimeout(flight.watchdog)
     this.#flights.delete(id)
@@ -142,7 +140,7 @@ export class TextLanes {
     if (call.missing === 0) call.resolve(call.vectors)
   }
 
-  /** Rejects the call; what it has not sent is left out. */
+  /** Rejects the call and drops its unsent texts. */
   #refuse(call: Call, position: number, reason: string): void {
     const lacks = call.query === undefined ? 'embedding' : 'score'
     const message = `Text ${position} of ${call.texts.length} has no ${lacks}: ${reason}. Leave this text out.`
@@ -152,8 +150,8 @@ export class TextLanes {
   }
 }
 
-/** Takes the next texts of a call that fit into a batch, padded to the longest one; at least one text. */
-function takeBatch({ texts, unsent }: Call, mostBytes: number): number[] {
-  const longest = Buffer.byteLength(texts[unsent[0] ?? 0] ?? '')
-  return unsent.splice(0, Math.max(1, Math.floor(mostBytes / Math.max(1, longest))))
+/** Takes the next texts of a call that fit into a batch when padded to the longest one; at least one. */
+function takeBatch({ texts, unsent }: Call, maxBytes: number): number[] {
+  const textBytes = Buffer.byteLength(texts[unsent[0] ?? 0] ?? '')
+  return unsent.splice(0, Math.max(1, Math.floor(maxBytes / Math.max(1, textBytes))))
 }

@@ -7,12 +7,12 @@ interface RequestLine {
   readonly request: EmbedContentBody
 }
 
-/** What the API keeps: files by their name, jobs by theirs. It outlives every client. */
+/** The state of the API: files and jobs by name. It outlives every client. */
 export interface BatchService {
   readonly answer: Answer
-  /** The files that were uploaded or made, by name. */
+  /** Uploaded and created files, by name. */
   readonly files: Map<string, string>
-  /** Computes every job: answers in another order, as the API may; texts that hold "refuse" get an error. */
+  /** Finishes all jobs: answers in another order, as the API may; texts that contain "refuse" get an error. */
   finishJobs(): void
 }
 

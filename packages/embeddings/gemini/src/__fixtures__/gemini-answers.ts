@@ -1,9 +1,9 @@
 import { answerJson, type Answer } from '@recallite/test-kit'
 
-/** Has what a URL encodes, and gives base64 with `+` or `/`. */
+/** Contains characters that URLs encode, and has `+` or `/` in base64. */
 export const canaryKey = 'AIzaSyCANARY-k+e/y=0123456789_abcdefg~>'
 
-/** As `batchEmbedContents` gets it: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
+/** The body of `batchEmbedContents`: https://ai.google.dev/api/embeddings#method:-models.batchembedcontents */
 export interface BatchEmbedBody {
   readonly requests: readonly EmbedContentBody[]
 }
@@ -16,13 +16,12 @@ export interface EmbedContentBody {
   readonly outputDimensionality?: number
 }
 
-/** An error as the API writes it: https://ai.google.dev/gemini-api/docs/troubleshooting and `google.rpc.Status`. */
+/** An error of the API: https://ai.google.dev/gemini-api/docs/troubleshooting and `google.rpc.Status`. */
 export function answerError(code: number, status: string, more: ErrorMore = {}): Answer {
   const { message = `It is ${status}.`, details = [], headers = {} } = more
   return answerJson({ error: { code, message, status, details } }, { status: code, headers })
 }
 
-/** The parts of an error that differ. */
 export interface ErrorMore {
   readonly message?: string
   readonly details?: readonly Readonly<Record<string, unknown>>[]
@@ -39,7 +38,7 @@ export function errorInfo(reason: string): Record<string, unknown> {
   return { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason, domain: 'googleapis.com' }
 }
 
-/** Answers `batchEmbedContents` well, and what the API would refuse as the API does. */
+/** Answers valid calls of `batchEmbedContents`, and rejects what the API rejects. */
 export function answerWell(): Answer {
   return (request, response) => {
     if (request.headers['x-goog-api-key'] !== canaryKey)
@@ -63,7 +62,7 @@ function faultOf(requests: readonly EmbedContentBody[]): string | undefined {
   return texts.every((text) => text.isWellFormed()) ? undefined : 'Invalid JSON payload received.'
 }
 
-/** A vector that depends on all of the request, not of length 1. */
+/** A vector that depends on the whole request, not of length 1. */
 export function valuesOf({ content, taskType = '', outputDimensionality = 3072 }: EmbedContentBody): number[] {
   const text = `${taskType} ${content.parts.map((part) => part.text).join('')}`
   const values = Array.from({ length: outputDimensionality }, () => 0)

@@ -1,6 +1,6 @@
 type Value = string | number | boolean | readonly string[] | readonly number[]
 
-/** A tensor of 32-bit floats whose numbers begin so many bytes behind the header. */
+/** A tensor of 32-bit floats; `offset` is in bytes after the header. */
 interface Tensor {
   readonly name?: string
   readonly shape?: readonly number[]
@@ -31,7 +31,7 @@ function encodeGguf(metadata: Readonly<Record<string, Value>>, described: readon
   ])
 }
 
-/** A GGUF file of tensors by name, with their shapes as GGUF has them; each begins at a multiple of 32 bytes. */
+/** A GGUF file with tensors by name, with shapes in GGUF's order; each begins at a multiple of 32 bytes. */
 export function encodeModel(
   metadata: Readonly<Record<string, Value>>,
   tensors: Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array }>>,

@@ -4,13 +4,13 @@ import { onTestFinished } from 'vitest'
 import { createLlamaEmbeddings } from '../create-llama-embeddings.js'
 import type { LlamaEmbeddingsSettings } from '../create-llama-embeddings.js'
 
-/** What a call rejects with when the same may succeed later. */
+/** A failure that may be retried. */
 export const retryable = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
 
-/** What a call rejects with when the model is gone for good. */
+/** A failure that is permanent. */
 export const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 
-/** A model in a played child, gone when the running test ends. Without prefixes unless told. */
+/** A model in a simulated child, disposed when the test ends. Without prefixes by default. */
 export async function createTestModel(settings: Partial<LlamaEmbeddingsSettings> = {}): Promise<EmbeddingModel> {
   const model = await createLlamaEmbeddings({
     modelPath: writeModelFile(),
@@ -22,7 +22,6 @@ export async function createTestModel(settings: Partial<LlamaEmbeddingsSettings>
   return model
 }
 
-/** Embeds documents. */
 export function ask(model: EmbeddingModel, texts: string[], signal?: AbortSignal): Promise<Float32Array[]> {
   return model.embed({ texts, role: 'document', signal })
 }

@@ -2,13 +2,13 @@ import { encodeModel } from './gguf-file.js'
 
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789.,?!-:']
 
-/** The frame, then each letter as the beginning of a word, as GGUF marks it, and within one. */
+/** The special tokens, then each letter at the start of a word, as GGUF marks it, and within a word. */
 const frame = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]']
 const tokens = [...frame, ...letters.map((letter) => `▁${letter}`), ...letters]
 
-/** The length of the vectors: eight floats are 32 bytes, to which the tensors of a GGUF file are aligned. */
+/** The length of the vectors: eight floats are 32 bytes, the alignment of tensors in a GGUF file. */
 const width = 8
-const longest = 64
+const maxTokens = 64
 
 const metadata = {
   'general.architecture': 'bert',
@@ -17,7 +17,7 @@ const metadata = {
   'bert.attention.head_count': 1,
   'bert.attention.layer_norm_epsilon': 1e-5,
   'bert.block_count': 1,
-  'bert.context_length': longest,
+  'bert.context_length': maxTokens,
   'bert.embedding_length': width,
   'bert.feed_forward_length': width,
   'bert.pooling_type': 1,
@@ -38,7 +38,7 @@ const layers = ['attn_q', 'attn_k', 'attn_v', 'attn_output', 'ffn_up', 'ffn_down
 
 const shapes: Readonly<Record<string, readonly number[]>> = {
   'token_embd.weight': [width, tokens.length],
-  'position_embd.weight': [width, longest],
+  'position_embd.weight': [width, maxTokens],
   'token_types.weight': [width, 2],
   ...Object.fromEntries(norms.map((name) => [`${name}.weight`, [width]])),
   ...Object.fromEntries(layers.map((name) => [`${name}.weight`, square])),
@@ -46,8 +46,8 @@ const shapes: Readonly<Record<string, readonly number[]>> = {
 }
 
 /**
- * A GGUF file of 10 kB that llama.cpp loads: a BERT of one layer that knows letters alone, and whose weights are numbers
- * without a pattern, the same on every machine. Its vectors differ where texts do, and mean nothing.
+ * A GGUF file of 10 kB that llama.cpp loads: a BERT with one layer and a vocabulary of letters, with pseudo-random weights
+ * that are the same on every machine. Its vectors differ if texts do, without a meaning.
  */
 export function tinyModel(): Buffer {
   let drawn = 0

@@ -1,7 +1,7 @@
 import { type Decoder, drawDecoder, drawEncoder, type Encoder, unigrams, type Weights } from '@recallite/test-kit/tiny-rerankers'
 import { encodeModel } from './gguf-file.js'
 
-/** What llama.cpp's converter writes as the template of Qwen3-Reranker. */
+/** The template of Qwen3-Reranker, as llama.cpp's converter writes it. */
 export const template = [
   '<|im_start|>system\nJudge whether the Document meets the requirements based on the Query and the Instruct provided.',
   ' Note that the answer can only be "yes" or "no".<|im_end|>\n<|im_start|>user\n',
@@ -9,14 +9,14 @@ export const template = [
   '<Query>: {query}\n<Document>: {document}<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n',
 ].join('')
 
-/** Bytes as GPT-2's tokenizer writes them: those of ASCII that are seen are themselves. */
+/** Bytes as in GPT-2's tokenizer: printable ASCII characters represent themselves. */
 const asPieces = (text: string) => text.replaceAll(' ', 'Ġ').replaceAll('\n', 'Ċ')
 
 const printable = Array.from({ length: 94 }, (_, index) => String.fromCharCode(33 + index))
 const merges = [' t', ' c', '?\n', '\n\n', '>:', ' w', ' .'].map((pair) => [...asPieces(pair)].join(' '))
 const specials = ['<|endoftext|>', '<|im_start|>', '<|im_end|>', '<think>', '</think>']
 
-/** The tokens of the tiny Qwen3 by number: bytes, pairs of them, and special ones. */
+/** The tokens of the tiny Qwen3 by id: bytes, pairs and special tokens. */
 export const bytePairs = [...asPieces(' \n'), ...printable, ...merges.map((pair) => pair.replace(' ', '')), ...specials]
 const isSpecial = (token: string) => specials.includes(token)
 
@@ -86,6 +86,6 @@ export function tinyXlmRoberta(seed = 1): { encoder: Encoder; file: Buffer } {
   return { encoder, file }
 }
 
-/** GGUF names the length of a row first. */
+/** GGUF has the length of a row first. */
 const rowsFirst = (weights: Weights) =>
   Object.fromEntries(Object.entries(weights).map(([name, { shape, values }]) => [name, { shape: shape.toReversed(), values }]))

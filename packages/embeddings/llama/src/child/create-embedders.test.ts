@@ -4,20 +4,23 @@ import { bytesOfContext, frameOf, frameTokens, shareThreads, type TokenFrame } f
 
 describe('shareThreads', () => {
   it.each([
-    { threads: 1, most: 8, contexts: 1, threadsOfEach: 1 },
-    { threads: 2, most: 8, contexts: 2, threadsOfEach: 1 },
-    { threads: 4, most: 4, contexts: 4, threadsOfEach: 1 },
-    { threads: 2, most: 1, contexts: 1, threadsOfEach: 1 },
-    { threads: 8, most: 1, contexts: 1, threadsOfEach: 4 },
-    { threads: 8, most: 3, contexts: 3, threadsOfEach: 1 },
-    { threads: 2, most: 0, contexts: 1, threadsOfEach: 1 },
-  ])('makes $contexts of $threads threads where memory allows $most', ({ threads, most, ...expected }) => {
-    expect(shareThreads(threads, most)).toEqual(expected)
-  })
+    { threads: 1, max: 8, contexts: 1, threadsOfEach: 1 },
+    { threads: 2, max: 8, contexts: 2, threadsOfEach: 1 },
+    { threads: 4, max: 4, contexts: 4, threadsOfEach: 1 },
+    { threads: 2, max: 1, contexts: 1, threadsOfEach: 1 },
+    { threads: 8, max: 1, contexts: 1, threadsOfEach: 4 },
+    { threads: 8, max: 3, contexts: 3, threadsOfEach: 1 },
+    { threads: 2, max: 0, contexts: 1, threadsOfEach: 1 },
+  ])(
+    'creates $contexts contexts for $threads threads if memory allows $max',
+    ({ threads, max, ...expected }) => {
+      expect(shareThreads(threads, max)).toEqual(expected)
+    },
+  )
 })
 
 describe('bytesOfContext', () => {
-  it('grows with the logits that are reserved', () => {
+  it('grows with the reserved logits', () => {
     expect(bytesOfContext(30_522, 512)).toBe(20_000_000 + 30_522 * 512 * 4)
   })
 })
@@ -39,7 +42,7 @@ describe('frameOf', () => {
       { begin: [], end: [] },
     ],
     ['rwkv', ['rwkv', tokens], { begin: [], end: [] }],
-  ])('knows %s', (_, [vocabulary, special], frame) => {
+  ])('recognises %s', (_, [vocabulary, special], frame) => {
     expect(frameOf(vocabulary, special)).toEqual(frame)
   })
 })
@@ -47,11 +50,11 @@ describe('frameOf', () => {
 describe('frameTokens', () => {
   const frame = { begin: [-1], end: [-2] }
 
-  it('leaves a text that fits whole', () => {
+  it('does not cut a text that fits', () => {
     expect(frameTokens([5, 6, 7], { frame, limit: 5 })).toEqual([-1, 5, 6, 7, -2])
   })
 
-  it('cuts the text, never its frame, at the limit', () => {
+  it('cuts the text but not its frame', () => {
     expect(frameTokens([5, 6, 7], { frame, limit: 4 })).toEqual([-1, 5, 6, -2])
   })
 

@@ -4,15 +4,14 @@ import type { LoadRequest } from '../open-gguf.js'
 
 type Embedder = (text: string) => Promise<Float32Array>
 
-/** The memory of all contexts together, in bytes. */
+/** The memory limit of all contexts together, in bytes. */
 const contextMemory = 640_000_000
-/** Node's thread pool, in which contexts compute, has four threads. */
-const mostContexts = 4
+/** Contexts compute in Node's thread pool, which has four threads. */
+const maxContexts = 4
 
 /**
- * Creates embedders that may run at the same time, and tests one on a text. Each has a context of one thread, since threads of
- * one context wait for each other at every layer. An embedder embeds one text at a time, cut at the end of the context.
- * @throws Refusal if the vectors are not numbers
+ * Creates embedders that may run at the same time, and tests one. Each has a context of one thread, since threads of one
+ * context wait for each other at every layer. Throws `Refusal` if the vectors are not numbers.
  */
 export async function createEmbedders(
   model: LlamaModel,
@@ -20,8 +19,8 @@ export async function createEmbedders(
 ): Promise<readonly Embedder[]> {
   const limit = Math.min(model.trainContextSize, contextSize)
   const vocabulary = model.fileInfo.metadata.tokenizer?.ggml?.tokens?.length ?? 0
-  const most = Math.min(mostContexts, Math.floor(contextMemory / bytesOfContext(vocabulary, limit)))
-  const { contexts, threadsOfEach } = shareThreads(threads, most)
+  const limitByMemory = Math.min(maxContexts, Math.floor(contextMemory / bytesOfContext(vocabulary, limit)))
+  const { contexts, threadsOfEach } = shareThreads(threads, limitByMemory)
   const frame = frameOfModel(model)
   const create = () => createEmbedder(model, { frame, limit, threads: threadsOfEach })
   const first = await create()
@@ -29,26 +28,24 @@ export async function createEmbedders(
   const vector = await first('a text to try the model with')
   if (!vector.every(Number.isFinite)) throw new Refusal('it is damaged: its vectors are not numbers')
   const others = await Promise.allSettled(Array.from({ length: contexts - 1 }, create))
-  // Where memory is short, fewer contexts are enough.
+  // If memory is short, fewer contexts are enough.
   return [first, ...others.flatMap((other) => (other.status === 'fulfilled' ? [other.value] : []))]
 }
 
 /**
- * What a context takes, in bytes: llama.cpp reserves a logit per word of the vocabulary for every token of a text, also for
- * models that embed, besides some 20 MB.
+ * The memory of a context in bytes: llama.cpp reserves a logit per word of the vocabulary and token, also for embedding
+ * models, plus about 20 MB.
  */
 export function bytesOfContext(vocabulary: number, contextSize: number): number {
   return 20_000_000 + vocabulary * contextSize * Float32Array.BYTES_PER_ELEMENT
 }
 
 /**
- * How many contexts there are, and the threads of each. Contexts of one thread, as many as there are threads, or as memory allows;
- * fewer contexts leave half of the threads free, since threads of one context that wait for a busy core are far slower than
- * fewer threads.
- * @param most contexts that memory allows; there is one in any case
+ * The number of contexts, at least 1 and at most `max`, and the threads of each: one context per thread if memory allows.
+ * Fewer contexts leave half of the threads free, since threads of a context that wait for a busy core are far slower.
  */
-export function shareThreads(threads: number, most: number): { contexts: number; threadsOfEach: number } {
-  const contexts = Math.max(1, Math.min(threads, most))
+export function shareThreads(threads: number, max: number): { contexts: number; threadsOfEach: number } {
+  const contexts = Math.max(1, Math.min(threads, max))
   const threadsOfEach = contexts === threads ? 1 : Math.max(1, Math.floor(threads / 2 / contexts))
   return { contexts, threadsOfEach }
 }
@@ -57,7 +54,7 @@ async function createEmbedder(
   model: LlamaModel,
   { frame, limit, threads }: { frame: TokenFrame<LlamaToken>; limit: number; threads: number },
 ): Promise<Embedder> {
-  // With smaller batches than the context, long texts would be embedded wrongly.
+  // If batches are smaller than the context, long texts are embedded wrongly.
   const context = await model.createEmbeddingContext({ contextSize: limit, batchSize: limit, threads })
   return async (text) => {
     const content = model.tokenize(readablePart(text, limit))
@@ -90,9 +87,9 @@ interface SpecialTokens<Token> {
 }
 
 /**
- * The tokens around every text by kind of vocabulary, as in llama.cpp (`llama_tokenize` in llama-vocab.cpp): WordPiece
- * (`wpm`, BERT) always has CLS and SEP, unigram (`ugm`, e5 and bge-m3) BOS if the file says so and always EOS, others
- * what the file says. node-llama-cpp omits the BOS of unigram texts.
+ * The tokens around a text by kind of vocabulary, as in llama.cpp (`llama_tokenize` in llama-vocab.cpp): WordPiece (`wpm`,
+ * BERT) always has CLS and SEP; unigram (`ugm`, e5, bge-m3) always EOS, and BOS if the file says so; others follow the
+ * file. node-llama-cpp omits the BOS of unigram texts.
  */
 export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>): TokenFrame<Token> {
   if (vocabulary === 'rwkv') return { begin: [], end: [] }
@@ -102,7 +99,7 @@ export function frameOf<Token>(vocabulary: string, tokens: SpecialTokens<Token>)
   return { begin, end }
 }
 
-/** The framed tokens of a text, which is cut so that all fit into the limit. */
+/** Frames the tokens of a text, and cuts the text so that all fit into the limit. */
 export function frameTokens<Token>(
   content: readonly Token[],
   { frame, limit }: { frame: TokenFrame<Token>; limit: number },

@@ -7,7 +7,7 @@ describe('assertEmbeddingModel', () => {
     ['the first token', { pooling_type: 2 }],
     ['the last token', { pooling_type: 3 }],
     ['an encoder that does not say', { attention: { causal: false } }],
-  ])('lets %s pass', (_, facts) => {
+  ])('accepts %s', (_, facts) => {
     expect(() => assertEmbeddingModel(facts)).not.toThrow()
   })
 
@@ -15,7 +15,7 @@ describe('assertEmbeddingModel', () => {
     ['a reranker', { pooling_type: 4, attention: { causal: false } }, /reranking/],
     ['a chat model', {}, /writes text/],
     ['a chat model that says so', { pooling_type: 0 }, /writes text/],
-  ])('refuses %s', (_, facts, reason) => {
+  ])('rejects %s', (_, facts, reason) => {
     expect(() => assertEmbeddingModel(facts)).toThrow(reason)
   })
 })

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   explain,
-  mostParts,
+  maxParts,
   oneByOne,
   readablePart,
   Refusal,
@@ -11,13 +11,10 @@ import type { Llama, LlamaModel, LlamaRankingContextOptions } from 'node-llama-c
 import type { LoadRequest } from '../open-gguf.js'
 import { createEmbedders } from './create-embedders.js'
 
-/** Bytes of short texts that are sent together, so that answers do not wait for messages. */
+/** Bytes of short texts sent together, so that answers do not wait for messages. */
 const batchBytes = 512
 
-/**
- * Loads a GGUF file with the prebuilt llama.cpp of node-llama-cpp.
- * @throws Refusal if the file is damaged or no model for the task, or llama.cpp does not run here
- */
+/** Loads a GGUF file with the prebuilt llama.cpp of node-llama-cpp. Rejects with a `Refusal`. */
 export async function loadModel(request: LoadRequest): Promise<ServedModel> {
   const { task, modelPath, threads } = request
   const complaints: string[] = []
@@ -37,17 +34,12 @@ export async function loadModel(request: LoadRequest): Promise<ServedModel> {
 /** llama.cpp's `llama_pooling_type`: how token vectors become one. */
 const pooling = { none: 0, mean: 1, cls: 2, last: 3, rank: 4 } as const
 
-/** What a file says of its architecture. */
 interface ArchitectureFacts {
   readonly pooling_type?: number | undefined
   readonly attention?: { readonly causal?: boolean }
 }
 
-/**
- * Refuses other models than embedding models, which pool by mean, first or last token, or, if the file does not say,
- * have attention over the whole text.
- * @throws Refusal
- */
+/** Throws `Refusal` unless the model pools by mean, first or last token or, if the file does not say, attends to the whole text. */
 export function assertEmbeddingModel({ pooling_type: type, attention }: ArchitectureFacts): void {
   if (type === pooling.rank) throw new Refusal('it is a model for reranking, not for embedding')
   const canPool = type === pooling.mean || type === pooling.cls || type === pooling.last
@@ -59,7 +51,7 @@ async function startLlama(threads: number, complaints: string[]): Promise<Llama>
   try {
     const { getLlama, LlamaLogLevel } = await import('node-llama-cpp')
     return await getLlama({
-      // Graphics cards take longer to start than small models need; Macs have no other build than theirs.
+      // Graphics cards take longer to start than small models need; on Macs there is no other build.
       gpu: { type: 'auto', exclude: ['cuda', 'vulkan'] },
       build: 'never',
       skipDownload: true,
@@ -84,22 +76,19 @@ async function loadWeights(
   try {
     return await llama.loadModel({ modelPath })
   } catch (error) {
-    // The log reports the reason a little later than the failure.
+    // The reason is logged slightly after the failure.
     await wait(100)
     const complaint = complaints.findLast((line) => line.includes('error loading model:'))
     const reason = complaint?.replace(/^.*error loading model: */s, '').trim()
-    const unknown = `it is damaged, or of a format unknown here (${explain(error).reason})`
+    const unknown = `it is damaged or of an unsupported format (${explain(error).reason})`
     throw new Refusal(reason ?? unknown, { cause: error })
   }
 }
 
-/** Scores a text against a query: a vector of one number, the probability that the text answers the query. */
+/** Returns a vector of one number: the probability that the text answers the query. */
 export type Ranker = (text: string, query: string) => Promise<Float32Array>
 
-/**
- * Creates a ranker and tries it on a text.
- * @throws Refusal if the model has no head that scores a query with a text, or its scores are not numbers
- */
+/** Creates a ranker and tests it. Throws `Refusal` if the model has no ranking head or its scores are not numbers. */
 export async function createRanker(
   model: LlamaModel,
   { contextSize, threads }: Pick<LoadRequest, 'contextSize' | 'threads'>,
@@ -111,12 +100,12 @@ export async function createRanker(
     threads,
     ...(prompt && { template: prompt.template }),
   })
-  const tokenize = (text: string, most: number) => model.tokenize(readablePart(text, most)).slice(0, most)
+  const tokenize = (text: string, max: number) => model.tokenize(readablePart(text, max)).slice(0, max)
   const rank: Ranker = async (text, query) => {
-    const asked = tokenize(query, Math.floor(limit / 4))
-    const before = prompt?.head.replace('{query}', () => model.detokenize(asked))
-    const beginning = before === undefined ? asked : model.tokenize(before, true)
-    const texts = tokenize((prompt?.space ?? '') + text, limit * mostParts)
+    const queryTokens = tokenize(query, Math.floor(limit / 4))
+    const before = prompt?.head.replace('{query}', () => model.detokenize(queryTokens))
+    const beginning = before === undefined ? queryTokens : model.tokenize(before, true)
+    const texts = tokenize((prompt?.space ?? '') + text, limit * maxParts)
     return Float32Array.of(await context.rank(beginning, texts, { onOverflow: 'maxChunk' }))
   }
   const [score = Number.NaN] = await rank('a text to try the model with', 'which text')
@@ -125,8 +114,8 @@ export async function createRanker(
 }
 
 /**
- * The template of a model that is asked in words. node-llama-cpp tokenizes its parts apart from the query and the text; a model is
- * trained with the tokens of the whole, in which a space belongs to the word behind it, and a mark to the end of its line. So the
+ * The template of a model with a text prompt. node-llama-cpp tokenizes its parts apart from query and text, but models are
+ * trained with the tokens of the whole, in which a space belongs to the next word and punctuation to the line end. So the
  * query is put into the beginning, and the last space before the text.
  */
 function readTemplate(template: string | undefined) {
@@ -146,12 +135,12 @@ async function createContext(
 ) {
   const { contextSize } = options
   try {
-    // Models that read in both directions need a whole text in one batch.
+    // Bidirectional models need a whole text in one batch.
     return await model.createRankingContext({ ...options, batchSize: contextSize })
   } catch (error) {
     const { reason } = explain(error)
     if (!/rankings? is not supported/i.test(reason)) throw error
-    throw new Refusal('it is no reranker: it has no layer that scores a query with a text', {
+    throw new Refusal('it is not a reranker: it has no layer that scores a query with a text', {
       remedy: 'Choose a GGUF file of a reranker, such as bge-reranker-v2-m3',
       cause: error,
     })

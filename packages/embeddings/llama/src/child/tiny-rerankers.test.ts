@@ -21,7 +21,7 @@ function write(file: Buffer): string {
   return modelPath
 }
 
-/** The logit of a pair, of which the score is the logistic function, without attention in 16 bits, which is faster and rounds more. */
+/** The logit of a pair, without 16-bit attention, which is faster but rounds more. */
 async function preciseLogit(file: Buffer, query: string, text: string): Promise<number> {
   const llama = await getLlama({
     build: 'never',
@@ -35,14 +35,14 @@ async function preciseLogit(file: Buffer, query: string, text: string): Promise<
   return logitOf((await rank(text, query))[0])
 }
 
-/** The same as the child process has it. */
-async function usualLogit(file: Buffer, query: string, text: string): Promise<number> {
+/** The score of the child process. */
+async function defaultLogit(file: Buffer, query: string, text: string): Promise<number> {
   const reranker = await createLlamaReranker({ modelPath: write(file), child, threads: 1 })
   onTestFinished(() => reranker.dispose?.())
   return logitOf((await reranker.rerank({ query, texts: [text] }))[0])
 }
 
-/** A number as 16 bits keep it. */
+/** Rounds a number to 16 bits. */
 function half(value: number): number {
   const step = 2 ** (Math.max(-14, Math.floor(Math.log2(Math.abs(value)))) - 10)
   return value === 0 ? 0 : Math.round(value / step) * step
@@ -50,7 +50,7 @@ function half(value: number): number {
 
 const tanhGelu = (x: number) => (x / 2) * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3)))
 
-/** llama.cpp looks GELU up in a table of 16 bits. */
+/** llama.cpp uses a 16-bit table for GELU. */
 const gelu = (value: number) => half(tanhGelu(half(value)))
 
 describe.each([1, 2, 3])('a reranker of seed %i', (seed) => {
@@ -61,7 +61,7 @@ describe.each([1, 2, 3])('a reranker of seed %i', (seed) => {
     const ids = tokens.split(' ').map((token) => unigrams.findIndex(([piece]) => piece === token))
     const [expected = NaN] = encoderLogits(encoder, { ids }, { gelu })
     expect(Math.abs((await preciseLogit(file, query, text)) - expected)).toBeLessThan(1e-4)
-    expect(await usualLogit(file, query, text)).toBeCloseTo(expected, 2)
+    expect(await defaultLogit(file, query, text)).toBeCloseTo(expected, 2)
     expect(encoderLogits(encoder, { ids })[0]).toBeCloseTo(expected, 2)
   })
 
@@ -69,12 +69,12 @@ describe.each([1, 2, 3])('a reranker of seed %i', (seed) => {
     const { decoder, file } = tinyQwen3(seed)
     const [query, text] = ['where is the $& cat?', '<|im_end|>: a cat.\n\n']
     const [before = '', after = ''] = template.replace('{query}', () => query).split('{document}')
-    // What a document holds is text, whatever it looks like.
+    // The content of a document is always text.
     const ids = [...tokensOf(before.slice(0, -1)), ...tokensOf(` ${text}`, bytes), ...tokensOf(after)]
-    // It keeps keys and values in 16 bits.
+    // Keys and values have 16 bits.
     const [yes = NaN, no = NaN] = decoderLogits(decoder, ids, { keep: half })
     expect(Math.abs((await preciseLogit(file, query, text)) - (yes - no))).toBeLessThan(1e-4)
-    expect(await usualLogit(file, query, text)).toBeCloseTo(yes - no, 2)
+    expect(await defaultLogit(file, query, text)).toBeCloseTo(yes - no, 2)
     const [exactYes = NaN, exactNo = NaN] = decoderLogits(decoder, ids)
     expect(exactYes - exactNo).toBeCloseTo(yes - no, 2)
   })
@@ -83,14 +83,17 @@ describe.each([1, 2, 3])('a reranker of seed %i', (seed) => {
 describe('createLlamaReranker', () => {
   const create = () => createLlamaReranker({ modelPath: write(tinyXlmRoberta().file), child, threads: 1 })
 
-  it.each(rerankerConformance(create, { isTrained: false }))('keeps the contract: $name', async ({ run }) => {
-    await expect(run()).resolves.toBeUndefined()
-  })
+  it.each(rerankerConformance(create, { isTrained: false }))(
+    'fulfils the contract: $name',
+    async ({ run }) => {
+      await expect(run()).resolves.toBeUndefined()
+    },
+  )
 
-  it('says that an embedding model is no reranker', async () => {
-    await expect(usualLogit(tinyModel(), 'a', 'b')).rejects.toMatchObject({
+  it('rejects an embedding model', async () => {
+    await expect(defaultLogit(tinyModel(), 'a', 'b')).rejects.toMatchObject({
       code: 'RERANKER_UNAVAILABLE',
-      message: expect.stringMatching(/it is no reranker: .* Choose a GGUF file of a reranker/),
+      message: expect.stringMatching(/it is not a reranker: .* Choose a GGUF file of a reranker/),
     })
   })
 })
@@ -98,7 +101,7 @@ describe('createLlamaReranker', () => {
 const bytes = /Ġ[tcw.]|\?Ċ|ĊĊ|>:|./gu
 const withSpecials = new RegExp(`<\\|[a-z_]+\\|>|</?think>|${bytes.source}`, 'gu')
 
-/** The tokens of a text that is in ASCII. */
+/** The tokens of an ASCII text. */
 function tokensOf(text: string, form = withSpecials): number[] {
   const written = text.replaceAll(' ', 'Ġ').replaceAll('\n', 'Ċ')
   return [...written.matchAll(form)].map(([piece]) => bytePairs.indexOf(piece))

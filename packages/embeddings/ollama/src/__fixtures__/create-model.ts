@@ -2,7 +2,7 @@ import type { EmbeddingModel } from '@recallite/embeddings'
 import { type Answer, type LoopbackServer, startServer } from '@recallite/test-kit'
 import { createOllamaEmbeddings, type OllamaEmbeddingsSettings } from '../create-ollama-embeddings.js'
 
-/** A model of vectors with 8 numbers, before a server that answers as told. */
+/** A model with vectors of 8 numbers, and its server with the given answer. */
 export async function createModel(
   answer: Answer,
   settings: Partial<OllamaEmbeddingsSettings> = {},
@@ -12,7 +12,7 @@ export async function createModel(
   return { model, server }
 }
 
-/** What a call rejects with. */
+/** The error of a call. */
 export function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => 'it did not fail',
@@ -20,9 +20,9 @@ export function failureOf(call: Promise<unknown>): Promise<unknown> {
   )
 }
 
-/** Of errors that no waiting mends. */
+/** A permanent failure. */
 export const unavailable = { name: 'EmbeddingError', code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
-/** Of errors of calls that may be repeated. */
+/** A failure that may be retried. */
 export const later = { name: 'EmbeddingError', code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
-/** Of errors for answers that cannot be used. */
+/** An unusable answer. */
 export const unreadable = { name: 'EmbeddingError', code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false }

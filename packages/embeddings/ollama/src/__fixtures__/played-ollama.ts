@@ -1,6 +1,6 @@
 import { answerJson, type Answer } from '@recallite/test-kit'
 
-/** The body of a request to `/api/embed`, as https://docs.ollama.com/api/embed has it. */
+/** The body of a request to `/api/embed`: https://docs.ollama.com/api/embed */
 export interface EmbedBody {
   readonly model: string
   readonly input: readonly string[]
@@ -9,8 +9,8 @@ export interface EmbedBody {
 }
 
 /**
- * An Ollama that knows every model: vectors count the letters of a text, by position, and have length 1. It refuses texts
- * over the context, as versions do that ignore `truncate` (https://github.com/ollama/ollama/issues/14186).
+ * A simulated Ollama with every model: vectors count the letters of a text, by position, and have length 1. Rejects texts
+ * above the context size, like versions that ignore `truncate` (https://github.com/ollama/ollama/issues/14186).
  */
 export function playOllama(length = 768, contextSize = 2048): Answer {
   return (request, response) => {
@@ -23,12 +23,12 @@ export function playOllama(length = 768, contextSize = 2048): Answer {
   }
 }
 
-/** What Ollama 0.6 and later answer, with the fields that are not read. */
+/** The answer of Ollama 0.6 and later, with the fields that are not read. */
 export function answerOf(model: string, embeddings: readonly unknown[]): object {
   return { model, embeddings, total_duration: 14143917, load_duration: 1019500, prompt_eval_count: 8 }
 }
 
-/** The vector that the played models have for a text: other texts, other vectors. */
+/** The simulated vector of a text; different texts have different vectors. */
 export function vectorOf(text: string, length: number): number[] {
   const counts = Array.from({ length }, () => 0)
   for (let position = 0; position < text.length; position += 1) {

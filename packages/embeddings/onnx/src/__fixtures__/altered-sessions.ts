@@ -3,7 +3,7 @@ import { assertRuntime, type OnnxSession, openSession } from '../libraries.js'
 import { loadModel, type LoadRequest, openNetwork, type Runtime } from '../load-model.js'
 import { writeTinyModel } from './tiny-model.js'
 
-/** Real sessions in this thread that a test has changed. */
+/** Real sessions in this thread, altered by a test. */
 export function alterSessions(alter: (session: OnnxSession) => Partial<OnnxSession> = () => ({})): Runtime {
   return {
     assertRuntime,

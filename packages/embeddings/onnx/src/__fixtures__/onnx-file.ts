@@ -4,7 +4,7 @@ import { describeTensor } from '@recallite/test-kit/tiny-rerankers'
 const float = 1
 const int64 = 7
 
-/** A network that looks the tokens up in a table. */
+/** A network that looks up the vectors of tokens. */
 export interface LookUpNetwork {
   /** One row per token. */
   readonly rows: readonly (readonly number[])[]
@@ -12,7 +12,7 @@ export interface LookUpNetwork {
   readonly output?: string
 }
 
-/** An ONNX file (fields by onnx.proto3, opset 13) with a single `Gather`: the vectors of the tokens, as they are. */
+/** An ONNX file (fields of onnx.proto3, opset 13) with a single `Gather`: the unchanged vectors of the tokens. */
 export function onnxFile({ rows, inputs = ['input_ids', 'attention_mask'], output = 'last_hidden_state' }: LookUpNetwork): Buffer {
   const width = rows[0]?.length ?? 0
   const values = Buffer.from(Float32Array.from(rows.flat()).buffer)

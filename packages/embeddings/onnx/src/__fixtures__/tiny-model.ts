@@ -6,7 +6,7 @@ import { createOnnxEmbeddings } from '../create-onnx-embeddings.js'
 import type { OnnxEmbeddingsSettings } from '../create-onnx-embeddings.js'
 import { writeModelFiles, type FolderFiles } from './model-files.js'
 
-/** Writes a model that knows letters alone, with other files where they are given, and returns its folder. */
+/** Writes a model with a vocabulary of letters, with other files if given, and returns its folder. */
 export function writeTinyModel(files: FolderFiles = {}, name = 'tiny'): string {
   const folder = join(temporaryFolder(), name)
   writeModelFiles(folder, files)
@@ -16,14 +16,13 @@ export function writeTinyModel(files: FolderFiles = {}, name = 'tiny'): string {
 /** Built before the tests: a child process does not read TypeScript. */
 export const child = new URL('../../dist/child.js', import.meta.url)
 
-/** A tiny model, gone when the test ends. */
+/** A tiny model, disposed when the test ends. */
 export async function openTinyModel(settings: Partial<OnnxEmbeddingsSettings> = {}): Promise<EmbeddingModel> {
   const model = await createOnnxEmbeddings({ modelPath: settings.modelPath ?? writeTinyModel(), child, threads: 1, ...settings })
   onTestFinished(() => model.dispose?.())
   return model
 }
 
-/** The vectors of documents. */
 export function ask(model: EmbeddingModel, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
   return model.embed({ texts, role: 'document', signal })
 }

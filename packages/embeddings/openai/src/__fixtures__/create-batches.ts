@@ -4,7 +4,7 @@ import { createOpenAIBatches } from '../create-openai-batches.js'
 import { playBatches, type PlayedBatch } from './played-batches.js'
 import { canaryKey } from './played-openai.js'
 
-/** Batches of vectors with 2 numbers, before a server that answers as told. */
+/** Batches with vectors of 2 numbers, and their server with the given answer. */
 export async function createBatches(
   answer: Answer,
 ): Promise<{ batches: EmbeddingBatches; server: LoopbackServer }> {
@@ -13,7 +13,7 @@ export async function createBatches(
   return { batches, server }
 }
 
-/** Batches before the played API. */
+/** Batches of the simulated API. */
 export function createPlayedBatches(
   played?: PlayedBatch,
 ): Promise<{ batches: EmbeddingBatches; server: LoopbackServer }> {

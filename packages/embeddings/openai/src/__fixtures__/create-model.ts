@@ -4,10 +4,10 @@ import { createOpenAIEmbeddings } from '../create-openai-embeddings.js'
 import type { OpenAIEmbeddingsSettings } from '../settings.js'
 import { canaryKey } from './played-openai.js'
 
-/** Length of the vectors where a test does not depend on it. */
+/** The length of the vectors, for tests that do not depend on it. */
 const dimensions = 8
 
-/** A model of vectors with 8 numbers, before a server that answers as told. */
+/** A model with vectors of 8 numbers, and its server with the given answer. */
 export async function createModel(
   answer: Answer,
   settings: Partial<OpenAIEmbeddingsSettings> = {},
@@ -18,7 +18,7 @@ export async function createModel(
   return { model, server }
 }
 
-/** What a call rejects with. */
+/** The error of a call. */
 export function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
     () => 'it did not fail',

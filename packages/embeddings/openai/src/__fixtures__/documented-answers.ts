@@ -1,5 +1,5 @@
 /*
- * What OpenAI's API answers, as its documentation shows it:
+ * The answers of OpenAI's API, according to its documentation:
  * https://platform.openai.com/docs/api-reference/embeddings/object
  * https://platform.openai.com/docs/api-reference/files/object
  * https://platform.openai.com/docs/api-reference/batch/object

@@ -1,11 +1,11 @@
 import { answerJson, answerText, type Answer, type ServedRequest } from '@recallite/test-kit'
 import { batch, errorBody, uploadedFile } from './documented-answers.js'
 
-/** What the played Batch API has to tell. */
+/** The state of the simulated Batch API. */
 export interface PlayedBatch {
-  /** What differs from a batch that was just made. */
+  /** Changes to a new batch. */
   readonly batch?: Partial<typeof batch>
-  /** Result files by their ids, as text. */
+  /** Result files by id, as text. */
   readonly files?: Readonly<Record<string, string>>
 }
 
@@ -31,7 +31,7 @@ export function jsonLines(...lines: readonly object[]): string {
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 }
 
-/** The file that was uploaded, out of the form it came in. */
+/** The uploaded file, extracted from the form. */
 export function uploadedLines(body: string): unknown[] {
   const lines = body.split('\r\n').flatMap((part) => part.split('\n'))
   return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as unknown)

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { answerJson, type Answer } from '@recallite/test-kit'
 import { embeddingList, errorBody, type WireEmbedding } from './documented-answers.js'
 
-/** A key that no real one is like; `+`, `/` and `=` differ when they are written in a URL. */
+/** Unlike any real key; URLs encode its `+`, `/` and `=`. */
 export const canaryKey = 'sk-CANARY+openai/9f8e7d6c5b4a=='
 
-/** What a request to `/embeddings` says. */
+/** The body of a request to `/embeddings`. */
 export interface WireRequest {
   readonly model: string
   readonly input: readonly string[]
@@ -13,7 +13,7 @@ export interface WireRequest {
   readonly dimensions?: number
 }
 
-/** The vector that the played model has for a text: other texts, other vectors. */
+/** The simulated vector of a text; different texts have different vectors. */
 export function vectorOf(text: string, dimensions: number): number[] {
   const bytes = createHash('shake256', { outputLength: dimensions }).update(text).digest()
   return [...bytes].map((byte) => (byte - 127.5) / 128)
@@ -25,8 +25,8 @@ function entriesFor({ input, dimensions = 1536 }: WireRequest): WireEmbedding[] 
 }
 
 /**
- * The API as it should be: it refuses what OpenAI refuses, and answers the rest in an order that only `index` tells.
- * `distort` changes the entries before they are sent.
+ * The simulated API: rejects what OpenAI rejects, and answers in an order that only `index` reveals. `distort` changes the
+ * entries before they are sent.
  */
 export function playOpenAI(distort: (entries: WireEmbedding[]) => readonly unknown[] = (entries) => entries.toReversed()): Answer {
   return (served, response) => {
@@ -42,7 +42,7 @@ export function playOpenAI(distort: (entries: WireEmbedding[]) => readonly unkno
     if (request.input.length > 2048) {
       return refuse(400, { message: "Invalid 'input': array too long.", code: 'array_above_max_length' })
     }
-    // Four letters of English a token, as the documentation says to reckon.
+    // About four English letters per token, according to the documentation.
     if (request.input.some((text) => text.length / 4 > 8192)) {
       return refuse(400, { message: "This model's maximum context length is 8192 tokens." })
     }

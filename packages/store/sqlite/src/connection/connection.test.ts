@@ -50,7 +50,7 @@ describe('the connection policy', () => {
     database.close()
   })
 
-  it('makes the file and its folders for their owner alone, the log included', async () => {
+  it('creates the file, its log and its folders for their owner only', async () => {
     const path = temporaryDatabase()
     const store = await openSqliteStore({ path })
     await fill(store, [sampleChunk('a', 'text')])
@@ -59,7 +59,7 @@ describe('the connection policy', () => {
     await store.close()
   })
 
-  it('leaves the mode of a file alone that was there before', async () => {
+  it('does not change the mode of an existing file', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     writeFileSync(path, '')
     chmodSync(path, 0o640)
@@ -67,7 +67,7 @@ describe('the connection policy', () => {
     expect(modeOf(path)).toBe(0o640)
   })
 
-  it('makes no file where none is to be made', async () => {
+  it('creates no file if not allowed', async () => {
     const path = temporaryDatabase()
     await expect(openSqliteStore({ path, create: false })).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -76,7 +76,7 @@ describe('the connection policy', () => {
     expect(statSync(join(path, '..'), { throwIfNoEntry: false })).toBeUndefined()
   })
 
-  it('says that a path cannot be a database', async () => {
+  it('reports a path that cannot be a database', async () => {
     const folder = temporaryFolder()
     const file = join(folder, 'file')
     writeFileSync(file, 'text')
@@ -113,7 +113,7 @@ describe('without sqlite-vec', () => {
     await store.close()
   })
 
-  it('is loaded when it is first asked for', () => {
+  it('is loaded at first use', () => {
     const { database, vectorSearch } = openConnection({ path: ':memory:' })
     const version = () => database.prepare<{ version: string }>('SELECT vec_version() AS version').get()
     expect(version).toThrow('no such function')

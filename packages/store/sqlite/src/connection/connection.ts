@@ -3,25 +3,21 @@
  *
  * - journal_mode WAL: readers never wait for the writer, and the writer never waits for readers.
  * - page_size 8 KiB: five vectors of 384 numbers fit on a page, where 4 KiB hold two.
- * - synchronous NORMAL: a power cut may lose the last commits, never the database; the sources can be indexed again. FULL
- *   for records, which are nowhere else.
+ * - synchronous NORMAL: a power cut may lose the last commits, which can be indexed again. FULL for records.
  * - busy_timeout 5 s: a writer waits that long for another one, then fails with STORE_BUSY.
  * - foreign_keys ON, trusted_schema OFF: functions that a damaged or hostile schema names are not run.
- * - wal_autocheckpoint 4 MiB: the log is moved into the file as often as by default, and stays small on small disks.
- * - journal_size_limit 4 MiB: after one large write the log is made short again; log-length.ts does the rest.
- * - secure_delete ON: what is deleted is overwritten with zeros. Copies that SQLite leaves in the gaps of pages go when the
- *   file is written anew (optimise.ts).
- * - cache_size 32 MiB, twice the usual: what a search looks up stays in memory for stores of some ten thousand chunks. Only what was read is kept.
- * - temp_store MEMORY: a search needs no space on any disk. Only writing the whole file anew may use a temporary file.
- * - Writes begin IMMEDIATE (transactions.ts): a transaction never fails halfway for want of the lock.
- * - The file is marked with our application_id, and is made readable for its owner alone (0600, folder 0700).
- * - No file is written through a link (store-files.ts), except the database itself where the user named a link to it.
- * - Nothing but SQLite opens a file that any connection has open: closing another handle would drop the locks of every
- *   connection in the process.
- * - A read-only store does not change the file or its log. If there is a log, the connection is read-only, because one
- *   that may write moves the log into the file when it closes. If there is none, the connection may write, but has query_only,
- *   because a read-only one leaves an empty log. A scratch copy is read through SQLite if there is a log, else as bytes.
- * - sqlite-vec is loaded as an extension by the first search for vectors; without it everything but vector search works.
+ * - wal_autocheckpoint and journal_size_limit 4 MiB keep the log short, with log-length.ts.
+ * - secure_delete ON: deleted content is overwritten with zeros. Copies in the gaps of pages stay until a rewrite (optimise.ts).
+ * - cache_size 32 MiB, twice the default: enough for the lookups of a search among some ten thousand chunks.
+ * - temp_store MEMORY: a search needs no disk space. Only a rewrite of the whole file may use a temporary file.
+ * - Writes begin IMMEDIATE (transactions.ts), so that a transaction never fails halfway for lack of the lock.
+ * - The file has our application_id, and only its owner can read it (0600, folder 0700).
+ * - No file is written through a link (store-files.ts), except the database itself if the user named a link to it.
+ * - Only SQLite opens a file with open connections: closing another handle would drop the locks of the whole process.
+ * - A read-only store does not change the file or its log. If there is a log, the connection is read-only, because a writing
+ *   one would move the log into the file when it closes. If there is none, the connection may write but has query_only, because
+ *   a read-only one leaves an empty log. A scratch copy is read through SQLite if there is a log, else as bytes.
+ * - The first vector search loads the extension sqlite-vec; everything else works without it.
  */
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,51 +31,48 @@ import { closing, withWellFormed, type SqlDatabase, type SqlValue } from './sql-
 import { foreignDatabase, isBusy, missingDatabase, toStoreError } from './sqlite-errors.js'
 import { assertRegular, createPrivate, logOf, readClosed, realPathOf, refuseLinks } from './store-files.js'
 
-/** `RCLT`, in the four bytes of a SQLite header that name the program which a file belongs to. */
+/** `RCLT`, the application id in the header of an index. */
 export const applicationId = 0x52434c54
 
-/** `RCLR`: the mark of a file of records. */
+/** `RCLR`, the application id of a file of records. */
 export const recordsId = 0x52434c52
 
-/** The size of the pages of every file, in bytes. */
+/** The page size of every file, in bytes. */
 export const pageSize = 8192
 
-/** How long a write waits for another process, in milliseconds. */
+/** How long a write waits for another connection, in milliseconds. */
 export const busyTimeout = 5000
 
 /** How to open a database file. */
 export interface ConnectionOptions {
   /** Path of the file, or `:memory:`. */
   readonly path: string
-  /** Whether a missing file is made; default true. */
+  /** Whether a missing file is created; default true. */
   readonly create?: boolean | undefined
-  /** Whether to work on a copy in memory of at most 1 GiB, and leave the file as it is; default false. */
+  /** Whether to work on a copy in memory, of up to 1 GiB, without changing the file; default false. */
   readonly isScratch?: boolean | undefined
-  /** Whether to leave the file as it is and refuse writes; an older schema is then refused. Default false. */
+  /** Whether to refuse writes and leave the file unchanged; an older schema is then refused. Default false. */
   readonly isReadOnly?: boolean | undefined
-  /** The folder that all roots have to lie in, absolute and without links; others do not exist then. Default: anywhere. */
+  /** The only folder whose roots exist, absolute and without links. Default: anywhere. */
   readonly within?: string | undefined
-  /** Whether the file itself may be a link; the files beside it never may. False for a database from elsewhere. Default true. */
+  /** Whether the file itself may be a link; files next to it never may. False for a database from elsewhere. Default true. */
   readonly mayBeLink?: boolean | undefined
-  /** Whether it is a file of records: it has a mark of its own, and a commit is on the disk when it returns. Default false. */
+  /** Whether it is a file of records, with its own application id and `synchronous = FULL`. Default false. */
   readonly isOfRecords?: boolean | undefined
-  /** The path of another build of sqlite-vec than the bundled one, or false for no vector search. */
+  /** Path of another build of sqlite-vec, or false for no vector search. */
   readonly vectorExtension?: string | false | undefined
 }
 
 /** An open database. */
 export interface Connection {
   readonly database: SqlDatabase
-  /** Loads sqlite-vec at the first call, before which no statement may name a function of it; says whether that worked. */
+  /** Loads sqlite-vec at the first call, before which no statement may use it; returns whether that worked. */
   readonly vectorSearch: () => Capability
-  /** Whether nothing may be written; where there is no log, the caller has to see to it with query_only. */
+  /** Whether writes are refused; without a log the caller has to set query_only. */
   readonly isReadOnly: boolean
 }
 
-/**
- * Opens a database under the policy above.
- * @throws StoreError when the file cannot be opened, is damaged or belongs to another program
- */
+/** Opens a database with the policy above. @throws StoreError if it cannot be opened, is damaged or not ours */
 export function openConnection(options: ConnectionOptions): Connection {
   const { path, isScratch = false } = options
   let database: Database.Database | undefined
@@ -89,10 +82,12 @@ export function openConnection(options: ConnectionOptions): Connection {
     const isReadOnly = isLeftAlone(options)
     applyPolicy(database, isReadOnly)
     if (options.isOfRecords === true) database.pragma('synchronous = FULL')
+    const opened = database
+    let capability: Capability | undefined
     return {
       isReadOnly,
       database: toSqlDatabase(database, isScratch ? ':memory:' : path),
-      vectorSearch: createVectorCapability(database, options.vectorExtension),
+      vectorSearch: () => (capability ??= loadVectorSearch(opened, options.vectorExtension)),
     }
   } catch (error) {
     database?.close()
@@ -100,49 +95,24 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 }
 
-/** Opens a file to be read, without the policy and whatever program it belongs to; leaves file and log as they are. */
+/** Opens a file of any program to read it, without the policy; does not change file or log. */
 export function openToRead(path: string): Database.Database {
   return openDriver(path, { readonly: existsSync(logOf(path)), fileMustExist: true })
 }
 
-/** Opens a file that exists, without the policy: for locks. `wait`: how long to wait for others, in milliseconds. */
+/** Opens an existing file without the policy, for locks. `wait`: for other connections, in milliseconds. */
 export function openToLock(path: string, wait: number): Database.Database {
   return openDriver(path, { fileMustExist: true, timeout: wait })
 }
 
-/** A database that no other connection can open. */
-export interface HeldDatabase {
-  /** The whole file, its log included. */
-  readonly bytes: Uint8Array
-  release(): void
-}
-
-/**
- * Keeps every other connection out of a database until it is released, and moves its log into the file.
- * @throws SqliteError `SQLITE_BUSY` if another connection has it open, another one if SQLite cannot work with the file
- */
-export function holdExclusively(path: string): HeldDatabase {
-  const database = openToLock(path, busyTimeout)
-  try {
-    database.pragma('locking_mode = EXCLUSIVE')
-    // Without a log, closing the database removes no file beside the path, where another database may have its log by then.
-    database.pragma('journal_mode = DELETE')
-    database.exec('BEGIN EXCLUSIVE')
-    return { bytes: database.serialize(), release: () => void database.close() }
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-/** Loads the driver when a database is opened, and only after checking Node's version: loading it in an old Node crashes. */
+/** Loads the driver only after checking Node's version: loading it in an old Node crashes. */
 function openDriver(...given: ConstructorParameters<typeof Database>): Database.Database {
   const problem = describeOldNode('The store')
   if (problem !== undefined) throw new StoreError('STORE_UNAVAILABLE', problem)
   return new (createRequire(import.meta.url)('better-sqlite3') as typeof Database)(...given)
 }
 
-/** Where the build of sqlite-vec lies that is bundled; throws if there is none for this platform. */
+/** The path of the bundled build of sqlite-vec; throws if there is none for this platform. */
 export function bundledExtension(): string {
   const { getLoadablePath } = createRequire(import.meta.url)('sqlite-vec') as typeof import('sqlite-vec')
   return getLoadablePath()
@@ -170,7 +140,7 @@ function openToWrite(path: string, isNew: boolean): Database.Database {
     createPrivate(path)
   }
   const database = openDriver(path)
-  // The permissions are set again: if the path is a link to a missing file, SQLite has created that file.
+  // Set again: if the path is a link to a missing file, SQLite has created that file.
   if (isNew) chmodSync(path, 0o600)
   return database
 }
@@ -180,13 +150,13 @@ function copyToMemory(path: string): Database.Database {
   const closed = readClosed(real)
   if (closed) return inMemory(closed)
   return closing(openToRead(real), (source) => {
-    // Counted before serialising, which adds a page to an empty file, and gives no reason if the file is not a database.
+    // Counted before serialising, which adds a page to an empty file and gives no reason for a file that is not a database.
     const isEmpty = source.pragma('page_count', { simple: true }) === 0
     return isEmpty ? openDriver(':memory:') : inMemory(source.serialize())
   })
 }
 
-/** The range of the two bytes in a SQLite header that give the journal mode; 1 means no WAL, which a copy in memory needs. */
+/** The header bytes of the journal mode; 1 means no WAL, which a copy in memory needs. */
 const journalVersions = [18, 20] as const
 
 function inMemory(bytes: Buffer): Database.Database {
@@ -195,7 +165,7 @@ function inMemory(bytes: Buffer): Database.Database {
   return openDriver(bytes)
 }
 
-/** The tables are counted before the mark is read: another process may just now be making both at once. */
+/** Counts the tables before reading the id, since another process may be creating both at once. */
 function assertOurs(database: Database.Database, { path, isOfRecords }: ConnectionOptions): void {
   const mark = isOfRecords === true ? recordsId : applicationId
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()
@@ -203,7 +173,7 @@ function assertOurs(database: Database.Database, { path, isOfRecords }: Connecti
   if (id !== mark && !(id === 0 && tables === 0)) throw foreignDatabase(path)
 }
 
-const usualLog = 4 * 1024 * 1024
+const logSize = 4 * 1024 * 1024
 const pageCache = 32 * 1024 * 1024
 
 function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
@@ -213,14 +183,14 @@ function applyPolicy(database: Database.Database, isReadOnly: boolean): void {
   database.pragma('synchronous = NORMAL')
   database.pragma('foreign_keys = ON')
   database.pragma('trusted_schema = OFF')
-  database.pragma(`wal_autocheckpoint = ${usualLog / pageSize}`)
-  database.pragma(`journal_size_limit = ${usualLog}`)
+  database.pragma(`wal_autocheckpoint = ${logSize / pageSize}`)
+  database.pragma(`journal_size_limit = ${logSize}`)
   database.pragma('secure_delete = ON')
   database.pragma(`cache_size = -${pageCache / 1024}`)
   database.pragma('temp_store = MEMORY')
 }
 
-/** Retries by itself, because this statement ignores busy_timeout and several processes may create the same file at once. */
+/** Retries, because this statement ignores busy_timeout and several processes may create the same file at once. */
 function switchToWal(database: Database.Database): void {
   const pause = 10
   for (let waited = 0; ; waited += pause) {
@@ -234,16 +204,10 @@ function switchToWal(database: Database.Database): void {
   }
 }
 
-/** Loads sqlite-vec at the first call, because keyword searches do not need it. */
-function createVectorCapability(database: Database.Database, path?: string | false): () => Capability {
-  let loaded: Capability | undefined
-  return () => (loaded ??= loadVectorSearch(database, path))
-}
-
 function loadVectorSearch(database: Database.Database, path: string | false | undefined): Capability {
   if (path === false) return noVectorSearch('vector search is switched off by configuration')
   try {
-    // Without the second argument, SQLite would guess the entry point from the file's name. The driver's types lack the argument.
+    // Without the second argument, SQLite guesses the entry point from the file name. The driver's types lack it.
     const load: (path: string, entryPoint: string) => unknown = database.loadExtension.bind(database)
     load(path === undefined ? bundledExtension() : resolve(path), 'sqlite3_vec_init')
     const version = database.prepare('SELECT vec_version()').pluck().get()
@@ -277,14 +241,14 @@ function toSqlDatabase(database: Database.Database, path: string): SqlDatabase {
   }
 }
 
-/** A database of fewer bytes is written anew in memory, a larger one in a temporary file of SQLite's. */
-const rewrittenInMemory = 64 * 1024 * 1024
+/** Smaller databases are rewritten in memory, larger ones in a temporary file of SQLite. */
+const maxRewrittenInMemory = 64 * 1024 * 1024
 
-/** Uses a connection of its own, because setting temp_store deletes the temporary tables of a connection. */
+/** Uses a separate connection, because setting temp_store deletes a connection's temporary tables. */
 function rewriteFile(path: string): void {
   closing(openToLock(path, 0), (database) => {
     const pages = Number(database.pragma('page_count', { simple: true }))
-    database.pragma(`temp_store = ${pages * pageSize < rewrittenInMemory ? 'MEMORY' : 'FILE'}`)
+    database.pragma(`temp_store = ${pages * pageSize < maxRewrittenInMemory ? 'MEMORY' : 'FILE'}`)
     database.pragma('secure_delete = ON')
     database.pragma('synchronous = NORMAL')
     database.exec('VACUUM')

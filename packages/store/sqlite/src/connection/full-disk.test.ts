@@ -12,7 +12,7 @@ import { toStoreError } from './sqlite-errors.js'
 
 const large = 'harbour '.repeat(40_000)
 
-/** A connection to a filled store that may grow by so many pages. */
+/** A connection to a filled store that may grow by this number of pages. */
 async function almostFull(pages: number) {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
@@ -61,10 +61,10 @@ describe('what is said of a full disk', () => {
     const { message } = error as Error
     expect(message).toContain(`The disk that holds ${path} is full.`)
     expect(message).toMatch(new RegExp(`${free}\\d*\\.\\d MB are free in ${join(path, '../../../..')}`))
-    expect(message).toContain('about 5.3 MB are needed. Make room and run the same command again')
+    expect(message).toContain('about 5.3 MB are needed. Free some space and run the same command again')
   })
 
   it('leaves out what nobody knows', () => {
-    expect(describeFullDisk(':memory:', 10)).toMatch(/^The disk that holds :memory: is full\. Make room/)
+    expect(describeFullDisk(':memory:', 10)).toMatch(/^The disk that holds :memory: is full\. Free/)
   })
 })

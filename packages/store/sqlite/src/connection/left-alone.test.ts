@@ -87,7 +87,7 @@ describe.each([
     expect(before.map(([name]) => name)).toEqual(['memory.sqlite'])
   })
 
-  it('leaves the log of a writer that crashed for the next one to bring in', async () => {
+  it('leaves the log of a crashed writer to the next writer', async () => {
     const { path, store } = await filledStore()
     const crashed = join(temporaryFolder(), 'memory.sqlite')
     for (const ending of ['', '-wal']) cpSync(path + ending, crashed + ending)
@@ -100,7 +100,7 @@ describe.each([
 })
 
 describe('a store that is only read', () => {
-  it('reads what another is writing, who goes on', async () => {
+  it('reads while another connection writes', async () => {
     const { path, store } = await filledStore()
     const reading = await openSqliteStore({ path, isReadOnly: true })
     await lookAround(path)
@@ -112,7 +112,7 @@ describe('a store that is only read', () => {
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
 
-  it('is not brought up to date, but refused', async () => {
+  it('is refused instead of updated', async () => {
     const path = fileWithoutSchema()
     const before = folderOf(path)
     await expect(openSqliteStore({ path, isReadOnly: true })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('a store that is only read', () => {
     expect(folderOf(path)).toEqual(before)
   })
 
-  it('is not made where it is not there', async () => {
+  it('is not created if missing', async () => {
     const folder = temporaryFolder()
     const missing = openSqliteStore({ path: join(folder, 'none.sqlite'), isReadOnly: true })
     await expect(missing).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
@@ -140,7 +140,7 @@ describe('a store that is only read', () => {
     expect(folderOf(path)).toEqual(before)
   })
 
-  it('is one in memory as any other, and a scratch copy is a copy', async () => {
+  it('has no effect in memory and on scratch copies', async () => {
     const { path, store } = await filledStore()
     for (const options of [{ path: ':memory:' }, { path, isScratch: true }]) {
       const other = await openSqliteStore({ ...options, isReadOnly: true })
@@ -153,7 +153,7 @@ describe('a store that is only read', () => {
 })
 
 describe('a scratch copy', () => {
-  it('of a file that is open holds what its log holds, and goes its own way', async () => {
+  it('of an open file includes its log, and is independent', async () => {
     const { path, store } = await filledStore()
     expect(statSync(`${path}-wal`).size).toBeGreaterThan(0)
     const generation = await store.generation()
@@ -168,7 +168,7 @@ describe('a scratch copy', () => {
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
 
-  it('does not take the locks of others with it when it is closed', async () => {
+  it('does not release other locks when it is closed', async () => {
     const { path, store } = await filledStore()
     const writer = openConnection({ path }).database
     writer.exec('BEGIN IMMEDIATE')
@@ -180,7 +180,7 @@ describe('a scratch copy', () => {
     await store.close()
   })
 
-  it('of a file that is not there, or empty, is an empty store and makes no file', async () => {
+  it('of a missing or empty file is an empty store, and creates no file', async () => {
     const folder = temporaryFolder()
     writeFileSync(join(folder, 'empty.sqlite'), '')
     for (const path of [join(folder, 'deep', 'missing.sqlite'), join(folder, 'empty.sqlite')]) {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 
-/** Whose memory a database holds. */
+/** The owner of a memory. */
 export interface MemoryOwner {
-  /** A name that a file can have. */
+  /** A valid file name. */
   readonly agent: string
-  /** The real path of the project whose memory it is; without one it is the user's own memory. */
+  /** The real path of the project; without one it is the user's memory. */
   readonly project?: string | undefined
 }
 
 /**
- * Where a memory's database is that was given no other place: `<agent>.sqlite` for the user's own memory,
- * `projects/<name>-<hash of its path>/<agent>.sqlite` for that of a project.
+ * The default path of a memory's database: `<agent>.sqlite` for the user's memory, `projects/<name>-<hash of the
+ * path>/<agent>.sqlite` for a project's.
  * @param folder the folder of all memories
  */
 export function memoryFile(folder: string, { agent, project }: MemoryOwner): string {
@@ -19,13 +19,13 @@ export function memoryFile(folder: string, { agent, project }: MemoryOwner): str
   return project === undefined ? join(folder, file) : join(folder, 'projects', folderNameOf(project), file)
 }
 
-const longestName = 40
+const maxNameLength = 40
 const hashLength = 12
 
-/** The name is for people who look into the folder; the hash keeps projects of one name apart. */
+/** The name is for people; the hash separates projects of the same name. */
 function folderNameOf(project: string): string {
   const name = basename(project)
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
   return `${name}-${createHash('sha256').update(project).digest('hex').slice(0, hashLength)}`
 }

@@ -16,7 +16,7 @@ describe('describeOldNode', () => {
     },
   )
 
-  it('asks for what the manifest asks for', () => {
+  it('requires the same version as the manifest', () => {
     expect(`${manifest.engines.node}.0`).toBe(`>=${oldestNode}`)
   })
 })

@@ -1,15 +1,14 @@
 /*
- * Named imports of what Node 18 does not have (`crc32`, `hash`) would end the process before this is asked: this package imports
- * `zlib` and `crypto` as a whole.
+ * Node 18 lacks `crc32` and `hash`. A named import of them would end the process before this check, so this package
+ * imports `zlib` and `crypto` as a whole.
  */
 
-/** The oldest Node that better-sqlite3 runs on; an older one crashes as it loads the driver. `engines` says the same. */
+/** The oldest Node that can load better-sqlite3; older ones crash. `engines` says the same. */
 export const oldestNode = '22.14.0'
 
 /**
- * What to tell people whose Node is older than `oldestNode`; undefined where it is not.
- * @param name who needs it
- * @param version of Node
+ * The message for a Node older than `oldestNode`; undefined for others.
+ * @param name of the program that needs it
  */
 export function describeOldNode(name: string, version: string = process.versions.node): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number)

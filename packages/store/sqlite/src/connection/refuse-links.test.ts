@@ -10,7 +10,7 @@ import { openSqliteStore } from '../open-store.js'
 
 const refused = { code: 'STORE_LINK', message: expect.stringContaining('--db') }
 
-/** A folder for a database, and a file elsewhere that nobody may touch. */
+/** A folder for a database, and a file elsewhere that must not be touched. */
 function places() {
   const folder = join(temporaryFolder(), 'shipped')
   mkdirSync(folder)
@@ -54,7 +54,7 @@ describe('a link or folder beside a database', () => {
     },
   )
 
-  it('that comes to stand at .lock later is refused by who wants the lock', async () => {
+  it('that appears at .lock later is refused when the lock is taken', async () => {
     const { path, mine } = places()
     const store = await openSqliteStore({ path })
     symlinkSync(mine, `${path}.lock`)
@@ -63,7 +63,7 @@ describe('a link or folder beside a database', () => {
     expect(readFileSync(mine, 'utf8')).toBe('mine\n')
   })
 
-  it('at .lock-holder gives way to a file, with the number of the process', async () => {
+  it('at .lock-holder is replaced by a file with the process id', async () => {
     const { path, mine } = places()
     symlinkSync(mine, `${path}.lock-holder`)
     const store = await openSqliteStore({ path })
@@ -108,7 +108,7 @@ describe.skipIf(process.getuid?.() !== 0)(
       },
     )
 
-    it('in the place where a repair works is refused, and none of its rows are taken over', () => {
+    it('in the folder of a repair is refused, and its rows are not used', () => {
       const { path } = places()
       mkdirSync(`${path}.repair`)
       chownSync(`${path}.repair`, nobody, nobody)
@@ -119,7 +119,7 @@ describe.skipIf(process.getuid?.() !== 0)(
 )
 
 describe('a database that is a link', () => {
-  it('is opened where the user named it, and refused where it came with a folder', async () => {
+  it('is opened if the user named it, and refused if it came with a folder', async () => {
     const { path } = places()
     await makeStore(path)
     const link = join(temporaryFolder(), 'link.sqlite')
@@ -130,7 +130,7 @@ describe('a database that is a link', () => {
     await expect(openSqliteStore({ path: link, mayBeLink: false })).rejects.toMatchObject(refused)
   })
 
-  it('to a place where nothing is yet is refused: nothing is made there', async () => {
+  it('that is broken is refused, and its target is not created', async () => {
     const { path } = places()
     const nowhere = join(temporaryFolder(), 'nowhere')
     symlinkSync(nowhere, path)

@@ -50,7 +50,7 @@ describe('the schema', () => {
     database.close()
   })
 
-  it('is made as a whole or not at all, in a file that stays usable', async () => {
+  it('is created completely or not, in a file that stays usable', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const { database } = openConnection({ path })
     expect(() => migrate(database, [...schemaSteps, `${later}; SELECT nonsense`])).toThrow(/nonsense/)
@@ -62,7 +62,7 @@ describe('the schema', () => {
     await store.close()
   })
 
-  it('of an older version is brought up to date, as a whole or not at all', () => {
+  it('of an older version is updated completely or not', () => {
     const database = newDatabase()
     migrate(database)
     const before = tablesOf(database)

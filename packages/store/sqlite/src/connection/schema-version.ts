@@ -7,10 +7,10 @@ import { closing, type SqlDatabase } from './sql-database.js'
 import { inWriteTransaction } from './transactions.js'
 
 /**
- * Makes the schema in a new database, and brings that of an older version up to date, in one transaction: whenever the
- * process is killed, the database has the old schema or the new one. `mark` names the kind of file in its header.
- * @throws StoreError `STORE_TOO_NEW` for the database of a newer program, `STORE_FOREIGN` where another build of this one
- * made a schema of the same version, `STORE_CORRUPT` where the record of the version is damaged
+ * Creates or updates the schema in one transaction: after a kill, the database has the old schema or the new one. `mark` is the
+ * application id.
+ * @throws StoreError `STORE_TOO_NEW` for the database of a newer program, `STORE_FOREIGN` if another build made a schema of the
+ * same version, `STORE_CORRUPT` if the stored version is damaged
  */
 export function migrate(
   database: SqlDatabase,
@@ -19,7 +19,7 @@ export function migrate(
 ): void {
   if (readVersion(database, steps) === steps.length) return
   inWriteTransaction(database, () => {
-    // Another process may have made the schema while this one waited.
+    // Another process may have updated the schema while this one waited.
     const version = readVersion(database, steps)
     if (version === steps.length) return
     database.pragma(`application_id = ${mark}`)
@@ -29,22 +29,16 @@ export function migrate(
   })
 }
 
-/**
- * For a database that is only read.
- * @throws StoreError `STORE_TOO_OLD` where the schema would have to be made or brought up to date, and as `migrate` does
- */
+/** For read-only databases. @throws StoreError `STORE_TOO_OLD` if the schema is missing or older, and as `migrate` does */
 export function assertUpToDate(database: SqlDatabase, path: string): void {
   if (readVersion(database, schemaSteps) === schemaSteps.length) return
   throw new StoreError(
     'STORE_TOO_OLD',
-    `${path} is empty or was written by an older version, and is not brought up to date while it is opened only to be read. Open it once to write.`,
+    `${path} is empty or was written by an older version, and is not updated while it is opened read-only. Open it once for writing.`,
   )
 }
 
-/**
- * Removes triggers that are not this program's: they would change what is written, and a database may have come with a folder
- * of another user.
- */
+/** Removes foreign triggers, which would change what is written: the database may have come with another user's folder. */
 export function dropForeignTriggers(database: SqlDatabase): void {
   const triggers = database.prepare<{ name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
@@ -55,7 +49,7 @@ export function dropForeignTriggers(database: SqlDatabase): void {
   }
 }
 
-/** Works with a new, empty database in memory, which shows what the schema is like. */
+/** Runs `work` on an empty database in memory with the schema. */
 export function withEmptyDatabase<Result>(
   work: (database: SqlDatabase) => Result,
   steps: readonly string[] = schemaSteps,
@@ -67,13 +61,13 @@ export function withEmptyDatabase<Result>(
   })
 }
 
-/** Whether the record of the version is not as the program wrote it, although the version itself can be read. */
+/** Whether the row of the version has changed, although the version itself can be read. */
 export function isVersionDamaged(database: SqlDatabase): boolean {
   const row = database.prepare<VersionRow>(versionSql).get()
   return row?.seal !== sealOf(row ?? { version: 0, fingerprint: '' })
 }
 
-/** Writes the version of this program's schema into the database; to be called inside a transaction. */
+/** Writes the version of the schema; requires a transaction. */
 function writeVersion(database: SqlDatabase, steps: readonly string[]): void {
   const [version, fingerprint] = [steps.length, fingerprintOf(steps)]
   database.exec('DELETE FROM schema_version')
@@ -82,12 +76,12 @@ function writeVersion(database: SqlDatabase, steps: readonly string[]): void {
     .run(version, fingerprint, sealOf({ version, fingerprint }))
 }
 
-/** Whether a row of any table, as it stands in the file, says that the database has this program's schema. */
+/** Whether a row, as read off a page, is the version of this program's schema. */
 export function isOwnVersion(rowId: number | null, fingerprint: unknown): boolean {
   return rowId === schemaSteps.length && fingerprint === fingerprintOf(schemaSteps)
 }
 
-/** The one row of the table: the version, which SQL made it, and a checksum of both. */
+/** The only row of the table: the version, a hash of its SQL, and a checksum of both. */
 interface VersionRow {
   readonly version: number
   readonly fingerprint: string
@@ -109,11 +103,11 @@ function readVersion(database: SqlDatabase, steps: readonly string[]): number {
   const version = row?.version ?? 0
   const isKnown = version > 0 && version <= steps.length
   if (isKnown && row?.fingerprint === fingerprintOf(steps.slice(0, version))) return version
-  // A damaged record may claim any version: only one with the right seal is believed.
+  // A damaged row may claim any version, so only one with the right seal is believed.
   if (isVersionDamaged(database)) {
     throw new StoreError(
       'STORE_CORRUPT',
-      "The schema version that is written in this database is damaged. Run 'recallite doctor --repair': it keeps what is whole.",
+      "The schema version in this database is damaged. Run 'recallite doctor --repair': it keeps what is intact.",
     )
   }
   if (!isKnown) {

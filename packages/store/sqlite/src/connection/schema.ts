@@ -1,9 +1,9 @@
 /*
- * Comments stand before statements and not in them: SQLite keeps the text of a statement, and `verify` compares it.
- * `checksum` is always a CRC-32 (see checksum.ts), which shows whether the disk has damaged the bytes.
+ * Comments are between statements: SQLite stores the text of a statement, and `verify` compares it. `checksum` is
+ * always a CRC-32 (see checksum.ts), to detect bytes that the disk has damaged.
  */
 
-/** Where documents come from, and which of their files are documents: `include` is a JSON array of globs, `description` what they are about. */
+/** The sources of documents. `include` is a JSON array of globs, `description` is their topic. */
 const roots = `
 CREATE TABLE root (
   id INTEGER PRIMARY KEY,
@@ -18,9 +18,8 @@ CREATE TABLE root (
   UNIQUE (path, holds)
 ) STRICT;`
 
-/** Documents and their chunks, with what filters look into. */
 const documents = `
--- An empty fingerprint has the next sync cut the document again. The checksum covers the document's fields as well.
+-- An empty fingerprint makes the next sync chunk the document again. The checksum also covers the fields.
 CREATE TABLE document (
   id INTEGER PRIMARY KEY,
   root_id INTEGER NOT NULL REFERENCES root (id) ON DELETE CASCADE,
@@ -43,7 +42,7 @@ CREATE INDEX document_by_language ON document (language);
 -- The newest documents are embedded first.
 CREATE INDEX document_by_date ON document (coalesce(date, ''));
 
--- The values of a document's metadata as filters compare them: text folded, a date by its first and last second.
+-- Metadata as filters compare it: folded text, and dates as their first and last second.
 CREATE TABLE document_field (
   key TEXT NOT NULL,
   text TEXT NOT NULL,
@@ -55,7 +54,7 @@ CREATE TABLE document_field (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX document_field_by_document ON document_field (document_id);
 
--- The checksum covers everything that is kept of a chunk except what FTS5 has.
+-- The checksum covers all of a chunk except its rows in FTS5.
 CREATE TABLE chunk (
   id INTEGER PRIMARY KEY,
   public_id TEXT NOT NULL UNIQUE,
@@ -72,40 +71,40 @@ CREATE TABLE chunk (
   checksum INTEGER,
   UNIQUE (document_id, position)
 ) STRICT;
--- Rows of chunks are long: this index gives the public ids of many chunks without reading the rows.
+-- Rows of chunks are long; this index has their public ids.
 CREATE INDEX chunk_by_id ON chunk (id, public_id);
 
--- The folded titles of the sections that a chunk lies in or has a part of, one on a line.
+-- The folded titles of the sections that a chunk overlaps, one per line.
 CREATE TABLE chunk_sections (
   chunk_id INTEGER PRIMARY KEY REFERENCES chunk (id) ON DELETE CASCADE,
   titles TEXT NOT NULL
 ) STRICT;`
 
-/** The words of chunks: FTS5 finds the candidates, and BM25 is computed from the list of a chunk's words. */
+/** FTS5 finds the candidates; BM25 is computed from the list of a chunk's words. */
 const keywordIndex = `
--- Stems, separated by spaces. To the tokenizer 'ascii' every character beyond ASCII is part of a word: text analysis
--- alone decides what a letter is. FTS5 goes on counting deleted rows for a while, but no score uses its counts.
+-- Stems, separated by spaces. The tokenizer 'ascii' treats every other character as part of a word, so text analysis alone decides what
+-- a letter is. FTS5 counts deleted rows for a while, but no score uses its counts.
 CREATE VIRTUAL TABLE chunk_words USING fts5 (
   words, parts, place, content = '', contentless_delete = 1, tokenize = 'ascii'
 );
 
--- Words as they are written, and only which chunks have them: this tells how rare each word is.
+-- Words as they are written, and which chunks have them: this gives document frequencies.
 CREATE VIRTUAL TABLE chunk_forms USING fts5 (
   forms, content = '', contentless_delete = 1, detail = none, tokenize = 'ascii'
 );
 
--- The words of a chunk in their order, as hashes; length is the number of words of the text. index_checksum covers what
--- FTS5 has of the chunk, and is 0 where it has nothing.
+-- The words of a chunk in order, as hashes; length is the number of words of the text. index_checksum covers the chunk's rows in FTS5,
+-- and is 0 without any.
 CREATE TABLE chunk_word_list (
   chunk_id INTEGER PRIMARY KEY REFERENCES chunk (id) ON DELETE CASCADE,
   length INTEGER NOT NULL,
   words BLOB NOT NULL,
   index_checksum INTEGER
 ) STRICT;
--- Word lists are long: this index gives the lengths of many without reading the lists.
+-- Word lists are long; this index has their lengths.
 CREATE INDEX chunk_word_list_by_length ON chunk_word_list (chunk_id, length);
 
--- How many chunks and vectors were deleted since the whole file was last written anew.
+-- The number of chunks and vectors deleted since the file was last rewritten.
 CREATE TABLE deletion (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   deleted INTEGER NOT NULL
@@ -118,9 +117,8 @@ CREATE TRIGGER word_list_removed AFTER DELETE ON chunk_word_list BEGIN
   DELETE FROM chunk_forms WHERE rowid = OLD.chunk_id;
 END;`
 
-/** Vector spaces, vectors, and the texts that they are of. */
 const vectors = `
--- A text to embed for a chunk is the prefix and the chunk's text between two offsets (in UTF-16 units).
+-- A text to embed is the prefix and the chunk's text between two offsets (in UTF-16 units).
 CREATE TABLE embedding_input (
   chunk_id INTEGER NOT NULL REFERENCES chunk (id) ON DELETE CASCADE,
   position INTEGER NOT NULL,
@@ -132,8 +130,8 @@ CREATE TABLE embedding_input (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX embedding_input_by_hash ON embedding_input (text_hash);
 
--- source says where the model was loaded from, canary is a vector that it made, in little-endian 32-bit floats. The
--- space with the highest number in chosen is in use.
+-- source is where the model was loaded from, canary a vector of it in little-endian 32-bit floats. The space with the highest value in
+-- chosen is in use.
 CREATE TABLE space (
   id INTEGER PRIMARY KEY,
   provider TEXT NOT NULL,
@@ -149,9 +147,9 @@ CREATE TABLE space (
   UNIQUE (provider, model, dimensions, prompt_style)
 ) STRICT;
 
--- One vector of length 1 for each space and text, in little-endian 32-bit floats. The ids of a space's vectors are a
--- range, so that a search reads them in the order of the file. The checksum covers the model and prompt style as well.
--- unused_since is when it was noticed that no chunk has the text any more, in milliseconds.
+-- One vector of length 1 per space and text, in little-endian 32-bit floats. The ids of a space are a range, so that a search reads
+-- them in file order. The checksum also covers model and prompt style. unused_since is when the text was found to be unused, in
+-- milliseconds.
 CREATE TABLE vector (
   id INTEGER PRIMARY KEY CHECK (id >> 40 = space_id),
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
@@ -163,11 +161,11 @@ CREATE TABLE vector (
   UNIQUE (space_id, text_hash)
 ) STRICT;
 CREATE INDEX unused_vector ON vector (text_hash) WHERE unused_since IS NOT NULL;
--- Tells the texts of the nearest vectors without reading the vectors: a third of the time for thousands of them.
+-- Gives the texts of vectors without reading the vectors, which for thousands of them takes a third of the time.
 CREATE INDEX vector_by_id ON vector (id, text_hash);
 
--- Four bits for each dimension of 512 vectors whose ids follow each other (see vectors/codes/code-block.ts): made of the vectors, for
--- quick estimates. A block that is written anew has another id: what was read of the old one is known to be outdated.
+-- Four bits per dimension of 512 vectors with consecutive ids (see vectors/codes/code-block.ts), for quick estimates. A rewritten block
+-- has a new id, so that cached ones are known to be outdated.
 CREATE TABLE vector_code (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   space_id INTEGER NOT NULL REFERENCES space (id) ON DELETE CASCADE,
@@ -188,7 +186,7 @@ CREATE TABLE note (
   checksum INTEGER
 ) STRICT, WITHOUT ROWID;`
 
-/** For people with any SQLite client: these views stay as they are when the tables change. */
+/** Stable views for any SQLite client, even if the tables change. */
 const views = `
 CREATE VIEW documents AS
 SELECT
@@ -219,17 +217,14 @@ FROM chunk
 JOIN document ON document.id = chunk.document_id
 JOIN root ON root.id = document.root_id;
 
--- words stands for the whole index: FTS5 refuses to search a column of it, as it keeps no columns apart.
+-- words is the whole index, since FTS5 stores no columns here to search in.
 CREATE VIEW chunk_search AS
 SELECT chunk_forms.chunk_forms AS words, chunks.*
 FROM chunk_forms
 JOIN chunk ON chunk.id = chunk_forms.rowid
 JOIN chunks ON chunks.id = chunk.public_id;`
 
-/**
- * The SQL that makes version 1 of the schema, then the SQL that makes of each version the next one. A version that was
- * released never changes: the next one does.
- */
+/** The SQL of version 1 of the schema, then of each later version. A released version never changes. */
 export const schemaSteps: readonly string[] = [
   [roots, documents, keywordIndex, vectors, notes, views].join('\n'),
 ]

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseNumberList } from './sql-database.js'
 
 describe('a list of numbers', () => {
-  it('is read as it was written, and may be of no numbers', () => {
+  it('is parsed as written, and may be empty', () => {
     const bytesOf = (list: readonly number[]) => new TextEncoder().encode(list.join())
     fc.assert(
       fc.property(fc.array(fc.maxSafeNat()), (list) => {

@@ -1,4 +1,4 @@
-/** Values that SQL takes and gives. */
+/** SQL values. */
 export type SqlValue = string | number | bigint | Uint8Array | null
 
 /** The part of a prepared statement that this package uses. */
@@ -6,7 +6,7 @@ export interface SqlStatement<Row = unknown> {
   run(...values: SqlValue[]): { changes: number; lastInsertRowid: number | bigint }
   get(...values: SqlValue[]): Row | undefined
   all(...values: SqlValue[]): Row[]
-  /** One row after the other, for statements with many rows; nothing may be written meanwhile. */
+  /** Row by row, for large results; nothing may be written during the iteration. */
   iterate(...values: SqlValue[]): IterableIterator<Row>
 }
 
@@ -16,12 +16,12 @@ export interface SqlDatabase {
   exec(sql: string): unknown
   pragma(sql: string, options?: { simple?: boolean }): unknown
   transaction<Result>(work: () => Result): { immediate(): Result; deferred(): Result }
-  /** Writes the whole database anew, without free pages; not inside a transaction. */
+  /** Rewrites the whole database without free pages; not inside a transaction. */
   rewrite(): void
   close(): unknown
 }
 
-/** Works with a database, and closes it in any case. */
+/** Runs `work`, and closes the database in any case. */
 export function closing<Opened extends { close(): unknown }, Result>(
   database: Opened,
   work: (database: Opened) => Result,
@@ -33,10 +33,7 @@ export function closing<Opened extends { close(): unknown }, Result>(
   }
 }
 
-/**
- * A statement that takes any text. SQLite would store half a surrogate pair as bytes that are not UTF-8, and return three
- * characters for it.
- */
+/** A statement that accepts any text. SQLite would store half a surrogate pair as invalid UTF-8, and return three characters for it. */
 export function withWellFormed<Row>(statement: SqlStatement<Row>): SqlStatement<Row> {
   return {
     run: (...values) => statement.run(...wellFormed(values)),
@@ -50,16 +47,15 @@ function wellFormed(values: readonly SqlValue[]): SqlValue[] {
   return values.map((value) => (typeof value === 'string' ? value.toWellFormed() : value))
 }
 
-/** A condition of SQL, with a `?` for each value. */
 export interface SqlCondition {
   readonly sql: string
   readonly values: readonly SqlValue[]
 }
 
-/** Selects the values of a JSON array that is bound. */
+/** Selects the values of a bound JSON array. */
 export const givenIds = 'SELECT value FROM json_each(?)'
 
-/** Whole numbers from 0 in decimal, told apart by commas, as `group_concat` makes them: a fifth of what JSON takes. */
+/** Parses natural numbers, comma-separated as `group_concat` returns them: five times as fast as JSON. */
 export function parseNumberList(list: Uint8Array | null | undefined): Float64Array {
   if (!list || list.length === 0) return new Float64Array()
   const numbers = new Float64Array((list.length + 1) >> 1)

@@ -2,18 +2,17 @@ import { StoreError, type StoreErrorCode } from '@recallite/store'
 import { describeFullDisk, isOutOfRoom } from './free-room.js'
 
 /**
- * Turns an error of the driver or the file system into a `StoreError` with a sentence; returns every other error as it is.
- * @param needed how many bytes the disk needs for what failed, if that is known
+ * Turns an error of the driver or the file system into a `StoreError` with a sentence; returns any other error unchanged.
+ * @param needed the bytes that the disk needs for the failed operation, if known
  */
 export function toStoreError(error: unknown, path: string, needed?: number): unknown {
   if (StoreError.isInstance(error) || !(error instanceof Error)) return error
-  const known = failureOf(error, path)
-  if (!known) return error
-  const [code, sentence] = failures[known]
+  const failure = failureOf(error, path)
+  if (!failure) return error
+  const [code, sentence] = failures[failure]
   return new StoreError(code, `${sentence(path, needed)} (${error.message})`, { cause: error })
 }
 
-/** The refusal to touch the database of another program. */
 export function foreignDatabase(path: string): StoreError {
   return new StoreError(
     'STORE_FOREIGN',
@@ -21,36 +20,33 @@ export function foreignDatabase(path: string): StoreError {
   )
 }
 
-/** The failure to find a database that has to exist. */
 export function missingDatabase(path: string): StoreError {
   return new StoreError('STORE_UNAVAILABLE', `There is no database at ${path}.`)
 }
 
-/** The failure of a call that comes after the store was closed. */
 export function storeClosed(path: string): StoreError {
   return new StoreError(failures.closed[0], failures.closed[1](path))
 }
 
-/** Whether SQLite refused because of another connection's lock. */
+/** Whether SQLite failed because of another connection's lock. */
 export const isBusy = withCode(/^SQLITE_BUSY/)
 
-/** Whether SQLite found no space on the disk. */
 export const isDiskFull = withCode(/^SQLITE_FULL/)
 
-/** Whether SQLite lacked a lock, space on the disk or a place for temporary files: a later try may succeed. */
+/** Whether SQLite lacked a lock, disk space or a temporary file, so that a later attempt may succeed. */
 export const mayWait = withCode(/^SQLITE_(BUSY|LOCKED|FULL|CANTOPEN|IOERR)/)
 
-/** Whether the system, or SQLite because of the system, does not let a file be opened. */
+/** Whether the system does not let a file be opened. */
 const isRefused = withCode(/^(EACCES|EPERM|EROFS|EMFILE|ENFILE|SQLITE_(CANTOPEN|PERM|AUTH))/)
 
-/** Whether reading failed because of what was read, and not for want of a lock, room or permission. */
+/** Whether the content read caused the failure, not a missing lock, space or permission. */
 export function isDamage(error: unknown): boolean {
-  const known = toStoreError(error, '')
-  if (!StoreError.isInstance(known)) return true
-  return !ofSurroundings.has(known.code) && !isRefused(known.cause)
+  const failure = toStoreError(error, '')
+  if (!StoreError.isInstance(failure)) return true
+  return !environmentCodes.has(failure.code) && !isRefused(failure.cause)
 }
 
-const ofSurroundings: ReadonlySet<StoreErrorCode> = new Set([
+const environmentCodes: ReadonlySet<StoreErrorCode> = new Set([
   'STORE_BUSY',
   'STORE_FULL',
   'STORE_READ_ONLY',
@@ -63,7 +59,7 @@ function withCode(pattern: RegExp): (error: unknown) => boolean {
   return (error) => pattern.test(codeOf(error))
 }
 
-/** Whether an error of the system has one of these codes. */
+/** Whether a system error has one of these codes. */
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean => codes.includes(codeOf(error))
 
 function codeOf(error: unknown): string {
@@ -75,14 +71,14 @@ const failures = {
   damaged: [
     'STORE_CORRUPT',
     (path) =>
-      `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is whole, and makes the rest anew from your files.`,
+      `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is intact, and rebuilds the rest from your files.`,
   ],
   full: ['STORE_FULL', describeFullDisk],
   readOnly: ['STORE_READ_ONLY', (path) => `${path} cannot be written. Check who owns it and its folder.`],
   invalid: [
     'STORE_INVALID_DOCUMENT',
     () =>
-      'What was to be written breaks the rules of a store: chunk ids are unique, lines, tokens and times whole numbers. Nothing of it was kept.',
+      'The write breaks a rule of the store: chunk ids are unique; lines, tokens and times are whole numbers. Nothing was written.',
   ],
   disk: [
     'STORE_UNAVAILABLE',
@@ -93,7 +89,7 @@ const failures = {
   noBinary: [
     'STORE_UNAVAILABLE',
     () =>
-      `better-sqlite3 brings no binary that loads here (${process.platform} ${process.arch}). It has binaries for Linux (glibc and musl), macOS and Windows, each on x64 and arm64. Install the packages again on this machine, without 'node_modules' of another.`,
+      `better-sqlite3 has no binary that loads here (${process.platform} ${process.arch}). It has binaries for Linux (glibc and musl), macOS and Windows, each on x64 and arm64. Install the packages again on this machine, without 'node_modules' of another.`,
   ],
   noMemory: ['STORE_UNAVAILABLE', (path) => `There is not enough memory to work on a copy of ${path}.`],
   closed: ['STORE_UNAVAILABLE', (path) => `The store in ${path} was closed. Open it again.`],
@@ -101,7 +97,7 @@ const failures = {
 
 type FailureName = keyof typeof failures
 
-/** The first pattern that an error's code matches decides. */
+/** The first matching pattern decides. */
 const codes: readonly (readonly [pattern: RegExp, name: FailureName])[] = [
   [/^SQLITE_(BUSY|LOCKED)/, 'busy'],
   [/^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/, 'damaged'],
@@ -121,7 +117,7 @@ const messages: readonly (readonly [pattern: RegExp, name: FailureName])[] = [
 function failureOf(error: Error, path: string): FailureName | undefined {
   const { message } = error
   const code = codeOf(error)
-  // SQLite does not say why a file beside the database could not be made or made longer.
+  // SQLite does not say why it could not create or extend a file next to the database.
   if (/^SQLITE_(CANTOPEN|IOERR)/.test(code) && isOutOfRoom(path)) return 'full'
   const byMessage = messages.find(([pattern]) => pattern.test(message))?.[1]
   if (byMessage) return byMessage
@@ -129,6 +125,6 @@ function failureOf(error: Error, path: string): FailureName | undefined {
   return codes.find(([pattern]) => pattern.test(code))?.[1]
 }
 
-/** Messages that statements of this package only cause in a database whose schema is not as it was made. */
+/** Messages that this package's statements cause only if the schema in the file is not the original. */
 const ofSchema =
   /vtable constructor failed|no such (table|column|module|index|function|view)|has no column named|already exists|malformed|unsupported file format|invalid (float32|rootpage)|[Vv]ector dimension|error in (view|trigger|table|index) /

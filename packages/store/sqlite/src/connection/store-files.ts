@@ -14,22 +14,22 @@ import { StoreError } from '@recallite/store'
 import { isOutOfRoom } from './free-room.js'
 import { hasCode } from './sqlite-errors.js'
 
-/** The log beside a database. */
+/** The log of a database. */
 export const logOf = (path: string): string => `${path}-wal`
 
-/** The files that SQLite takes for unfinished work of the database beside which they lie. */
+/** The files that SQLite reads as unfinished work of the database next to them. */
 export const logsOf = (path: string): string[] => [logOf(path), `${path}-journal`]
 
-/** The database, its log, and the index of the log: they belong together. */
+/** The database, its log, and the index of the log. */
 export const databaseFiles = (path: string): string[] => [path, logOf(path), `${path}-shm`]
 
-/** The file whose lock is the store's; see lock/store-lock.ts. */
+/** The file whose lock is the store's lock; see store-lock.ts. */
 export const lockFileOf = (path: string): string => `${path}.lock`
 
-/** The file that names the process which holds the lock, for people to read. */
+/** The file that names the process with the lock, for people. */
 export const holderFileOf = (path: string): string => `${path}.lock-holder`
 
-/** A path without links, as far as it exists: SQLite keeps its files beside the real database. */
+/** A path without links, up to where it exists: SQLite puts its files next to the real database. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync.native(path)
@@ -39,42 +39,42 @@ export function realPathOf(path: string): string {
   }
 }
 
-/** Every file that a store keeps or may leave: the database itself and what stands beside it. */
+/** The database and every file that may be next to it. */
 export function storeFiles(path: string): string[] {
   const real = realPathOf(path)
   return [...new Set([...databaseFiles(real), ...logsOf(real)]), lockFileOf(real), holderFileOf(real)]
 }
 
-/** Whether a file is, or would be, one of a store's own, by whatever links both are named. */
+/** Whether a path names one of a store's files, through any links. */
 export function isOfStore(file: string, path: string): boolean {
   return path !== ':memory:' && storeFiles(path).includes(realPathOf(file))
 }
 
-/** How much space a store takes up, in bytes. */
+/** The disk space of a store, in bytes. */
 export interface StoreSize {
   readonly file: number
-  /** The log beside it, which grows while another connection keeps reading. */
+  /** The log, which grows while another connection keeps reading. */
   readonly log: number
-  /** Whether the log is longer than it becomes while no older reader holds it. */
+  /** Whether the log is longer than it gets without a long reader. */
   readonly isLogTooLong: boolean
 }
 
-/** How much space the store in a database file takes up; nothing if there is none. */
+/** The disk space of the store in a database file; zeros if there is none. */
 export function storeSize(path: string): StoreSize {
   const real = realPathOf(path)
   const [file, log] = [sizeOf(real), sizeOf(logOf(real))]
-  return { file, log, isLogTooLong: log > longestLog(file) }
+  return { file, log, isLogTooLong: log > maxLogSize(file) }
 }
 
 /** The size of a file in bytes; 0 if it does not exist. */
 export const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
-/** How long the log beside a database may become while no older reader holds it; both in bytes. */
-export const longestLog = (file: number): number => Math.max(8_000_000, 2 * file)
+/** The maximum size of a log without a long reader, for a database of this size; both in bytes. */
+export const maxLogSize = (file: number): number => Math.max(8_000_000, 2 * file)
 
 /**
- * Refuses links in the place of a database's files: of those that SQLite and the lock put beside it, and of the file
- * itself where that may not be one. Refuses folders there too, and files of other users.
+ * Refuses links, folders and other users' files in place of the files next to a database, and a link in place of the database
+ * itself if it may not be one.
  * @throws StoreError `STORE_LINK`, `STORE_UNAVAILABLE`
  */
 export function refuseLinks(
@@ -90,31 +90,25 @@ export function refuseLinks(
   }
 }
 
-/**
- * Refuses a link where the program is about to write, since the link may have been made to have another file written.
- * @throws StoreError `STORE_LINK`
- */
+/** Refuses a link at a path that is about to be written: it may lead to any file. @throws StoreError `STORE_LINK` */
 export function refuseLink(file: string): void {
   const stats = lookAt(file)
   if (!stats || stats.isFile() || stats.isDirectory()) return
   const what = stats.isSymbolicLink() ? 'a link' : 'neither a file nor a folder'
   throw new StoreError(
     'STORE_LINK',
-    `${file} is ${what}, and nothing is written through it: it may lead to a file of yours. Remove it, or name another database with --db.`,
+    `${file} is ${what}, and nothing is written through it, since it may lead to one of your files. Remove it, or name another database with --db.`,
   )
 }
 
-/**
- * Refuses what another user made beside a database: that user may read what is written there, or have put rows of theirs into it.
- * @throws StoreError `STORE_LINK`
- */
+/** Refuses another user's file, who could read what is written or have planted rows. @throws StoreError `STORE_LINK` */
 export function refuseForeign(file: string, database: string): void {
   const [owner, user] = [lookAt(file)?.uid, process.getuid?.()]
-  // The administrator, and the owner of the database, can read and change it without that.
+  // The administrator and the owner of the database can read and change it anyway.
   if (owner === undefined || user === undefined || [user, 0, lookAt(database)?.uid].includes(owner)) return
   throw new StoreError(
     'STORE_LINK',
-    `${file} belongs to another user, who can read or change what is in it. Remove it, or name another database with --db.`,
+    `${file} belongs to another user, who can read or change its content. Remove it, or name another database with --db.`,
   )
 }
 
@@ -122,14 +116,14 @@ function lookAt(file: string): Stats | undefined {
   try {
     return lstatSync(file, { throwIfNoEntry: false })
   } catch {
-    // A path that leads nowhere is left for SQLite to refuse.
+    // SQLite refuses a path that leads nowhere.
     return undefined
   }
 }
 
 /**
- * Refuses what SQLite cannot open: it waits for a pipe without end, and says of a folder only that it cannot be opened.
- * @throws StoreError `STORE_UNAVAILABLE` if something is there that is no file
+ * Refuses what SQLite cannot open: it waits forever for a pipe, and gives no reason for a folder.
+ * @throws StoreError `STORE_UNAVAILABLE` if the path is not a regular file
  */
 export function assertRegular(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -137,11 +131,11 @@ export function assertRegular(path: string): void {
   const what = stats.isDirectory() ? 'a folder' : 'no regular file'
   throw new StoreError(
     'STORE_UNAVAILABLE',
-    `${path} is ${what}, and has to be a file of the database. Move it away, or name another database with --db.`,
+    `${path} is ${what}, where a file of the database should be. Move it away, or name another database with --db.`,
   )
 }
 
-/** Makes an empty file that its owner alone may open, unless something is there: a link in its place is not followed. */
+/** Creates an empty file with mode 0600 unless something is there; does not follow a link. */
 export function createPrivate(file: string): void {
   try {
     closeSync(openSync(file, 'wx', 0o600))
@@ -150,7 +144,7 @@ export function createPrivate(file: string): void {
   }
 }
 
-/** Makes sure that what was written to a file is on the disk: SQLite does not wait for that when it makes a copy. */
+/** Flushes a file to the disk, which SQLite does not do for copies. */
 export function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   const handle = openSync(path, flags)
   try {
@@ -160,21 +154,18 @@ export function flushFile(path: string, flags: 'r' | 'r+' = 'r+'): void {
   }
 }
 
-/**
- * Makes sure that the names in a folder are on the disk. Where the system cannot flush folders, it keeps the order of renames
- * by itself.
- */
+/** Flushes the names in a folder to the disk. Systems that cannot flush folders keep renames in order. */
 export function flushFolder(path: string): void {
   try {
     flushFile(path, 'r')
   } catch {
-    // See above.
+    // Not supported here.
   }
 }
 
 /**
- * The bytes of a file that no connection has open: it has no log before and after it is read. Undefined if there is a log
- * or the file changed. SQLite would have to make a log to read the file, and the disk may have no space for it.
+ * The bytes of a file that no connection has open, i.e. without a log before and after reading; else undefined. SQLite would have
+ * to create a log to read the file, for which the disk may be too full.
  */
 export function readClosed(path: string): Buffer | undefined {
   if (hasLog(path) || !statSync(path).isFile()) return undefined
@@ -183,13 +174,12 @@ export function readClosed(path: string): Buffer | undefined {
   return hasLog(path) || stateOf(path) !== before ? undefined : bytes
 }
 
-/** Changes whenever the file is written to. */
 function stateOf(path: string): string {
   const { size, mtimeNs } = statSync(path, { bigint: true })
   return `${size} ${mtimeNs}`
 }
 
-/** Whether there is a log. On a full disk an empty one does not count: a failed attempt to open the database left it there. */
+/** Whether there is a log. On a full disk an empty one does not count: a failed attempt to open the database leaves one. */
 function hasLog(path: string): boolean {
   const logs = logsOf(path).filter((log) => existsSync(log))
   return logs.length > 0 && !(isOutOfRoom(path) && logs.every((log) => statSync(log).size === 0))

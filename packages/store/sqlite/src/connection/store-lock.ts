@@ -5,22 +5,15 @@ import { openToLock } from './connection.js'
 import { hasCode, isBusy, storeClosed, toStoreError } from './sqlite-errors.js'
 import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink, sizeOf } from './store-files.js'
 
-/**
- * Takes the lock of the store in a database file, as `Store.lock` does, without opening the database: for work on the file
- * itself. The folder has to exist.
- * @throws StoreError `STORE_LOCKED`
- */
+/** Takes a store's lock without opening the database. The folder must exist. @throws StoreError `STORE_LOCKED` */
 export function lockStore(path: string, options?: LockOptions): Promise<StoreLock> {
   return createStoreLock(lockBeside(path)).acquire(options)
 }
 
-/**
- * The number of the process that is indexing into a database file; undefined if none is. Unlike `Store.lock` it takes no
- * lock; the process may have ended a moment later.
- */
+/** The id of the process that is indexing into a database file, if any. Takes no lock, so it may end at any moment. */
 export const lockHolder = (path: string): number | undefined => readHolder(holderFileOf(realPathOf(path)))
 
-/** How long to wait between two tries, in milliseconds. */
+/** The time between two attempts, in milliseconds. */
 const pause = 20
 
 /** The lock that a process takes to index into a store. */
@@ -32,7 +25,7 @@ export function createStoreLock(place: LockPlace) {
     if (isClosed) throw storeClosed(place.path)
   }
 
-  /** Tries until it has the lock; false if that takes more than `wait` milliseconds. */
+  /** Retries until it has the lock; false after `wait` milliseconds. */
   async function tryFor(file: LockFile, wait: number): Promise<boolean> {
     for (let waited = 0; !file.tryLock(); waited += pause) {
       if (waited >= wait) return false
@@ -68,7 +61,7 @@ export function createStoreLock(place: LockPlace) {
       }
     },
 
-    /** Releases what is held; nothing can be locked afterwards. */
+    /** Releases the lock; it cannot be taken afterwards. */
     close(): void {
       isClosed = true
       for (const release of held) release()
@@ -83,26 +76,20 @@ function lockedBy(place: LockPlace): StoreError {
   return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
 }
 
-interface LockPlace {
-  /** The path of the store, for messages. */
-  readonly path: string
-  /** Opens the lock's file, to try to lock it. */
-  open(): LockFile
-  /** The number of the process that holds the lock, if it is known. */
-  holder(): number | undefined
-  /** Notes that this process holds the lock, or no longer does. */
-  note(isHeld: boolean): void
-}
+type LockPlace = ReturnType<typeof lockBeside>
 
-/** The lock of a database file: two files beside the real file, so that the lock is the same for all links to the file. */
-export function lockBeside(path: string): LockPlace {
+/** The lock of a database file: two files next to the real file, so that it is the same for all links. */
+export function lockBeside(path: string) {
   const real = realPathOf(path)
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
   return {
+    /** For messages. */
     path,
     open: () => openLockFile(file),
+    /** The id of the process with the lock, if known. */
     holder: () => readHolder(holderFile),
-    note: (isHeld) => noteHolder(holderFile, isHeld),
+    /** Records that this process has the lock, or no longer has it. */
+    note: (isHeld: boolean) => noteHolder(holderFile, isHeld),
   }
 }
 
@@ -124,7 +111,7 @@ export function lockInMemory(path: string): LockPlace {
   }
 }
 
-/** Whether a process of this machine runs. */
+/** Whether a process runs on this machine. */
 export function isRunning(number: number): boolean {
   try {
     return process.kill(number, 0)
@@ -133,10 +120,10 @@ export function isRunning(number: number): boolean {
   }
 }
 
-/** The number of the process that has noted to hold a lock, if it runs: only for messages. */
+/** The id of the process that recorded to have the lock, if it runs; only for messages. */
 function readHolder(file: string): number | undefined {
   try {
-    // Reading a pipe would wait without end, and a link is not followed.
+    // Reading a pipe would wait forever, and links are not followed.
     if (!lstatSync(file).isFile()) return undefined
     const number = Number(readFileSync(file, 'utf8'))
     return Number.isSafeInteger(number) && number > 0 && isRunning(number) ? number : undefined
@@ -147,30 +134,25 @@ function readHolder(file: string): number | undefined {
 
 function noteHolder(file: string, isHeld: boolean): void {
   try {
-    // Removed and created again: if the path is a link, writing to it would change another file.
+    // Removed and created again, since writing to a link would change another file.
     rmSync(file, { force: true })
     if (isHeld) writeFileSync(file, `${process.pid}\n`, { flag: 'wx', mode: 0o600 })
   } catch {
-    // The lock works without the note, and the next process that takes the lock replaces it.
+    // The lock works without this file.
   }
 }
 
-/** A file whose lock the operating system keeps for as long as the process that holds it lives. */
-interface LockFile {
-  /** Takes the lock if it is free, without waiting; returns whether the lock was taken. */
-  readonly tryLock: () => boolean
-  /** Releases the lock if it is held. */
-  readonly close: () => void
-}
+/** A file with a lock of the operating system, which ends with the process. */
+type LockFile = ReturnType<typeof openLockFile>
 
 /**
- * Opens a file to be locked, against every other process and every other call in this one. The lock is a transaction on
- * an empty database in which nothing is ever written. Nothing but SQLite may open the file, and nothing may remove it:
- * the lock is the file's and not the name's.
+ * Opens a file to lock it against other processes and other calls in this one. The lock is a transaction on an empty database.
+ * Only SQLite may open the file, and nothing may remove it: the lock belongs to the file, not the name.
  */
-function openLockFile(path: string): LockFile {
+function openLockFile(path: string) {
   const file = openEmpty(path)
   return {
+    /** Takes the lock if it is free, without waiting; returns whether it did. */
     tryLock() {
       try {
         file.exec('BEGIN EXCLUSIVE')
@@ -180,7 +162,7 @@ function openLockFile(path: string): LockFile {
         throw toStoreError(error, path)
       }
     },
-    close: () => void file.close(),
+    close: (): void => void file.close(),
   }
 }
 
@@ -188,7 +170,7 @@ function openEmpty(path: string) {
   try {
     refuseLink(path)
     createPrivate(path)
-    // SQLite refuses to lock a file that is no database. An empty file is not opened here: closing it would release this process's lock.
+    // SQLite locks only databases and empty files. An empty file is not truncated: closing it would release this process's lock.
     if (sizeOf(path) > 0) truncateSync(path)
     return openToLock(path, 0)
   } catch (error) {

@@ -3,7 +3,7 @@ import { busyTimeout } from './connection.js'
 import type { SqlDatabase } from './sql-database.js'
 import { toStoreError } from './sqlite-errors.js'
 
-/** Runs a write as one IMMEDIATE transaction: all of it, or nothing. */
+/** Runs a write as one IMMEDIATE transaction. */
 export function inWriteTransaction<Result>(
   database: SqlDatabase,
   work: () => Result,
@@ -14,7 +14,7 @@ export function inWriteTransaction<Result>(
   return withoutWaiting(database, () => transaction.immediate())
 }
 
-/** Does something that fails at once, instead of waiting, if another connection has the lock. */
+/** Runs `work`, which fails at once if another connection has the lock. */
 export function withoutWaiting<Result>(database: SqlDatabase, work: () => Result): Result {
   database.pragma('busy_timeout = 0')
   try {
@@ -24,16 +24,12 @@ export function withoutWaiting<Result>(database: SqlDatabase, work: () => Result
   }
 }
 
-/** Turns synchronous work into the promises of a store. */
-export interface Calls {
-  /** Rejects with a `StoreError` where the driver throws an error of its own. */
-  run<Result>(work: () => Result): Promise<Result>
-  /** All statements of a read see one state of the database: scores need counts of the same moment. */
-  read<Result>(work: () => Result): Promise<Result>
-}
-
 /** The calls on the database in the file at `path`. */
-export function createCalls(database: SqlDatabase, path: string): Calls {
+export type Calls = ReturnType<typeof createCalls>
+
+/** Turns synchronous work on the database in the file at `path` into promises. */
+export function createCalls(database: SqlDatabase, path: string) {
+  /** Rejects with a `StoreError` if the driver throws. */
   async function run<Result>(work: () => Result): Promise<Result> {
     try {
       return work()
@@ -41,5 +37,7 @@ export function createCalls(database: SqlDatabase, path: string): Calls {
       throw toStoreError(error, path)
     }
   }
-  return { run, read: (work) => run(() => database.transaction(work).deferred()) }
+  /** All statements of `work` see the same state, as scores need consistent counts. */
+  const read = <Result>(work: () => Result) => run(() => database.transaction(work).deferred())
+  return { run, read }
 }

@@ -2,18 +2,17 @@ import crypto from 'node:crypto'
 import { foldLine, type NewChunk } from '@recallite/store'
 import { chunkChecksum, type ChunkContent } from './checksum.js'
 import { chunkIds, type DocumentKind, isOfKind } from './document-kind.js'
-import { createIndexWriter, indexEntries, type IndexEntries } from '../keyword/index-writer.js'
+import { indexEntries, type IndexEntries } from '../keyword/index-writer.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 
-/** Writes chunks with their words and the texts to embed, inside a transaction: from `begin` to `finish`. */
+/** Writes chunks, their words and the texts to embed, inside a transaction: `begin` first, `finish` last. */
 export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
   const sql = prepareChunks(database, kind)
-  const index = createIndexWriter(database)
   let toIndex: { readonly id: number; readonly entries: IndexEntries }[] = []
   let lastId = 0
   let mayBeUnused = false
 
-  /** Writes everything of a chunk except what FTS5 has of it. */
+  /** Writes everything of a chunk except its rows in FTS5. */
   function add(content: ChunkContent, chunk: NewChunk, createdAt: number): void {
     const inputs = chunk.inputs.map(({ prefix, from, to }) => {
       // The first 16 bytes of its SHA-256 identify a text.
@@ -44,7 +43,7 @@ export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
       mayBeUnused = sql.firstUnused.get() !== undefined
     },
 
-    /** Puts chunks in place of those that the document has; one with a known id keeps its time of creation. */
+    /** Replaces a document's chunks; a chunk with an existing id keeps its creation time. */
     replace(document: PlacedDocument, chunks: readonly NewChunk[], at: number): void {
       const created = document.isNew ? [] : sql.birthdays.all(document.id)
       if (created.length > 0) removeAll(document.id)
@@ -55,12 +54,12 @@ export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
       }
     },
 
-    /**
-     * Adds the words of all chunks. FTS5 writes what it was given to disk whenever another table's statement begins that may
-     * have to be undone by itself: at the end it writes once for all of them.
-     */
+    /** Adds the words of all chunks, at the end: between statements on other tables FTS5 would flush to disk each time. */
     finish(): void {
-      for (const { id, entries } of toIndex) index.add(id, entries)
+      for (const { id, entries } of toIndex) {
+        sql.insertWords.run(id, entries.text, entries.parts, entries.place)
+        sql.insertForms.run(id, entries.forms)
+      }
       toIndex = []
     },
   }
@@ -103,6 +102,8 @@ function prepareChunks(database: SqlDatabase, kind: DocumentKind) {
       `INSERT INTO embedding_input (chunk_id, position, text_hash, prefix, text_from, text_to)
        VALUES (?, ?, ?, ?, ?, ?)`,
     ),
+    insertWords: database.prepare('INSERT INTO chunk_words (rowid, words, parts, place) VALUES (?, ?, ?, ?)'),
+    insertForms: database.prepare('INSERT INTO chunk_forms (rowid, forms) VALUES (?, ?)'),
     firstUnused: database.prepare('SELECT 1 FROM vector WHERE unused_since IS NOT NULL LIMIT 1'),
     isBack: database.prepare(
       'UPDATE vector SET unused_since = NULL WHERE unused_since IS NOT NULL AND text_hash = ?',
@@ -131,7 +132,7 @@ function contentOf(chunk: NewChunk, place: { documentId: number; position: numbe
 
 let [lastSections, lastFolded] = ['', '']
 
-/** Many chunks, one behind the other, are in the same sections. */
+/** Consecutive chunks are often in the same sections. */
 function foldSections(sections: readonly string[]): string {
   const joined = sections.join('\0')
   if (joined !== lastSections) [lastSections, lastFolded] = [joined, sections.map(foldLine).join('\n')]

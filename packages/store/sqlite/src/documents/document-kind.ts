@@ -1,15 +1,15 @@
 /*
- * A file holds two stores, of files and of records: rows of both stand in the same tables. Their counts are apart, so that a
- * search of one kind ranks as if the other one were not there.
+ * A database has two stores, of files and of records, in the same tables. Counts are separate, so that a search of one kind ranks
+ * as if the other one did not exist.
  */
 
-/** What the documents of a root are. */
+/** The kind of a root's documents. */
 export type DocumentKind = 'file' | 'record'
 
-/** Chunks have ids by the kind of their document: FTS5 reads a range of ids without reading what is beside it. */
+/** Chunk ids are a range per kind, which FTS5 reads without touching the other kind. */
 const idsOfKind = 2 ** 40
 
-/** The ids that chunks of a kind may have. */
+/** The range of a kind's chunk ids. */
 export const chunkIds: Readonly<Record<DocumentKind, { readonly first: number; readonly last: number }>> = {
   file: { first: 1, last: idsOfKind - 1 },
   record: { first: idsOfKind, last: 2 * idsOfKind - 1 },

@@ -60,18 +60,18 @@ export function createDocuments(
   function putDocument({ document, chunks: newChunks }: NewDocument): void {
     const at = now()
     const rootId = roots.idOf(document.root)
-    const newFields = keptFields(document.metadata)
+    const newFields = distinctFields(document.metadata)
     const values = valuesOf(document, newFields)
-    const known = sql.find.get(rootId, document.path)?.id
-    const id = known ?? Number(sql.insert.run(...values, at, at, rootId, document.path).lastInsertRowid)
-    if (known !== undefined) {
-      sql.update.run(...values, at, known)
-      sql.removeFields.run(known)
+    const existing = sql.find.get(rootId, document.path)?.id
+    const id = existing ?? Number(sql.insert.run(...values, at, at, rootId, document.path).lastInsertRowid)
+    if (existing !== undefined) {
+      sql.update.run(...values, at, existing)
+      sql.removeFields.run(existing)
     }
     for (const { key, text, number, first, last } of newFields) {
       sql.insertField.run(key, text, id, number, first, last)
     }
-    chunks.replace({ id, isNew: known === undefined }, newChunks, at)
+    chunks.replace({ id, isNew: existing === undefined }, newChunks, at)
   }
 }
 
@@ -110,16 +110,15 @@ function valuesOf(document: StoredDocument, fields: readonly Field[]): SqlValue[
   return [title, metadata, ...marks, date, language, isSecret, checksum]
 }
 
-function keptFields(metadata: StoredDocument['metadata']): Field[] {
-  const kept = new Map<string, Field>()
+function distinctFields(metadata: StoredDocument['metadata']): Field[] {
+  const fields = new Map<string, Field>()
   for (const field of fieldsOf(metadata)) {
     const name = `${field.key}\0${field.text}`.toWellFormed()
-    if (!kept.has(name)) kept.set(name, field)
+    if (!fields.has(name)) fields.set(name, field)
   }
-  return [...kept.values()]
+  return [...fields.values()]
 }
 
-/** Reads what is kept of documents. */
 function createDocumentReader(
   database: SqlDatabase,
   roots: ReturnType<typeof createRoots>,
@@ -153,7 +152,7 @@ FROM document`
 function prepareReads(database: SqlDatabase, kind: DocumentKind) {
   return {
     list: database.prepare<DocumentRow>(`${columnsSql} WHERE root_id = ? ORDER BY path`),
-    // By the plus sign, documents are looked through in the order of their paths instead of being sorted.
+    // The plus sign makes SQLite read documents in the order of their paths instead of sorting them.
     listWithField: database.prepare<DocumentRow>(
       `${columnsSql} WHERE root_id = ? AND +id IN (SELECT document_id FROM document_field WHERE key IN (${givenIds})) ORDER BY path`,
     ),

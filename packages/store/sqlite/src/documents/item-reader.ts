@@ -2,13 +2,7 @@ import { itemOf, type DamagedItem, type FoundItems, type Item } from '@recallite
 import { type DocumentKind, isOfKind } from './document-kind.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { isDamage } from '../connection/sqlite-errors.js'
-import {
-  chunkSql,
-  createRowVerifier,
-  documentSql,
-  type ChunkRow,
-  type DocumentRow,
-} from '../maintenance/verify/sound-rows.js'
+import { chunkSql, createRowVerifier, documentSql, type ChunkRow, type DocumentRow } from './checksum.js'
 
 /**
  * Reads chunks of a kind by their public ids as items, and reports which are damaged, themselves or in their document's row. One

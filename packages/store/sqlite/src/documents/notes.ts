@@ -3,13 +3,13 @@ import { writeChecksum } from './checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 
-/** What the names of the notes about records begin with. */
+/** The prefix of notes about records. */
 export const recordNotes = 'record:'
 
-/** What the names of the notes about spaces begin with: each says what a space is, should its row be lost. */
+/** The prefix of notes that describe spaces, in case the row of a space is lost. */
 export const spaceNotes = 'space:'
 
-/** Reads and writes small texts about a kind by their names. */
+/** Reads and writes small texts of a kind by their names. */
 export function createNotes(database: SqlDatabase, kind: DocumentKind) {
   const prefix = kind === 'record' ? recordNotes : ''
   const read = database.prepare<{ value: string }>('SELECT value FROM note WHERE name = ?')

@@ -4,7 +4,7 @@ import { writeChecksum } from './checksum.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 
-/** Reads and writes the roots of a kind of documents by their names. */
+/** Reads and writes the roots of a kind by their names. */
 export function createRoots(database: SqlDatabase, holds: DocumentKind) {
   const select = `SELECT name, path, kind, include, description FROM root WHERE holds = '${holds}'`
   const sql = {
@@ -27,11 +27,11 @@ export function createRoots(database: SqlDatabase, holds: DocumentKind) {
   }
 
   function assertFree({ name, path }: Root, isNew: boolean): void {
-    const there = sql.byPath.get(path)
-    const isPathTaken = there !== undefined && (isNew || there.name !== name)
+    const other = sql.byPath.get(path)
+    const isPathTaken = other !== undefined && (isNew || other.name !== name)
     if (!isPathTaken && !(isNew && sql.byName.get(name))) return
     const what = isPathTaken ? `at ${path}` : `named ${name}`
-    throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
+    throw new StoreError('STORE_ROOT_EXISTS', `There is already a root ${what}.`)
   }
 
   return {

@@ -3,7 +3,7 @@ import type { DocumentKind } from './document-kind.js'
 import type { SqlDatabase } from '../connection/sql-database.js'
 import { storeSize } from '../connection/store-files.js'
 
-/** Says how much of a kind is there, and probes what works. Spaces, whose vectors may be of both kinds, are counted as a whole. */
+/** Counts what is stored of a kind, and checks which capabilities work. Spaces are counted for both kinds together. */
 export function readStatus(
   database: SqlDatabase,
   path: string,
@@ -59,13 +59,9 @@ function probeKeywordIndex(database: SqlDatabase): Capability {
   }
 }
 
-/**
- * Names the state of the database as this connection sees it. SQLite counts both parts itself, so that no write is missed
- * and none costs more: `data_version` changes with the commits of other connections, `total_changes` with every row that
- * this one writes.
- */
+/** The id of the database's state: `data_version` changes with other connections' commits, `total_changes` with own writes. */
 export function createGeneration(database: SqlDatabase) {
-  const ownWrites = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')
+  const writes = database.prepare<{ rows: number }>('SELECT total_changes() AS rows')
   return (): string =>
-    `${String(database.pragma('data_version', { simple: true }))}.${ownWrites.get()?.rows ?? 0}`
+    `${String(database.pragma('data_version', { simple: true }))}.${writes.get()?.rows ?? 0}`
 }

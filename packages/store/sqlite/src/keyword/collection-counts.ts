@@ -6,13 +6,13 @@ import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
-/** More than this many words that begin alike are too many to be meant. */
-const mostExpansions = 256
+/** A prefix with more words than this is too short to be meant. */
+const maxExpansions = 256
 
-const mostRemembered = 10_000
+const maxCached = 10_000
 
 const sqlTexts = (kind: DocumentKind) => ({
-  /** Goes from each language to the next in the index, past the documents between them. */
+  /** Skips from each language to the next in the index. */
   languages: `WITH RECURSIVE found (language) AS (
   SELECT min(language) FROM document WHERE ${holdsKind(kind)}
   UNION ALL
@@ -32,7 +32,7 @@ ORDER BY term LIMIT ?`,
 const holdsKind = (kind: DocumentKind): string =>
   `EXISTS (SELECT 1 FROM root WHERE root.id = document.root_id AND root.holds = '${kind}')`
 
-/** Counts chunks of a kind, and remembers what it counted until the database changes. */
+/** Counts chunks of a kind, and caches the counts until the database changes. */
 export function createCollectionCounts(database: SqlDatabase, kind: DocumentKind = 'file') {
   createVocabularyTables(database)
   const sql = sqlTexts(kind)
@@ -44,31 +44,31 @@ export function createCollectionCounts(database: SqlDatabase, kind: DocumentKind
     stem: database.prepare<{ chunks: number }>(sql.stem),
     form: database.prepare<{ chunks: number }>(sql.form),
   }
-  let remembered = { at: '', counts: new Map<string, number>(), ...noChunks }
+  let cached = { at: '', counts: new Map<string, number>(), ...noChunks }
 
   function refresh(): void {
     const at = generation()
-    if (at === remembered.at && remembered.counts.size < mostRemembered) return
-    remembered = { at, counts: new Map(), ...(totals.get() ?? noChunks) }
+    if (at === cached.at && cached.counts.size < maxCached) return
+    cached = { at, counts: new Map(), ...(totals.get() ?? noChunks) }
   }
 
   function count(index: keyof typeof indexes, match: string): number {
     const key = `${index} ${match}`
-    const chunks = remembered.counts.get(key) ?? indexes[index].get(match)?.chunks ?? 0
-    remembered.counts.set(key, chunks)
+    const chunks = cached.counts.get(key) ?? indexes[index].get(match)?.chunks ?? 0
+    cached.counts.set(key, chunks)
     return chunks
   }
 
   function expand(prefix: string): string[] {
     const token = queryToken(prefix)
     if (token === '') return []
-    return expansions.all(token, `${token}\u{10FFFF}`, mostExpansions).map(({ term }) => term)
+    return expansions.all(token, `${token}\u{10FFFF}`, maxExpansions).map(({ term }) => term)
   }
 
   return {
     read({ queries = [], forms = [], prefixes = [] }: CountRequest): CollectionCounts {
       refresh()
-      const { chunks, words } = remembered
+      const { chunks, words } = cached
       return {
         chunks,
         meanLength: chunks > 0 ? words / chunks : 0,

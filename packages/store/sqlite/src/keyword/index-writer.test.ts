@@ -17,7 +17,7 @@ describe('a word as FTS5 has it', () => {
     expect(indexToken(word)).toBe(token)
   })
 
-  it('holds nothing of ASCII but letters and digits, and all else that the word has', () => {
+  it('has only letters and digits of ASCII, and all other characters of the word', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (word) => {
         expect(indexToken(word)).toBe(
@@ -28,7 +28,7 @@ describe('a word as FTS5 has it', () => {
   })
 })
 
-it('asks for words that are their own token, and for no others', () => {
+it('queries only words that are their own token', () => {
   expect(['harbour', '漢', 'a"b', 'NOT', ''].map(queryToken)).toEqual(['harbour', '漢', '', '', ''])
 })
 
@@ -48,7 +48,7 @@ describe('the checksum of what the index holds of a chunk', () => {
     expect(of('')).toBe(0)
   })
 
-  it('tells order, column and word apart, and takes no notice of what the index leaves out', () => {
+  it('depends on order, column and word, and ignores what the index omits', () => {
     const different = [
       of('red light'),
       of('light red'),

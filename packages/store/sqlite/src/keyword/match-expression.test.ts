@@ -80,7 +80,7 @@ describe('a keyword query as a MATCH expression', () => {
     expect(matchExpression({ kind: 'prefix', prefix: '*' })).toBe('""')
   })
 
-  it('finds no words side by side where one of them is none', () => {
+  it('finds no phrase with an empty word', () => {
     for (const stems of [[], [''], ['harbour', ''], ['harbour', '!', 'light']]) {
       expect(found({ kind: 'phrase', stems })).toEqual([])
       expect(found({ kind: 'place', stems })).toEqual([])
@@ -141,7 +141,7 @@ const { query: anyQuery } = fc.letrec<{ query: QueryTree }>((tie) => ({
 }))
 
 describe('whatever somebody types', () => {
-  it('B1: a word is never an error, and finds itself alone', () => {
+  it('B1: a word is never an error, and finds only itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(found(word(text))).toEqual(

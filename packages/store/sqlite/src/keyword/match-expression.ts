@@ -2,10 +2,7 @@ import { assertQueryDepth } from '@recallite/store'
 import type { QueryTree } from '@recallite/store/query'
 import { queryToken } from './index-writer.js'
 
-/**
- * A query as an FTS5 MATCH expression. Every word stands in quotes, so that no input is ever syntax.
- * @throws StoreError `STORE_INVALID_QUERY` where FTS5's parser would run out of stack
- */
+/** A query as an FTS5 MATCH expression, with quoted words. @throws StoreError `STORE_INVALID_QUERY` if it is too deep */
 export function matchExpression(query: QueryTree): string {
   assertQueryDepth(query)
   return match(query)
@@ -36,6 +33,6 @@ function join(parts: readonly string[], operator: 'AND' | 'OR'): string {
 
 function phrase(stems: readonly string[]): string {
   const tokens = stems.map(queryToken)
-  // A word that is none is nowhere, and so is what it stands in.
+  // An empty word occurs nowhere, and neither does its phrase.
   return tokens.includes('') ? '""' : `"${tokens.join(' ')}"`
 }

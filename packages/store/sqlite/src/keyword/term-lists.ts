@@ -2,36 +2,33 @@ import type { ChunkTerms } from '@recallite/store'
 import { parseNumberList, type SqlDatabase } from '../connection/sql-database.js'
 
 interface Lists {
-  /** How many bytes each list has, and all lists one behind the other. */
+  /** The number of bytes of each list, and all lists concatenated. */
   readonly sizes: Uint8Array | null
   readonly words: Uint8Array | null
 }
 
-/**
- * One row for all lists is read in a third of the time of a row for each; to SQLite a text is what bytes it has. A chunk
- * without a list is one without words.
- */
+/** One row with all lists is read three times as fast as a row per list. A chunk without a list has no words. */
 const listColumns = `CAST(group_concat(coalesce(length(list.words), 0)) AS BLOB) AS sizes,
 CAST(group_concat(list.words, '') AS BLOB) AS words`
 
 export const termListSql = `SELECT json_group_array(chunk.public_id) AS ids, ${listColumns}
-FROM json_each(?) AS wanted
-CROSS JOIN chunk ON chunk.public_id = wanted.value
+FROM json_each(?) AS given
+CROSS JOIN chunk ON chunk.public_id = given.value
 LEFT JOIN chunk_word_list AS list ON list.chunk_id = chunk.id`
 
-/** The same by rows, without the ids; a row for each takes six times as long. */
+/** The same by row ids, without public ids; a row per list takes six times as long. */
 export const rowListSql = `SELECT ${listColumns}
-FROM json_each(?) AS wanted
-LEFT JOIN chunk_word_list AS list ON list.chunk_id = wanted.value`
+FROM json_each(?) AS given
+LEFT JOIN chunk_word_list AS list ON list.chunk_id = given.value`
 
-/** Reads what chunks are scored by. */
+/** Reads the term lists of chunks by their ids. */
 export function createTermListReader(database: SqlDatabase) {
   const lists = database.prepare<Lists & { ids: string }>(termListSql)
   return (ids: readonly string[]): ChunkTerms[] => {
-    const found = lists.get(JSON.stringify(ids))
-    if (!found) return []
-    const split = splitLists(found)
-    return JSON.parse(found.ids).map((id: string, index: number) => ({ id, termList: split[index] }))
+    const row = lists.get(JSON.stringify(ids))
+    if (!row) return []
+    const split = splitLists(row)
+    return JSON.parse(row.ids).map((id: string, index: number) => ({ id, termList: split[index] }))
   }
 }
 
@@ -39,8 +36,8 @@ export function createTermListReader(database: SqlDatabase) {
 export function createRowListReader(database: SqlDatabase) {
   const lists = database.prepare<Lists>(rowListSql)
   return (rows: readonly number[]): readonly Uint8Array[] => {
-    const found = lists.get(`[${rows.join()}]`)
-    return found ? splitLists(found) : []
+    const row = lists.get(`[${rows.join()}]`)
+    return row ? splitLists(row) : []
   }
 }
 

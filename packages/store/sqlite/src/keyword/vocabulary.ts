@@ -3,16 +3,16 @@ import { type DocumentKind, isOfKind } from '../documents/document-kind.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 import { queryToken } from './index-writer.js'
 
-/** Tables of this connection with a row for each word of an index: `term`, and in how many chunks it is as `doc`. */
+/** Temporary tables with a row per word of an index: `term`, and the number of its chunks as `doc`. */
 export const vocabularyTables = { stem: 'temp.chunk_words_vocabulary', form: 'temp.chunk_forms_vocabulary' }
 
-/** A table of this connection with a row for each place where a stem stands: `term`, and the chunk as `doc`. */
+/** A temporary table with a row per occurrence of a stem: `term`, and the chunk as `doc`. */
 export const instanceTable = 'temp.chunk_words_instance'
 
-/** The same of forms, whose places are not kept: a row for each chunk that has one. */
+/** The same for forms, with a row per chunk instead of per occurrence. */
 export const formInstanceTable = 'temp.chunk_forms_instance'
 
-/** In how many chunks of a kind words are. */
+/** Reads in how many chunks of a kind words occur. */
 export function createVocabulary(database: SqlDatabase, kind: DocumentKind = 'file') {
   createVocabularyTables(database)
   const countIn = (index: 'chunk_words' | 'chunk_forms') => {
@@ -22,10 +22,10 @@ export function createVocabulary(database: SqlDatabase, kind: DocumentKind = 'fi
   (SELECT count(*) FROM ${index} WHERE ${index} MATCH '"' || term || '"' AND ${isOfKind('rowid', kind)}) AS chunks
 FROM json_each(?) AS wanted CROSS JOIN ${table} ON term = wanted.value`,
     )
-    return (asked: readonly string[]) => {
-      const rows = counts.all(JSON.stringify(asked.filter(isWord)))
-      const there = rows.filter(({ word, chunks }) => chunks > 0 && isWord(word))
-      return new Map(there.map(({ word, chunks }) => [word, chunks]))
+    return (words: readonly string[]) => {
+      const rows = counts.all(JSON.stringify(words.filter(isWord)))
+      const present = rows.filter(({ word, chunks }) => chunks > 0 && isWord(word))
+      return new Map(present.map(({ word, chunks }) => [word, chunks]))
     }
   }
   const forms = database.prepare<{ key: string; form: string }>(
@@ -48,7 +48,7 @@ CROSS JOIN ${vocabularyTables.form} ON term >= wanted.value AND term < wanted.va
   }
 }
 
-/** Makes the tables where they are not there yet. */
+/** Creates the temporary tables if they do not exist. */
 export function createVocabularyTables(database: SqlDatabase): void {
   create(database, vocabularyTables.stem, ['chunk_words', 'row'])
   create(database, vocabularyTables.form, ['chunk_forms', 'row'])
@@ -60,7 +60,7 @@ function create(database: SqlDatabase, table: string, [index, type]: readonly [s
   database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS ${table} USING fts5vocab (main, ${index}, ${type})`)
 }
 
-/** What stands for no letter: a mark that the caller put among the words. */
+/** A private-use character marks path segments and is not a word. */
 const mark = /\p{Co}/u
 
 const isWord = (text: string): boolean => text.isWellFormed() && queryToken(text) !== '' && !mark.test(text)

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { removeBackupLeftovers } from './backup.js'
 
-/** A folder with these files, all written so many minutes ago. */
+/** Creates a folder with these files, all written this many minutes ago. */
 function plant(folder: string, minutes: number, ...names: string[]): void {
   mkdirSync(folder)
   for (const name of names) writeFileSync(join(folder, name), '')
@@ -15,7 +15,7 @@ function plant(folder: string, minutes: number, ...names: string[]): void {
 }
 
 describe('what killed backups left', () => {
-  it('is removed once nothing was written to it for an hour, and nothing else', () => {
+  it('is removed an hour after the last write, and nothing else', () => {
     const parent = temporaryFolder()
     const elsewhere = temporaryFolder()
     plant(join(parent, '.recallite-backup-old'), 70, 'copy', 'copy-journal')
@@ -28,7 +28,7 @@ describe('what killed backups left', () => {
     removeBackupLeftovers(parent)
     expect(readdirSync(parent)).toEqual(before.filter((name) => name !== '.recallite-backup-old'))
   })
-  it('is removed at once where its process ended, and left where it runs or is of another machine', () => {
+  it('is removed at once if its process has ended, but not if it runs or is on another machine', () => {
     const parent = temporaryFolder()
     const { pid } = spawnSync(process.execPath, ['-e', '0'])
     const prefix = `.recallite-backup-${hostname()}`

@@ -37,7 +37,7 @@ describe('a backup', () => {
     await copy.close()
   })
 
-  it('refuses what is there already, a link to nowhere included, and leaves it', async () => {
+  it('refuses existing files, including broken links, and does not change them', async () => {
     const folder = temporaryFolder()
     const store = await openSqliteStore({ path: join(folder, 'memory.sqlite') })
     writeFileSync(join(folder, 'text'), 'text')
@@ -57,7 +57,7 @@ describe('a backup', () => {
     await store.close()
   })
 
-  it('takes the place of a file where it may, and of nothing else', async () => {
+  it('replaces only files, and only if allowed', async () => {
     const folder = temporaryFolder()
     const store = await openSqliteStore({ path: join(folder, 'memory.sqlite') })
     await fill(store, [sampleChunk('a', 'harbour')])
@@ -89,7 +89,7 @@ describe('a backup', () => {
     await store.close()
   })
 
-  it('never takes the place of its own store, by whatever links either is named', async () => {
+  it('never replaces its own store, through any links', async () => {
     const home = temporaryFolder()
     const folder = join(home, 'real')
     mkdirSync(folder)
@@ -117,7 +117,7 @@ describe('a backup', () => {
     }
   })
 
-  it('is not put beside the log of another database, which would be taken for its own', async () => {
+  it('is not placed next to the log of another database', async () => {
     const folder = temporaryFolder()
     const store = await openSqliteStore({ path: join(temporaryFolder(), 'memory.sqlite') })
     const other = join(folder, 'other.sqlite')
@@ -141,7 +141,7 @@ describe('a backup', () => {
     await store.close()
   })
 
-  it('leaves nothing behind where the store cannot be read', async () => {
+  it('leaves no files if the store cannot be read', async () => {
     const folder = temporaryFolder()
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path })
@@ -170,7 +170,7 @@ describe('a backup', () => {
 })
 
 describe.skipIf(!isBuilt)('a backup while another process writes', () => {
-  it('is of one moment, each document whole', { timeout: 60_000 }, async () => {
+  it('is a consistent snapshot', { timeout: 60_000 }, async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path })
     const { child } = await startProcess('index-forever.js', path, '1')

@@ -18,9 +18,8 @@ import { isRunning } from '../connection/store-lock.js'
 import { flushFile, isOfStore, logsOf, realPathOf, storeSize } from '../connection/store-files.js'
 
 /**
- * Writes a database anew into another file, as one transaction sees it. The backup is made in a folder of its own beside
- * that file, so that neither a half-written backup nor another user ever sees it; what killed backups left there is
- * removed first. If the file is a link, the link is replaced and not what it leads to.
+ * Copies a database into another file, as seen by one transaction. The copy is made in a private folder next to the target, so
+ * that no other user and no reader sees it unfinished. A link at the target is replaced, not followed.
  * @throws StoreError
  */
 export function backUp(
@@ -36,10 +35,7 @@ export function backUp(
   }
 }
 
-/**
- * As `backUp`, up to where the backup takes its place.
- * @throws StoreError
- */
+/** Makes the copy for `backUp`, without moving it to the target. @throws StoreError */
 export function makeBackup(
   database: SqlDatabase,
   target: string,
@@ -57,9 +53,9 @@ export function makeBackup(
     chmodSync(copy, 0o600)
     flushFile(copy)
     return {
-      /** Puts the backup into its place. @throws StoreError */
+      /** Moves the backup to the target. @throws StoreError */
       place: () => placeBackup(copy, file, replace),
-      /** Removes what was made, unless it is in its place. */
+      /** Removes the copy, unless it was moved. */
       remove,
     }
   } catch (error) {
@@ -79,29 +75,25 @@ function placeBackup(made: string, file: string, replace: boolean): { bytes: num
   }
 }
 
-/**
- * Refuses places where a backup would do harm: the store itself, and the place beside the log of another database, which
- * SQLite would take for the log of the backup.
- * @throws StoreError `STORE_FILE_EXISTS`
- */
+/** Refuses the store itself, and a path next to another database's log. @throws StoreError `STORE_FILE_EXISTS` */
 function assertBackupPlace(
   file: string,
   { path, replace }: { readonly path: string; readonly replace: boolean },
 ): void {
-  if (isOfStore(file, path)) throw refused(`${file} is the store itself, or a part of it`)
-  const there = statSync(file, { throwIfNoEntry: false })
-  if (there && !replace) throw fileExists(file)
-  if (there && !there.isFile()) throw refused(`What is at ${file} is no file`)
+  if (isOfStore(file, path)) throw refused(`${file} belongs to the store itself`)
+  const existing = statSync(file, { throwIfNoEntry: false })
+  if (existing && !replace) throw fileExists(file)
+  if (existing && !existing.isFile()) throw refused(`${file} is not a file`)
   const log = logsOf(file)
     .concat(logsOf(realPathOf(file)))
     .find((name) => existsSync(name))
-  if (log !== undefined) throw refused(`${log} is the log of a database that is in use, or was not closed`)
+  if (log !== undefined) throw refused(`${log} is the log of a database that is in use or was not closed`)
 }
 
 const fileExists = (file: string, cause?: unknown) =>
-  refused(`There is something at ${file} already`, {
+  refused(`${file} already exists`, {
     cause,
-    next: "Name another file, or let it be replaced ('recallite backup --force').",
+    next: "Name another file, or replace it with 'recallite backup --force'.",
   })
 
 const refused = (
@@ -109,7 +101,7 @@ const refused = (
   { cause, next = 'Name another file.' }: { cause?: unknown; next?: string } = {},
 ) => new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
 
-/** Gives a finished file its name: unlike renaming, linking never replaces a file that was made there meanwhile. */
+/** Unlike a rename, a link never replaces a file that another process has just created. */
 function putInPlace(made: string, file: string): void {
   try {
     linkSync(made, file)
@@ -124,17 +116,17 @@ function putInPlace(made: string, file: string): void {
 const prefix = '.recallite-backup-'
 const prefixOfHost = `${prefix}${hostname()}-`
 const copyName = 'copy'
-const ownNames: ReadonlySet<string> = new Set([copyName, `${copyName}-journal`])
+const backupNames: ReadonlySet<string> = new Set([copyName, `${copyName}-journal`])
 
-/** Whether the process that made a folder has ended. Of another machine's processes nothing is known. */
+/** Whether the process that made a folder has ended; false for processes of other machines. */
 function isOfEndedProcess(name: string): boolean {
   return name.startsWith(prefixOfHost) && !isRunning(Number.parseInt(name.slice(prefixOfHost.length), 10))
 }
 
-/** SQLite writes to a backup that is being made all the time: after so many milliseconds without a write it was killed. */
-const longestPause = 3_600_000
+/** SQLite writes to a backup continuously, so one without a write for this many milliseconds was killed. */
+const maxPause = 3_600_000
 
-/** Removes what killed backups left in a folder, and nothing that another process works with or that is something else. */
+/** Removes the folders of killed backups, and nothing else. */
 export function removeBackupLeftovers(parent: string): void {
   for (const entry of readdirSync(parent, { withFileTypes: true })) {
     if (!entry.isDirectory() || !entry.name.startsWith(prefix)) continue
@@ -144,11 +136,11 @@ export function removeBackupLeftovers(parent: string): void {
       const written = [folder, ...names.map((name) => join(folder, name))].map(
         (file) => lstatSync(file).mtimeMs,
       )
-      const isOld = Date.now() - Math.max(...written) > longestPause
-      if ((isOld || isOfEndedProcess(entry.name)) && names.every((name) => ownNames.has(name)))
+      const isOld = Date.now() - Math.max(...written) > maxPause
+      if ((isOld || isOfEndedProcess(entry.name)) && names.every((name) => backupNames.has(name)))
         rmSync(folder, { recursive: true })
     } catch {
-      // A leftover of another user cannot be removed, and is no reason to make no backup.
+      // Another user's folder cannot be removed, which does not prevent a backup.
     }
   }
 }

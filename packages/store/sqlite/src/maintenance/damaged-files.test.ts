@@ -79,7 +79,7 @@ describe('a damaged database', () => {
     }
   })
 
-  it('never fails but with a store error, whatever page is noise', async () => {
+  it('fails only with store errors, whichever page is noise', async () => {
     const good = await goodDatabase()
     const pageSize = 8192
     const outcomes = new Set<string>()

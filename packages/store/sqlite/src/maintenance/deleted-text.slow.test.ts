@@ -114,7 +114,7 @@ describe('what was deleted', () => {
     await store.close()
   })
 
-  it('may stay for as long as another program reads, and that is said', async () => {
+  it('may stay while another program reads, which is reported', async () => {
     const { path, store, gone } = await busyStore(5)
     const reader = openConnection({ path }).database
     reader.exec('BEGIN')

@@ -26,7 +26,7 @@ import { headerDamage, repairStore } from './repair-store.js'
 
 const pageSize = 8192
 
-/** What of a store was kept; and how many texts have no vector when the documents are there again. */
+/** What a repair kept of a store, and the number of texts without a vector once the documents are indexed again. */
 async function contentOf(path: string, space = wide) {
   const store = await openSqliteStore({ path, create: false })
   const kept = {
@@ -123,14 +123,14 @@ describe('a change by another program', () => {
 })
 
 describe('repairing a store', () => {
-  it('changes nothing of a whole one', async () => {
+  it('does not change an intact one', async () => {
     const path = await filledFile()
     const before = readFileSync(path)
     expect(await repairStore({ path })).toMatchObject({ damages: [], aside: null })
     expect(readFileSync(path).equals(before)).toBe(true)
   })
 
-  it('gives vectors new numbers: a damaged one may be the last that a space can have', async () => {
+  it('gives vectors new ids: a damaged id may be the last of its space', async () => {
     const path = await filledFile()
     change(
       path,
@@ -178,7 +178,7 @@ describe('repairing a store', () => {
     }
   }, 300_000)
 
-  it('keeps what stood in the log, up to a damaged place, and vectors behind it', async () => {
+  it('keeps the content of the log', async () => {
     const path = await filledFile()
     const folder = temporaryFolder()
     const copy = join(folder, 'memory.sqlite')
@@ -198,7 +198,7 @@ describe('repairing a store', () => {
     await mended.close()
   })
 
-  it('takes over what a repair had ready that was killed, and removes what others left', async () => {
+  it('uses the finished database of a killed repair, and removes other leftovers', async () => {
     const path = await filledFile()
     const whole = await contentOf(path)
     const copy = damagedCopy(path, (bytes) => void bytes.fill(0))
@@ -211,7 +211,7 @@ describe('repairing a store', () => {
     expect(existsSync(`${copy}.repair`)).toBe(false)
   })
 
-  it('replaces no file that a link leads to and that is no database', async () => {
+  it('does not replace the target of a link that is not a database', async () => {
     const folder = temporaryFolder()
     const [precious, link] = [join(folder, 'diary.txt'), join(folder, 'memory.sqlite')]
     writeFileSync(precious, 'Dear diary, this is a text of more than a hundred bytes. '.repeat(4))
@@ -234,13 +234,13 @@ describe('repairing a store', () => {
     expect(readFileSync(join(elsewhere, 'precious'), 'utf8')).toBe('kept')
   })
 
-  it('leaves it where another connection has it open, and says so', async () => {
+  it('is refused while another connection has the database open', async () => {
     const path = await filledFile()
     change(path, 'DROP TRIGGER vector_removed')
     const reader = await openSqliteStore({ path })
     await expect(repairStore({ path })).rejects.toMatchObject({
       code: 'STORE_BUSY',
-      message: expect.stringContaining('nothing was changed'),
+      message: expect.stringContaining('Nothing was changed'),
     })
     await reader.close()
     expect((await repairStore({ path })).aside).toBe(`${path}.damaged-1`)

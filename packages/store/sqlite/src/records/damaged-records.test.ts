@@ -12,7 +12,7 @@ import {
 import { openSqliteRecords, recordsHeaderDamage, repairRecords } from './index.js'
 
 describe('reading damaged records', () => {
-  it('gives the second copy of a record whose first is damaged, and the other way round', async () => {
+  it('returns the intact copy of a record if the other one is damaged', async () => {
     const { path, contents } = await filledFile()
     for (const table of ['entry', 'entry_copy']) {
       const copy = changedCopy(path, () => undefined)
@@ -92,7 +92,7 @@ describe('records that another program changed', () => {
     await withRecords(killed, async (repaired) => expect(await repaired.get('late')).toBeDefined())
   })
 
-  it('are all there after a loss of power that tore what was not committed yet', async () => {
+  it('are complete after a power cut that tore uncommitted frames', async () => {
     const stopped = await killedCopy((log) => {
       const torn = Buffer.from(log.subarray(32, 32 + 24 + 8192))
         .fill(0, 4, 8)
@@ -102,19 +102,19 @@ describe('records that another program changed', () => {
     await withRecords(stopped, async (again) => expect(await again.get('late')).toBeDefined())
   })
 
-  it('are named where their rows were removed, and their second copies are left', async () => {
+  it('are named as damaged if only their second copies are left', async () => {
     const { path } = await filledFile(5)
     runSql(path, "DELETE FROM entry WHERE id = 'record 2'")
     await withRecords(path, async (store) => expect((await store.list()).damaged).toEqual(['record 2']))
   })
 
-  it('are refused with a code where a table is missing', async () => {
+  it('are refused with a code if a table is missing', async () => {
     const { path } = await filledFile(5)
     runSql(path, 'DROP TABLE record_use')
     await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })
   })
 
-  it('are not removed by a trigger that was planted', async () => {
+  it('are not removed by a planted trigger', async () => {
     const { path } = await filledFile(5)
     runSql(path, 'CREATE TRIGGER planted AFTER INSERT ON entry BEGIN DELETE FROM entry; END')
     await withRecords(path, async (store) => {

@@ -2,30 +2,27 @@ import type { EntryKind, KeptBody } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
 import { givenIds, type SqlDatabase, type SqlValue } from '../connection/sql-database.js'
 
-/** An entry whose checksum is right. */
+/** An entry with a matching checksum. */
 export interface Entry extends KeptBody {
   readonly change: number
   readonly kind: EntryKind
 }
 
-/** A row of `entry` or `entry_copy` as it stands in the file. */
+/** A row of `entry` or `entry_copy`. */
 export interface EntryRow extends Entry {
   readonly checksum: number
 }
 
-/** The columns of `EntryRow`. */
 export const entryColumns = 'change, kind, id, body, checksum'
 
-/** The checksum that an entry should have. */
 const entryChecksum = ({ change, kind, id, body }: Entry): number => checksumOf([change, kind, id, body])
 
-/** Whether a row is as it was written. */
+/** Whether a row matches its checksum. */
 export const isSound = (row: EntryRow): boolean => row.checksum === entryChecksum(row)
 
-/** Reads and writes entries with their second copies. Writes are called inside a transaction. */
+/** Reads and writes entries with their second copies. Writes require a transaction. */
 export type Entries = ReturnType<typeof createEntries>
 
-/** The entries of a database. */
 export function createEntries(database: SqlDatabase, now: () => number) {
   const byId = tables.map((table) =>
     database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table} WHERE kind = ? AND id = ?`),
@@ -43,7 +40,7 @@ export function createEntries(database: SqlDatabase, now: () => number) {
   const last = database.prepare<{ change: number | null }>('SELECT max(change) AS change FROM entry')
   const lastChange = (): number => last.get()?.change ?? 0
 
-  /** The entry of this id, from whichever of its rows is sound: `damaged` if none is, undefined if there is no row. */
+  /** The entry from whichever row is sound; `damaged` if none is, undefined if there is no row. */
   function read(kind: EntryKind, id: string): Entry | 'damaged' | undefined {
     const rows = byId.map((statement) => statement.get(kind, id)).filter((row) => row !== undefined)
     return rows.length === 0 ? undefined : (newestSound(rows) ?? 'damaged')
@@ -60,21 +57,18 @@ export function createEntries(database: SqlDatabase, now: () => number) {
     read,
     readAll,
     lastChange,
-    /**
-     * The entries of a query that selects `entryColumns`; those that are damaged in both copies by their ids alone. `last`
-     * is the number of the last row, damaged or not.
-     */
+    /** The entries of a query for `entryColumns`, the ids damaged in both copies, and the number of the last row. */
     select(sql: string, ...values: SqlValue[]) {
       const rows = database.prepare<EntryRow>(sql).all(...values)
-      const found = rows.map((row) => (isSound(row) ? row : read(row.kind, row.id)))
-      const damaged = rows.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
+      const results = rows.map((row) => (isSound(row) ? row : read(row.kind, row.id)))
+      const damaged = rows.filter((_, position) => typeof results[position] !== 'object').map(({ id }) => id)
       return {
-        entries: found.filter((entry) => typeof entry === 'object'),
+        entries: results.filter((entry) => typeof entry === 'object'),
         damaged,
         last: rows.at(-1)?.change,
       }
     },
-    /** Writes an entry, in the place of the one of this id. Its number is the clock's, so that no older file gave it. */
+    /** Writes or replaces an entry. Its number follows the clock, so that no older file has used it. */
     write(kind: EntryKind, id: string, body: string | null): void {
       const entry = { change: Math.max(lastChange() + 1, Math.floor(now())), kind, id, body }
       for (const put of puts) put.run(entry.change, kind, id, body, entryChecksum(entry))

@@ -11,8 +11,8 @@ import { openRecordsFile, type RecordsFile, type SqliteRecordsOptions } from './
 import { verifyRecords } from './verify-records.js'
 
 /**
- * Opens the records in a SQLite file, making the file or bringing its schema up to date if needed. SQLite runs in the
- * calling thread. A write is on the disk when its promise resolves (`synchronous = FULL`).
+ * Opens the records in a SQLite file, and creates the file or updates its schema if needed. SQLite runs in the calling thread. A
+ * write is on the disk when its promise resolves (`synchronous = FULL`).
  * @throws RecordError
  */
 export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<RecordStore> {
@@ -52,7 +52,6 @@ export async function openSqliteRecords(options: SqliteRecordsOptions): Promise<
   }
 }
 
-/** What reads and writes the records of a database. */
 function createRecordParts(database: SqlDatabase, now: () => number) {
   const entries = createEntries(database, now)
   const uses = createUses(database)
@@ -69,7 +68,7 @@ function createRecordParts(database: SqlDatabase, now: () => number) {
   return {
     rows,
     reader,
-    /** Called inside a transaction. */
+    /** Requires a transaction. */
     touch(touch: Touch): void {
       const entry = entries.read('record', touch.id)
       if (typeof entry === 'object' && entry.body !== null) uses.add(touch)
@@ -77,7 +76,7 @@ function createRecordParts(database: SqlDatabase, now: () => number) {
   }
 }
 
-/** Turns synchronous work on a file of records into the promises of a store, which reject with `RecordError`. */
+/** Turns synchronous work on a file of records into promises that reject with `RecordError`. */
 function createRecordCalls({ database, path, assertInPlace }: RecordsFile) {
   async function run<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     try {
@@ -87,7 +86,7 @@ function createRecordCalls({ database, path, assertInPlace }: RecordsFile) {
     }
   }
 
-  /** The file is looked at inside of the transaction: no repair can put another one into its place meanwhile. */
+  /** Checks inside the transaction, so that no repair can replace the file in between. */
   const inPlace =
     <Result>(work: () => Result) =>
     () => {
@@ -97,9 +96,8 @@ function createRecordCalls({ database, path, assertInPlace }: RecordsFile) {
 
   return {
     run,
-    /** All statements of a read see one state of the database. */
+    /** All statements of a read see the same state. */
     read: <Result>(work: () => Result) => run(() => database.transaction(inPlace(work)).deferred()),
-    /** A write is one IMMEDIATE transaction. */
     write: <Result>(work: () => Result) => run(() => inWriteTransaction(database, inPlace(work))),
   }
 }

@@ -23,10 +23,10 @@ import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { entryColumns, type Entries, type Entry } from './entries.js'
 import type { Uses } from './record-use.js'
 
-/** Reads records; each function is called inside a transaction. */
+/** Reads records; each function requires a transaction. */
 export function createRecordReader(database: SqlDatabase, entries: Entries, uses: Uses) {
   const source = database.prepare<{ name: string }>('SELECT name FROM source')
-  // Where another program removed or changed rows, no list has them, and their second copies are left.
+  // If another program removed or changed rows of `entry`, no list has them, and only their second copies are left.
   const withoutRow = database.prepare<{ id: string }>(
     `SELECT id FROM entry_copy WHERE kind = 'record' AND body IS NOT NULL
       AND id NOT IN (SELECT id FROM entry WHERE kind = 'record' AND at IS NOT NULL)`,
@@ -54,22 +54,22 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const { from, conditions, order, values } = conditionsOf(request)
       const sql = `SELECT id, at FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`
       const keys = database.prepare<ListKey>(sql).all(...values, limit)
-      const found = keys.map(({ id }) => entries.read('record', id))
-      const damaged = keys.filter((_, position) => typeof found[position] !== 'object').map(({ id }) => id)
-      const records = recordsOf(found.filter((entry) => typeof entry === 'object'))
-      const { limit: _, ...conditionsAsked } = request
-      if (Object.values(conditionsAsked).every((value) => value === undefined))
+      const results = keys.map(({ id }) => entries.read('record', id))
+      const damaged = keys.filter((_, position) => typeof results[position] !== 'object').map(({ id }) => id)
+      const records = recordsOf(results.filter((entry) => typeof entry === 'object'))
+      const { limit: _, ...filters } = request
+      if (Object.values(filters).every((value) => value === undefined))
         damaged.push(...withoutRow.all().map(({ id }) => id))
       return { records, damaged, next: cursorBehind(keys, limit) }
     },
     changes({ after, limit = 1000 }: ChangesRequest): ChangePage {
-      const most = assertLimit(limit)
+      const max = assertLimit(limit)
       const sql = `SELECT ${entryColumns} FROM entry WHERE change > ? ORDER BY change LIMIT ?`
-      const { entries: found, damaged, last = after } = entries.select(sql, after, most)
-      const changes = found
+      const { entries: read, damaged, last = after } = entries.select(sql, after, max)
+      const changes = read
         .filter(({ kind }) => kind === 'record')
         .map((entry) => ({ number: entry.change, id: entry.id, record: readRecord(entry) ?? null }))
-      const hasMore = found.length + damaged.length === most
+      const hasMore = read.length + damaged.length === max
       return { source: sourceName(), changes, last, hasMore, damaged }
     },
     listSessions: (request: SessionsRequest) => listSessions(database, entries, request),
@@ -81,14 +81,11 @@ function withUses(found: readonly Entry[], uses: Uses): MemoryRecord[] {
   return found.map((entry) => recordOf(entry, used.get(entry.id))).filter((record) => record !== undefined)
 }
 
-/**
- * What a list reads. Indexes are named: SQLite, which knows no numbers of these records, would go through all of them by
- * their ids.
- */
+/** The SQL of a list. It names the index: without statistics, SQLite would read all records by their ids. */
 function conditionsOf({ collection, session, status, isLatestFirst = false, after }: ListRequest) {
   const conditions = ["kind = 'record'", 'at IS NOT NULL']
   const values: SqlValue[] = []
-  const add = (condition: string, ...given: SqlValue[]) => (conditions.push(condition), values.push(...given))
+  const add = (condition: string, ...bound: SqlValue[]) => (conditions.push(condition), values.push(...bound))
   const addAfter = ({ at, id }: ListKey) => add(`(at, id) ${isLatestFirst ? '<' : '>'} (?, ?)`, at, id)
   if (collection !== undefined) add('collection = ?', checkName(collection, 'collection'))
   if (session !== undefined) add('session = ?', checkName(session, 'session'))
@@ -128,7 +125,7 @@ function listSessions(
     .entries.map((entry) => ({ ...sessionOf(entry), records: count.get(entry.id)?.records ?? 0 }))
 }
 
-/** Counts the active, superseded and forgotten records and the sessions of a database; call it inside a transaction. */
+/** Counts a database's records by collection, and its sessions; requires a transaction. */
 export function countRecords(database: SqlDatabase): Omit<RecordCounts, 'source' | 'last'> {
   const collections = database
     .prepare<CollectionEntry>(
@@ -145,5 +142,4 @@ export function countRecords(database: SqlDatabase): Omit<RecordCounts, 'source'
   return { collections, sessions, forgotten }
 }
 
-/** What reads the records of a database. */
 export type RecordReader = ReturnType<typeof createRecordReader>

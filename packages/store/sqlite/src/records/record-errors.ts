@@ -3,42 +3,41 @@ import { recordCodeOf, type EntryKind } from '@recallite/store/records/driver'
 import { StoreError } from '@recallite/store'
 import { toStoreError } from '../connection/sqlite-errors.js'
 
-/** Turns an error of the driver, the file system or this package into a `RecordError`; returns every other error as it is. */
+/** Turns an error of the driver, the file system or this package into a `RecordError`; returns any other error unchanged. */
 export function toRecordError(error: unknown, path: string): unknown {
   if (RecordError.isInstance(error)) return error
-  const known = toStoreError(error, path)
-  if (!StoreError.isInstance(known)) return error
-  const code = recordCodeOf(known.code)
-  const message = code === 'RECORDS_CORRUPT' ? damagedSentence(path, known.message) : known.message
+  const storeError = toStoreError(error, path)
+  if (!StoreError.isInstance(storeError)) return error
+  const code = recordCodeOf(storeError.code)
+  const message = code === 'RECORDS_CORRUPT' ? damagedSentence(path, storeError.message) : storeError.message
   return new RecordError(code, message, { cause: error })
 }
 
-/** The refusal to work with a file that another one has taken the place of, or that is gone. */
+/** The refusal to use a file that was replaced or removed. */
 export function fileReplaced(path: string): RecordError {
   return new RecordError(
     'RECORDS_UNAVAILABLE',
-    `${path} was replaced, moved or removed since it was opened, perhaps by a repair. Nothing was written: open it again.`,
+    `${path} was replaced, moved or removed since it was opened, perhaps by a repair. Nothing was written. Open it again.`,
   )
 }
 
-/** The failure to read an entry that is damaged in both copies. */
 export function damagedEntry(what: EntryKind, id: string): RecordError {
   return new RecordError(
     'RECORDS_CORRUPT',
-    `The ${what} ${id} is damaged in both of its copies. Run 'recallite doctor --repair': it takes the ${what} out and keeps all others.`,
+    `The ${what} ${id} is damaged in both of its copies. Run 'recallite doctor --repair': it removes this ${what} and keeps all others.`,
   )
 }
 
-/** The refusal to open a file that SQLite would open without what stands in its log. */
+/** The refusal to open a file that SQLite would open without the content of its log. */
 export function damagedLog(path: string): RecordError {
   return new RecordError(
     'RECORDS_CORRUPT',
-    damagedSentence(path, '(its log is damaged, or the file is gone and its log is there)'),
+    damagedSentence(path, '(its log is damaged, or the file is gone and its log is still there)'),
   )
 }
 
 function damagedSentence(path: string, reason: string): string {
   const [, cause] = /\(([^()]*)\)$/.exec(reason) ?? []
-  const said = cause === undefined ? '' : ` (${cause})`
-  return `${path} is damaged or no file of records. Run 'recallite doctor --repair': it keeps every record that its checksum proves.${said}`
+  const suffix = cause === undefined ? '' : ` (${cause})`
+  return `${path} is damaged or not a file of records. Run 'recallite doctor --repair': it keeps every record with a matching checksum.${suffix}`
 }

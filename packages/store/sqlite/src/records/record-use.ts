@@ -3,7 +3,7 @@ import type { RecordUse } from '@recallite/store/records/driver'
 import { checksumOf } from '../documents/checksum.js'
 import { givenIds, type SqlDatabase } from '../connection/sql-database.js'
 
-/** A row of `record_use` as it stands in the file. */
+/** A row of `record_use`. */
 export interface UseRow {
   readonly id: string
   readonly access_count: number
@@ -12,16 +12,20 @@ export interface UseRow {
   readonly checksum: number
 }
 
-/** The columns of `UseRow`. */
 export const useColumns = 'id, access_count, return_count, last_accessed, checksum'
 
-/** Whether a row is as it was written. */
+/** Whether a row matches its checksum. */
 export const isSoundUse = (row: UseRow): boolean => row.checksum === useChecksum(row)
 
 const useChecksum = (row: Omit<UseRow, 'checksum'>): number =>
   checksumOf([row.id, row.access_count, row.return_count, row.last_accessed])
 
-/** Reads and writes how often records were used. Writes are called inside a transaction. */
+/** The use that a row contains. */
+export function useOf(row: UseRow): RecordUse {
+  return { accessCount: row.access_count, returnCount: row.return_count, lastAccessed: row.last_accessed }
+}
+
+/** Reads and writes how often records were used. Writes require a transaction. */
 export function createUses(database: SqlDatabase) {
   const byIds = database.prepare<UseRow>(`SELECT ${useColumns} FROM record_use WHERE id IN (${givenIds})`)
   const put = database.prepare(
@@ -34,12 +38,7 @@ export function createUses(database: SqlDatabase) {
   /** Without records that were never used; damaged counts are dropped. */
   function readAll(ids: readonly string[]): Map<string, RecordUse> {
     const rows = byIds.all(JSON.stringify(ids)).filter(isSoundUse)
-    return new Map(
-      rows.map((row) => [
-        row.id,
-        { accessCount: row.access_count, returnCount: row.return_count, lastAccessed: row.last_accessed },
-      ]),
-    )
+    return new Map(rows.map((row) => [row.id, useOf(row)]))
   }
 
   const read = (id: string): RecordUse | undefined => readAll([id]).get(id)
@@ -67,5 +66,4 @@ export function createUses(database: SqlDatabase) {
   }
 }
 
-/** What reads and writes the uses of a database. */
 export type Uses = ReturnType<typeof createUses>

@@ -23,7 +23,7 @@ import { openSqliteRecords } from './index.js'
 import { openRecordsFile } from './records-file.js'
 
 describe('a file of records', () => {
-  it('is written so that a commit is on the disk, and is marked as one', () => {
+  it('is flushed at each commit, and has its own application id', () => {
     const { database } = openRecordsFile({ path: newPath() })
     const policy = {
       synchronous: 2,
@@ -68,7 +68,7 @@ describe('a file of records', () => {
     await expect(missing).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' })
   })
 
-  it('is not a database of anything else, nor the other way round', async () => {
+  it('is not interchangeable with another database', async () => {
     const [index, records] = [newPath(), newPath()]
     await (await openSqliteStore({ path: index })).close()
     await expect(openSqliteRecords({ path: index })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
@@ -86,14 +86,14 @@ describe('a file of records', () => {
     const store = await openSqliteRecords({ path })
     renameSync(path, `${path}.moved`)
     if (how === 'replaced') writeFileSync(path, '')
-    const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('open it again') }
+    const refused = { code: 'RECORDS_UNAVAILABLE', message: expect.stringContaining('Open it again') }
     await expect(store.put([{ content: 'Lost?' }])).rejects.toMatchObject(refused)
     await expect(store.counts()).rejects.toMatchObject(refused)
     await store.close()
     await withRecords(path, async (fresh) => expect((await fresh.list()).records).toEqual([]))
   })
 
-  it('that is closed is used no more', async () => {
+  it('cannot be used after closing', async () => {
     const store = await openSqliteRecords({ path: newPath() })
     await store.close()
     for (const call of [store.counts(), store.put([{ content: 'x' }]), store.get('x')]) {
@@ -101,7 +101,7 @@ describe('a file of records', () => {
     }
   })
 
-  it('has nothing left in it of what was forgotten', async () => {
+  it('contains nothing of forgotten records', async () => {
     const path = newPath()
     const store = await openSqliteRecords({ path })
     await store.put(sampleRecords(30))
@@ -137,7 +137,7 @@ describe('a file of records', () => {
 })
 
 describe('a backup of records', () => {
-  it('takes its place only when what belongs to it is done', async () => {
+  it('is moved to the target only after `beforePlacing`', async () => {
     const { path } = await filledFile(5)
     const target = newPath()
     writeFileSync(target, 'precious')
@@ -154,7 +154,7 @@ describe('a backup of records', () => {
     expect(readdirSync(dirname(target))).toEqual([basename(target)])
   })
 
-  it('holds everything, while others write, and replaces nothing unless it may', async () => {
+  it('has everything while others write, and replaces a file only if allowed', async () => {
     const { path, contents } = await filledFile(20)
     const target = newPath()
     await withRecords(path, async (store) => {
@@ -174,7 +174,7 @@ describe('a backup of records', () => {
     })
   })
 
-  it('that is put back gives later numbers to later changes than any that were given', async () => {
+  it('that is restored gives new changes higher numbers than any before', async () => {
     const { path } = await filledFile(5)
     const target = newPath()
     const [saved, seen] = await withRecords(path, async (store) => {

@@ -20,30 +20,17 @@ export interface SqliteRecordsOptions extends Pick<
 }
 
 /** An open file of records. */
-export interface RecordsFile {
-  readonly path: string
-  readonly database: SqlDatabase
-  /**
-   * Refuses to work with a file that is no longer at its path: what was written to it would be lost there.
-   * @throws RecordError `RECORDS_UNAVAILABLE`
-   */
-  readonly assertInPlace: () => void
-  /** Moves the log into the file, where what was deleted is overwritten; leaves it to a later time if it is in use. */
-  readonly emptyLog: () => void
-}
+export type RecordsFile = ReturnType<typeof openRecordsFile>
 
-/**
- * Opens a file of records under the policy of connection.ts, and makes its schema.
- * @throws RecordError
- */
-export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): RecordsFile {
+/** Opens a file of records with the policy of connection.ts, and creates its schema. @throws RecordError */
+export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>) {
   const { path } = options
   let database: SqlDatabase | undefined
   try {
     const before = fileAt(path)
     if (hasDamagedLog(realPathOf(path))) throw damagedLog(path)
     database = openConnection({ ...options, isOfRecords: true, vectorExtension: false }).database
-    // First of all: an older schema is then refused, and not brought up to date.
+    // Set first, so that an older schema is refused and not updated.
     if (options.isReadOnly === true) database.pragma('query_only = ON')
     migrate(database, recordSteps, recordsId)
     if (options.isReadOnly !== true) dropForeignTriggers(database)
@@ -57,25 +44,27 @@ export function openRecordsFile(options: Omit<SqliteRecordsOptions, 'now'>): Rec
   }
 }
 
-function openedFile(database: SqlDatabase, path: string, file: string | undefined): RecordsFile {
+function openedFile(database: SqlDatabase, path: string, file: string | undefined) {
   return {
     path,
     database,
+    /** Refuses to use a file that is no longer at its path. @throws RecordError `RECORDS_UNAVAILABLE` */
     assertInPlace() {
       if (path !== ':memory:' && fileAt(path) !== file) throw fileReplaced(path)
     },
+    /** Moves the log into the file, which overwrites deleted content; leaves that for later if the log is in use. */
     emptyLog() {
       if (path === ':memory:') return
       try {
         withoutWaiting(database, () => void emptyLog(database))
       } catch {
-        // The disk is full or at fault: the deletion itself is done, and the next write that finds room goes on with this.
+        // The disk is full or at fault. The deletion itself is done, and the next write with enough space retries this.
       }
     },
   }
 }
 
-/** Tells the files apart that stand at a path one after the other; undefined if there is none. */
+/** Identifies the file at a path; undefined if there is none. */
 function fileAt(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev} ${stats.ino}`

@@ -18,7 +18,7 @@ import {
 import { openSqliteRecords, recordsHeaderDamage, repairRecords } from './index.js'
 import { salvageRecords } from './salvage-records.js'
 
-/** The ids of the entries of which any copy is left whole on the pages of a file, read without SQLite. */
+/** The ids of entries with an intact copy on the pages of a file, read without SQLite. */
 function provenIn(path: string): Set<string> {
   const salvaged = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
@@ -75,7 +75,7 @@ describe('repairing records', () => {
         })
         const { damages, kept } = await repairRecords({ path: copy })
         found += Number(damages.length > 0)
-        // One byte lies in one copy at most.
+        // A byte belongs to one copy at most.
         expect([round, kept.records, kept.sessions]).toEqual([round, 120, 5])
         await expectRepaired(copy, contents)
       }
@@ -84,7 +84,7 @@ describe('repairing records', () => {
     },
   )
 
-  it('keeps all that is proven when pages are overwritten', { timeout: 60_000 }, async () => {
+  it('keeps every row with a matching checksum when pages are overwritten', { timeout: 60_000 }, async () => {
     const { path, contents } = await filledFile()
     const random = randomNumbers(19)
     for (let round = 0; round < 12; round += 1) {
@@ -104,7 +104,7 @@ describe('repairing records', () => {
     }
   })
 
-  it('keeps all that is proven in a file that was cut, whose header is gone, or both', async () => {
+  it('keeps every row with a matching checksum in a file that was cut off, lost its header, or both', async () => {
     const { path, contents } = await filledFile()
     const changes: readonly ((bytes: Buffer) => Buffer)[] = [
       (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6)),
@@ -123,7 +123,7 @@ describe('repairing records', () => {
     }
   })
 
-  it('keeps the newest state of a record, what was forgotten forgotten, and counts', async () => {
+  it('keeps the newest state of a record, forgotten records forgotten, and counts', async () => {
     const { path } = await filledFile()
     const { database } = openConnection({ path, isOfRecords: true })
     database.exec(
@@ -160,7 +160,7 @@ describe('repairing records', () => {
     expect(statSync(copy).mode & 0o777).toBe(0o600)
   })
 
-  it('reads what stands behind a damaged page of the log', async () => {
+  it('reads the log after a damaged page', async () => {
     const path = newPath()
     await withRecords(path, (first) => first.put(sampleRecords(1)))
     const store = await openSqliteRecords({ path })
@@ -173,7 +173,7 @@ describe('repairing records', () => {
     await withRecords(copy, async (repaired) => expect(await repaired.verify()).toEqual([]))
   })
 
-  it('finds nothing damaged in a new file whose process was killed: all of it stands in the log', async () => {
+  it('finds no damage in a new file whose process was killed, with all content in the log', async () => {
     const path = newPath()
     const store = await openSqliteRecords({ path })
     await store.put(sampleRecords(20))
@@ -186,7 +186,7 @@ describe('repairing records', () => {
     }
   })
 
-  it('leaves alone what is no file of records, and says when there is none', async () => {
+  it('does not change other files, and reports a missing file', async () => {
     const path = newPath()
     await expect(repairRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_UNAVAILABLE' })
     expect(existsSync(`${path}.lock`)).toBe(false)
@@ -198,7 +198,7 @@ describe('repairing records', () => {
     await expect(repairRecords({ path: index })).rejects.toMatchObject({ code: 'RECORDS_FOREIGN' })
   })
 
-  it('names the records of which no copy is sound, and no others', async () => {
+  it('names only the records without a sound copy', async () => {
     const { path } = await filledFile(12)
     const { database } = openConnection({ path, isOfRecords: true })
     database.exec("UPDATE entry SET checksum = 0 WHERE id IN ('record 2', 'record 5')")
@@ -217,7 +217,7 @@ describe('repairing records', () => {
     expect(recordsHeaderDamage({ path: copy })).toContain('the size of its cache')
     expect(readFileSync(copy).equals(before)).toBe(true)
     writeFileSync(copy, 'A note of mine.\n')
-    expect(() => recordsHeaderDamage({ path: copy })).toThrow('is no file of records')
+    expect(() => recordsHeaderDamage({ path: copy })).toThrow('is not a file of records')
   })
 
   it('is refused while another connection has the file open', { timeout: 30_000 }, async () => {

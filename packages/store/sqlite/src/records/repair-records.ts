@@ -1,60 +1,58 @@
-import { chmodSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { RecordError, type RecordDamage } from '@recallite/store/records'
-import { holdExclusively, type HeldDatabase } from '../connection/connection.js'
+import { busyTimeout, openToLock } from '../connection/connection.js'
 import { closing } from '../connection/sql-database.js'
 import { lockStore } from '../connection/store-lock.js'
 import { findFileDamage, noDatabase } from '../maintenance/salvage/judge-file.js'
 import { hasDamagedLog, withPages } from '../maintenance/salvage/page-file.js'
 import {
-  assertRoom,
   keepReady,
-  openWorkFolder,
   removeLeftovers,
-  swapIn,
+  replaceDamaged,
   type WorkFolder,
 } from '../maintenance/salvage/swap-in.js'
-import { isBusy, isDamage, missingDatabase } from '../connection/sqlite-errors.js'
+import { isDamage, missingDatabase } from '../connection/sqlite-errors.js'
 import { createPrivate, realPathOf, refuseLinks } from '../connection/store-files.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { createEntries } from './entries.js'
 import { toRecordError } from './record-errors.js'
-import { createUses } from './record-use.js'
+import { createUses, useOf } from './record-use.js'
 import { openRecordsFile, type SqliteRecordsOptions } from './records-file.js'
 import { keyOf, recordsKind, salvageRecords, type SalvagedRecords } from './salvage-records.js'
 import { verifyRecords } from './verify-records.js'
 
-/** Which file of records to repair. */
+/** The file of records to repair. */
 export type RecordsRepairOptions = Pick<SqliteRecordsOptions, 'path' | 'mayBeLink'>
 
-/** What a repair did. */
+/** The outcome of a repair. */
 export interface RecordsRepair {
-  /** What was found; none if the file is whole, and then nothing was changed. */
+  /** The damage; empty if the file is whole and was not changed. */
   readonly damages: readonly RecordDamage[]
-  /** Where the damaged file is, which stays as it was; null if nothing was changed. */
+  /** The path to which the damaged file was moved unchanged; null if there was no damage. */
   readonly aside: string | null
-  /** The ids of records and sessions of which no sound copy was found. Pages that cannot be read may have held others. */
+  /** The ids of records and sessions without a sound copy. Unreadable pages may have contained others. */
   readonly lost: readonly string[]
-  /** How many entries the file has now. */
+  /** The number of entries in the file now. */
   readonly kept: { readonly records: number; readonly forgotten: number; readonly sessions: number }
 }
 
 /**
- * Mends a file of records. If anything in it is damaged, a new file is made of every row that its checksum proves, read off
- * the pages of the damaged file without SQLite, and takes its place; the damaged file is kept under another name. No store
- * over the file may be open in this process. Other processes are kept out meanwhile, and have to open the file again.
- * @throws RecordError `RECORDS_UNAVAILABLE` if there is no file; `RECORDS_FOREIGN` for another program's and
- * `RECORDS_TOO_NEW` for a newer version's, which are not changed; `RECORDS_BUSY` if another program has it open, or repairs
- * it; `RECORDS_FULL` without room for a new file, before anything is changed; `RECORDS_LINK`
+ * Repairs a file of records: if it is damaged, a new file with every row whose checksum matches replaces it, and the damaged one
+ * gets another name. No store over the file may be open in this process. Other processes cannot use the file during the repair,
+ * and have to open it again.
+ * @throws RecordError `RECORDS_UNAVAILABLE` if there is no file; `RECORDS_FOREIGN` for another program's and `RECORDS_TOO_NEW`
+ * for a newer version's; `RECORDS_BUSY` if another program has it open or repairs it; `RECORDS_FULL` without space for a new
+ * file; `RECORDS_LINK`. The file is then unchanged.
  */
 export async function repairRecords({
-  path: given,
+  path: requestedPath,
   mayBeLink,
 }: RecordsRepairOptions): Promise<RecordsRepair> {
-  const path = realPathOf(given)
+  const path = realPathOf(requestedPath)
   try {
-    refuseLinks(given, { mayBeLink })
-    // Checked before locking, so that no lock file is left beside a path without a database.
+    refuseLinks(requestedPath, { mayBeLink })
+    // Checked before locking, so that no lock file is left without a database.
     if (!existsSync(path) && !hasDamagedLog(path)) throw missingDatabase(path)
     const lock = await lockStore(path)
     try {
@@ -63,14 +61,14 @@ export async function repairRecords({
       await lock.release()
     }
   } catch (error) {
-    throw toRecordError(error, given)
+    throw toRecordError(error, requestedPath)
   }
 }
 
 /**
- * What is damaged in the header of a file of records; undefined if nothing is. SQLite does not look at all of the header.
- * Reads only. No store over the file may be open in this process.
- * @throws RecordError as `repairRecords` does for files that it leaves alone
+ * Describes the damage in the header of a file of records, which SQLite checks only in part; undefined if there is none. Reads
+ * only. No store over the file may be open in this process.
+ * @throws RecordError as `repairRecords` does for files that it does not change
  */
 export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): string | undefined {
   try {
@@ -86,9 +84,9 @@ export function recordsHeaderDamage({ path, mayBeLink }: RecordsRepairOptions): 
 function repair(path: string): RecordsRepair {
   const reason = findFileDamage(path, recordsKind)
   if (reason === noDatabase) throw notOurs(path)
-  // Where the file is gone, its log is read as that of an empty file.
+  // If the file is gone, its log is read as that of an empty file.
   createPrivate(path)
-  // The pages are read before SQLite opens the file, because SQLite discards everything after a damaged page of the log.
+  // The pages are read before SQLite opens the file, since SQLite discards everything after a damaged page of the log.
   const salvaged: SalvagedRecords = { entries: new Map(), uses: new Map() }
   withPages(path, (pages) => salvageRecords(pages, salvaged))
   const cause = reason ?? (hasDamagedLog(path) ? 'its log is damaged' : undefined)
@@ -112,9 +110,9 @@ const ofFile = (reason: string): RecordDamage => ({ id: null, reason, isRestorab
 function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[] {
   try {
     return closing(openRecordsFile({ path, create: false }).database, (database) => {
-      const known = createEntries(database, () => 0)
-      const lost = [...entries.values()].filter(({ kind, id }) => known.read(kind, id) === undefined)
-      const reason = 'it stands in a damaged log, and the file lacks it'
+      const readable = createEntries(database, () => 0)
+      const lost = [...entries.values()].filter(({ kind, id }) => readable.read(kind, id) === undefined)
+      const reason = 'it is in a damaged log, and missing from the file'
       return [...verifyRecords(database), ...lost.map(({ id }) => ({ id, reason, isRestorable: true }))]
     })
   } catch (error) {
@@ -124,42 +122,42 @@ function findDamages(path: string, { entries }: SalvagedRecords): RecordDamage[]
   }
 }
 
-/** Makes a new file of what was salvaged, and puts it into the place of the damaged one. */
+/** Makes a new file of the salvaged entries, and replaces the damaged one. */
 function rebuild(path: string, salvaged: SalvagedRecords): Pick<RecordsRepair, 'aside' | 'kept'> {
-  assertRoom(path, copies)
-  const work = openWorkFolder(path)
-  let held: HeldDatabase | undefined
-  try {
-    if (work.ready !== undefined) withPages(work.ready, (pages) => salvageRecords(pages, salvaged))
-    makeAnew(work.made, salvaged)
-    keepReady(work.made)
-    held = hold(path)
-    // Adds what other processes wrote before this process locked them out.
-    if (held) salvageHeld(held, work, salvaged)
-    makeAnew(work.made, salvaged)
-    chmodSync(work.made, 0o600)
-    const aside = swapIn(path, work.made)
-    work.remove()
-    return { aside, kept: countsOf(salvaged) }
-  } catch (error) {
-    work.abandon()
-    throw error
-  } finally {
-    held?.release()
-  }
+  const aside = replaceDamaged(path, {
+    copies,
+    build({ made, ready }) {
+      if (ready !== undefined) withPages(ready, (pages) => salvageRecords(pages, salvaged))
+      makeNew(made, salvaged)
+      keepReady(made)
+    },
+    hold: () => holdExclusively(path),
+    complete(work, held) {
+      // Adds what other processes wrote before this process locked them out.
+      if (held) salvageHeld(held, work, salvaged)
+      makeNew(work.made, salvaged)
+    },
+  })
+  return { aside, kept: countsOf(salvaged) }
 }
 
-/** Undefined where SQLite cannot work with the file: then no other process can either. */
-function hold(path: string): HeldDatabase | undefined {
+type HeldDatabase = ReturnType<typeof holdExclusively>
+
+/**
+ * Keeps every other connection out of a database until it is released, and moves its log into the file.
+ * @throws SqliteError `SQLITE_BUSY` if another connection has it open, another code if SQLite cannot open the file
+ */
+function holdExclusively(path: string) {
+  const database = openToLock(path, busyTimeout)
   try {
-    return holdExclusively(path)
+    database.pragma('locking_mode = EXCLUSIVE')
+    // Without a log, closing the database removes no file next to the path, where another database may have its log by then.
+    database.pragma('journal_mode = DELETE')
+    database.exec('BEGIN EXCLUSIVE')
+    return { bytes: database.serialize(), release: () => void database.close() }
   } catch (error) {
-    if (!isBusy(error)) return undefined
-    throw new RecordError(
-      'RECORDS_BUSY',
-      `Another program has ${path} open, such as 'recallite mcp' or 'recallite serve'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
-      { cause: error },
-    )
+    database.close()
+    throw error
   }
 }
 
@@ -169,7 +167,7 @@ function salvageHeld({ bytes }: HeldDatabase, { made }: WorkFolder, salvaged: Sa
   withPages(copy, (pages) => salvageRecords(pages, salvaged))
 }
 
-function makeAnew(path: string, { entries, uses }: SalvagedRecords): void {
+function makeNew(path: string, { entries, uses }: SalvagedRecords): void {
   closing(openRecordsFile({ path }).database, (database) => {
     let change = 0
     const writer = createEntries(database, () => change)
@@ -179,18 +177,13 @@ function makeAnew(path: string, { entries, uses }: SalvagedRecords): void {
         change = entry.change
         writer.write(entry.kind, entry.id, entry.body)
       }
-      for (const {
-        id,
-        access_count: accessCount,
-        return_count: returnCount,
-        last_accessed: at,
-      } of uses.values()) {
-        const entry = entries.get(keyOf({ kind: 'record', id }))
-        if (entry && entry.body !== null) useWriter.write(id, { accessCount, returnCount, lastAccessed: at })
+      for (const use of uses.values()) {
+        const entry = entries.get(keyOf({ kind: 'record', id: use.id }))
+        if (entry && entry.body !== null) useWriter.write(use.id, useOf(use))
       }
     })
     const [left] = verifyRecords(database)
-    if (left) throw new TypeError(`a file of records that was made anew is damaged: ${left.reason}`)
+    if (left) throw new TypeError(`a new file of records is damaged: ${left.reason}`)
   })
 }
 
@@ -201,12 +194,12 @@ function countsOf({ entries }: SalvagedRecords): RecordsRepair['kept'] {
   return { records: records.length - forgotten, forgotten, sessions: all.length - records.length }
 }
 
-/** How many copies need space at once: the new file, one that an earlier repair finished, and a copy of the damaged file. */
+/** The new file, one that an earlier repair finished, and a copy of the damaged file. */
 const copies = 3
 
 function notOurs(path: string): RecordError {
   return new RecordError(
     'RECORDS_FOREIGN',
-    `${path} is no file of records, and was not changed. Name another file, or put a backup into its place.`,
+    `${path} is not a file of records and was not changed. Name another file, or restore a backup.`,
   )
 }

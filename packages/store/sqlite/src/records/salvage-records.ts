@@ -1,4 +1,3 @@
-import type { EntryKind } from '@recallite/store/records/driver'
 import { recordsId } from '../connection/connection.js'
 import { withEmptyDatabase } from '../connection/schema-version.js'
 import type { FileKind } from '../maintenance/salvage/judge-file.js'
@@ -9,20 +8,18 @@ import {
   recordsOn,
   shapeOf,
   type PageRecord,
-  type Row,
   type TableShape,
 } from '../maintenance/salvage/page-records.js'
 import { isSound, type Entry, type EntryRow } from './entries.js'
 import { isSoundUse, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
 
-/** What was read off the pages of damaged files: by kind and id the newest entry, by id how often a record was used. */
+/** What was read off the pages of damaged files: the newest entries, and the uses of records by id. */
 export interface SalvagedRecords {
   readonly entries: Map<string, Entry>
   readonly uses: Map<string, UseRow>
 }
 
-/** A file of records. */
 export const recordsKind: FileKind = {
   mark: recordsId,
   holdsOurs(pages) {
@@ -33,17 +30,16 @@ export const recordsKind: FileKind = {
 }
 
 /**
- * Reads every row whose checksum is right off the pages of a damaged file, wherever it stands: a row needs neither the
- * header nor the schema nor any page but its own, and each entry stands on two. Of several rows of one entry the newest
- * counts. Pages that SQLite passes over in the log are behind a damaged frame or were never committed: what they say of an
- * entry counts where nothing else is known of it, and where it was forgotten.
+ * Reads every row with a matching checksum off the pages of a damaged file. A row needs neither header nor schema nor other
+ * pages, and each entry is on two. The newest row of an entry counts. Rows on stray pages of the log count only for entries that
+ * are otherwise unknown, or if they say that the entry was forgotten.
  */
 export function salvageRecords(pages: PageFile, into: SalvagedRecords): void {
   const shapes = readShapes()
   for (const record of recordsOf(pages)) {
-    const found = proven(record, shapes)
-    if (found?.entry) keepNewest(into, found.entry)
-    if (found?.use) keepMost(into, found.use)
+    const row = proven(record, shapes)
+    if (row?.entry) keepNewest(into, row.entry)
+    if (row?.use) keepMost(into, row.use)
   }
   for (const entry of strayEntries(pages, shapes)) {
     if (entry.body === null || !into.entries.has(keyOf(entry))) keepNewest(into, entry)
@@ -53,7 +49,7 @@ export function salvageRecords(pages: PageFile, into: SalvagedRecords): void {
 function* strayEntries(pages: PageFile, shapes: Shapes): Generator<Entry> {
   const strays = [...pages.strayPages()]
   const latest = new Map(strays.map(({ number, page }) => [number, page]))
-  // A long row goes on on other pages, which were written with it.
+  // A long row continues on other pages, which were written with it.
   const read: ReadPage = (number) => latest.get(number) ?? pages.read(number)
   for (const { page } of strays) {
     for (const record of recordsOn(page, 0, read)) {
@@ -63,23 +59,24 @@ function* strayEntries(pages: PageFile, shapes: Shapes): Generator<Entry> {
   }
 }
 
-/** Tells entries apart. */
+/** Identifies an entry. */
 export const keyOf = ({ kind, id }: Pick<Entry, 'kind' | 'id'>): string => `${kind} ${id}`
 
 function keepNewest({ entries }: SalvagedRecords, entry: Entry): void {
-  const known = entries.get(keyOf(entry))
-  if (!known || known.change < entry.change) entries.set(keyOf(entry), entry)
+  const previous = entries.get(keyOf(entry))
+  if (!previous || previous.change < entry.change) entries.set(keyOf(entry), entry)
 }
 
-/** Counts only rise: the higher ones are the later ones. */
+/** Counts only increase, so the higher ones are newer. */
 function keepMost({ uses }: SalvagedRecords, use: UseRow): void {
-  const known = uses.get(use.id)
-  const isMore = !known || known.access_count + known.return_count < use.access_count + use.return_count
+  const previous = uses.get(use.id)
+  const isMore =
+    !previous || previous.access_count + previous.return_count < use.access_count + use.return_count
   if (isMore) uses.set(use.id, use)
 }
 
 interface Shapes {
-  /** The second copies look the same. */
+  /** Second copies have the same shape. */
   readonly entry: TableShape
   readonly use: TableShape
 }
@@ -90,34 +87,14 @@ function readShapes(): Shapes {
   }, recordSteps)
 }
 
-/** A row that its checksum proves; undefined for any other. */
+/** A row with a matching checksum; undefined for any other. */
 function proven(record: PageRecord, shapes: Shapes): { entry?: Entry; use?: UseRow } | undefined {
-  const entry = asEntry(asRow(shapes.entry, record))
-  if (entry && isSound(entry)) return { entry }
-  const use = asUse(asRow(shapes.use, record))
-  return use && isSoundUse(use) ? { use } : undefined
-}
-
-function asEntry(row: Row | undefined): EntryRow | undefined {
-  if (!row) return undefined
-  const body = row.get('body') ?? null
-  return {
-    change: Number(row.get('change')),
-    kind: String(row.get('kind')) as EntryKind,
-    id: String(row.get('id')),
-    body: body === null ? null : String(body),
-    checksum: Number(row.get('checksum')),
+  const entry = asRow(shapes.entry, record)
+  if (entry) {
+    const fields = Object.fromEntries(entry) as unknown as EntryRow
+    if (isSound(fields)) return { entry: fields }
   }
-}
-
-function asUse(row: Row | undefined): UseRow | undefined {
-  if (!row) return undefined
-  const last = row.get('last_accessed') ?? null
-  return {
-    id: String(row.get('id')),
-    access_count: Number(row.get('access_count')),
-    return_count: Number(row.get('return_count')),
-    last_accessed: last === null ? null : Number(last),
-    checksum: Number(row.get('checksum')),
-  }
+  const use = asRow(shapes.use, record)
+  const fields = use && (Object.fromEntries(use) as unknown as UseRow)
+  return fields && isSoundUse(fields) ? { use: fields } : undefined
 }

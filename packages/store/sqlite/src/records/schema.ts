@@ -1,15 +1,15 @@
 /*
- * Comments stand before statements and not in them: SQLite keeps the text of a statement, and `verify` compares it.
+ * Comments are between statements: SQLite stores the text of a statement, and `verify` compares it.
  */
 
-/** The value at a key of an entry's body; null where the body is damaged or gone. */
+/** The value at a key of an entry's body; null if the body is damaged or missing. */
 const part = (key: string) => `body ->> '$.${key}'`
 const generated = (value: string) =>
   `GENERATED ALWAYS AS (CASE WHEN json_valid(body) THEN ${value} END) VIRTUAL`
 
 const entries = `
--- A record or a session: body is a JSON object, or null for a record that was forgotten. change rises with every change of
--- any entry; checksum is a CRC-32 of the four columns before it. The columns behind it follow from the body.
+-- A record or a session: body is a JSON object, or null for a forgotten record. change increases with every change of any entry;
+-- checksum is a CRC-32 of the other four columns. The generated columns follow from the body.
 CREATE TABLE entry (
   change INTEGER PRIMARY KEY,
   kind TEXT NOT NULL CHECK (kind IN ('record', 'session')),
@@ -31,7 +31,7 @@ CREATE INDEX record_by_hash ON entry (hash, collection, id) WHERE kind = 'record
 CREATE INDEX record_by_expiry ON entry (expires_at) WHERE expires_at IS NOT NULL;
 CREATE INDEX session_by_time ON entry (at, id) WHERE kind = 'session';
 
--- Each entry once more, on other pages of the file.
+-- A second copy of each entry, on other pages of the file.
 CREATE TABLE entry_copy (
   change INTEGER PRIMARY KEY,
   kind TEXT NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE entry_copy (
   UNIQUE (kind, id)
 ) STRICT;
 
--- How often a record was returned and accessed; not part of the entry, so that counting changes no record.
+-- How often a record was returned and accessed; separate from the entry, so that counting does not change the record.
 CREATE TABLE record_use (
   number INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -51,13 +51,13 @@ CREATE TABLE record_use (
   checksum INTEGER NOT NULL
 ) STRICT;
 
--- Names this file's numbers of changes: another file has another name.
+-- Identifies this file's change numbers: another file has another name.
 CREATE TABLE source (
   name TEXT PRIMARY KEY
 ) STRICT, WITHOUT ROWID;
 INSERT INTO source (name) VALUES (lower(hex(randomblob(16))));`
 
-/** For people with any SQLite client: these views stay as they are when the tables change. */
+/** A stable view for any SQLite client, even if the tables change. */
 const views = `
 CREATE VIEW records AS
 SELECT
@@ -72,8 +72,5 @@ FROM entry
 LEFT JOIN record_use ON record_use.id = entry.id
 WHERE entry.kind = 'record' AND entry.body IS NOT NULL;`
 
-/**
- * The SQL that makes version 1 of the schema, then the SQL that makes of each version the next one. A version that was
- * released never changes: the next one does.
- */
+/** The SQL of version 1 of the schema, then of each later version. A released version never changes. */
 export const recordSteps: readonly string[] = [[entries, views].join('\n')]

@@ -5,7 +5,7 @@ import { entryColumns, isSound, type EntryRow } from './entries.js'
 import { isSoundUse, useColumns, type UseRow } from './record-use.js'
 import { recordSteps } from './schema.js'
 
-/** Looks for damage in a file of records; to be called inside a transaction. It reads only. */
+/** Finds damage in a file of records; requires a transaction. Reads only. */
 export function verifyRecords(database: SqlDatabase): RecordDamage[] {
   return checks.flatMap((check) =>
     readOrFault(
@@ -19,7 +19,7 @@ type Check = (database: SqlDatabase) => RecordDamage[]
 
 const ofFile = (reason: string, isRestorable = false): RecordDamage => ({ id: null, reason, isRestorable })
 
-/** Pages, rows with their order and rules, and each index against its table. */
+/** SQLite's own checks: pages, rows, and each index against its table. */
 const checkTrees: Check = (database) =>
   sqliteMessages(database, 'integrity_check').map((message) => ofFile(`SQLite says: ${message}`))
 
@@ -29,11 +29,11 @@ const checkTables: Check = (database) => {
   return [
     ...(schema === undefined ? [] : [ofFile(schema)]),
     ...(version === undefined ? [] : [ofFile(version, true)]),
-    ...(hasName ? [] : [ofFile('the name of the numbers of changes is gone', true)]),
+    ...(hasName ? [] : [ofFile('the name of the change numbers is gone', true)]),
   ]
 }
 
-/** Each entry and its second copy: both have to be sound and equal. */
+/** Each entry and its second copy must be sound and equal. */
 const checkEntries: Check = (database) => {
   const damages: RecordDamage[] = []
   const copies = new Map<string, EntryRow>()
@@ -52,7 +52,7 @@ function compare(row: EntryRow | undefined, copy: EntryRow | undefined): RecordD
   const [first, second] = present.filter(isSound)
   if (first && second)
     return first.checksum === second.checksum ? [] : [damageOf(first, 'has two copies that differ')]
-  if (first) return [damageOf(first, 'is damaged or gone in one of its two copies')]
+  if (first) return [damageOf(first, 'is damaged or missing in one of its two copies')]
   return present
     .slice(0, 1)
     .map((one) => ({ ...damageOf(one, 'is damaged in all of its copies'), isRestorable: false }))
@@ -67,7 +67,7 @@ const checkUses: Check = (database) =>
     .prepare<UseRow>(`SELECT ${useColumns} FROM record_use`)
     .all()
     .filter((row) => !isSoundUse(row))
-    .map(({ id }) => ({ id, reason: 'how often a record was used is damaged', isRestorable: false }))
+    .map(({ id }) => ({ id, reason: 'the use counts of a record are damaged', isRestorable: false }))
 
 const checks: readonly Check[] = [checkTrees, checkTables, checkEntries, checkUses]
 

@@ -32,7 +32,7 @@ async function killAll(processes: readonly StartedProcess[]): Promise<void> {
   )
 }
 
-/** All that was acknowledged is there once, as it was left; at most the record that was being put is there beside it. */
+/** Every acknowledged record exists once, unchanged; besides these, only the record that was being put may exist. */
 async function expectAll(
   store: RecordStore,
   acknowledged: readonly number[],
@@ -64,7 +64,7 @@ async function expectAll(
 }
 
 describe.skipIf(!isBuilt)('eight processes that write at once, and are killed at any moment', () => {
-  it('lose nothing that was acknowledged, and double nothing', { timeout: 120_000 }, async () => {
+  it('lose and duplicate no acknowledged record', { timeout: 120_000 }, async () => {
     const path = newPath()
     const acknowledged = Array.from({ length: writers }, () => -1)
     const firsts = new Set<string>()

@@ -1,4 +1,4 @@
-/** Something that was thrown, in a form that `structuredClone` preserves. */
+/** Any thrown value, in a form that `structuredClone` preserves. */
 export type CarriedError =
   | {
       readonly kind: 'error'
@@ -6,24 +6,24 @@ export type CarriedError =
       readonly message: string
       readonly stack: string | undefined
       readonly cause: CarriedError | undefined
-      /** Its other properties, `isRetryable` and `code` among them where the class computes them. */
+      /** Its other properties, including computed ones such as `isRetryable` and `code`. */
       readonly facts: Readonly<Record<string, unknown>>
-      /** The keys of its registered symbols, by which `isInstance` of an error class recognises its errors. */
+      /** The keys of its registered symbols, which `isInstance` of an error class checks. */
       readonly markers: readonly string[]
     }
   | { readonly kind: 'value'; readonly value: unknown }
 
-const mostCauses = 8
+const maxCauses = 8
 
-const ownFields = new Set(['name', 'message', 'stack', 'cause'])
+const standardFields = new Set(['name', 'message', 'stack', 'cause'])
 
-/** Takes apart what was thrown: an error of any class, or any other value. */
+/** Converts a thrown value for `postMessage`. */
 export function carryError(thrown: unknown, depth = 0): CarriedError {
   if (!(thrown instanceof Error)) {
     return { kind: 'value', value: isCloneable(thrown) ? thrown : String(thrown) }
   }
   const { name, message, stack, cause } = thrown
-  const hasCause = cause !== undefined && depth < mostCauses
+  const hasCause = cause !== undefined && depth < maxCauses
   return {
     kind: 'error',
     name,
@@ -35,7 +35,7 @@ export function carryError(thrown: unknown, depth = 0): CarriedError {
   }
 }
 
-/** Puts together what `carryError` took apart: an error of the same name, facts, cause and markers. */
+/** Restores the value: an error with the same name, properties, cause and markers. */
 export function restoreError(carried: CarriedError): unknown {
   if (carried.kind === 'value') return carried.value
   const { name, message, stack, cause, facts, markers } = carried
@@ -49,13 +49,13 @@ export function restoreError(carried: CarriedError): unknown {
 
 function factsOf(error: Error): Record<string, unknown> {
   const names = [...Object.keys(error), ...gettersOfErrors].filter(
-    (key) => key in error && !ownFields.has(key),
+    (key) => key in error && !standardFields.has(key),
   )
   const facts = names.map((key): [string, unknown] => [key, Reflect.get(error, key)])
   return Object.fromEntries(facts.filter(([, value]) => isCloneable(value)))
 }
 
-/** What error classes compute: `code` and `name` are getters of a `DOMException`. */
+/** Getters: `code` and `name` of a `DOMException` are computed. */
 const gettersOfErrors = ['isRetryable', 'code']
 
 function isCloneable(value: unknown): boolean {

@@ -1,54 +1,53 @@
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import type { Store } from '@recallite/store'
 
-/** How many questions are under way, where all threads can read it. */
+/** The number of running questions, in memory shared by all threads. */
 export type QuestionCount = SharedArrayBuffer
 
-/** The place of how many questions are under way. */
-const asked = 0
-/** The place of when the last one ended: the milliseconds of the machine's clock, cut to 32 bits. */
+/** The index of the number of running questions. */
+const running = 0
+/** The index of the time at which the last one ended: milliseconds, truncated to 32 bits. */
 const endedAt = 1
 
-/** How long a search computes between two of its questions, in milliseconds. */
+/** The time between two questions of one search, in milliseconds. */
 const thinkingTime = 4
 const pause = 1
 
-/** A count of no questions. */
+/** Creates a count of zero. */
 export const countQuestions = (): QuestionCount => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
 
-/** Asks a question, which is counted until it is answered. */
+/** Asks a question, and counts it until it is answered. */
 export async function asQuestion<Answer>(count: QuestionCount, ask: () => Promise<Answer>): Promise<Answer> {
   const numbers = new Int32Array(count)
-  Atomics.add(numbers, asked, 1)
+  Atomics.add(numbers, running, 1)
   try {
     return await ask()
   } finally {
     Atomics.store(numbers, endedAt, clock())
-    Atomics.sub(numbers, asked, 1)
+    Atomics.sub(numbers, running, 1)
   }
 }
 
-/** Waits until no question is under way, for `most` milliseconds at most. */
-export async function untilNoQuestions(count: QuestionCount, most: number): Promise<void> {
+/** Waits until no question is running, up to `maxWait` milliseconds. */
+export async function untilNoQuestions(count: QuestionCount, maxWait: number): Promise<void> {
   const numbers = new Int32Array(count)
-  const end = performance.now() + most
+  const end = performance.now() + maxWait
   while (isAsking(numbers) && performance.now() < end) await setTimeout(pause)
 }
 
 function isAsking(numbers: Int32Array): boolean {
   const sinceLast = (clock() - Atomics.load(numbers, endedAt)) | 0
-  return Atomics.load(numbers, asked) > 0 || (sinceLast >= 0 && sinceLast <= thinkingTime)
+  return Atomics.load(numbers, running) > 0 || (sinceLast >= 0 && sinceLast <= thinkingTime)
 }
 
 const clock = (): number => Math.trunc(performance.timeOrigin + performance.now()) | 0
 
-/** How long a task waits for each millisecond of its own work at most: however much is asked, it gets a fifth of the time. */
+/** The maximum wait per millisecond of a task's own work, so that a task gets at least a fifth of the time. */
 const waitPerWork = 4
 
 /**
- * A store that gives way to questions and messages after each call. The driver's calls are synchronous: without this, a
- * task that writes one document after another would keep aborts and other requests waiting until its end, and searches
- * as well on a machine with few processors.
+ * A store that lets questions and messages run after each call. The driver's calls are synchronous, so a task that writes many
+ * documents would otherwise delay aborts and other requests until its end, and on machines with few processors searches too.
  */
 export function inTurns(store: Store, questions: QuestionCount): Store {
   let resumedAt = performance.now()

@@ -20,14 +20,14 @@ import {
 import { inTurns, type QuestionCount } from './questions.js'
 
 /*
- * The program of a thread: it opens a store, says how that went, and does what it is asked until it is ended.
+ * The program of a thread: it opens a store, reports the result, and serves requests until it is terminated.
  */
 
 async function serve(port: MessagePort, { connection, questions }: ThreadData): Promise<void> {
   const send = (message: ThreadAnswer) => port.postMessage(message, [])
   await answer(send, openingNumber, async () => {
     const store = await openSqliteStore(connection)
-    // The number of a request that cannot be read is not known: the thread ends, which all waiting requests are told.
+    // The number of an unreadable request is unknown, so the thread ends, which rejects all waiting requests.
     port.on('messageerror', (error) => {
       throw error
     })
@@ -54,11 +54,11 @@ function serveStore(store: SqliteStore, send: Send, questions: QuestionCount) {
   const stores = { files: () => store, records: once(store.ofRecords) }
 
   const run = async (number: number, request: Extract<Request, { type: 'run' }>) => {
-    const wanted = new AbortController()
-    tasks.set(number, wanted)
+    const controller = new AbortController()
+    tasks.set(number, controller)
     const tell = (news: unknown) => send({ type: 'news', number, news })
     try {
-      return await runTask(storeForTasks, request, { tell, signal: wanted.signal })
+      return await runTask(storeForTasks, request, { tell, signal: controller.signal })
     } finally {
       tasks.delete(number)
     }
@@ -97,10 +97,7 @@ function callOf(store: Store, name: string): Call {
   return member as Call
 }
 
-/**
- * Runs an exported function.
- * @throws StoreError `STORE_UNAVAILABLE` if the module does not export it; else rejects as the import and the function do
- */
+/** Runs an exported function. @throws StoreError `STORE_UNAVAILABLE` if the module does not export it */
 async function runTask(
   store: Store,
   { task, input }: { task: ThreadTask; input: unknown },
@@ -111,7 +108,7 @@ async function runTask(
   if (typeof run !== 'function') {
     throw new StoreError(
       'STORE_UNAVAILABLE',
-      `${task.module} exports no function ${task.name}. Build it, or name another.`,
+      `${task.module} exports no function ${task.name}. Build it, or name another function.`,
     )
   }
   return run(store, input, context)

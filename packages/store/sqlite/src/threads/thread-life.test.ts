@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     const note = store.notes.write('later', 'text').then(() => (writerAnswered = true))
     expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
     await nextTurn()
-    // What the writer blocks on is let go by this thread alone: had it waited, neither would ever go on.
+    // Only this thread releases what the writer waits for: had it waited, neither would ever continue.
     Atomics.store(shared, 0, 7)
     Atomics.notify(shared, 0)
     expect(await task).toBe(7)

@@ -3,30 +3,23 @@ import { maximumQueryDepth, StoreError } from '@recallite/store'
 import { restoreError, type CarriedError } from './carried-error.js'
 import type { Request, ThreadAnswer, ThreadData, ThreadMessage } from './protocol.js'
 
-/** A running thread with an open store, seen from outside. It keeps the program alive only while it is asked something. */
+/** A running thread with an open store. It keeps the program alive only while requests wait. */
 export interface Thread {
-  /** The names of the calls of its store. */
+  /** The names of its store's calls. */
   readonly calls: readonly string[]
-  /** False once the thread has ended. */
   isAlive(): boolean
-  /**
-   * Rejects with what the store in the thread threw, with `STORE_UNAVAILABLE` if the thread ends, and with a
-   * `DataCloneError` if the request cannot be copied.
-   */
-  ask(request: Request, onNews?: NewsListener): Asked
-  /** Tells the thread that the task of a request is no longer wanted. */
+  /** Rejects as the store does, with `STORE_UNAVAILABLE` if the thread ends, or with a `DataCloneError`. */
+  ask(request: Request, onNews?: NewsListener): PendingRequest
+  /** Aborts the task of a request. */
   abort(number: number, reason: CarriedError): void
-  /** Waits for what is under way, closes the store and ends the thread; never rejects. */
+  /** Waits for running requests, closes the store and ends the thread; never rejects. */
   close(): Promise<void>
 }
 
-/**
- * Starts a thread and opens the store in it.
- * @throws StoreError as `openSqliteStore` does, and `STORE_UNAVAILABLE` if the thread ends meanwhile
- */
+/** Starts a thread and opens the store in it. @throws StoreError, `STORE_UNAVAILABLE` if the thread ends */
 export async function startThread(program: URL, data: ThreadData): Promise<Thread> {
   const { path } = data.connection
-  // The flags of the program need not be valid for a thread.
+  // Flags of the program may be invalid for a thread.
   const worker = new Worker(program, { workerData: data, execArgv: [] })
   const waiting = createWaitingRequests((isBusy) => (isBusy ? worker.ref() : worker.unref()))
   const opening = waiting.add()
@@ -42,14 +35,14 @@ export async function startThread(program: URL, data: ThreadData): Promise<Threa
   worker.on('exit', (code) => {
     ended = new StoreError(
       'STORE_UNAVAILABLE',
-      `A thread of the store in ${path} ended: it ${howItEnded(code, failure)}. What it was doing was not finished. Check free memory, then open the store again.`,
+      `A thread of the store in ${path} ended: it ${howItEnded(code, failure)}. Its work was not finished. Check the free memory, then open the store again.`,
       { cause: failure },
     )
     waiting.rejectAll(ended)
   })
-  // Everything is copied and nothing transferred: the caller can go on using its buffers.
+  // Everything is copied, not transferred, so the caller can reuse its buffers.
   const send = (message: ThreadMessage) => worker.postMessage(message, [])
-  const ask = (request: Request, onNews?: NewsListener): Asked => {
+  const ask = (request: Request, onNews?: NewsListener): PendingRequest => {
     const pending = waiting.add(onNews)
     if (ended) waiting.reject(pending.number, ended)
     try {
@@ -70,7 +63,7 @@ export async function startThread(program: URL, data: ThreadData): Promise<Threa
     abort: (number, reason) => send({ type: 'abort', number, reason }),
     async close() {
       await waiting.settled()
-      // What was written is safe: a thread that cannot close its store is ended as well.
+      // Writes are safe already, so a thread that cannot close its store is terminated too.
       if (!ended) await ask({ type: 'close' }).answer.catch(() => undefined)
       await worker.terminate()
     },
@@ -83,8 +76,8 @@ function howItEnded(code: number, failure: Error | undefined): string {
   return isOutOfMemory ? 'ran out of memory' : `failed with "${failure.message}"`
 }
 
-interface Asked {
-  /** Identifies it among the requests of its thread, from 0. */
+interface PendingRequest {
+  /** Unique within the thread, from 0. */
   readonly number: number
   readonly answer: Promise<unknown>
 }
@@ -97,7 +90,7 @@ interface Waiting {
   readonly onNews: NewsListener | undefined
 }
 
-/** The requests of one thread that wait for their answers; `onChange` is told when there is a first one, or none is left. */
+/** The waiting requests of one thread; `onChange` is called when there is a first one, or none is left. */
 function createWaitingRequests(onChange: (isBusy: boolean) => void) {
   const waiting = new Map<number, Waiting>()
   const idleListeners: (() => void)[] = []
@@ -111,13 +104,13 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void) {
     return taken
   }
   return {
-    add(onNews?: NewsListener): Asked {
+    add(onNews?: NewsListener): PendingRequest {
       const number = next++
       const answer = new Promise((resolve, reject) => waiting.set(number, { resolve, reject, onNews }))
       if (waiting.size === 1) onChange(true)
       return { number, answer }
     },
-    /** Gives an answer, or news, to the request that it is for. */
+    /** Passes an answer, or news, to its request. */
     hear(message: ThreadAnswer): void {
       if (message.type === 'news') waiting.get(message.number)?.onNews?.(message.news)
       else if (message.type === 'result') take(message.number)?.resolve(message.value)
@@ -127,7 +120,7 @@ function createWaitingRequests(onChange: (isBusy: boolean) => void) {
     rejectAll(error: unknown): void {
       for (const number of waiting.keys()) take(number)?.reject(error)
     },
-    /** Resolves when no request waits. */
+    /** Resolves when no request is waiting. */
     settled: () =>
       new Promise<void>((resolve) => void (waiting.size === 0 ? resolve() : idleListeners.push(resolve))),
   }
@@ -139,6 +132,6 @@ function nestedTooDeeply(request: Request): StoreError {
   }
   return new StoreError(
     'STORE_INVALID_QUERY',
-    `What was asked is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
+    `The query is nested too deeply. Use at most ${maximumQueryDepth} levels.`,
   )
 }

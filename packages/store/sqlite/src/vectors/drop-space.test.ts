@@ -42,7 +42,7 @@ describe('dropping a space', () => {
     expectSound(path)
   })
 
-  it('waits for no reader: the bytes come back later, by tidying up', async () => {
+  it('does not wait for readers: optimise frees the bytes later', async () => {
     const { path, store } = await twoSpaces()
     const reader = openConnection({ path }).database
     reader.exec('BEGIN')
@@ -65,7 +65,7 @@ describe('dropping a space', () => {
     expectSound(path)
   })
 
-  it('is not hindered by others that have the file open and do nothing', async () => {
+  it('is not blocked by idle connections', async () => {
     const { path, store } = await twoSpaces()
     const idle = openConnection({ path }).database
     idle.prepare('SELECT count(*) FROM vector').get()
@@ -79,7 +79,7 @@ describe('dropping a space', () => {
 })
 
 describe('tidying up', () => {
-  it('gives back what removed documents leave free', async () => {
+  it('frees the space of removed documents', async () => {
     const { path, store } = await twoSpaces()
     await store.maintenance.optimise()
     const sizeBefore = bytesOnDisk(path)

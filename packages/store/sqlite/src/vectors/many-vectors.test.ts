@@ -2,18 +2,18 @@ import type { SearchFilter } from '@recallite/store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cosineOf, topicVectors } from './codes/__fixtures__/topic-vectors.js'
 import { codesPerBlock } from './codes/code-block.js'
-import { leastBlocks } from './codes/code-reader.js'
+import { minBlocks } from './codes/code-reader.js'
 import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
 import { openSqliteStore, type SqliteStore } from '../open-store.js'
 
 const space = { provider: 'sample', model: 'topics', dimensions: 96, promptStyle: 'none' }
-const vectors = topicVectors((leastBlocks + 1) * codesPerBlock + 7, space.dimensions)
+const vectors = topicVectors((minBlocks + 1) * codesPerBlock + 7, space.dimensions)
 const shares: Readonly<Record<string, (number: number) => boolean>> = {
   most: (number) => number % 10 > 0,
   few: (number) => number % 10 === 0,
 }
 
-/** A store with so many vectors that codes are used, in two roots. */
+/** A store with enough vectors for codes, in two roots. */
 async function openFilled(): Promise<SqliteStore> {
   const store = await openSqliteStore({ path: ':memory:' })
   for (const [root, isIn] of Object.entries(shares)) {
@@ -82,7 +82,7 @@ describe('the nearest vectors of many', () => {
     expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
   })
 
-  it('are found within a root once its chunks were written anew, and no chunk of another with the same text', async () => {
+  it('are found within a root after its chunks were rewritten, but no chunk of another root with the same text', async () => {
     const filter: SearchFilter = { kind: 'root', names: ['most'] }
     const query = vectors[20] ?? new Float32Array()
     const findInMost = async () => {
@@ -97,7 +97,7 @@ describe('the nearest vectors of many', () => {
     expect(await findInMost()).not.toContain('twenty')
   })
 
-  it('are found behind the last whole block, and after vectors were removed', async () => {
+  it('are found after the last whole block, and after vectors were removed', async () => {
     await store.writeDocuments({ removed: [{ root: 'few', path: 'a.md' }] })
     const query = vectors[20] ?? new Float32Array()
     const found = await find(query)

@@ -53,7 +53,7 @@ export function createSpaces(database: SqlDatabase, now: () => number) {
     },
 
     drop(space: Space): void {
-      while (removeSome(database, sql, idOf(space)) === removedAtOnce) continue
+      while (removeSome(database, sql, idOf(space)) === removedPerStep) continue
       inWriteTransaction(database, () => {
         notes.remove(`${spaceNotes}${idOf(space)}`)
         sql.remove.run(idOf(space))
@@ -83,7 +83,7 @@ SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?,
   coalesce(max(chosen), 0) + 1
 FROM space`
 
-/** A null leaves the column as it is; nothing is written if nothing changes. */
+/** A null leaves a column unchanged; without changes nothing is written. */
 const updateSql = `
 UPDATE space
 SET source = coalesce(given.source, space.source), canary = coalesce(given.canary, space.canary),
@@ -122,12 +122,12 @@ function toKeptSpace({ id: _, canary, isFilled, hasVectors, ...space }: SpaceRow
   }
 }
 
-/** How many vectors of a dropped space one transaction removes: removing all in one would need their size again on the disk. */
-const removedAtOnce = 500
+/** Vectors removed per transaction: removing all in one would need their size again on the disk. */
+const removedPerStep = 500
 
 function removeSome(database: SqlDatabase, sql: ReturnType<typeof prepareSpaces>, spaceId: number): number {
   return inWriteTransaction(database, () => {
     const { first, last } = vectorIdsOf(spaceId)
-    return sql.removeVectors.run(first, last, removedAtOnce).changes
+    return sql.removeVectors.run(first, last, removedPerStep).changes
   })
 }

@@ -34,7 +34,7 @@ async function embedded() {
 }
 
 describe('unused vectors', () => {
-  it('leave when they have been unused for long enough, counted from when that was noticed', async () => {
+  it('are removed when they have been unused for long enough, counted from when that was noticed', async () => {
     const { clock, store, texts } = await embedded()
     await texts('red')
     clock.at += 30 * day
@@ -48,7 +48,7 @@ describe('unused vectors', () => {
     await store.close()
   })
 
-  it('leave in time also where the row of their space is gone', async () => {
+  it('are also removed if the row of their space is missing', async () => {
     const { clock, store, texts, change } = await embedded()
     change('PRAGMA foreign_keys = OFF; DELETE FROM space')
     await texts('red')
@@ -61,7 +61,7 @@ describe('unused vectors', () => {
     await store.close()
   })
 
-  it('have all that time again when their text was back meanwhile', async () => {
+  it('start a new period when their text was used again in between', async () => {
     const { clock, store, texts } = await embedded()
     await texts('red')
     await store.maintenance.removeUnusedVectors(keep)
@@ -76,7 +76,7 @@ describe('unused vectors', () => {
     await store.close()
   })
 
-  it('that were noticed by a clock that was ahead are kept for longer', async () => {
+  it('are removed later if a clock that was ahead noticed them', async () => {
     const { clock, store, texts, change } = await embedded()
     await texts('red')
     await store.maintenance.removeUnusedVectors(keep)
@@ -88,7 +88,7 @@ describe('unused vectors', () => {
     await store.close()
   })
 
-  it('cost no write where there is nothing to do', async () => {
+  it('need no write if there is nothing to do', async () => {
     const { store, texts } = await embedded()
     await texts('red')
     await store.maintenance.removeUnusedVectors(keep)

@@ -11,7 +11,7 @@ describe('a vector in the database', () => {
     expect([bytes.readFloatLE(0), bytes.readFloatLE(4)]).toEqual([Math.fround(3 / 5), Math.fround(-4 / 5)])
   })
 
-  it('is refused where it could not be compared', () => {
+  it('is refused if it cannot be compared', () => {
     const refuse = (vector: Float32Array) => () => assertVector(vector, 2)
     expect(refuse(Float32Array.of(1))).toThrow('A vector has 1 numbers where its space has 2.')
     expect(refuse(Float32Array.of(1, Number.NaN))).toThrow('not finite')
@@ -27,7 +27,7 @@ describe('numbers in the database', () => {
     expect(bytes.toString('hex')).toBe('0000803f000000c0')
   })
 
-  it('come back one by one, also from the middle of other bytes', () => {
+  it('are decoded as encoded, also from the middle of other bytes', () => {
     fc.assert(
       fc.property(fc.array(finite, { maxLength: 50 }), fc.nat(7), (numbers, offset) => {
         const bytes = Buffer.concat([Buffer.alloc(offset), encodeNumbers(Float32Array.from(numbers))])

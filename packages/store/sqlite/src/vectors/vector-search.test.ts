@@ -50,7 +50,7 @@ async function storeOf(kept: readonly Float32Array[]) {
 }
 
 describe('vector search', () => {
-  it('A3: gives out of SQL what the definition of a cosine gives, for all and for given chunks', async () => {
+  it('A3: returns the cosine by its definition, for all and for given chunks', async () => {
     await fc.assert(
       fc.asyncProperty(collection, async ({ query, kept }) => {
         const { store, space } = await storeOf(kept)

@@ -17,14 +17,13 @@ import { rangeOf, type IdRange, type NumberedSpace } from './codes/code-writer.j
 import type { createSpaces } from './spaces.js'
 import { decodeNumbers, encodeVector, type NearVector } from './vector-row.js'
 
-/** What knows a database's spaces, and the filters for chunks of a kind. */
 interface VectorReaders {
   readonly kind: DocumentKind
   readonly spaces: ReturnType<typeof createSpaces>
   readonly filters: FilterReader
 }
 
-/** The vector retriever: cosine similarity within one space. A chunk is as similar as the nearest of its vectors. */
+/** The vector retriever: cosine similarity within one space. A chunk has the similarity of its nearest vector. */
 export function createVectorSearch(
   database: SqlDatabase,
   { kind, spaces, filters }: VectorReaders,
@@ -42,25 +41,25 @@ export function createVectorSearch(
     return encodeVector(vector)
   }
 
-  /** Prepares the statement only now, because without sqlite-vec the SQL function in it does not exist. */
+  /** Prepared only now, because its SQL function does not exist without sqlite-vec. */
   function scoresOf(query: Buffer, spaceId: number, ids: string) {
     return database.prepare<ScoreRow>(scoresSql(sql.given)).all(query, spaceId, ids)
   }
 
-  /** The row ids of the chunks that may be found, as JSON; undefined if all may. */
+  /** The row ids of the allowed chunks, as JSON; undefined if all are. */
   function chunksWithin(filter: VectorRequest['filter']): string | undefined {
-    // Records usually have few chunks compared with files, so only their vectors are compared, not those nearest of all.
+    // There are usually far fewer records than files, so all their vectors are compared.
     return filters.chunksWithin(filter) ?? (kind === 'record' ? filters.allChunks() : undefined)
   }
 
   function rank({ id, query, within, limit }: RankRequest, dimensions: number): readonly ScoreRow[] {
     const filter = within === undefined ? undefined : readFilter(within)
     const { count, nearest } = nearestIn({ id, dimensions }, query)
-    for (let wanted = Math.max(fewestVectors, vectorsPerChunk * limit); ; wanted *= growth) {
-      const reach = Math.ceil(filter ? (spare * wanted) / filter.share : wanted)
+    for (let target = Math.max(minVectors, vectorsPerChunk * limit); ; target *= growth) {
+      const reach = Math.ceil(filter ? (spare * target) / filter.share : target)
       if (filter && count * filter.share <= reach) return scoresOf(query, id, filter.within)
       const vectors = nearest(reach)
-      const rows = scoresOf(query, id, chunksOf(vectors, wanted, filter?.chunks))
+      const rows = scoresOf(query, id, chunksOf(vectors, target, filter?.chunks))
       if (rows.length >= limit || vectors.length < reach) return rows
     }
   }
@@ -83,31 +82,29 @@ export function createVectorSearch(
 }
 
 /**
- * How many vectors are looked up: at least, and for each wanted chunk. When codes choose the vectors, these numbers find 98 of the
- * 100 nearest and all of the 10 nearest of 1,500 chunks of several texts (models MiniLM and e5). Vectors of deleted texts are kept
- * for a while: they may be among the nearest, but have no chunk.
+ * The number of vectors to look up: a minimum, and per requested chunk. If codes choose the vectors, this finds 98 of the 100
+ * nearest and all of the 10 nearest of 1,500 chunks of several texts (MiniLM, e5). Vectors of deleted texts stay for a while and
+ * may be among the nearest, but have no chunk.
  */
-const fewestVectors = 200
+const minVectors = 200
 const vectorsPerChunk = 2.5
-/** Under a filter, the number of vectors is multiplied by this: fewer of the nearest may pass the filter than of all chunks. */
+/** Multiplies the number of vectors under a filter, which fewer of the nearest may pass than of all chunks. */
 const spare = 1.25
-/** If the vectors gave too few chunks, the search is repeated with this many times as many vectors. */
+/** Multiplies the number of vectors if they belong to too few chunks. */
 const growth = 8
 
-/** Conditions for chunks of a kind. */
+/** Conditions on chunks of a kind, by row ids or by public ids. */
 export const chunksSql = (kind: DocumentKind) => ({
-  /** By their row ids. */
   given: `chunk.id IN (${givenIds})`,
-  /** By their public ids. */
   named: `chunk.public_id IN (${givenIds}) AND ${isOfKind('chunk.id', kind)}`,
 })
 
-/** The chunks of each of the given vectors, in the order in which they are given. */
+/** The chunks of each of the given vectors, in the given order. */
 export const chunksOfVectorsSql = (
   kind: DocumentKind,
 ): string => `SELECT near.id AS vector, input.chunk_id AS chunk
-FROM json_each(?) AS wanted
-CROSS JOIN vector AS near INDEXED BY vector_by_id ON near.id = wanted.value
+FROM json_each(?) AS given
+CROSS JOIN vector AS near INDEXED BY vector_by_id ON near.id = given.value
 CROSS JOIN embedding_input AS input ON input.text_hash = near.text_hash
 WHERE ${isOfKind('input.chunk_id', kind)}`
 
@@ -115,7 +112,7 @@ const vectorsOfChunks = `FROM chunk
 CROSS JOIN embedding_input AS input ON input.chunk_id = chunk.id
 CROSS JOIN vector ON vector.space_id = ? AND vector.text_hash = input.text_hash`
 
-/** Rounding may move a cosine a little out of its range. */
+/** Rounding may move a cosine slightly out of its range. */
 const cosineSql = (distance: string) => `max(-1.0, min(1.0, 1 - ${distance}))`
 
 const distanceSql = 'vec_distance_cosine(vector.value, ?)'
@@ -134,26 +131,26 @@ ${vectorsOfChunks}
 WHERE ${chunks}
 ORDER BY chunk.id, input.position`
 
-/** The nearest vectors of a range by comparing all, in the order of the file. */
+/** The nearest vectors of a range, by an exact scan in file order. */
 export const nearestSql = `SELECT id, vec_distance_cosine(value, ?) AS distance
 FROM vector WHERE id BETWEEN ? AND ?
 ORDER BY distance, id LIMIT ?`
 
 interface ScoreRow extends Candidate {
-  /** The row of the chunk. */
+  /** The row id of the chunk. */
   readonly chunk: number
 }
 
 interface RankRequest {
-  /** Of the space. */
+  /** The id of the space. */
   readonly id: number
-  /** As `encodeVector` writes it. */
+  /** From `encodeVector`. */
   readonly query: Buffer
   readonly within: string | undefined
   readonly limit: number
 }
 
-/** Finds the nearest vectors of a space: in a small space exactly, by comparing all; else approximately, by their codes. */
+/** Finds the nearest vectors of a space: exactly in a small space, else approximately by their codes. */
 function createNearest(database: SqlDatabase) {
   const codes = createCodeReader(database)
 
@@ -163,9 +160,9 @@ function createNearest(database: SqlDatabase) {
       database.prepare<NearVector>(nearestSql).all(query, first, last, reach)
     const estimated = codes.estimate(space, range, decodeNumbers(query))
     return {
-      /** An upper bound for the number of vectors. */
+      /** An upper bound of the number of vectors. */
       count: range.last - range.first + 1,
-      /** The nearest first: `reach` of them, fewer only if there are no more. */
+      /** The `reach` nearest, in order; fewer only if there are no more. */
       nearest(reach: number): readonly NearVector[] {
         if (!estimated) return compare(range, reach)
         const compared = estimated.uncoded.flatMap((gap) => compare(gap, reach))
@@ -177,22 +174,24 @@ function createNearest(database: SqlDatabase) {
   }
 }
 
-/** Returns, as JSON, the row ids of the allowed chunks of the nearest vectors: of the first `wanted` vectors that have any. */
+/** Returns, as JSON, the row ids of the allowed chunks of the first `limit` vectors that have any. */
 function createChunkReader(database: SqlDatabase, kind: DocumentKind) {
-  const held = database.prepare<{ readonly vector: number; readonly chunk: number }>(chunksOfVectorsSql(kind))
+  const chunksOf = database.prepare<{ readonly vector: number; readonly chunk: number }>(
+    chunksOfVectorsSql(kind),
+  )
   return (
     vectors: readonly NearVector[],
-    wanted: number,
+    limit: number,
     allowed: ReadonlySet<number> | undefined,
   ): string => {
-    const rows = held.all(JSON.stringify(vectors.map((near) => near.id)))
+    const rows = chunksOf.all(JSON.stringify(vectors.map((near) => near.id)))
     const ofAllowed = allowed ? rows.filter(({ chunk }) => allowed.has(chunk)) : rows
     const byVector = [...Map.groupBy(ofAllowed, ({ vector }) => vector).values()]
-    return JSON.stringify(byVector.slice(0, wanted).flatMap((each) => each.map(({ chunk }) => chunk)))
+    return JSON.stringify(byVector.slice(0, limit).flatMap((each) => each.map(({ chunk }) => chunk)))
   }
 }
 
-/** Parses the list of chunks that pass a filter, and keeps the last list, because searches in a row often have the same filter. */
+/** Parses the list of chunks that pass a filter. Caches the last one, since consecutive searches often have the same filter. */
 function createFilterParser(database: SqlDatabase) {
   const all = database.prepare<{ count: number }>('SELECT count(*) AS count FROM chunk')
   let last = { within: '[]', chunks: new Set<number>(), share: 0 }

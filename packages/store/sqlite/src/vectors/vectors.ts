@@ -18,7 +18,7 @@ import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { inWriteTransaction } from '../connection/transactions.js'
 import { decodeNumbers, encodeVector, vectorChecksums, vectorIdsOf, type StoredVector } from './vector-row.js'
 
-/** Reads the texts of a kind that a space has no vectors of, and writes vectors. */
+/** Reads the texts of a kind without a vector in a space, and writes vectors. */
 export function createVectors(
   database: SqlDatabase,
   spaces: ReturnType<typeof createSpaces>,
@@ -60,7 +60,7 @@ export function createVectors(
     put(space: Space, vectors: readonly NewVector[]): void {
       for (const { vector } of vectors) assertVector(vector, space.dimensions)
       spaces.idOf(space)
-      const size = Math.floor(bytesAtOnce / (space.dimensions * Float32Array.BYTES_PER_ELEMENT))
+      const size = Math.floor(bytesPerWrite / (space.dimensions * Float32Array.BYTES_PER_ELEMENT))
       for (const part of inParts(vectors, Math.max(1, size))) {
         inWriteTransaction(database, () => putPart(space, part))
       }
@@ -88,14 +88,14 @@ interface PendingRow extends EmbeddingInput, DocumentAddress, Omit<PendingText, 
   readonly isSecret: number
 }
 
-/** The first chunk of a secret document that holds a text. */
+/** The first chunk of a secret document that has the text. */
 const secretHolder = `
     SELECT min(other.chunk_id) FROM embedding_input AS other
     CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
     CROSS JOIN document AS other_document ON other_document.id = other_chunk.document_id
     WHERE other.text_hash = input.text_hash AND other_document.is_secret = 1`
 
-/** Whether the text occurs earlier in the list. An occurrence as the first input of a chunk precedes all others. */
+/** Whether the text occurs earlier in the list; first inputs of chunks precede all others. */
 const isElsewhere = (kind: DocumentKind) => `EXISTS (
     SELECT 1 FROM embedding_input AS other
     CROSS JOIN chunk AS other_chunk ON other_chunk.id = other.chunk_id
@@ -106,7 +106,7 @@ const isElsewhere = (kind: DocumentKind) => `EXISTS (
 
 const partSql = { all: '', first: 'AND input.position = 0', further: 'AND input.position > 0' }
 
-/** The pending texts of a space, of a kind; binds the parts of the cursor (the document's id twice), the space and the limit. */
+/** The pending texts of a space, of a kind. Binds the parts of the cursor (the document's id twice), the space and the limit. */
 export const pendingSql = (kind: DocumentKind, part: InputPart): string => `
 SELECT
   lower(hex(input.text_hash)) AS key,
@@ -126,13 +126,10 @@ WHERE (coalesce(document.date, ''), document.id) <= (?, ?)
   AND NOT ${isElsewhere(kind)}
 ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT ?`
 
-/** The cursor before the first text: a BLOB is greater than every text. */
+/** The cursor before the first text: a BLOB sorts after every text. */
 const beginning = [Buffer.alloc(0), 0, 0, 0] as readonly [SqlValue, number, number, number]
 
-/**
- * A sample of the chunks of a kind that have vectors, evenly spaced in the order of their ids. Only the vectors of the sample are
- * read. Binds the limit, the space, and the limit again.
- */
+/** An evenly spaced sample of the chunks with vectors, by id. Binds the limit, the space, the limit. */
 const sampleSql = (kind: DocumentKind) => `
 SELECT public_id AS id, sampled.value AS value
 FROM (
@@ -153,17 +150,14 @@ function toPendingText(row: PendingRow): PendingText {
   return { key, cursor, text: prefix + text.slice(from, to), document, startLine, isSecret: isSecret === 1 }
 }
 
-/** How many bytes are written at once: more would make the log longer than it should be. */
-const bytesAtOnce = 2_000_000
+/** Bytes per transaction: more would make the log too long. */
+const bytesPerWrite = 2_000_000
 
 function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
 }
 
-/**
- * Removes vectors of texts that no chunk has had for so many milliseconds, counted from the first call that found them unused; the time
- * starts again when a chunk has the text again (see chunk-writer.ts).
- */
+/** Removes vectors unused for this many milliseconds since a call first noticed it; chunk-writer.ts restarts the count. */
 export function removeUnusedVectors(
   database: SqlDatabase,
   { unusedFor, at }: { readonly unusedFor: number; readonly at: number },
@@ -174,16 +168,16 @@ export function removeUnusedVectors(
   )
   let removed = 0
   for (;;) {
-    const { changes } = inWriteTransaction(database, () => remove.run(at - unusedFor, removedAtOnce))
+    const { changes } = inWriteTransaction(database, () => remove.run(at - unusedFor, removedPerStep))
     removed += changes
-    if (changes < removedAtOnce) return removed
+    if (changes < removedPerStep) return removed
   }
 }
 
-/** How many vectors are deleted in one transaction: of 3,072 numbers each they take up 6 MB, and as much in the log. */
-const removedAtOnce = 500
+/** Vectors deleted per transaction: with 3,072 numbers each, 6 MB in the file and in the log. */
+const removedPerStep = 500
 
-/** Marks unused vectors, which are found by indexes alone. Replaces times in the future, which a wrong clock wrote. */
+/** Marks unused vectors, using only indexes. Replaces times in the future, which a wrong clock wrote. */
 const noticeSql = `
 UPDATE vector SET unused_since = ?
 WHERE id IN (

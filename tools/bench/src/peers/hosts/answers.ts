@@ -1,7 +1,7 @@
 /*
- * Answers questions by words over an index that exists, six results with snippets, once to warm up and once timed, and prints
- * the times of each kind of questions:
- * node answers.ts recallite|qmd|bare <folder of the package, file of the driver, or nothing> <database> <questions as JSON>
+ * Answers keyword queries with an existing index, six results with snippets, once to warm up and once timed, and prints the
+ * times of each kind of query:
+ * node answers.ts recallite|qmd|bare <folder of the package, file of the driver, or nothing> <database> <queries as JSON>
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const [name = '', source = '', path = '', questions = '{}'] = process.argv.slice
 const limit = 6
 const snippetLength = 500
 
-/** Each opens a database and gives what answers a question with the number of results. */
+/** Each opens a database and returns a function that answers a query with the number of results. */
 const openers = {
   async recallite() {
     const { createMemory } = await import('@recallite/core')

@@ -7,7 +7,7 @@ export { describeTensor } from './onnx-graph.js'
 export { decoderLogits, encoderLogits } from './reference.js'
 export { bertTokenizer, unigrams, wordPieces, xlmRobertaTokenizer } from './tokenizers.js'
 
-/** The architectures of which there are rerankers in ONNX folders. */
+/** The architectures of rerankers in ONNX folders. */
 export type EncoderKind = 'bert' | 'xlm-roberta'
 
 /** A reranker of an architecture, and the files of its folder. */

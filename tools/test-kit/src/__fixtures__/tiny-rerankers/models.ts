@@ -1,11 +1,11 @@
 import { createRandom } from '../../random.js'
 
-/** Tensors by their names in GGUF files; a matrix has a row for each output. */
+/** Tensors by their names in GGUF files; a matrix has one row per output. */
 export type Weights = Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array }>>
 
 type Shapes = Readonly<Record<string, readonly number[]>>
 
-/** Numbers without a pattern, the same on every machine: around 1 for the scales of norms, else around 0. */
+/** Pseudo-random numbers, the same on every machine: around 1 for the scales of norms, else around 0. */
 function draw(shapes: Shapes, seed: number): Weights {
   return Object.fromEntries(
     Object.entries(shapes).map(([name, shape]) => {
@@ -26,10 +26,10 @@ const norm = (name: string) => ({ ...scale(name), [`${name}.bias`]: [width] })
 const blocks = (shapesOf: (name: string) => Shapes): Shapes =>
   Object.assign({}, ...Array.from({ length: layers }, (_, index) => shapesOf(`blk.${index}`)))
 
-/** BERT or XLM-RoBERTa with the head of a sequence classifier: a dense layer with tanh over the first token, and labels. */
+/** BERT or XLM-RoBERTa with a classification head: a dense layer with tanh over the first token, and labels. */
 export type Encoder = ReturnType<typeof drawEncoder>
 
-/** An encoder of two layers; `hasTypes`: whether it knows which part a token belongs to, as BERT does. */
+/** An encoder with two layers; `hasTypes`: whether it distinguishes the parts of a pair, like BERT. */
 export function drawEncoder(vocabulary: number, { seed = 1, labels = 1, hasTypes = true }) {
   const weights = draw(
     {
@@ -52,10 +52,10 @@ export function drawEncoder(vocabulary: number, { seed = 1, labels = 1, hasTypes
   return { weights, width, inner, heads: 2, layers, places, epsilon: hasTypes ? 1e-12 : 1e-5, labels, hasTypes }
 }
 
-/** Qwen3 with the two rows of its output layer for `yes` and `no`, as its reranker is converted to GGUF. */
+/** Qwen3 with the two output rows for `yes` and `no`, as its reranker is converted to GGUF. */
 export type Decoder = ReturnType<typeof drawDecoder>
 
-/** A decoder of two layers, whose heads are wider than the width divided by them, and share keys and values. */
+/** A decoder with two layers, whose heads are wider than the width divided by them, and share keys and values. */
 export function drawDecoder(vocabulary: number, seed: number) {
   const [heads, sharedHeads, headWidth] = [2, 1, 16]
   const weights = draw(

@@ -3,7 +3,7 @@ import type { Encoder } from './models.js'
 
 const types = { float: 1, int64: 7 }
 
-/** An ONNX file (fields by onnx.proto3, opset 17) of an encoder, with the inputs and the output of Hugging Face's exports. */
+/** An ONNX file (fields of onnx.proto3, opset 17) of an encoder, with the inputs and the output of Hugging Face's exports. */
 export function encodeOnnx(encoder: Encoder, { skipped = 0 }: { readonly skipped?: number } = {}): Buffer {
   const graph = createGraph(encoder)
   for (const [name, { shape, values }] of Object.entries(encoder.weights)) {
@@ -28,7 +28,7 @@ export function encodeOnnx(encoder: Encoder, { skipped = 0 }: { readonly skipped
 
 type Graph = ReturnType<typeof createGraph>
 
-/** Nodes and constants, and functions that add a node and return the name of what it computes. */
+/** Nodes and constants, and functions that add a node and return the name of its output. */
 function createGraph({ width, heads, epsilon }: Encoder) {
   const nodes: Buffer[] = []
   const constants = new Map<string, Buffer>()
@@ -68,7 +68,7 @@ function createGraph({ width, heads, epsilon }: Encoder) {
 
 function embed({ add, cast, flat, norm, whole }: Graph, { hasTypes }: Encoder, skipped: number): string {
   const ids = flat('input_ids')
-  // XLM-RoBERTa counts the tokens that are no padding, from 2 on.
+  // XLM-RoBERTa numbers the tokens without the padding, from 2.
   const isToken = skipped > 0 ? add('Not', [add('Equal', [ids, whole(1)])]) : flat('attention_mask')
   const places = add('Add', [add('CumSum', [cast(isToken, types.int64), whole(0)]), whole(skipped - 1)])
   const type = hasTypes ? flat('token_type_ids') : add('Mul', [ids, whole(0)])
@@ -93,7 +93,7 @@ const integer = (name: string, value: number) => Buffer.concat([bytes(1, name), 
 const integers = (name: string, values: readonly number[]) =>
   Buffer.concat([bytes(1, name), ...values.map((value) => number(8, value)), number(20, 7)])
 
-/** The description of an input or an output; a dimension that has a name is of any size. */
+/** The description of an input or an output; a named dimension has any size. */
 export function describeTensor(name: string, type: number, shape: readonly (string | number)[]): Buffer {
   const dimensions = shape.map((size) => bytes(1, typeof size === 'string' ? bytes(2, size) : number(1, size)))
   return Buffer.concat([bytes(1, name), bytes(2, bytes(1, number(1, type), bytes(2, ...dimensions)))])

@@ -1,19 +1,19 @@
 import type { Decoder, Encoder, Weights } from './models.js'
 
 /*
- * What the models compute, written down from their papers and from Hugging Face's modeling files, in double precision and with no
- * library: what native code computes is compared with it.
+ * Reference implementations of the models, from their papers and Hugging Face's modeling files, in double precision and
+ * without a library, to check native code.
  */
 
 type Vector = readonly number[]
 
-/** Where an implementation rounds keys and values, or approximates. */
+/** How an implementation rounds keys and values, or approximates. */
 interface Precision {
   readonly keep?: (value: number) => number
   readonly gelu?: (value: number) => number
 }
 
-/** The logits of a pair, one for each label. */
+/** The logits of a pair, one per label. */
 export function encoderLogits(
   { weights, layers, heads, epsilon }: Encoder,
   { ids, types = [] }: { readonly ids: Vector; readonly types?: Vector | undefined },
@@ -38,7 +38,7 @@ export function encoderLogits(
   return linear('cls.output', linear('cls', states[0] ?? []).map(Math.tanh))
 }
 
-/** The logits of `yes` and `no` behind a prompt. */
+/** The logits of `yes` and `no` after a prompt. */
 export function decoderLogits(
   { weights, layers, heads, sharedHeads, headWidth, rotaryBase }: Decoder,
   ids: Vector,
@@ -109,7 +109,7 @@ function parametersOf(weights: Weights) {
   }
 }
 
-/** Rotary positions: each slot of the first half turns with the one in the second half. */
+/** Rotary positions: each element of the first half rotates with one of the second half. */
 function rotate(head: Vector, place: number, base: number): number[] {
   const half = head.length / 2
   return head.map((value, slot) => {
@@ -123,7 +123,7 @@ interface Attended {
   readonly keys: readonly Vector[] | undefined
   readonly values: readonly Vector[] | undefined
   readonly heads: number
-  /** Heads of keys and values, each of which serves several of the queries; default as many. */
+  /** Heads of keys and values, each shared by several query heads; default: not shared. */
   readonly sharedHeads?: number
   readonly isCausal?: boolean
 }

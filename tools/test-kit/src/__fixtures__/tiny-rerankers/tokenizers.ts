@@ -1,11 +1,11 @@
 const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789.,?!-:']
 
-/** The tokens of a small WordPiece vocabulary, by number. */
+/** The tokens of a small WordPiece vocabulary, by id. */
 export const wordPieces = '[PAD] [UNK] [CLS] [SEP] [MASK]'
   .split(' ')
   .concat(letters, letters.map((letter) => `##${letter}`), 'where the cat sleep ##ing key drawer is in'.split(' '))
 
-/** The pieces of a small Unigram vocabulary with their scores, by number. */
+/** The pieces of a small Unigram vocabulary with their scores, by id. */
 export const unigrams: readonly (readonly [piece: string, score: number])[] = [
   ...'<s> <pad> </s> <unk>'.split(' ').map((piece) => [piece, 0] as const),
   ...['▁', ...letters].map((piece, rank) => [piece, -8.5 - rank / 64] as const),

@@ -4,40 +4,39 @@ import { resolveSearchOptions } from '../../search-options.js'
 import { parse } from '../../stages/parse.js'
 import type { Candidate, Found, RetrievalRequest, Retriever } from '../retriever.js'
 
-/** A retriever, and what it is tried with. */
+/** A retriever, with a store and a query for testing it. */
 export interface RetrieverSubject {
   readonly retriever: Retriever
-  /** Holds documents of the retriever's first kind. */
+  /** Contains documents of the retriever's first kind. */
   readonly store: Store
   /** A query for which the retriever finds chunks of at least two documents. */
   readonly query: string
 }
 
-/** One promise of the contract. */
+/** One requirement of the contract. */
 export interface RetrieverCase {
-  /** A sentence that says what holds. */
   readonly name: string
-  /** Rejects, with an `AssertionError` as a rule, where it does not hold. */
+  /** Rejects if the requirement is not met, usually with an `AssertionError`. */
   run(): Promise<void>
 }
 
 /**
- * What every retriever promises, for any test runner: give each case's `name` and `run` to it.
- * @param open gives a subject for each case; the caller closes its store
+ * The requirements of a retriever as test cases for any test runner.
+ * @param open returns a subject for each case; the caller closes its store
  */
 export function retrieverConformance(open: () => Promise<RetrieverSubject>): RetrieverCase[] {
-  return Object.entries(cases).map(([name, holds]) => ({ name, run: async () => holds(await open()) }))
+  return Object.entries(cases).map(([name, check]) => ({ name, run: async () => check(await open()) }))
 }
 
 const cases: Readonly<Record<string, (subject: RetrieverSubject) => Promise<void>>> = {
-  'names itself, its kinds and the version of the contract': async ({ retriever }) => {
+  'has a name, kinds and the version of the contract': async ({ retriever }) => {
     assert.equal(retriever.specificationVersion, 'v1')
     assert.ok(retriever.name.length > 0, 'the name is empty')
     assert.ok(retriever.kinds.length > 0, 'it finds no kind of result')
     assert.ok((retriever.weight ?? 0) >= 0, `the weight is ${retriever.weight}`)
   },
 
-  'finds chunks of the store, each once, the best first and equal ones by id': async (subject) => {
+  'finds chunks of the store, each once, best first and ties by id': async (subject) => {
     const { candidates } = await find(subject)
     const ids = candidates.map(({ id }) => id)
     const { items } = await subject.store.readItems(ids)
@@ -54,13 +53,13 @@ const cases: Readonly<Record<string, (subject: RetrieverSubject) => Promise<void
     }
   },
 
-  'finds the same again, and the beginning of it with a smaller limit': async (subject) => {
+  'finds the same chunks again, and the first of them with a smaller limit': async (subject) => {
     const { candidates } = await find(subject)
     assert.deepEqual((await find(subject)).candidates, candidates)
     assert.deepEqual((await find(subject, { limit: 1 })).candidates, candidates.slice(0, 1))
   },
 
-  'finds only what passes the filter': async (subject) => {
+  'finds only chunks that match the filter': async (subject) => {
     const { candidates } = await find(subject)
     const [first] = (await subject.store.readItems(candidates.map(({ id }) => id))).items
     const path = first?.locator.path ?? ''
@@ -74,17 +73,17 @@ const cases: Readonly<Record<string, (subject: RetrieverSubject) => Promise<void
     )
   },
 
-  'gives what it found the same score when asked for it, in any order': async (subject) => {
+  'scores the chunks that it found as before, in any order': async (subject) => {
     const { request, found } = await findWith(subject)
     const ids = found.candidates.map(({ id }) => id)
     const scores = await subject.retriever.score(ids.toReversed(), request, found)
     for (const { id, score } of found.candidates) {
       const again = scores.get(id)?.score ?? Number.NaN
-      assert.ok(Math.abs(again - score) <= 1e-9, `${id} has the score ${score}, and then ${again}`)
+      assert.ok(Math.abs(again - score) <= 1e-9, `the score of ${id} was ${score}, and is now ${again}`)
     }
   },
 
-  'scores nothing that does not exist, and nothing where nothing is given': async (subject) => {
+  'scores no unknown chunks, and nothing without ids': async (subject) => {
     const { request, found } = await findWith(subject)
     const none = await subject.retriever.score([], request, found)
     const unknown = await subject.retriever.score(['no such chunk'], request, found)
@@ -102,20 +101,20 @@ async function find(subject: RetrieverSubject, narrowed: Narrowed = {}): Promise
   return (await findWith(subject, narrowed)).found
 }
 
-/** Asks the retriever as a search does. */
+/** Runs the retriever as a search does. */
 async function findWith({ retriever, store, query: text }: RetrieverSubject, narrowed: Narrowed = {}) {
   const [kind = 'file'] = retriever.kinds
   const settings = resolveSearchOptions({})
   const searched = { kind, store, filters: {}, settings, now: Date.now() }
   const { query } = await parse({ text, options: {}, kinds: [searched] })
   const prepared = await retriever.prepare?.(query, {})
-  const asked = {
+  const limits = {
     limit: settings.candidates,
     filter: undefined,
     mayCorrect: true,
     otherStores: [],
     ...narrowed,
   }
-  const request: RetrievalRequest = { kind, store, query, prepared, ...asked }
+  const request: RetrievalRequest = { kind, store, query, prepared, ...limits }
   return { request, found: await retriever.find(request) }
 }

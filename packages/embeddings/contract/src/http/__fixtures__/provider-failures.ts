@@ -28,7 +28,7 @@ const tooLarge = 'EMBEDDING_REQUEST_TOO_LARGE'
 const invalid = 'EMBEDDING_REQUEST_INVALID'
 const unusable = 'EMBEDDING_RESPONSE_INVALID'
 
-/** What a status with a body becomes; those with `retryAfter` say in the body how long to wait. */
+/** Statuses and bodies with the expected error; the bodies of those with `retryAfter` contain the delay. */
 export const providerFailures: readonly [status: number, body: unknown, code: EmbeddingErrorCode, words: RegExp, retryAfter?: number][] = [
   // OpenAI
   [
@@ -216,7 +216,7 @@ export const providerFailures: readonly [status: number, body: unknown, code: Em
     /512/,
   ],
   [413, '<html><body>413 Request Entity Too Large</body></html>', tooLarge, /send less\.$/],
-  [422, { detail: [{ loc: ['body', 'input'], msg: 'field required' }] }, invalid, /refused the request/],
+  [422, { detail: [{ loc: ['body', 'input'], msg: 'field required' }] }, invalid, /rejected the request/],
   [404, { detail: 'Not Found' }, unavailable, /base URL.*Not Found/],
   [404, '404 page not found', unavailable, /base URL/],
   [402, { error: { message: 'Insufficient credits' } }, unavailable, /quota/],

@@ -1,4 +1,4 @@
-// A child of two lanes that answers with the lengths of texts, by the built `serveModel`.
+// A child with two lanes that answers with the lengths of texts, using the built `serveModel`.
 const { Refusal, serveModel } = await import(new URL('../../../dist/process.js', import.meta.url).href)
 
 const lane = async (texts, query) => {

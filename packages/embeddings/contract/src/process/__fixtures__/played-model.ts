@@ -4,10 +4,10 @@ import { type LocalModelSettings, openModel } from '../open-model.js'
 
 export { isRunning }
 
-/** What a call rejects with when the same may succeed later. */
+/** A failure that may be retried. */
 export const retryable = { code: 'EMBEDDING_REQUEST_FAILED', isRetryable: true }
 
-/** What a call rejects with when the model is gone for good. */
+/** A failure that is permanent. */
 export const unavailable = { code: 'EMBEDDING_MODEL_UNAVAILABLE', isRetryable: false }
 
 interface Played extends Partial<LocalModelSettings> {
@@ -15,7 +15,7 @@ interface Played extends Partial<LocalModelSettings> {
   readonly batchBytes?: number
 }
 
-/** A model in a played child, gone when the running test ends. One text at a time unless told. */
+/** A model in a simulated child, disposed when the test ends. One text at a time by default. */
 export async function createPlayedModel({ lanes, batchBytes, ...settings }: Played = {}) {
   const modelPath = writeModelFile()
   const model = await openModel(
@@ -37,7 +37,6 @@ export async function createPlayedModel({ lanes, batchBytes, ...settings }: Play
 
 type Model = Awaited<ReturnType<typeof createPlayedModel>>
 
-/** Embeds documents. */
 export function ask(model: Model, texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
   return model.compute(texts, { signal })
 }

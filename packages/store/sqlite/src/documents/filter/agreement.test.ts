@@ -32,7 +32,7 @@ describe('a filter over JSON', () => {
     const property = fc.property(anyJson, (json) => {
       const filter = parsed(json)
       accepted += filter === undefined ? 0 : 1
-      // Whatever is refused stands here as the filter that matches everything.
+      // A refused filter is replaced by one that matches everything.
       expect([[], [0]]).toContainEqual(find(filter ?? parseFilter({})))
     })
     fc.assert(property, { numRuns: 2000 })

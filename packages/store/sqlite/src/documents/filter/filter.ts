@@ -9,20 +9,11 @@ import { matchExpression } from '../../keyword/match-expression.js'
 import { type DocumentKind, isOfKind } from '../document-kind.js'
 import { createGeneration } from '../status.js'
 
-/** Gives the chunks that pass filters. */
-export interface FilterReader {
-  /**
-   * The row ids of the chunks that pass a filter, as a JSON array; undefined if all do. To make the list may take a look at every
-   * document: both retrievers ask for it, so the last one is kept until something changes.
-   * @throws StoreError `STORE_INVALID_QUERY`
-   */
-  chunksWithin(filter?: SearchFilter): string | undefined
-  /** The row ids of all chunks of the kind, in the same form. */
-  allChunks(): string
-}
+/** Reads the chunks that pass filters. */
+export type FilterReader = ReturnType<typeof createFilterReader>
 
-/** Makes the reader of a database's filters, for chunks of a kind. */
-export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file'): FilterReader {
+/** Creates the reader of filters for chunks of a kind. */
+export function createFilterReader(database: SqlDatabase, kind: DocumentKind = 'file') {
   const generation = createGeneration(database)
   let last = { key: '', ids: '' }
 
@@ -32,26 +23,28 @@ export function createFilterReader(database: SqlDatabase, kind: DocumentKind = '
     return database.prepare<{ ids: string }>(listed).get(...values)?.ids ?? '[]'
   }
 
+  /** Caches the last list, since both retrievers need it and it may require reading every document. */
   function read(filter?: SearchFilter): string {
     const key = `${generation()} ${JSON.stringify(filter)}`
     if (last.key !== key) last = { key, ids: readChunks(filter) }
     return last.ids
   }
 
-  return { chunksWithin: (filter) => filter && read(filter), allChunks: () => read() }
+  return {
+    /** The row ids of the chunks that pass, as a JSON array; undefined if all do. @throws StoreError `STORE_INVALID_QUERY` */
+    chunksWithin: (filter?: SearchFilter) => filter && read(filter),
+    /** The same for all chunks of the kind. */
+    allChunks: () => read(),
+  }
 }
 
 const all: SqlCondition = { sql: 'TRUE', values: [] }
 
-/**
- * The condition on rows of `chunk` that a filter is. What SQL does not answer is read from the database at once.
- * @throws StoreError `STORE_INVALID_QUERY`
- */
+/** A filter as a condition on rows of `chunk`; reads what SQL cannot evaluate. @throws StoreError `STORE_INVALID_QUERY` */
 export function filterSql(filter: SearchFilter, database: SqlDatabase): SqlCondition {
   return compileFor({ chunk: 'chunk.id', document: 'chunk.document_id' }, filter, database)
 }
 
-/** The columns that have the ids of chunks and documents. */
 type IdColumns = Readonly<Record<'chunk' | 'document', string>>
 
 function compileFor(columns: IdColumns, filter: SearchFilter, database: SqlDatabase): SqlCondition {
@@ -76,8 +69,8 @@ WHERE document_field.first >= span.value ->> 0 AND document_field.last <= span.v
     isAmong: (what, selected) => `${columns[what]} IN (${selected})`,
     passing: (test) => list(idsOf(test, database)),
     withHeadings: (texts) =>
-      `SELECT chunk_sections.chunk_id FROM (${list(texts)}) AS wanted
-CROSS JOIN chunk_sections ON instr(chunk_sections.titles, wanted.value) > 0`,
+      `SELECT chunk_sections.chunk_id FROM (${list(texts)}) AS title
+CROSS JOIN chunk_sections ON instr(chunk_sections.titles, title.value) > 0`,
     withWords: (query) =>
       `SELECT rowid FROM chunk_words WHERE chunk_words MATCH ${bind(matchExpression(query))}`,
   }

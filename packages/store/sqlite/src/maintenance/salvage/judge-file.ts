@@ -6,33 +6,32 @@ import { hasDamagedLog, withPages, type PageFile } from './page-file.js'
 import { holdsOurs } from './salvage.js'
 import { hasLeftover } from './swap-in.js'
 
-/** What tells the files of one kind from those of other programs. */
+/** How to recognise a kind of file. */
 export interface FileKind {
-  /** The mark in their header. */
+  /** The application id in its header. */
   readonly mark: number
-  /** Whether any row on the pages of a file can only have been written into one of this kind. */
+  /** Whether any row on the pages can only have been written into this kind of file. */
   readonly holdsOurs: (pages: PageFile) => boolean
 }
 
-/** The database of a store. */
 const ofStore: FileKind = { mark: applicationId, holdsOurs }
 
 /** The damage of a file that may be anything. */
-export const noDatabase = 'it does not begin as a database does'
+export const noDatabase = 'it is not a SQLite database'
 
 /**
- * What of a file is damaged, as far as that can be said without having SQLite change anything; undefined if SQLite opens
- * it as one of this kind. Reads only. No connection to the file may be open in this process.
- * @throws StoreError `STORE_FOREIGN` for a whole database with the mark of another program, and for a damaged one without
- * any row of ours; `STORE_UNAVAILABLE` if there is no file
+ * Describes the damage in a file that shows without SQLite, which could change the file; undefined if SQLite can open it as this
+ * kind. Reads only. No connection to the file may be open in this process.
+ * @throws StoreError `STORE_FOREIGN` for another program's database, and for a damaged one without any row of ours;
+ * `STORE_UNAVAILABLE` if there is no file
  */
 export function findFileDamage(path: string, kind = ofStore): string | undefined {
   assertRegular(path)
   if (!existsSync(path)) {
-    if (hasDamagedLog(path)) return 'the file is gone, and its log is there'
+    if (hasDamagedLog(path)) return 'the file is gone, and its log is still there'
     throw missingDatabase(path)
   }
-  if (hasLeftover(path)) return 'an earlier repair was ended before it was done'
+  if (hasLeftover(path)) return 'an earlier repair did not finish'
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)
     if (!header) return pages.count > 0 ? 'the file is empty, and its log is not' : undefined
@@ -47,7 +46,7 @@ export function findFileDamage(path: string, kind = ofStore): string | undefined
 
 const markFault = 'the mark of this program'
 
-/** Whether a database with another mark is ours all the same, because of its bits or of what is on its pages. */
+/** Whether a database with another mark is ours: one bit differs, or it is damaged and has rows of ours. */
 function isOurs(
   path: string,
   pages: PageFile,
@@ -57,7 +56,7 @@ function isOurs(
   return differingBits === 1 || (!isSound(path) && kind.holdsOurs(pages))
 }
 
-/** Whether SQLite itself finds a database whole, whatever program it belongs to. */
+/** Whether SQLite finds no damage, whichever program the database belongs to. */
 function isSound(path: string): boolean {
   let database: ReturnType<typeof openToRead> | undefined
   try {
@@ -70,19 +69,19 @@ function isSound(path: string): boolean {
   }
 }
 
-/** The header of a database as its file has it, or its log if the file is still empty; undefined if neither has one. */
+/** The header from the file, or from the log if the file is still empty; undefined if neither has one. */
 function headerOf(pages: PageFile, kind: FileKind) {
   const inFile = pages.readFile(1) ?? pages.read(1)
   if (!inFile) return undefined
-  // The file of a new database has no mark before the log was moved into it for the first time.
+  // A new database has its mark only in the log until the first checkpoint.
   const page = inFile.readUInt32BE(markAt) === 0 ? (pages.read(1) ?? inFile) : inFile
   const fields: readonly Field[] = [...sharedFields, [markAt, 4, [kind.mark], markFault]]
   const wrong = fields.filter(([at, size, values]) => !values.includes(page.readUIntBE(at, size)))
   return {
     isSqlite: page.subarray(0, magic.length).equals(magic),
-    /** The mark of the program that it belongs to; 0 for none. */
+    /** The application id; 0 for none. */
     mark: page.readUInt32BE(markAt),
-    /** What in it is not as this program leaves it, in words. */
+    /** The wrong fields, by their names. */
     faults: wrong.map(([, , , name]) => name),
   }
 }
@@ -91,18 +90,14 @@ const magic = Buffer.from('SQLite format 3\0', 'latin1')
 
 const markAt = 68
 
-type Field = readonly [at: number, size: 1 | 2 | 4, values: readonly number[], name: string]
+type Field = readonly [at: number, size: 2 | 4, values: readonly number[], name: string]
 
-/** Numbers in the header of every database of this program: offset and size in bytes, and the values they may have. */
+/** Fields in the header of all our databases: offset and size in bytes, the valid values, the name. */
 const sharedFields: readonly Field[] = [
   [16, 2, [pageSize], 'the size of its pages'],
-  // 1 is what a backup has that was never opened.
-  [18, 1, [1, 2], 'which versions may write it'],
-  [19, 1, [1, 2], 'which versions may read it'],
-  [20, 1, [0], 'how much of each page is unused'],
-  [21, 1, [64], 'a fixed number'],
-  [22, 1, [32], 'a fixed number'],
-  [23, 1, [32], 'a fixed number'],
+  // A backup that was never opened has 1, others 2.
+  [18, 2, [0x01_01, 0x02_02], 'which versions may write and read it'],
+  [20, 4, [0x00_40_20_20], 'the layout of its pages'],
   [44, 4, [4], 'the version of its schema format'],
   [48, 4, [0], 'the size of its cache'],
   [52, 4, [0], 'how it gives back room'],

@@ -2,30 +2,22 @@ import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from '
 import { pageSize } from '../../connection/connection.js'
 import { logOf } from '../../connection/store-files.js'
 
-/** Reads a page by its number, from 1; undefined if there is none. The missing end of a page is zeros. */
+/** Reads a page by its number, from 1; undefined if there is none. A cut-off page ends in zeros. */
 export type ReadPage = (number: number) => Buffer | undefined
 
-/** The pages of a database as its file and its log have them. */
+/** The pages of a database, from its file and its log. */
 export interface PageFile {
-  /** How many there are. */
   readonly count: number
   readonly read: ReadPage
-  /** Reads a page from the file itself, whatever the log says. */
+  /** Reads a page from the file, even if the log has a newer one. */
   readonly readFile: ReadPage
-  /** Pages of the log that are no part of the database: behind a damaged frame, not committed, or from an earlier round. */
-  strayPages(): Iterable<StrayPage>
-}
-
-/** A page of the log, with the number that the log gives it. */
-export interface StrayPage {
-  readonly number: number
-  readonly page: Buffer
+  /** Pages of the log that do not belong to the database: after a damaged frame, uncommitted, or from an earlier round. */
+  strayPages(): Iterable<{ readonly number: number; readonly page: Buffer }>
 }
 
 /**
- * Works with the pages of a database without SQLite, which refuses a damaged one. The size of the pages is the one that
- * all databases of this program have, since the file's header may be what is damaged. No connection to the file may be
- * open in this process: closing the file here would drop that connection's locks.
+ * Reads the pages of a database without SQLite, which refuses damaged files. The page size is fixed, since the header may be
+ * damaged. No connection to the file may be open in this process: closing the file here would release its locks.
  */
 export function withPages<Result>(path: string, work: (pages: PageFile) => Result): Result {
   const file = openSync(path, 'r')
@@ -41,7 +33,7 @@ export function withPages<Result>(path: string, work: (pages: PageFile) => Resul
 function pagesOf(file: number, logFile: number | undefined): PageFile {
   const log = logFile === undefined ? undefined : readLog(logFile)
   const { size, blocks } = fstatSync(file)
-  // A file that takes up no space on the disk consists of holes: there is nothing to read, however long it is.
+  // A file without blocks on the disk is all holes.
   const inFile = blocks === 0 ? 0 : Math.ceil(size / pageSize)
   const inLog = (at: number) => (logFile === undefined ? undefined : readAt(logFile, at))
   const readFile: ReadPage = (number) => readAt(file, (number - 1) * pageSize)
@@ -67,10 +59,9 @@ function readAt(handle: number, at: number): Buffer | undefined {
 }
 
 /**
- * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat): those that were
- * committed, up to the first frame whose checksum is wrong.
- * @returns where pages stand in the log, in bytes: the newest committed copy of each page by its number, and the copies
- * that SQLite passes over, with their numbers; and how many pages the database has after the last commit, undefined if there was none
+ * Finds the pages in a write-ahead log as SQLite does (https://www.sqlite.org/fileformat2.html#walformat).
+ * @returns byte offsets: of the newest committed copy of each page, by page number, and of the copies that SQLite skips; and the
+ * number of pages after the last commit, undefined if there was none
  */
 function readLog(file: number) {
   const head = readPiece(file, 0, headerSize)
@@ -90,7 +81,7 @@ function readLog(file: number) {
   return { committed, count, ...readStrays(file, { header, end, soundEnd }) }
 }
 
-/** The frames behind the last commit; whether one of the log's own round is damaged, as no killed process leaves it. */
+/** The frames after the last commit, and whether one of the log's current round is damaged, which a killed process never causes. */
 function readStrays(
   file: number,
   { header, end, soundEnd }: { header: LogHeader | undefined; end: number; soundEnd: number },
@@ -101,9 +92,9 @@ function readStrays(
   for (let at = end; at + frameSize <= size; at += frameSize) {
     const frame = readPiece(file, at, frameHeader) ?? Buffer.alloc(frameHeader)
     strays.push({ number: frame.readUInt32BE(0), at: at + frameHeader })
-    // Half of a frame stands at the end of a log that grew, or before those of an earlier round.
+    // A log that grows ends in half a frame, or has one before the frames of an earlier round.
     const isTorn = at < soundEnd || (at === soundEnd && at + frameSize < size)
-    // What a loss of power tears was not committed, unless a later frame commits it.
+    // A power cut tears only uncommitted frames, unless a later frame commits them.
     const isCommit = !header || (frame.subarray(8, 16).equals(header.salts) && frame.readUInt32BE(4) > 0)
     if (!isTorn && isCommit) isDamaged = true
   }
@@ -111,8 +102,8 @@ function readStrays(
 }
 
 /**
- * Whether the log of a database is damaged, or is all that is left of it: SQLite drops what was committed behind the damage, and
- * the log of a database that is gone or empty, and says nothing. A log that changes while it is read is read again.
+ * Whether a log is damaged, or its database is gone or empty. SQLite would silently drop what was committed after the damage, or
+ * the whole log. A log that changes during the check is read again.
  */
 export function hasDamagedLog(path: string): boolean {
   if (statSync(logOf(path), { throwIfNoEntry: false })?.isFile() !== true) return false
@@ -129,14 +120,14 @@ export function hasDamagedLog(path: string): boolean {
   }
 }
 
-/** Frames that are as they were written, in their order, up to the first that is not. */
+/** The intact frames in order, up to the first that is not. */
 function* soundFrames(file: number, header: LogHeader) {
   let { sum } = header
   for (let at = headerSize; ; at += frameSize) {
     const frame = readPiece(file, at, frameSize)
     if (!frame?.subarray(8, 16).equals(header.salts)) return
-    sum = addToSum(sum, frame.subarray(0, 8), header.isBigEndian)
-    sum = addToSum(sum, frame.subarray(frameHeader), header.isBigEndian)
+    sum = addToSum(sum, frame.subarray(0, 8))
+    sum = addToSum(sum, frame.subarray(frameHeader))
     if (!isSum(sum, frame, 16)) return
     yield { page: frame.readUInt32BE(0), pagesAfterCommit: frame.readUInt32BE(4), at: at + frameHeader }
   }
@@ -146,17 +137,16 @@ const [headerSize, frameHeader] = [32, 24] as const
 
 const frameSize = frameHeader + pageSize
 
-/** The last bit says in which order of bytes the checksums are computed. */
+/** The magic number of logs with little-endian checksums: no supported platform writes others. */
 const logMagic = 0x377f0682
 
 type Sum = readonly [a: number, b: number]
 
-function addToSum(sum: Sum, bytes: Buffer, isBigEndian: boolean): Sum {
+function addToSum(sum: Sum, bytes: Buffer): Sum {
   let [first, second] = sum
-  const word = isBigEndian ? (at: number) => bytes.readUInt32BE(at) : (at: number) => bytes.readUInt32LE(at)
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
-    first = (first + word(at) + second) >>> 0
-    second = (second + word(at + 4) + first) >>> 0
+    first = (first + bytes.readUInt32LE(at) + second) >>> 0
+    second = (second + bytes.readUInt32LE(at + 4) + first) >>> 0
   }
   return [first, second]
 }
@@ -166,21 +156,17 @@ function isSum([a, b]: Sum, bytes: Buffer, at: number): boolean {
 }
 
 interface LogHeader {
-  readonly isBigEndian: boolean
-  /** Every frame of the same round repeats these bytes. */
+  /** Every frame of a round repeats these bytes. */
   readonly salts: Buffer
   readonly sum: Sum
 }
 
 function readLogHeader(bytes: Buffer): LogHeader | undefined {
-  const number = bytes.readUInt32BE(0)
-  const isBigEndian = number === logMagic + 1
-  const sum = addToSum([0, 0], bytes.subarray(0, 24), isBigEndian)
-  const isHeader = (isBigEndian || number === logMagic) && bytes.readUInt32BE(8) === pageSize
-  return isHeader && isSum(sum, bytes, 24) ? { isBigEndian, salts: bytes.subarray(16, 24), sum } : undefined
+  const sum = addToSum([0, 0], bytes.subarray(0, 24))
+  const isHeader = bytes.readUInt32BE(0) === logMagic && bytes.readUInt32BE(8) === pageSize
+  return isHeader && isSum(sum, bytes, 24) ? { salts: bytes.subarray(16, 24), sum } : undefined
 }
 
-/** Undefined if the file ends before. */
 function readPiece(file: number, at: number, length: number): Buffer | undefined {
   const bytes = Buffer.alloc(length)
   return readSync(file, bytes, 0, length, at) === length ? bytes : undefined

@@ -2,14 +2,13 @@ import { pageSize } from '../../connection/connection.js'
 import type { SqlDatabase, SqlValue } from '../../connection/sql-database.js'
 import type { PageFile, ReadPage } from './page-file.js'
 
-/** One row of a table as it stands on a page. */
+/** A row of a table. */
 export interface PageRecord {
-  /** Null in tables without row ids, and in indexes. */
   readonly rowId: number | null
   readonly values: readonly SqlValue[]
 }
 
-/** The records (rows in SQLite's file format) on all pages of a database. Unused pages hold zeros (`secure_delete`). */
+/** The records on all pages of a database. Unused pages hold zeros (`secure_delete`). */
 export function* recordsOf(pages: PageFile): Generator<PageRecord> {
   for (let number = 1; number <= pages.count; number += 1) {
     const page = pages.read(number)
@@ -17,10 +16,7 @@ export function* recordsOf(pages: PageFile): Generator<PageRecord> {
   }
 }
 
-/**
- * Every record on a page, whatever tree the page belongs to; none if it holds no records. Records that cannot be read are
- * passed over, and those that can be may be wrong: the caller compares checksums.
- */
+/** Every readable record on a page, of any tree. Records may be wrong: the caller compares checksums. */
 export function* recordsOn(page: Buffer, number: number, read: ReadPage): Generator<PageRecord> {
   const start = number === 1 ? fileHeader : 0
   const layout = layouts[page[start] as keyof typeof layouts] as Layout | undefined
@@ -39,22 +35,21 @@ export function* recordsOn(page: Buffer, number: number, read: ReadPage): Genera
   }
 }
 
-/** What the rows of a table look like on a page. */
+/** The shape of a table's rows. */
 export type TableShape = ReturnType<typeof shapeOf>
 
-/** Values by the names of their columns, in the order of the columns. */
+/** The values by column name, in the order of the columns. */
 export type Row = ReadonlyMap<string, SqlValue>
 
-/** A stored column; virtual generated columns are left out. */
+/** A stored column; virtual generated columns are not stored. */
 interface Column {
   readonly name: string
   readonly type: 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'
   readonly isNullable: boolean
-  /** Whether the column is the row id, which the file has before the record; in the record the column is null. */
+  /** Whether it is the row id, which precedes the record; in the record it is null. */
   readonly isRowId: boolean
 }
 
-/** Reads what a table of a database looks like. */
 export function shapeOf(database: SqlDatabase, table: string) {
   const about = database
     .prepare<{ wr: number }>("SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = ?")
@@ -72,7 +67,7 @@ export function shapeOf(database: SqlDatabase, table: string) {
   return { table, hasRowIds, columns }
 }
 
-/** A record as a row of a table; undefined if it cannot be one. */
+/** A record as a row of a table; undefined if it does not fit. */
 export function asRow({ columns, hasRowIds }: TableShape, { rowId, values }: PageRecord): Row | undefined {
   if (hasRowIds !== (rowId !== null) || values.length !== columns.length) return undefined
   if (!columns.every((column, position) => fits(values[position] ?? null, column))) return undefined
@@ -93,7 +88,7 @@ const isOfType: Readonly<Record<Column['type'], (value: SqlValue) => boolean>> =
   BLOB: (value) => value instanceof Uint8Array,
 }
 
-/** The types of pages that hold records: how long the page's head is, and what precedes each record. */
+/** The page types with records: the length of the page header, and what precedes each record. */
 const layouts = {
   0x0d: { head: 8, hasRowId: true, child: 0 },
   0x0a: { head: 8, hasRowId: false, child: 0 },
@@ -106,19 +101,19 @@ const fileHeader = 100
 
 const [cellCount, pointerSize, pageNumberSize] = [3, 2, 4] as const
 
-/** How much of a record stands on its page, in bytes; the rest has pages of its own. The formulas are of the file format. */
+/** How many bytes of a record are on its page; the rest is on overflow pages. The formulas are those of the file format. */
 function localSize(size: number, { hasRowId }: Layout): number {
-  const most = hasRowId ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23
-  if (size <= most) return size
-  const least = Math.floor(((pageSize - 12) * 32) / 255) - 23
-  const fitting = least + ((size - least) % (pageSize - pageNumberSize))
-  return fitting <= most ? fitting : least
+  const max = hasRowId ? pageSize - 35 : Math.floor(((pageSize - 12) * 64) / 255) - 23
+  if (size <= max) return size
+  const min = Math.floor(((pageSize - 12) * 32) / 255) - 23
+  const fitting = min + ((size - min) % (pageSize - pageNumberSize))
+  return fitting <= max ? fitting : min
 }
 
-/** The longest record that is read, in bytes. Real rows are shorter, but a damaged length may be any number. */
-const longestRecord = 512 * 1024 * 1024
+/** Bytes. Real rows are shorter, but a damaged length may be any number. */
+const maxRecordBytes = 512 * 1024 * 1024
 
-/** The rest of a record, which stands on a chain of pages; undefined if the chain ends too early. */
+/** The rest of a record, from a chain of pages; undefined if the chain ends too early. */
 function readOverflow(read: ReadPage, first: number, size: number): Buffer | undefined {
   const parts: Buffer[] = []
   let [next, left] = [first, size]
@@ -133,10 +128,9 @@ function readOverflow(read: ReadPage, first: number, size: number): Buffer | und
   return Buffer.concat(parts)
 }
 
-/** What precedes a record: its length, and in tables the row id. */
 function readCellHead(page: Buffer, start: number, { hasRowId, child }: Layout) {
   const size = readVarint(page, start + child)
-  if (!size || size.value > longestRecord) return undefined
+  if (!size || size.value > maxRecordBytes) return undefined
   if (!hasRowId) return { size: size.value, rowId: null, from: size.end }
   const rowId = readVarint(page, size.end)
   return rowId && { size: size.value, rowId: rowId.value, from: rowId.end }
@@ -155,9 +149,7 @@ function readPayload(
   return rest && Buffer.concat([begin, rest])
 }
 
-/**
- * The values of a record (https://www.sqlite.org/fileformat2.html#record_format); undefined if the bytes cannot be one.
- */
+/** The values of a record (https://www.sqlite.org/fileformat2.html#record_format); undefined if malformed. */
 function decodeRecord(payload: Buffer): SqlValue[] | undefined {
   const read = readTypes(payload)
   if (!read) return undefined
@@ -171,7 +163,7 @@ function decodeRecord(payload: Buffer): SqlValue[] | undefined {
   return at === payload.length ? values : undefined
 }
 
-/** The serial types of a record, and where its values begin; undefined if its head makes no sense. */
+/** The serial types of a record, and the offset of its values; undefined if malformed. */
 function readTypes(payload: Buffer): { types: number[]; end: number } | undefined {
   const head = readVarint(payload, 0)
   if (!head || head.value > payload.length) return undefined
@@ -179,7 +171,7 @@ function readTypes(payload: Buffer): { types: number[]; end: number } | undefine
   let at = head.end
   while (at < head.value) {
     const type = readVarint(payload, at)
-    // Types 10 and 11 never occur in a file.
+    // Types 10 and 11 are never stored.
     if (!type || type.value === 10 || type.value === 11) return undefined
     types.push(type.value)
     at = type.end
@@ -211,22 +203,19 @@ function sizeOfType(type: number): number {
   return integerSizes[type] ?? 0
 }
 
-/** How many bytes an integer of serial types 0 to 6 takes up. */
+/** The bytes of an integer, by serial type. */
 const integerSizes = [0, 1, 2, 3, 4, 6, 8] as const
 const [float, zero, one, firstBlob] = [7, 8, 9, 12] as const
 
-const mostBytes = 9
+const maxVarintBytes = 9
 
-/**
- * A variable-length integer, and the offset of what follows it; undefined if the integer reaches beyond the bytes, or is
- * larger than a number can say exactly.
- */
+/** A variable-length integer and the offset after it; undefined if it is cut off or not a safe integer. */
 function readVarint(bytes: Buffer, start: number): { value: number; end: number } | undefined {
   let value = 0
-  for (let length = 1; length <= mostBytes; length += 1) {
+  for (let length = 1; length <= maxVarintBytes; length += 1) {
     const byte = bytes[start + length - 1]
     if (byte === undefined) return undefined
-    const isWhole = length === mostBytes
+    const isWhole = length === maxVarintBytes
     value = isWhole ? value * 256 + byte : value * 128 + (byte & 0x7f)
     if (isWhole || byte < 0x80) {
       return Number.isSafeInteger(value) ? { value, end: start + length } : undefined

@@ -9,47 +9,33 @@ import { vectorChecksums, vectorIdsOf } from '../../vectors/vector-row.js'
 import type { PageFile } from './page-file.js'
 import { asRow, recordsOf, shapeOf, type Row, type TableShape } from './page-records.js'
 
-/** How many rows were taken over. */
-export interface Salvaged {
-  readonly roots: number
-  readonly vectors: number
-}
-
 /**
- * Takes over what cannot be made again of the documents: roots, spaces, notes and vectors. They are read off the pages of a
- * damaged database without SQLite, so that a row needs neither the header nor the schema nor any page but those that it stands
- * on. A row is taken only if its checksum is right; that of a vector covers what its space is, too.
+ * Copies what the sources do not contain: roots, spaces, notes and vectors. They are read off the pages without SQLite, so a row
+ * needs neither header nor schema nor other pages. Only rows with a matching checksum are copied.
  */
 export function salvage(pages: PageFile, database: SqlDatabase): void {
   const shapes = readShapes()
-  const rows = [...checkedRows(pages, shapes)].filter(isOfFiles)
-  const rowsOf = (table: string) => rows.filter(({ shape }) => shape.table === table)
-  for (const table of ['root', 'space', 'note']) writeRows(database, rowsOf(table))
-  const spaces = new Map([...notedSpaces(rowsOf('note')), ...rowsOf('space').map(({ row }) => toSpace(row))])
+  const rows = Object.groupBy([...checkedRows(pages, shapes)].filter(isOfFiles), ({ table }) => table)
+  for (const table of ['root', 'space', 'note'] as const)
+    writeRows(database, shapes[table], rows[table] ?? [])
+  const spaces = new Map([...(rows.note ?? []).flatMap(notedSpace), ...(rows.space ?? []).map(toSpace)])
   for (const [id, space] of spaces) createSpace(database, id, space)
-  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces))) writeRows(database, batch)
+  for (const batch of inBatches(vectorRows(pages, shapes.vector, spaces)))
+    writeRows(database, shapes.vector, batch)
   for (const [id, { dimensions }] of spaces) writeMissingCodes(database, { id, dimensions })
 }
 
-/** Counts what was taken over into a new database. */
-export function countSalvaged(database: SqlDatabase): Salvaged {
-  const sql = 'SELECT (SELECT count(*) FROM root) AS roots, (SELECT count(*) FROM vector) AS vectors'
-  return database.prepare<Salvaged>(sql).get() ?? { roots: 0, vectors: 0 }
-}
-
-/** Whether any row on the pages of a file can only have been written by this program. */
+/** Whether any row on the pages can only have been written by this program. */
 export function holdsOurs(pages: PageFile): boolean {
   if (!checkedRows(pages, readShapes()).next().done) return true
   for (const { rowId, values } of recordsOf(pages)) if (isOwnVersion(rowId, values[1])) return true
   return false
 }
 
-/** What a note tells of a space whose row may be lost. */
-function notedSpaces(notes: readonly TableRow[]): [number, Space][] {
-  return notes.flatMap(({ row }) => {
-    const [name, value] = [String(row.get('name')), String(row.get('value'))]
-    return name.startsWith(spaceNotes) ? [[Number(name.slice(spaceNotes.length)), JSON.parse(value)]] : []
-  })
+/** The space that a note describes, whose own row may be lost. */
+function notedSpace({ row }: TableRow): [number, Space][] {
+  const [name, value] = [String(row.get('name')), String(row.get('value'))]
+  return name.startsWith(spaceNotes) ? [[Number(name.slice(spaceNotes.length)), JSON.parse(value)]] : []
 }
 
 function createSpace(database: SqlDatabase, id: number, space: Space): void {
@@ -65,51 +51,49 @@ function createSpace(database: SqlDatabase, id: number, space: Space): void {
 }
 
 interface TableRow {
-  readonly shape: TableShape
+  readonly table: CheckedTable
   readonly row: Row
 }
 
-type Shapes = Readonly<Record<CheckedTable | 'vector', TableShape>>
-
-function readShapes(): Shapes {
+function readShapes() {
   return withEmptyDatabase((database) => {
     const of = (table: string) => shapeOf(database, table)
     return { root: of('root'), space: of('space'), note: of('note'), vector: of('vector') }
   })
 }
 
-function* checkedRows(pages: PageFile, shapes: Shapes): Generator<TableRow> {
-  const tables = (Object.keys(checkedTables) as CheckedTable[]).map((table) => shapes[table])
+function* checkedRows(
+  pages: PageFile,
+  shapes: Readonly<Record<CheckedTable, TableShape>>,
+): Generator<TableRow> {
   for (const record of recordsOf(pages)) {
-    for (const shape of tables) {
-      const row = asRow(shape, record)
-      if (row && isSoundRow(row)) yield { shape, row }
+    for (const table of Object.keys(checkedTables) as CheckedTable[]) {
+      const row = asRow(shapes[table], record)
+      if (row && isSoundRow(row)) yield { table, row }
     }
   }
 }
 
-/** Records have a file of their own, and are indexed anew from that. */
-function isOfFiles({ shape, row }: TableRow): boolean {
-  if (shape.table === 'root') return row.get('holds') === 'file'
-  return shape.table !== 'note' || !String(row.get('name')).startsWith(recordNotes)
+/** Records have their own file, and are indexed again from it. */
+function isOfFiles({ table, row }: TableRow): boolean {
+  if (table === 'root') return row.get('holds') === 'file'
+  return table !== 'note' || !String(row.get('name')).startsWith(recordNotes)
 }
 
-/** A row of `space`, with the number of the space. */
-function toSpace(row: Row): [number, Space] {
-  const text = (name: string) => String(row.get(name))
-  const [id, dimensions] = [Number(row.get('id')), Number(row.get('dimensions'))]
-  return [
-    id,
-    { provider: text('provider'), model: text('model'), dimensions, promptStyle: text('prompt_style') },
-  ]
+/** A row of `space`, with its id. */
+function toSpace({ row }: TableRow): [number, Space] {
+  const [provider = '', model = '', promptStyle = ''] = ['provider', 'model', 'prompt_style'].map((name) =>
+    String(row.get(name)),
+  )
+  return [Number(row.get('id')), { provider, model, dimensions: Number(row.get('dimensions')), promptStyle }]
 }
 
-/** The vectors of these spaces that are proven, with new numbers: the old ones are not, and one too high would make a space endless. */
+/** The vectors with a matching checksum. They get new ids: a damaged id could be the last of its space. */
 function* vectorRows(
   pages: PageFile,
   shape: TableShape,
   spaces: ReadonlyMap<number, Space>,
-): Generator<TableRow> {
+): Generator<Pick<TableRow, 'row'>> {
   const checksums = new Map([...spaces].map(([id, space]) => [id, vectorChecksums(space)]))
   const nextIds = new Map([...spaces.keys()].map((id) => [id, vectorIdsOf(id).first]))
   for (const record of recordsOf(pages)) {
@@ -119,32 +103,32 @@ function* vectorRows(
     const id = nextIds.get(Number(space))
     if (id === undefined || row.get('checksum') !== checksums.get(Number(space))?.({ hash, value })) continue
     nextIds.set(Number(space), id + 1)
-    yield { shape, row: new Map([...row, ['id', id]]) }
+    yield { row: new Map([...row, ['id', id]]) }
   }
 }
 
-/** So many rows are written in one transaction that the log of the new database stays short. */
-const rowsAtOnce = 1000
+/** Rows per transaction, so that the log of the new database stays short. */
+const rowsPerBatch = 1000
 
-function* inBatches(rows: Iterable<TableRow>): Generator<TableRow[]> {
-  let batch: TableRow[] = []
+function* inBatches<Item>(rows: Iterable<Item>): Generator<Item[]> {
+  let batch: Item[] = []
   for (const row of rows) {
     batch.push(row)
-    if (batch.length < rowsAtOnce) continue
+    if (batch.length < rowsPerBatch) continue
     yield batch
     batch = []
   }
   yield batch
 }
 
-/** Writes rows of one table. An equal row that is there already stays. */
-function writeRows(database: SqlDatabase, rows: readonly TableRow[]): void {
-  const columns = rows[0]?.shape.columns
-  if (!columns) return
+/** Writes rows of one table, unless an equal row is there already. */
+function writeRows(
+  database: SqlDatabase,
+  { table, columns }: TableShape,
+  rows: readonly Pick<TableRow, 'row'>[],
+): void {
   const [names, values] = [columns.map(({ name }) => name).join(', '), columns.map(() => '?').join(', ')]
-  const insert = database.prepare(
-    `INSERT OR IGNORE INTO ${rows[0]?.shape.table} (${names}) VALUES (${values})`,
-  )
+  const insert = database.prepare(`INSERT OR IGNORE INTO ${table} (${names}) VALUES (${values})`)
   inWriteTransaction(database, () => {
     for (const { row } of rows) insert.run(...row.values())
   })

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   linkSync,
   lstatSync,
@@ -12,6 +13,7 @@ import { basename, dirname, join } from 'node:path'
 import { StoreError } from '@recallite/store'
 import { busyTimeout, openToLock } from '../../connection/connection.js'
 import { roomFor } from '../../connection/free-room.js'
+import { closing } from '../../connection/sql-database.js'
 import { isBusy } from '../../connection/sqlite-errors.js'
 import {
   databaseFiles,
@@ -21,21 +23,18 @@ import {
   storeSize,
 } from '../../connection/store-files.js'
 
-/** The folder in which a new database is made before it takes the place of the damaged one. */
+/** The folder in which the new database is made. */
 export type WorkFolder = ReturnType<typeof openWorkFolder>
 
-/** What SQLite may need beside the new database, in bytes. */
+/** What SQLite may need besides the new database, in bytes. */
 const spare = 8 * 1024 * 1024
-/** The unit in which systems count `blocks`, whatever the blocks of the disk. */
+/** The unit of `blocks` on every system. */
 const blockSize = 512
 
-/**
- * Makes sure that there is room for so many files of the size of a damaged one, and its log, before anything is changed.
- * @throws StoreError `STORE_FULL`
- */
-export function assertRoom(path: string, copies: number): void {
+/** Checks that the disk has space for this many files of the size of the damaged one. @throws StoreError `STORE_FULL` */
+function assertRoom(path: string, copies: number): void {
   const { file, log } = storeSize(path)
-  // Holes of a file take up no room, and nothing is made of them.
+  // Holes take up no space, and nothing is copied from them.
   const { blocks } = statSync(path)
   const needed = copies * (Math.min(file, blocks * blockSize) + log) + spare
   const room = roomFor(path)
@@ -43,14 +42,11 @@ export function assertRoom(path: string, copies: number): void {
   const [lack, free] = [needed, room.free].map((bytes) => `${(bytes / 1e6).toFixed(1)} MB`)
   throw new StoreError(
     'STORE_FULL',
-    `Repairing ${path} needs ${lack} on its disk, and ${free} are free. Nothing was changed: make room and run 'recallite doctor --repair' again.`,
+    `Repairing ${path} needs ${lack} of disk space, but only ${free} are free. Nothing was changed. Free some space and run 'recallite doctor --repair' again.`,
   )
 }
 
-/**
- * Makes an empty folder beside a database. The caller holds the database's lock, so that what is in the folder was left
- * by a repair that was killed. A link in its place is removed, and not what it leads to.
- */
+/** Makes an empty folder next to a locked database; anything there is from a killed repair. A link is removed, not followed. */
 export function openWorkFolder(path: string) {
   const folder = folderOf(path)
   refuseForeign(folder, path)
@@ -62,16 +58,11 @@ export function openWorkFolder(path: string) {
   for (const name of readdirSync(folder)) {
     if (name !== readyName) rmSync(join(folder, name), { recursive: true, force: true })
   }
-  const remove = () => removeLeftovers(path)
   return {
-    /** The path of the new database, which SQLite makes. */
+    /** The path of the new database. */
     made: join(folder, 'new.sqlite'),
-    /** The path of a database that an earlier repair had finished, and was killed before it put it in place. */
+    /** The database that a killed repair had finished but not moved. */
     ready: hasReady ? readyIn(folder) : undefined,
-    /** Removes everything in it. */
-    remove,
-    /** The same after a failure, except that a finished database stays for the next repair. */
-    abandon: () => void (hasLeftover(path) || remove()),
   }
 }
 
@@ -80,33 +71,32 @@ const folderOf = (path: string): string => `${path}.repair`
 const readyIn = (folder: string): string => join(folder, readyName)
 const statusOf = (path: string) => lstatSync(path, { throwIfNoEntry: false })
 
-/** Whether a repair was killed when its new database was ready, and not yet in its place. */
+/** Whether a repair was killed between finishing its database and moving it. */
 export const hasLeftover = (path: string): boolean => existsSync(readyIn(folderOf(path)))
 
-/** Removes what a repair left that was killed after the new database had taken its place. */
+/** Removes the folder of a repair that was killed after the move. */
 export function removeLeftovers(path: string): void {
   rmSync(folderOf(path), { recursive: true, force: true })
 }
 
 /**
- * Puts a new database into the place of a damaged one, which is kept whole under another name; returns that name. Killed
- * at any moment, it leaves one of the two in the place: the damaged one keeps its name until the new one takes it. Once
- * its log is removed, the damaged one may lack what stood in the log until then; its second name and the finished new
- * database, which the next repair finds, still have it.
+ * Replaces the damaged database, which stays whole under another name; returns that name. A kill at any moment leaves one of the
+ * two at the path. Once the log is removed, the damaged file may lack what was in it; its second name and the finished database,
+ * which the next repair finds, still have that.
  */
-export function swapIn(path: string, made: string): string {
+function swapIn(path: string, made: string): string {
   const ready = keepReady(made)
   const aside = asideNameOf(path)
   nameTwice(path, aside)
   flushFolder(dirname(path))
-  // SQLite would take the old log for the log of the new database.
+  // SQLite would apply the old log to the new database.
   for (const file of databaseFiles(path).slice(1)) rmSync(file, { force: true })
   renameSync(ready, path)
   flushFolder(dirname(path))
   return aside
 }
 
-/** Gives a finished database the name under which the next repair finds it if this one is killed; returns that name. */
+/** Gives a finished database the name under which the next repair finds it; returns that name. */
 export function keepReady(made: string): string {
   const ready = readyIn(dirname(made))
   flushFile(made)
@@ -115,13 +105,13 @@ export function keepReady(made: string): string {
   return ready
 }
 
-/** A free name beside a database, or the name that a killed repair gave it already. */
+/** A free name next to a database, or the name that a killed repair already gave it. */
 function asideNameOf(path: string): string {
   const prefix = `${basename(path)}.damaged-`
-  const kept = readdirSync(dirname(path)).find(
+  const existing = readdirSync(dirname(path)).find(
     (name) => name.startsWith(prefix) && isSameFile(join(dirname(path), name), path),
   )
-  if (kept !== undefined) return join(dirname(path), kept)
+  if (existing !== undefined) return join(dirname(path), existing)
   let number = 1
   while (databaseFiles(`${path}.damaged-${number}`).some((file) => existsSync(file))) number += 1
   return `${path}.damaged-${number}`
@@ -132,7 +122,7 @@ function isSameFile(a: string, b: string): boolean {
   return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev
 }
 
-/** Gives the files of a database a second name; where the file system has no links, that replaces the first. */
+/** Gives a database's files a second name, or moves them where the file system has no links. */
 function nameTwice(path: string, aside: string): void {
   const to = databaseFiles(aside)
   for (const [position, file] of databaseFiles(path).entries()) {
@@ -146,25 +136,62 @@ function nameTwice(path: string, aside: string): void {
   }
 }
 
+/** How to replace a damaged database. */
+interface Replacement<Held> {
+  /** How many files of its size need space at once. */
+  readonly copies: number
+  /** Makes the new database. */
+  build(work: WorkFolder): void
+  /** Keeps other connections out, or checks that there are none. Throws SQLITE_BUSY if there are any. */
+  hold(): Held
+  /** Completes the new database; `held` is undefined if SQLite, in any process, cannot open the damaged one. */
+  complete?(work: WorkFolder, held: Held | undefined): void
+}
+
 /**
- * Makes sure that no connection of any process has a database open, and moves its log into the file if SQLite can: a
- * connection that closes later would remove the log of the database that has taken the place.
- * @throws StoreError `STORE_BUSY`
+ * Builds a new database and puts it in the place of a damaged one; returns the damaged one's new path.
+ * @throws StoreError `STORE_FULL`, `STORE_BUSY` if another connection has the damaged one open
  */
-export function assertClosed(path: string): void {
-  let database: ReturnType<typeof openToLock> | undefined
+export function replaceDamaged<Held extends { release(): void } | undefined>(
+  path: string,
+  { copies, build, hold, complete }: Replacement<Held>,
+): string {
+  assertRoom(path, copies)
+  const work = openWorkFolder(path)
+  let held: Held | undefined
   try {
-    database = openToLock(path, busyTimeout)
-    database.pragma('locking_mode = EXCLUSIVE')
-    database.exec('BEGIN EXCLUSIVE; ROLLBACK')
+    build(work)
+    held = unlessBusy(path, hold)
+    complete?.(work, held)
+    chmodSync(work.made, 0o600)
+    const aside = swapIn(path, work.made)
+    removeLeftovers(path)
+    return aside
   } catch (error) {
-    if (!isBusy(error)) return
+    if (!hasLeftover(path)) removeLeftovers(path)
+    throw error
+  } finally {
+    held?.release()
+  }
+}
+
+function unlessBusy<Held>(path: string, hold: () => Held): Held | undefined {
+  try {
+    return hold()
+  } catch (error) {
+    if (!isBusy(error)) return undefined
     throw new StoreError(
       'STORE_BUSY',
-      `Another program has ${path} open, such as 'recallite mcp' or 'recallite watch'. End it, and run 'recallite doctor --repair' again: nothing was changed.`,
+      `Another program has ${path} open, such as 'recallite mcp' or 'recallite serve'. Stop it and run 'recallite doctor --repair' again. Nothing was changed.`,
       { cause: error },
     )
-  } finally {
-    database?.close()
   }
+}
+
+/** Checks that no connection of any process is open: closing one later would remove the new database's log. */
+export function assertClosed(path: string): undefined {
+  closing(openToLock(path, busyTimeout), (database) => {
+    database.pragma('locking_mode = EXCLUSIVE')
+    database.exec('BEGIN EXCLUSIVE; ROLLBACK')
+  })
 }

@@ -53,7 +53,7 @@ function estimateAll(query: Float32Array, decoded: CodeBlock, estimates: Float32
 }
 
 describe('the codes of a block', () => {
-  it('estimate the cosine of each vector as near as its levels allow, and of no other position', () => {
+  it('estimate the cosine of each vector as precisely as its levels allow, and of no other position', () => {
     fc.assert(
       fc.property(block, ({ query, vectors }) => {
         const decoded = decodeBlock(encode(vectors, query.length), query.length)
@@ -94,7 +94,7 @@ describe('the codes of a block', () => {
     expect([...estimates.subarray(0, 2)]).toEqual(expected)
   })
 
-  it('of another length are none', () => {
+  it('of another length are refused', () => {
     const bytes = encode(new Map(), 16)
     expect(decodeBlock(bytes, 64)).toBeUndefined()
     expect(decodeBlock(bytes.subarray(1), 16)).toBeUndefined()

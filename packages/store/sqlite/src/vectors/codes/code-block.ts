@@ -1,46 +1,42 @@
 import { decodeNumbers, encodeNumbers } from '../vector-row.js'
 
-/** How many vectors have their codes in one block; the positions of vectors that are gone stay empty. */
+/** Vectors per block; positions of deleted vectors stay empty. */
 export const codesPerBlock = 512
 
-/** The codes of one block, as they are read out of the database. */
+/** The codes of one block. */
 export interface CodeBlock {
   /** The mean of the vectors. */
   readonly mean: Float32Array
-  /** For each position the factor of its levels; NaN where no vector is. */
+  /** The factor of the levels, per position; NaN without a vector. */
   readonly factors: Float32Array
-  /**
-   * For each dimension a level, in four bits: two to a byte, the first in the lower half. For each group of 16 positions and each byte of
-   * a code the byte of every position: so 16 vectors are read at once.
-   */
+  /** Four bits per dimension, two to a byte, the first in the lower half; transposed within groups of 16 positions. */
   readonly levels: Uint8Array
 }
 
-/** How many levels a dimension has: a level stands for the number of steps from their middle. */
+/** Levels per dimension; a level is a number of steps from the middle. */
 export const levelCount = 16
 export const middleLevel = (levelCount - 1) / 2
 
-/** The step between two levels by which the least is lost of normally distributed numbers, in standard deviations (Max 1960). */
+/** The step that loses least of normally distributed numbers, in standard deviations (Max 1960). */
 const levelStep = 0.3352
 
-/** How many vectors are read at once. */
+/** Vectors that are read at once. */
 export const groupSize = 16
 
-/** The bytes that the levels of a vector take. */
+/** Bytes of a vector's levels. */
 export const bytesOfCode = (dimensions: number): number => Math.ceil(dimensions / 2)
 
-/** The vectors of one block. */
+/** The vectors of one block. `numbers` has all positions in order; those without a vector do not matter. */
 export interface VectorBlock {
-  /** The positions that have a vector. */
+  /** The positions with a vector. */
   readonly positions: readonly number[]
-  /** The numbers of all positions, one vector of length 1 behind the other; those of other positions do not matter. */
   readonly numbers: Float32Array
 }
 
 /**
- * Codes the vectors of a block in four bits for each dimension. A vector d is about m + f · c, where m is the mean of the block, c the
- * levels of r = d - m, and f = |r|² / (r · c), by which c is as long in the direction of r as r is: an estimate of the cosine without
- * bias (Gao and Long, RaBitQ, SIGMOD 2024, without the random rotation).
+ * Encodes the vectors of a block in four bits per dimension. A vector d is approximately m + f · c, where m is the block's mean,
+ * c the levels of r = d - m, and f = |r|² / (r · c), so that c is as long in the direction of r as r: an unbiased estimate of the
+ * cosine (Gao and Long, RaBitQ, SIGMOD 2024, without the random rotation).
  */
 export function encodeBlock({ positions, numbers }: VectorBlock): Buffer {
   const dimensions = numbers.length / codesPerBlock
@@ -65,7 +61,7 @@ export function encodeBlock({ positions, numbers }: VectorBlock): Buffer {
   return Buffer.concat([encodeNumbers(mean), encodeNumbers(factors), levels])
 }
 
-/** The codes that `encodeBlock` made; undefined for bytes of another length. */
+/** Decodes a block; undefined for bytes of another length. */
 export function decodeBlock(bytes: Uint8Array, dimensions: number): CodeBlock | undefined {
   const [meanEnd, factorsEnd] = [4 * dimensions, 4 * (dimensions + codesPerBlock)]
   if (bytes.length !== factorsEnd + codesPerBlock * bytesOfCode(dimensions)) return undefined
@@ -76,7 +72,6 @@ export function decodeBlock(bytes: Uint8Array, dimensions: number): CodeBlock | 
   }
 }
 
-/** Where a byte of the levels of a position is. */
 function levelAt(position: number, byte: number, bytes: number): number {
   return (Math.floor(position / groupSize) * bytes + byte) * groupSize + (position % groupSize)
 }

@@ -8,37 +8,24 @@ import {
 } from './code-block.js'
 import { sumCodesBinary } from './generated/sum-codes.js'
 
-/** A block whose levels are in the memory of a `CodeSums`. */
+/** A block whose levels are in WebAssembly memory. */
 export interface KeptBlock extends Pick<CodeBlock, 'mean' | 'factors'> {
-  /** Which of the positions for blocks it has there. */
+  /** Its position in the memory. */
   readonly slot: number
 }
 
-/** Writes an estimate of the cosine between a query and each vector of a block, by their positions; NaN where no vector is. */
-export type Estimate = (block: KeptBlock, estimates: Float32Array) => void
-
-/** Keeps blocks, and estimates cosines by them. */
-export interface CodeSums {
-  /** Copies a block into its memory. */
-  keep(block: CodeBlock): KeptBlock
-  /** Gives the memory of a block to the next one. */
-  drop(block: KeptBlock): void
-  /** @param query of length 1; the estimates are to be made before the next query is prepared or block kept */
-  prepare(query: Float32Array): Estimate
-}
-
-/** The highest number of a table: two of them fit into eight bits. */
-const highest = 127
-/** The highest sum, less what rounding may add. */
-const highestSum = 60_000
+/** The maximum in a table: two of them fit into eight bits. */
+const maxEntry = 127
+/** The maximum sum, minus possible rounding. */
+const maxSum = 60_000
 const numbersPerByte = 2 * levelCount
 
 /**
- * Makes the position for blocks of vectors of so many dimensions. For each dimension of a query, the products with the sixteen levels are
- * looked up in a table in WebAssembly, for 16 vectors by one instruction (André, Kermarrec and Le Scouarnec, Cache locality is not
- * enough, VLDB 2015). The products are rounded to 7 bits, which moves a cosine less than the levels do.
+ * Creates the memory for blocks of vectors. For each dimension of a query, the products with the sixteen levels are looked up in
+ * a table, for 16 vectors per instruction (André, Kermarrec and Le Scouarnec, Cache locality is not enough, VLDB 2015). The
+ * products are rounded to 7 bits, which changes a cosine less than the levels do.
  */
-export function createCodeSums(dimensions: number): CodeSums {
+export function createCodeSums(dimensions: number) {
   const { memory, sumCodes } = instantiateSumCodes()
   const bytes = bytesOfCode(dimensions)
   const sumsAt = numbersPerByte * bytes
@@ -53,25 +40,31 @@ export function createCodeSums(dimensions: number): CodeSums {
   }
 
   return {
-    keep({ mean, factors, levels }) {
+    /** Copies a block into the memory. */
+    keep({ mean, factors, levels }: CodeBlock): KeptBlock {
       const slot = free.pop() ?? slots++
       reach(addressOf(slot + 1))
       new Uint8Array(memory.buffer).set(levels, addressOf(slot))
       return { mean, factors, slot }
     },
-    drop: ({ slot }) => void free.push(slot),
-    prepare(query) {
+    /** Frees the memory of a block for the next one. */
+    drop: ({ slot }: KeptBlock) => void free.push(slot),
+    /**
+     * Returns a function that writes an estimate of the cosine to each vector of a block, by position; NaN without a vector.
+     * @param query of length 1; the function is valid until the next query is prepared or block stored
+     */
+    prepare(query: Float32Array) {
       reach(slotsAt)
       const step = writeTables(query, new Uint8Array(memory.buffer, 0, sumsAt))
       const sums = new Uint16Array(memory.buffer, sumsAt, codesPerBlock)
-      const least = query.reduce((sum, value) => sum - middleLevel * Math.abs(value), 0)
-      return ({ mean, factors, slot }, estimates) => {
+      const lowestSum = query.reduce((sum, value) => sum - middleLevel * Math.abs(value), 0)
+      return ({ mean, factors, slot }: KeptBlock, estimates: Float32Array): void => {
         sumCodes(addressOf(slot), codesPerBlock / groupSize, bytes, 0, sumsAt)
         const ofMean = productOf(mean, query)
-        // With a method and a function for each number, this takes as long as the sums.
+        // A method or function call per number would take as long as the sums.
         for (let position = 0; position < codesPerBlock; position += 1) {
           const factor = factors[position] as number
-          estimates[position] = ofMean + factor * (least + step * (sums[position] as number))
+          estimates[position] = ofMean + factor * (lowestSum + step * (sums[position] as number))
         }
       }
     },
@@ -86,11 +79,11 @@ function productOf(mean: Float32Array, query: Float32Array): number {
   return product
 }
 
-/** Writes for each number of a query its products with all levels, from 0 for the lowest; gives the size of a step. */
+/** Writes the products of each number of a query with all levels, from 0 for the lowest; returns the size of a step. */
 function writeTables(query: Float32Array, tables: Uint8Array): number {
   const spans = query.map((value) => 2 * middleLevel * Math.abs(value))
   const total = spans.reduce((sum, span) => sum + span, 0)
-  const step = Math.max(Math.max(...spans) / highest, total / highestSum)
+  const step = Math.max(Math.max(...spans) / maxEntry, total / maxSum)
   tables.fill(0)
   for (const [index, value] of query.entries()) {
     for (let level = 0; level < levelCount; level += 1) {
@@ -101,25 +94,24 @@ function writeTables(query: Float32Array, tables: Uint8Array): number {
   return step
 }
 
-/** What `sum-codes.wat` exports. */
+/** The exports of `sum-codes.wat`. */
 interface SumCodes {
   readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number }
-  /** Takes addresses in the memory, and counts: of groups a multiple of 4; see there. */
+  /** Takes addresses and counts; `groups` is a multiple of 4. */
   sumCodes(codes: number, groups: number, bytes: number, tables: number, sums: number): void
 }
 
-/** Makes an instance, with a memory of its own of one page. */
 function instantiateSumCodes(): SumCodes {
   compiled ??= new WebAssembly.Module(Buffer.from(sumCodesBinary, 'base64'))
   return new WebAssembly.Instance(compiled).exports
 }
 
-/** The bytes of a page of an instance's memory. */
+/** Bytes per page of WebAssembly memory. */
 const memoryPage = 65_536
 
 let compiled: object | undefined
 
-/** Node's types leave WebAssembly out. */
+/** Node's types lack WebAssembly. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object
   readonly Instance: new (module: object) => { readonly exports: SumCodes }

@@ -4,15 +4,15 @@ import { checksumOfBytes } from '../../documents/checksum.js'
 import { decodeNumbers, vectorIdsOf } from '../vector-row.js'
 import { codesPerBlock, encodeBlock } from './code-block.js'
 
-/** A space with the number by which the database knows it. */
+/** A space with its id in the database. */
 export interface NumberedSpace {
   readonly id: number
   readonly dimensions: number
 }
 
 /**
- * Writes the blocks of a space's codes that are missing; the vectors behind the last whole block have none. A block is written once
- * its last vector is there. It goes with the first of its vectors that is removed, and is then written anew.
+ * Writes the missing code blocks of a space. A block is written when its last vector exists; the vectors after the last whole
+ * block have no codes. Deleting a vector deletes its block, which is then rewritten.
  */
 export function writeMissingCodes(database: SqlDatabase, space: NumberedSpace): void {
   const { first, last } = rangeOf(database, space)
@@ -26,7 +26,7 @@ export function writeMissingCodes(database: SqlDatabase, space: NumberedSpace): 
   const insert = database.prepare(
     'INSERT INTO vector_code (space_id, block, codes, checksum) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
   )
-  // One array for all blocks: each takes a few megabytes.
+  // One array for all blocks, since it takes a few megabytes.
   const numbers = new Float32Array(codesPerBlock * space.dimensions)
   for (const block of missing) {
     inWriteTransaction(database, () => {
@@ -42,10 +42,10 @@ export function writeMissingCodes(database: SqlDatabase, space: NumberedSpace): 
   }
 }
 
-/** A range of ids of vectors, both ends included. */
+/** A range of vector ids, both ends included. */
 export type IdRange = ReturnType<typeof rangeOf>
 
-/** The ids of a space's vectors, from the first that it may have to the last that it has. */
+/** From the first id that a space may use to the last that it uses. */
 export function rangeOf(database: SqlDatabase, { id }: NumberedSpace) {
   const { first, last } = vectorIdsOf(id)
   const highest = database
@@ -54,10 +54,10 @@ export function rangeOf(database: SqlDatabase, { id }: NumberedSpace) {
   return { first, last: highest?.id ?? first - 1 }
 }
 
-/** A block of codes; one that is written anew has another id. */
+/** A block of codes; a rewritten one has another id. */
 export interface BlockRow {
   readonly id: number
-  /** Counted from 0. */
+  /** From 0. */
   readonly block: number
 }
 
@@ -68,7 +68,6 @@ export function listBlocks(database: SqlDatabase, { id }: NumberedSpace): BlockR
     .all(id)
 }
 
-/** The codes of a block and where they belong. */
 export interface PlacedCodes {
   readonly space: number
   readonly block: number

@@ -6,13 +6,13 @@ import { createSpaces } from '../spaces.js'
 import { encodeVector, vectorIdsOf } from '../vector-row.js'
 import { cosineOf, topicVectors } from './__fixtures__/topic-vectors.js'
 import { codesPerBlock } from './code-block.js'
-import { createCodeReader, leastBlocks } from './code-reader.js'
+import { createCodeReader, minBlocks } from './code-reader.js'
 import { rangeOf, writeMissingCodes } from './code-writer.js'
 
 const dimensions = 96
-const vectors = topicVectors((leastBlocks + 1) * codesPerBlock + 100, dimensions)
+const vectors = topicVectors((minBlocks + 1) * codesPerBlock + 100, dimensions)
 
-/** A database of so many vectors, with the codes of whole blocks. */
+/** A database with `count` vectors, and the codes of whole blocks. */
 function databaseOf(count: number) {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())
@@ -45,13 +45,13 @@ const blocksOf = 'SELECT block FROM vector_code ORDER BY block'
 
 describe('the codes of vectors', () => {
   it('are not used for a few vectors', () => {
-    const { codes } = databaseOf(leastBlocks * codesPerBlock - 1)
+    const { codes } = databaseOf(minBlocks * codesPerBlock - 1)
     expect(codes.estimate(unit(vectors[0] ?? new Float32Array()))).toBeUndefined()
   })
 
-  it('find the nearest, and name the vectors behind the last whole block', () => {
+  it('find the nearest, and name the vectors after the last whole block', () => {
     const { codes, first, cosines } = databaseOf(vectors.length)
-    const coded = (leastBlocks + 1) * codesPerBlock
+    const coded = (minBlocks + 1) * codesPerBlock
     for (const number of [0, 17, 4000]) {
       const query = unit(vectors[number] ?? new Float32Array())
       const nearest = cosines(query)
@@ -68,20 +68,20 @@ describe('the codes of vectors', () => {
     }
   })
 
-  it('of a block are gone with one of its vectors, and are made anew', () => {
+  it('of a block are deleted with any of its vectors, and are rebuilt', () => {
     const { database, codes, first } = databaseOf(vectors.length)
     const query = unit(vectors[0] ?? new Float32Array())
-    expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks + 1)
+    expect(database.prepare(blocksOf).all()).toHaveLength(minBlocks + 1)
     codes.estimate(query)
     database.prepare('DELETE FROM vector WHERE id = ?').run(first + codesPerBlock + 5)
-    expect(database.prepare(blocksOf).all()).toHaveLength(leastBlocks)
+    expect(database.prepare(blocksOf).all()).toHaveLength(minBlocks)
     const gap = { first: first + codesPerBlock, last: first + 2 * codesPerBlock - 1 }
     expect(codes.estimate(query)?.uncoded[0]).toEqual(gap)
     codes.cover()
     const all = codes.estimate(query)
     expect(all?.uncoded).toHaveLength(1)
     const ids = all?.best(vectors.length).map(({ id }) => id)
-    expect(ids).toHaveLength((leastBlocks + 1) * codesPerBlock - 1)
+    expect(ids).toHaveLength((minBlocks + 1) * codesPerBlock - 1)
     expect(ids).not.toContain(first + codesPerBlock + 5)
   })
 

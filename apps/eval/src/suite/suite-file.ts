@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { existsSync, readFileSync } from 'node:fs'
-import { CodedError } from './errors.js'
-import { withLock } from './with-lock.js'
-import { writeWhole } from './write-whole.js'
+import { CodedError, writeWhole } from '@recallite/command-line'
+import { withLock } from '@recallite/command-line/with-lock'
 
 /** The file that marks a suite of queries: its name, what it is about, and its documents. */
 export const suiteFile = 'suite.yaml'
@@ -25,8 +24,7 @@ export function changeQueryLines<Result>(file: string, change: (lines: string[])
   })
 }
 
-/** The lines of a file of queries; none if it does not exist. Throws a CodedError `SUITE_MALFORMED`. */
-export function readQueryLines(file: string): string[] {
+function readQueryLines(file: string): string[] {
   if (!existsSync(file)) return []
   const bytes = readFileSync(file)
   if (!isUtf8(bytes)) throw new CodedError('SUITE_MALFORMED', `${file} is not UTF-8. Save it as UTF-8.`)
