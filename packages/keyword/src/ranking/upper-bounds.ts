@@ -8,7 +8,7 @@ import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'
 import { featureKey } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
-import { anyPosition, frequencyOf, type PostingList, positionsAfter } from './posting-list.js'
+import { frequencyOf, type PostingList, positionsAfter } from './posting-list.js'
 
 /** The postings of one chunk in all lists of a query. */
 export interface ChunkPostings {
@@ -82,16 +82,16 @@ type BoundOptions = Pick<KeywordScorer, 'expansions'> & {
 
 function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
   const { expansions, numberOf } = options
-  const listsOf = (stems: readonly string[]) => stems.map((stem) => numberOf({ kind: 'word', stem }))
+  const listOf = (stem: string) => numberOf({ kind: 'word', stem })
   switch (feature.kind) {
     case 'either':
       return highestOf(feature.features.map((one) => boundOf(one, options)))
     case 'pair':
-      return pairOf(listsOf(feature.stems))
+      return pairOf([listOf(feature.stems[0]), listOf(feature.stems[1])])
     case 'prefix':
-      return sumOf(listsOf(expansions.get(feature.prefix) ?? []))
+      return sumOf((expansions.get(feature.prefix) ?? []).map(listOf))
     case 'form': {
-      const lists = [...new Set(listsOf(feature.stems))]
+      const lists = [...new Set(feature.stems.map(listOf))]
       // With several stems, the index may list the form outside of the text, where it counts half.
       return sumOf(lists, lists.length > 1 ? 2 : 1)
     }
@@ -120,20 +120,22 @@ function frequencyIn({ lists, postings, from }: ChunkPostings, list: number): nu
   return posting === 0 ? 0 : frequencyOf(lists[list]?.counts[posting - 1] ?? 0)
 }
 
-function pairOf(pair: readonly number[]): FrequencyBound {
+function pairOf(pair: readonly [number, number]): FrequencyBound {
+  const [first, second] = pair
   return {
     max(chunk) {
-      let ends = anyPosition
-      for (const list of pair) {
-        const posting = chunk.postings[chunk.from + list] ?? 0
-        if (posting === 0) return 0
-        ends = positionsAfter(ends) & (chunk.lists[list]?.positions[posting - 1] ?? 0)
-      }
-      return ends === 0 ? 0 : Math.min(...pair.map((list) => frequencyIn(chunk, list)))
+      const ends = positionsAfter(positionsIn(chunk, first))
+      if ((ends & positionsIn(chunk, second)) === 0) return 0
+      return Math.min(frequencyIn(chunk, first), frequencyIn(chunk, second))
     },
     shares(rarities) {
       const whole = pair.reduce((sum, list) => sum + (rarities[list] ?? 0), 0)
       return pair.map((list) => [list, (rarities[list] ?? 0) / whole])
     },
   }
+}
+
+function positionsIn({ lists, postings, from }: ChunkPostings, list: number): number {
+  const posting = postings[from + list] ?? 0
+  return posting === 0 ? 0 : (lists[list]?.positions[posting - 1] ?? 0)
 }
