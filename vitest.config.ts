@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** Tests of more than some seconds: real models, storms of faults, watching, processes by the dozen. `pnpm test:slow`. */
+/** Tests that take more than a few seconds: real models, fault injection, watching, many processes. Run by `pnpm test:slow`. */
 export const slowTests = '{packages,apps,tools,examples}/**/*.slow.test.ts'
 
-/** What all tests run with. */
-export const usual = {
+/** The configuration of all tests. */
+export const baseConfig = {
   resolve: { conditions: ['@recallite/source'] },
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
-    // Many files wait for processes and servers: one more of them than processors fills the time.
+    // Many files wait for processes and servers, so one more worker than processors is faster.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     expect: { poll: { timeout: 20_000, interval: 20 } },
@@ -21,15 +21,15 @@ export const usual = {
 
 const allTests = ['{packages,apps}/**/src/**/*.test.ts', '{tools,examples}/**/*.test.ts']
 
-/** Only where no other test file has loaded a language can these see that the code under test loads it. */
+/** These check that the code under test loads a language, so no other test file may have loaded it. */
 const languageTests = ['packages/keyword/src/**/*.test.ts', 'packages/core/src/{search,indexer}/**/*.test.ts']
 
 const exclude = [...configDefaults.exclude, slowTests]
 
 export default defineConfig({
-  ...usual,
+  ...baseConfig,
   test: {
-    ...usual.test,
+    ...baseConfig.test,
     projects: [
       { extends: true, test: { name: 'isolated', include: languageTests, exclude } },
       {
@@ -38,7 +38,7 @@ export default defineConfig({
           name: 'shared',
           include: allTests,
           exclude: [...exclude, ...languageTests],
-          // Loading all modules anew for each file would take a third of the time.
+          // Reloading all modules for each file would take a third of the time.
           isolate: false,
         },
       },

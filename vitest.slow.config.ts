@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
-import { slowTests, usual } from './vitest.config.ts'
+import { baseConfig, slowTests } from './vitest.config.ts'
 
-/** What takes longest, longest first. */
-const longest = [
+/** The slowest files, slowest first. */
+const slowestFiles = [
   'search/rank-candidates',
   'embedding/fault-table',
   'serve/resident',
@@ -23,27 +23,27 @@ const longest = [
   'llama/src/real-model',
 ]
 
-function placeOf({ moduleId }: TestSpecification): number {
-  const place = longest.findIndex((name) => moduleId.endsWith(`${name}.slow.test.ts`))
-  return place < 0 ? longest.length : place
+function positionOf({ moduleId }: TestSpecification): number {
+  const position = slowestFiles.findIndex((name) => moduleId.endsWith(`${name}.slow.test.ts`))
+  return position < 0 ? slowestFiles.length : position
 }
 
-/** A fresh clone knows no durations yet: a long file that starts last would keep one processor alone at work. */
-class LongestFirst extends BaseSequencer {
+/** A fresh clone has no recorded durations, and a slow file that starts last would keep only one processor busy. */
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => placeOf(a) - placeOf(b))
+    return files.toSorted((a, b) => positionOf(a) - positionOf(b))
   }
 }
 
 export default defineConfig({
-  ...usual,
+  ...baseConfig,
   test: {
-    ...usual.test,
+    ...baseConfig.test,
     include: [slowTests],
-    // They wait more than they compute: for processes, servers and retries.
+    // They mostly wait for processes, servers and retries.
     maxWorkers: availableParallelism() + 2,
     testTimeout: 240_000,
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
   },
 })

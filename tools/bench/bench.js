@@ -54,7 +54,7 @@ function request() {
   return { names, sizes: positiveIntegers(values.files), check, json, options }
 }
 
-/** @param {ReturnType<typeof request>} asked */
+/** @param {ReturnType<typeof request>} chosen */
 async function runAll({ names, sizes, check, json, options }) {
   const chosen = benchmarks.filter(({ name, isByName }) =>
     names.length === 0 ? !isByName : names.includes(name),

@@ -28,8 +28,8 @@ function mayExceed({ text }: Chunk): boolean {
   return graphemes(text) === 1 || /^ {0,3}(?:#|=+|-+)/.test(lastLine)
 }
 
-describe('chunk, whatever the text', () => {
-  it('begins a chunk with each line that is asked for, and repeats nothing from before it', () => {
+describe('chunk of any text', () => {
+  it('begins a chunk with each line of `starts`, and repeats nothing from before it', () => {
     fc.assert(
       fc.property(
         source,
@@ -49,7 +49,7 @@ describe('chunk, whatever the text', () => {
     )
   })
 
-  it('A12: gives exactly what the source holds at each span, with columns only where it is cut inside a line', () => {
+  it('A12: returns exactly the source of each span, with columns only if it is cut inside a line', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {
         const lines = splitLines(text)
@@ -89,7 +89,7 @@ describe('chunk, whatever the text', () => {
     )
   })
 
-  it('keeps to the target, but for one character or headings at the end, and to the overlap', () => {
+  it('respects the overlap and, except for one character or headings at the end, the target', () => {
     fc.assert(
       fc.property(arbitraryMarkdown, options, (text, chosen) => {
         const lines = splitLines(text)
@@ -107,7 +107,7 @@ describe('chunk, whatever the text', () => {
     )
   })
 
-  it('cuts a source alike with LF, CRLF and a byte order mark', () => {
+  it('cuts a source equally with LF, CRLF and a byte order mark', () => {
     fc.assert(
       fc.property(arbitraryMarkdown, options, (text, chosen) => {
         const chunks = chunk(text, chosen)
@@ -120,7 +120,7 @@ describe('chunk, whatever the text', () => {
     )
   })
 
-  it('makes no chunk of headings alone where they leave room for more', () => {
+  it('makes no chunk of only headings if they leave room for more', () => {
     const block = fc.constantFrom(
       '# One',
       '## Two',

@@ -16,12 +16,12 @@ function cut(lines: readonly string[], options?: ChunkOptions): string[] {
 }
 
 describe('chunk of Markdown', () => {
-  it('gives nothing for nothing', () => {
+  it('returns nothing for an empty text', () => {
     for (const text of ['', '\n\n', ' \t\r\n', '\uFEFF', '---\ntitle: only\n---\n\n'])
       expect(chunk(text)).toEqual([])
   })
 
-  it('gives a small document as one chunk, without blank lines around it', () => {
+  it('returns a small document as one chunk, without blank lines around it', () => {
     expect(chunk('\n\n# Title\n\nText.\n\n')).toEqual([
       {
         startLine: 3,
@@ -36,7 +36,7 @@ describe('chunk of Markdown', () => {
     ])
   })
 
-  it('A12: cuts at headings and gives the path of each section', () => {
+  it('A12: cuts at headings and returns the path of each section', () => {
     const lines = ['# A', words(20), '## B', words(20), '### C', words(20), '## D', words(20)]
     expect(cut(lines, { target: 40 })).toEqual(['1-2 A', '3-4 A > B', '5-6 A > B > C', '7-8 A > D'])
   })
@@ -46,7 +46,7 @@ describe('chunk of Markdown', () => {
     expect(cut(lines, { target: 100 })).toEqual(['1-5 A > B', '6-7 A > D'])
   })
 
-  it('names all sections that a chunk has a part of, whatever its path', () => {
+  it('names all sections that a chunk overlaps, for any path', () => {
     const lines = [
       '# A',
       '## B',
@@ -63,7 +63,7 @@ describe('chunk of Markdown', () => {
     expect(sections).toEqual([['A', 'B', 'C'], ['A', 'D'], ['A', 'D'], ['A']])
   })
 
-  it('keeps a heading with what follows', () => {
+  it('keeps a heading with the text below it', () => {
     const lines = [words(50), '', words(30), '', '## B', words(40), words(40)]
     expect(cut(lines, { target: 84 })).toEqual(['1-3', '5-6 B', '7-7 B'])
   })
@@ -74,7 +74,7 @@ describe('chunk of Markdown', () => {
     expect(cut(lines, { target: 32 })).toEqual(['1-2 A', '2-4 A'])
   })
 
-  it('lets headings at the end exceed the target where the content before cannot be divided', () => {
+  it('lets headings at the end exceed the target if the content before cannot be divided', () => {
     const [only, ...rest] = chunk(['```', words(20), '```', '# B', '## C'].join('\n'), {
       target: 30,
       overlap: 0,
@@ -98,7 +98,7 @@ describe('chunk of Markdown', () => {
     expect(cut(['# A', ...fence], { target: 52 })).toEqual(['1-6 A'])
   })
 
-  it('cuts a fence that does not fit where its code is parted', () => {
+  it('cuts a fence that does not fit between parts of its code', () => {
     const fence = [
       '```',
       'function a() {',

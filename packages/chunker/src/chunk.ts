@@ -10,10 +10,7 @@ import { unitsOf } from './units/units-of.js'
 
 /** A part of a text that is small enough to embed. */
 export interface Chunk extends Span {
-  /**
-   * The headings above the first line that is not a heading, outermost first, as plain text of at most 200 characters
-   * each. Empty for code and plain text.
-   */
+  /** The headings above the first line of content, outermost first, as plain text of up to 200 characters each. */
   readonly heading: string[]
   /** The titles of all sections that the chunk overlaps. */
   readonly sections: string[]
@@ -24,29 +21,27 @@ export interface Chunk extends Span {
 }
 
 /**
- * Divides a text into chunks of at most `target` tokens, in order. Every character except white space and front matter
- * is in at least one chunk. Chunks end before headings if the sections are large enough, else at the best position near
- * the target; a fence or table that fits is never divided, and a heading stays with what follows.
- *
- * A chunk exceeds the target only if it ends with the last headings of the text or if one character counts more, and
- * consists of headings alone only if they leave no room. Takes linear time for any text.
+ * Divides a text into chunks of up to `target` tokens, in order, in linear time. Every character except white space and front matter
+ * is in at least one chunk. Chunks end before headings if the sections are large enough, else at the best position near the target.
+ * A fence or table that fits is not divided, and a heading stays with the text below it. Only a chunk with the last headings of the
+ * text, or with a single character, can exceed the target.
  * @throws RangeError for options out of their range
  */
 export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
   return chunkSource(text, options).chunks
 }
 
-/** A text in chunks, with what it states about itself. */
+/** The chunks of a text, with its title, metadata and references. */
 export interface ChunkedSource extends References {
   readonly chunks: Chunk[]
   /** The `title` of the front matter, else the first heading of level 1, else null; null for code and plain text. */
   readonly title: string | null
-  /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings as written. */
+  /** The front matter: scalars, lists of scalars and objects of these, by key. Dates are strings. */
   readonly metadata: Record<string, unknown>
 }
 
 /**
- * As `chunk`, with what a Markdown document states about itself.
+ * As `chunk`, with the title, metadata and references of a Markdown document.
  * @throws RangeError for options out of their range
  */
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {

@@ -47,7 +47,7 @@ describe('countTokens', () => {
     )
   })
 
-  it('counts something for everything that can be seen', () => {
+  it('counts every visible character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(countTokens(text) > 0).toBe(text.trim() !== '')

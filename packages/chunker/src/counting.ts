@@ -30,8 +30,8 @@ export function countTokens(text: string): number {
 }
 
 /**
- * Kinds of characters: a run of n characters of a kind costs n / `perToken` tokens, rounded up. Fitted to the
- * tokenizers of all-MiniLM-L6-v2 (WordPiece) and multilingual-e5-small (unigram).
+ * Kinds of characters: a run of n characters has n / `perToken` tokens, rounded up. Fitted to the tokenizers of all-MiniLM-L6-v2
+ * (WordPiece) and multilingual-e5-small (unigram).
  */
 export const scripts = {
   space: { perToken: Number.POSITIVE_INFINITY },
@@ -61,7 +61,7 @@ type Script = keyof typeof scripts
 const names = Object.keys(scripts) as Script[]
 const symbol = names.indexOf('symbol')
 
-/** The code points of each kind, in hexadecimal; later entries override earlier ones. */
+/** The code points of each kind, in hexadecimal; later lines override earlier ones. */
 const scriptRanges = `
   digit 30-39 ff10-ff19
   latin 41-5a 61-7a c0-2af 300-36f 1d00-1eff 2c60-2c7f a720-a7ff fb00-fb06 ff21-ff3a ff41-ff5a

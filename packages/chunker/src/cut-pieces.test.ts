@@ -7,7 +7,7 @@ import { arbitraryMarkdown, arbitraryProse, arbitraryText } from './testing/arbi
 const textsOf = (text: string) => cutPieces(text).map(({ from, to }) => text.slice(from, to))
 
 const sentence = 'The harbour master wrote down who came, who left, and what the weather was like.'
-/** Nouns that are told apart, in a sentence of 14 to 17 tokens each. */
+/** Distinct nouns, in a sentence of 14 to 17 tokens each. */
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, number) => `${sentence} ${number} ships.`)
 
@@ -30,7 +30,7 @@ describe('cutPieces', () => {
     }
   })
 
-  it('ends pieces with lines where lines are no sentences', () => {
+  it('ends pieces with lines if lines are not sentences', () => {
     const rows = Array.from({ length: 40 }, (_, row) => `| row ${row} | harbour master | who came and left |`)
     const pieces = textsOf(rows.join('\n'))
     expect(pieces.length).toBeGreaterThan(3)
@@ -60,7 +60,7 @@ describe('cutPieces', () => {
     for (const piece of pieces) expect(piece).toMatch(/^(👩‍👩‍👧)+$/u)
   })
 
-  it('leaves no gap, no half character and no piece that is too small or too large, whatever the text', () => {
+  it('leaves no gap, no half character and no piece that is too small or too large, for any text', () => {
     const long = fc.array(fc.oneof(arbitraryMarkdown, arbitraryProse, arbitraryText), { maxLength: 8 })
     fc.assert(
       fc.property(long, (parts) => {

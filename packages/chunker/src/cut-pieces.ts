@@ -9,15 +9,15 @@ export interface Piece {
   readonly to: number
 }
 
-/** The tokens that a piece has on average: about 400 characters of English, or 100 Han characters. */
+/** Average tokens of a piece: about 400 characters of English, or 100 Han characters. */
 const pieceTokens = 100
-/** A text of at most so many tokens has no pieces: about 500 characters of English. */
+/** Texts of up to this many tokens have no pieces: about 500 characters of English. */
 const shortText = 125
 
 /**
- * Divides the text of a chunk into pieces of about 100 tokens, in order and without gaps; none if the text has at most 125
- * tokens. Pieces are of similar size and end with a line or a sentence, a very long sentence also between words or, if it
- * has none, characters. A piece has between half and twice the average.
+ * Divides the text of a chunk into pieces of about 100 tokens, in order and without gaps; none for up to 125 tokens. Pieces end with
+ * lines or sentences; very long sentences are divided between words, or else characters. A piece has between half and twice the
+ * average size.
  */
 export function cutPieces(text: string): Piece[] {
   const total = countTokens(text)
@@ -27,8 +27,8 @@ export function cutPieces(text: string): Piece[] {
   const starts = startsOf(text, size)
   const chosen: Start[] = [{ position: 0, before: 0 }]
   for (let number = 1; number < count; number++) {
-    const least = (chosen.at(-1)?.before ?? 0) + size / 2
-    const possible = starts.filter(({ before }) => before >= least && before <= total - size / 2)
+    const earliest = (chosen.at(-1)?.before ?? 0) + size / 2
+    const possible = starts.filter(({ before }) => before >= earliest && before <= total - size / 2)
     const distance = ({ before }: Start) => Math.abs(before - number * size)
     const [best] = possible.toSorted((one, other) => distance(one) - distance(other))
     if (best) chosen.push(best)
@@ -46,8 +46,8 @@ interface Start {
   readonly before: number
 }
 
-/** The beginnings of lines and sentences, and within sentences of more than `most` tokens those of their parts. */
-function startsOf(text: string, most: number): Start[] {
+/** The starts of lines and sentences, and of the parts of sentences with more than `maxTokens`. */
+function startsOf(text: string, maxTokens: number): Start[] {
   const positions = [...lineAndSentenceStarts(text), text.length]
   const starts: Start[] = []
   let before = 0
@@ -56,7 +56,7 @@ function startsOf(text: string, most: number): Start[] {
     const tokens = countTokens(sentence)
     starts.push({ position, before })
     let [last, counted] = [0, before]
-    for (const part of tokens > most ? partStarts(sentence, { tokens, most }) : []) {
+    for (const part of tokens > maxTokens ? partStarts(sentence, tokens, maxTokens) : []) {
       counted += countTokens(sentence.slice(last, part))
       starts.push({ position: position + part, before: counted })
       last = part
@@ -76,15 +76,12 @@ function* lineAndSentenceStarts(text: string): Generator<number> {
   }
 }
 
-/** How many parts of a sentence a piece may have: with several, one of them ends near the wanted position. */
+/** With several parts of a sentence per piece, one of them ends near the ideal position. */
 const partsPerPiece = 4
 
-/** Where parts of a sentence begin, in its characters, a quarter of a piece each. */
-function* partStarts(
-  sentence: string,
-  { tokens, most }: { tokens: number; most: number },
-): Generator<number> {
-  const length = Math.max(1, Math.floor((sentence.length / tokens) * (most / partsPerPiece)))
+/** The starts of the parts of a sentence of `tokens`, for pieces of up to `maxTokens`. */
+function* partStarts(sentence: string, tokens: number, maxTokens: number): Generator<number> {
+  const length = Math.max(1, Math.floor((sentence.length / tokens) * (maxTokens / partsPerPiece)))
   let position = 0
   while (position + length < sentence.length) {
     position = skipSpace(sentence, cutsFrom(sentence, position, length)(length).position, sentence.length)

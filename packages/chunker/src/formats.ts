@@ -1,4 +1,4 @@
-/** The formats that the chunker can divide. */
+/** The formats of the chunker. */
 export type SourceFormat = 'markdown' | 'code' | 'text'
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
@@ -17,7 +17,7 @@ export const formatExtensions: Readonly<Record<SourceFormat, readonly string[]>>
   `),
 }
 
-/** Names of files without an extension, in lower case. */
+/** File names without an extension, in lower case. */
 export const formatNames: Readonly<Record<SourceFormat, readonly string[]>> = {
   markdown: [],
   text: words('readme license licence copying notice authors contributors changelog changes news todo'),
@@ -33,7 +33,7 @@ const [byExtension, byName] = [invert(formatExtensions), invert(formatNames)]
 export function formatOf(path: string): SourceFormat | null {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase()
   const dot = name.lastIndexOf('.')
-  // A leading dot hides a file and begins no extension.
+  // A leading dot does not begin an extension.
   if (dot > 0) return byExtension.get(name.slice(dot + 1)) ?? null
   return byName.get(name) ?? null
 }

@@ -56,7 +56,7 @@ describe('readFrontMatter', () => {
     })
   })
 
-  it('reads keys below a key, with their own lists, texts and keys', () => {
+  it('reads nested keys, with lists, texts and keys', () => {
     expect(
       read(
         'env:',
@@ -76,7 +76,7 @@ describe('readFrontMatter', () => {
     })
   })
 
-  it('keeps what goes another way as it is written', () => {
+  it('keeps other values as written', () => {
     expect(
       read(
         'people:',
@@ -92,7 +92,7 @@ describe('readFrontMatter', () => {
     ).toEqual({ people: '- name: Ann\n  role: boss', twice: 'a: 1\na: 2', text: 'a\nb: 1' })
   })
 
-  it('reads ten keys in each other, and keeps what is deeper as it is written', () => {
+  it('reads ten levels of keys, and keeps deeper ones as written', () => {
     const lines = Array.from({ length: 400 }, (_, level) => `${' '.repeat(level)}k:`)
     const paths = JSON.stringify(read(...lines.slice(0, 12))).match(/\{"k":/g)
     expect(paths).toHaveLength(10)

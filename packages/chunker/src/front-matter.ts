@@ -2,32 +2,32 @@ import { isBlank, skipSpace } from './lines.js'
 
 type Scalar = string | number | boolean | null
 
-/** What a key of front matter has. */
+/** The value of a key of front matter. */
 export type FrontMatterValue = Scalar | Scalar[] | { readonly [key: string]: FrontMatterValue }
 
 /**
- * The front matter of a document: scalars, lists of scalars, and keys with their values below a key, by key. Dates and what is
- * not understood (values in braces, lists of lists or of keys) stay strings as written. Comment lines are left out.
+ * The front matter of a document: scalars, lists of scalars and nested keys. Dates and unsupported values (in braces, lists of lists
+ * or of keys) are strings as written.
  */
 export function readFrontMatter(lines: readonly string[]): Record<string, FrontMatterValue> {
   const entries = entriesOf(lines.slice(1, Math.max(frontMatterEnd(lines) - 1, 1)))
   return byKey(entries, 1)
 }
 
-/** A path of a filter has at most ten keys; what is deeper is a string. */
-const mostLevels = 10
+/** Deeper keys are strings, because a path of a filter has up to ten keys. */
+const maxLevels = 10
 
 function byKey(entries: readonly Entry[], level: number): Record<string, FrontMatterValue> {
   // `fromEntries` creates own properties for every key, including `__proto__`.
   return Object.fromEntries(entries.map((entry) => [entry.key, readValue(entry, level)]))
 }
 
-/** The reading position: before any key, in an entry, or after a blank line behind an entry. */
+/** The reading position: before any key, in an entry, or after a blank line that follows an entry. */
 type Position = 'start' | 'entry' | 'apart'
 
 type LineKind = 'blank' | 'comment' | 'key' | 'indented' | 'bare'
 
-/** The position after a line of each kind; a kind that is missing must not occur there. */
+/** The position after a line of each kind; other kinds must not occur there. */
 const next: Readonly<Record<Position, Readonly<Partial<Record<LineKind, Position>>>>> = {
   start: { blank: 'start', comment: 'start', key: 'entry' },
   entry: { blank: 'apart', comment: 'entry', key: 'entry', indented: 'entry', bare: 'entry' },
@@ -35,9 +35,8 @@ const next: Readonly<Record<Position, Readonly<Partial<Record<LineKind, Position
 }
 
 /**
- * The first line after the front matter, from 0: `---` in the first line, keys with their values, `---` or `...`. 0 if
- * there is none, if it is not closed, or if it is text between two rules. A line at the margin without a key belongs to
- * the key directly above it.
+ * The first line after the front matter, from 0: `---` in the first line, keys with values, then `---` or `...`. 0 if there is none,
+ * if it is not closed, or if it is text between two rules. An unindented line without a key belongs to the key directly above it.
  */
 export function frontMatterEnd(lines: readonly string[]): number {
   if (lines[0]?.trimEnd() !== '---') return 0
@@ -55,7 +54,6 @@ export function frontMatterEnd(lines: readonly string[]): number {
 interface Entry {
   readonly key: string
   readonly value: string
-  /** The lines below the key. */
   readonly below: string[]
 }
 
@@ -69,7 +67,7 @@ function entriesOf(lines: readonly string[]): Entry[] {
   return entries
 }
 
-/** The key and value of a line `key: value` at the margin, or undefined. */
+/** Reads an unindented line `key: value`; undefined for others. */
 function readKeyLine(line: string): Entry | undefined {
   const colon = /^[^\s#\-:[\]{}]/.test(line) ? line.search(/:(?=\s|$)/) : -1
   if (colon < 0) return undefined
@@ -88,17 +86,17 @@ function readValue({ value, below }: Entry, level: number): FrontMatterValue {
   return readInlineList(text) ?? readScalar(text)
 }
 
-/** The lines without common indentation and without blank lines around them. */
+/** Removes common indentation and surrounding blank lines. */
 function dedent(lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => !isBlank(line))
   const last = lines.findLastIndex((line) => !isBlank(line))
   const block = lines.slice(Math.max(first, 0), last + 1)
   const indents = block.filter((line) => !isBlank(line)).map((line) => line.search(/\S/))
-  const indent = indents.reduce((least, each) => Math.min(least, each), Infinity)
+  const indent = indents.reduce((min, each) => Math.min(min, each), Infinity)
   return block.map((line) => line.slice(indent))
 }
 
-/** Joins lines as a folded block does: by spaces, with a line end for a blank line. */
+/** Joins lines like a YAML folded block: by spaces, with a line end for a blank line. */
 function fold(lines: readonly string[]): string {
   let text = ''
   for (const line of lines) {
@@ -108,23 +106,22 @@ function fold(lines: readonly string[]): string {
   return text
 }
 
-/** Reads lines `- item`; undefined if a line is something else. */
+/** Reads lines `- item`; undefined if there are other lines. */
 function readBlockList(block: readonly string[]): Scalar[] | undefined {
   const lines = block.filter((line) => !isBlank(line))
   if (!lines.every((line) => line === '-' || line.startsWith('- '))) return undefined
   return lines.map((line) => readScalar(line.slice(1).trim()))
 }
 
-/** Reads keys with their values; undefined if the block begins with something else, or if a value would be lost. */
+/** Reads nested keys; undefined if the block does not begin with one, or has a duplicate. */
 function readKeys(block: readonly string[], level: number): Record<string, FrontMatterValue> | undefined {
   const first = block.find((line) => !isBlank(line) && !line.startsWith('#'))
-  if (level >= mostLevels || first === undefined || readKeyLine(first) === undefined) return undefined
+  if (level >= maxLevels || first === undefined || readKeyLine(first) === undefined) return undefined
   const entries = entriesOf(block)
   const keys = new Set(entries.map(({ key }) => key))
   return keys.size === entries.length ? byKey(entries, level + 1) : undefined
 }
 
-/** Reads a quoted or plain value without a comment behind it. */
 function readScalar(text: string): Scalar {
   const quoted = readQuoted(text, 0)
   if (quoted !== undefined) return endsHere(text, quoted.end) ? quoted.value : text
@@ -132,7 +129,7 @@ function readScalar(text: string): Scalar {
   return plainScalar(comment === undefined ? text : text.slice(0, comment).trimEnd())
 }
 
-/** A value and the position behind it. */
+/** `end` is exclusive. */
 type Item<Value extends Scalar = Scalar> = Readonly<{ value: Value; end: number }>
 
 const quotedString = /"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'(?!')/sy
@@ -146,7 +143,7 @@ function readQuoted(text: string, from: number): Item<string> | undefined {
   return { value, end: from + source.length }
 }
 
-/** Escapes as in JSON; a string with other escapes stays as written. */
+/** Handles the escapes of JSON; a string with others stays as written. */
 function unescaped(source: string): string {
   try {
     return String(JSON.parse(source))
@@ -168,7 +165,7 @@ const constants: ReadonlyMap<string, Scalar> = new Map<string, Scalar>([
 ])
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
-/** A constant, a number that is represented exactly, or else the string. */
+/** A constant, an exactly representable number, or else the string. */
 function plainScalar(text: string): Scalar {
   const constant = constants.get(text)
   if (constant !== undefined) return constant
@@ -177,7 +174,7 @@ function plainScalar(text: string): Scalar {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : text
 }
 
-/** Reads `[a, "b", 3]`; undefined for what is not a closed, flat list. */
+/** Reads `[a, "b", 3]`; undefined unless it is a closed, flat list. */
 function readInlineList(text: string): Scalar[] | undefined {
   if (!text.startsWith('[')) return undefined
   const items: Scalar[] = []
@@ -197,7 +194,7 @@ function readInlineList(text: string): Scalar[] | undefined {
 
 const delimiter = /[,[\]{}]/g
 
-/** Reads an item of a list up to the comma or bracket behind it. */
+/** Reads an item of a list up to the next comma or bracket. */
 function readItem(text: string, from: number): Item | undefined {
   const quoted = readQuoted(text, from)
   if (quoted !== undefined) return { value: quoted.value, end: skipSpace(text, quoted.end, text.length) }

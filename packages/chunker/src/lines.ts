@@ -1,8 +1,8 @@
 const byteOrderMark = '\uFEFF'
 
 /**
- * The lines of a text without their ends. Only `\n` and `\r\n` end a line; a lone `\r` is part of its line. A final
- * line end adds no empty line, and a leading byte order mark is dropped.
+ * The lines of a text without line ends, which are `\n` and `\r\n`; a lone `\r` is part of its line. A final line end adds no empty
+ * line, and a leading byte order mark is dropped.
  */
 export function splitLines(text: string): string[] {
   const body = text.startsWith(byteOrderMark) ? text.slice(1) : text
@@ -12,10 +12,7 @@ export function splitLines(text: string): string[] {
   return lines
 }
 
-/**
- * A part of a text. Lines and columns count from 1 and are inclusive; columns count UTF-16 code units and are null for
- * whole lines.
- */
+/** A part of a text. Lines and columns count from 1 and are inclusive; columns count UTF-16 units, and are null for whole lines. */
 export interface Span {
   readonly startLine: number
   readonly endLine: number
@@ -41,12 +38,12 @@ export function isSpace(unit: number): boolean {
   return (unit >= 0x2000 && unit <= 0x200a) || rareSpaces.has(unit)
 }
 
-/** Whether a text holds nothing but white space. */
+/** Whether a text contains only white space. */
 export function isBlank(text: string): boolean {
   return skipSpace(text, 0, text.length) === text.length
 }
 
-/** The first position from `from` on that is not white space, or `to`. */
+/** The first position from `from` that is not white space, or `to`. */
 export function skipSpace(text: string, from: number, to: number): number {
   let position = from
   while (position < to && isSpace(text.charCodeAt(position))) position++

@@ -12,7 +12,7 @@ function errorOf(options: ChunkOptions): unknown {
 }
 
 describe('chunk options', () => {
-  it('are the documented ones where none are given', () => {
+  it('have the documented defaults', () => {
     expect(resolveOptions({})).toEqual(defaultChunkOptions)
     expect(resolveOptions({ target: undefined, overlap: undefined })).toEqual(defaultChunkOptions)
   })

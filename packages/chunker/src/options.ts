@@ -4,14 +4,11 @@ import type { SourceFormat } from './formats.js'
 export interface ChunkOptions {
   /** Default `markdown`. */
   readonly format?: SourceFormat | undefined
-  /** The most tokens of a chunk, a whole number from 1; default 400. */
+  /** Maximum tokens of a chunk, a whole number from 1; default 400. */
   readonly target?: number | undefined
-  /**
-   * The most tokens that a chunk repeats from the one before, a whole number from 0 and below `target`; default 80, at
-   * most a fifth of the target.
-   */
+  /** Maximum tokens repeated from the previous chunk, a whole number below `target`; default 80, up to a fifth of the target. */
   readonly overlap?: number | undefined
-  /** Lines, from 1, with which a chunk begins in any case, such as those of a conversation's turns; others than the text has are passed over. Default none. */
+  /** Lines, from 1, that always begin a chunk, such as the turns of a conversation; lines that do not exist are ignored. Default none. */
   readonly starts?: readonly number[] | undefined
 }
 
@@ -28,14 +25,10 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   starts: [],
 })
 
-/**
- * Fills in the defaults.
- * @throws RangeError; no text makes the chunker fail
- */
+/** @throws RangeError for options out of their range; the chunker fails for no text */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format, starts = [] } = options
-  const usualOverlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5))
-  const { overlap = usualOverlap } = options
+  const { overlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5)) } = options
   if (!['markdown', 'code', 'text'].includes(format))
     throw new RangeError(`format must be markdown, code or text, not ${format}`)
   if (!isWhole(target, 1))
@@ -45,41 +38,39 @@ export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   return { format, target, overlap, starts }
 }
 
-/** The part of the target that a chunk must have before a heading ends it; smaller sections are joined. */
+/** The share of the target that a chunk needs before a heading ends it; smaller sections are joined. */
 export const sectionShare = 1 / 8
 
-/** A chunk ends at the strongest break after this part of its tokens. */
+/** A chunk ends at the strongest break after this share of the target. */
 export const earliestCut = 1 / 2
 
-/** The most characters per token, so that white space, which costs none, cannot enlarge a chunk. */
+/** Maximum characters per token, so that white space, which has no tokens, cannot enlarge a chunk. */
 export const charactersPerToken = 32
 
-/** The least value of a limit, unless the target is smaller. */
-const leastTokens = 4
-/** The part of the target above which a line is divided into sentences, unless the overlap is larger. */
+/** The minimum of a limit, unless the target is smaller. */
+const minTokens = 4
+/** The share of the target above which a line is divided into sentences, unless the overlap is larger. */
 const longLine = 1 / 5
 const longSentence = 1 / 2
-/** The part of the target that a piece of a sentence may have. */
 const piece = 1 / 32
 
 /** The limits that follow from the options, in tokens unless stated otherwise. */
 export type Limits = Readonly<ReturnType<typeof limitsOf>>
 
 export function limitsOf({ target, overlap }: Pick<ResolvedChunkOptions, 'target' | 'overlap'>) {
-  const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, leastTokens))
+  const part = (share: number): number => Math.max(Math.floor(target * share), Math.min(target, minTokens))
   return {
     target,
     overlap,
     minimumSection: target * sectionShare,
     line: Math.max(overlap, part(longLine)),
     sentence: part(longSentence),
-    // The overlap consists of whole pieces, so they must be small enough for it.
+    // The overlap consists of whole pieces, so they must fit into it.
     piece: overlap === 0 ? part(piece) : Math.min(part(piece), overlap),
-    /** The most characters of a chunk. */
     characters: target * charactersPerToken,
   }
 }
 
-function isWhole(value: number, least: number): boolean {
-  return Number.isSafeInteger(value) && value >= least
+function isWhole(value: number, min: number): boolean {
+  return Number.isSafeInteger(value) && value >= min
 }

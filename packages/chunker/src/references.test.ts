@@ -23,7 +23,7 @@ describe('the links of a note', () => {
     ['---\nup: "[[Index]]"\n---\n[[Auth]] [[Index]]', ['Index', 'Auth']],
   ])('are read of %j', (text, links) => expect(read(text).links).toEqual(links))
 
-  it('are none in code and raw HTML', () => {
+  it('are ignored in code and raw HTML', () => {
     const text = [
       '`[[a]]` ``x ` [[b]]`` [[real]] `open',
       'and [[next]]` [[last]]',
@@ -37,7 +37,7 @@ describe('the links of a note', () => {
     expect(read(text)).toEqual({ links: ['real', 'last'], tags: [] })
   })
 
-  it('are none of code and plain text', () => {
+  it('are empty for code and plain text', () => {
     expect(chunkSource('[[a]] #b', { format: 'text' })).toMatchObject({ links: [], tags: [] })
   })
 })
@@ -54,7 +54,7 @@ describe('the tags of a note', () => {
     [`#${'x'.repeat(201)} #ok.`, ['ok']],
   ])('are read of %j', (text, tags) => expect(read(text).tags).toEqual(tags))
 
-  it('of many are the first thousand', () => {
+  it('are limited to the first thousand', () => {
     const text = Array.from({ length: 3000 }, (_, number) => `#t${number} [[n${number}]]`).join('\n')
     const { links, tags } = read(text)
     expect([links.length, tags.length, tags[999]]).toEqual([1000, 1000, 't999'])

@@ -1,27 +1,23 @@
 import { isBlank } from './lines.js'
 import type { Structure } from './structure/parse-blocks.js'
 
-/** What a note refers to, each thing once, in order and as it is written; at most 1,000 of each. */
+/** The links and tags of a note, each once, in order and as written; up to 1,000 of each. */
 export interface References {
   /**
-   * The notes and files that it links to, of `[[links]]`, `![[embeds]]` and Markdown links, without heading and alias. Those of
-   * Markdown links, which lead from the note's own folder, begin with `./`, `../` or `/`. Addresses on a network are left out.
+   * Targets of `[[links]]`, `![[embeds]]` and Markdown links, without heading and alias. Those of Markdown links are relative to the
+   * note's folder, and begin with `./`, `../` or `/`. URLs are left out.
    */
   readonly links: readonly string[]
-  /** The tags in its text without their `#`, such as `tea/green`; those of front matter are metadata. */
+  /** The tags in its text without `#`, such as `tea/green`; those of front matter are metadata. */
   readonly tags: readonly string[]
 }
 
-/** Of more of them, all but the first are noise. */
-const mostReferences = 1000
+const maxReferences = 1000
 
 /** In UTF-16 units. */
-const longestTag = 200
+const maxTagLength = 200
 
-/**
- * Reads the links and tags of a Markdown document as Obsidian does: front matter has links, code and raw HTML have neither.
- * Takes linear time.
- */
+/** Reads links and tags as Obsidian does: front matter has links, code and raw HTML have neither. Takes linear time. */
 export function readReferences(lines: readonly string[], structure: Structure): References {
   const [links, tags] = [new Set<string>(), new Set<string>()]
   for (const line of lines.slice(0, structure.firstLine)) addAll(links, wikilinksIn(line))
@@ -35,11 +31,11 @@ export function readReferences(lines: readonly string[], structure: Structure): 
   return { links: [...links], tags: [...tags] }
 }
 
-function addAll(references: Set<string>, found: Iterable<string>): void {
-  for (const each of found) if (references.size < mostReferences) references.add(each)
+function addAll(references: Set<string>, added: Iterable<string>): void {
+  for (const each of added) if (references.size < maxReferences) references.add(each)
 }
 
-/** The text between blank lines and literals: code in a line may go on in the next one, but not behind these. */
+/** The text between blank lines and literals, which inline code cannot cross. */
 function* paragraphsOf(lines: readonly string[], { firstLine, literals }: Structure): Generator<string> {
   const ends = new Map(literals.map(({ start, end }) => [start, end]))
   let paragraph: string[] = []
@@ -56,7 +52,7 @@ function* paragraphsOf(lines: readonly string[], { firstLine, literals }: Struct
   yield paragraph.join('\n')
 }
 
-/** The text with a backtick for each stretch of code: code ends at the next run of as many backticks as began it. */
+/** Replaces inline code with a backtick. Code ends at the next run of backticks of the same length. */
 function withoutCode(text: string): string {
   const runs = Array.from(text.matchAll(/`+/g), ({ index, 0: run }) => ({ start: index, length: run.length }))
   const closing = closingRuns(runs.map(({ length }) => length))
@@ -72,7 +68,7 @@ function withoutCode(text: string): string {
   return plain + text.slice(from)
 }
 
-/** For each run the next one of the same length; undefined where there is none. */
+/** For each run, the index of the next one of the same length. */
 function closingRuns(lengths: readonly number[]): (number | undefined)[] {
   const next = new Map<number, number>()
   const closing: (number | undefined)[] = []
@@ -84,14 +80,14 @@ function closingRuns(lengths: readonly number[]): (number | undefined)[] {
   return closing
 }
 
-// No pattern can match the opening character of its next match, so each takes linear time.
+// Linear time, because no pattern can match the opening character of its next match.
 const wikilink = /\[\[([^[\]\n]+)\]\]/g
 const markdownLink = /\]\(\s*(?:<([^<>\n]*)>|((?:[^\s()<>]|\([^\s()<>]*\))+))/g
 const tag = /(?<=^|\s)#([\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Join_Control}_/-]+)/gmu
 
 function wikilinksIn(text: string): string[] {
   return Array.from(text.matchAll(wikilink), ([, inner = '']) => {
-    // In a table the bar before an alias has a backslash.
+    // In a table, the bar before an alias is escaped.
     const [target = ''] = inner.split(/\\?\||#/, 1)
     return target.trim()
   }).filter((target) => target !== '')
@@ -99,12 +95,12 @@ function wikilinksIn(text: string): string[] {
 
 function markdownLinksIn(text: string): string[] {
   return Array.from(text.matchAll(markdownLink), ([, bracketed, plain = '']) =>
-    ownPath(bracketed ?? plain),
+    relativePath(bracketed ?? plain),
   ).filter((path) => path !== undefined)
 }
 
-/** The path of a link to a file nearby; undefined for addresses and for headings of the same note. */
-function ownPath(destination: string): string | undefined {
+/** The path of a link to a file; undefined for URLs and for headings of the same note. */
+function relativePath(destination: string): string | undefined {
   const [written = ''] = destination.split(/[?#]/, 1)
   if (written === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(written)) return undefined
   const path = decoded(written)
@@ -121,6 +117,6 @@ function decoded(path: string): string {
 
 function tagsIn(text: string): string[] {
   return Array.from(text.matchAll(tag), ([, name = '']) => name)
-    .filter((name) => name.length <= longestTag && /[^\d/]/.test(name))
+    .filter((name) => name.length <= maxTagLength && /[^\d/]/.test(name))
     .map((name) => name.replace(/^\/+|\/+$/g, ''))
 }

@@ -1,5 +1,1 @@
-export {
-  retrieverConformance,
-  type RetrieverCase,
-  type RetrieverSubject,
-} from './search/retrievers/conformance/suite.js'
+export * from './search/retrievers/conformance/suite.js'

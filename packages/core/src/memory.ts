@@ -134,6 +134,7 @@ export interface Memory {
   status(): Promise<MemoryStatus>
   /** Embeds a sentence like a query, in an empty index with the first model. */
   probeEmbeddingAvailability(): Promise<EmbeddingAvailability>
+  /** Reports whether vectors can be searched. */
   probeVectorAvailability(): Promise<Capability>
   /** Copies the memory into one file while it is in use. Rejects with StoreError, `STORE_FILE_EXISTS` if it must not replace a file. */
   backup(file: string, options?: BackupOptions): Promise<{ readonly bytes: number }>

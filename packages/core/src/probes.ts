@@ -65,8 +65,8 @@ export async function proveBackend(
   const opening = backend.open(signal)
   try {
     model = await untilAborted(opening, signal)
-    const { kept } = await verifyModel(checked(model), spaces, { signal })
-    return { dimensions: model.identity.dimensions, isKnown: kept !== null }
+    const { stored } = await verifyModel(checked(model), spaces, { signal })
+    return { dimensions: model.identity.dimensions, isKnown: stored !== null }
   } finally {
     if (model) await model.dispose?.()
     // Also closes a model that opens too late.

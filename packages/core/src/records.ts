@@ -1,13 +1,1 @@
-export type {
-  RecallAnswer,
-  RecallBoost,
-  RecallMode,
-  RecallOptions,
-  RecallResult,
-  RecordAdjustments,
-  RecordIndexReport,
-  RecordMemory,
-  Remembered,
-  RememberOptions,
-  SpatialOrder,
-} from './records/record-memory.js'
+export type * from './records/record-memory.js'

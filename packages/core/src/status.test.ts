@@ -45,7 +45,7 @@ const remote = backend('remote', { provider: 'openai', host: 'api.openai.com' })
 function fallback(facts: Partial<AnsweringFacts<EmbeddingBackend>>) {
   return fallbackOf({
     backends: [first],
-    plan: { asked: [first], withoutVectors: [] },
+    plan: { usable: [first], withoutVectors: [] },
     obstacleOf: () => undefined,
     vectorSearch: { available: true, reason: null },
     noModelReason: undefined,
@@ -59,7 +59,7 @@ const isBroken = (broken: EmbeddingBackend) => (asked: EmbeddingBackend) =>
 describe('A25: the backend for a query', () => {
   it('A25: is the first one, without a fallback', () => {
     expect(fallback({})).toBeNull()
-    expect(fallback({ backends: [], plan: { asked: [], withoutVectors: [] } })).toBeNull()
+    expect(fallback({ backends: [], plan: { usable: [], withoutVectors: [] } })).toBeNull()
   })
 
   it.each<[string, Partial<AnsweringFacts<EmbeddingBackend>>, string, RegExp]>([
@@ -72,14 +72,14 @@ describe('A25: the backend for a query', () => {
     ],
     [
       'nothing is embedded',
-      { plan: { asked: [], withoutVectors: [first] } },
+      { plan: { usable: [], withoutVectors: [first] } },
       'words',
       /first has no vectors here/,
     ],
     ['its model is gone', { obstacleOf: isBroken(first) }, 'words', /^local\/first: its file is gone$/],
     [
       'another has the vectors',
-      { plan: { asked: [second], withoutVectors: [first] } },
+      { plan: { usable: [second], withoutVectors: [first] } },
       'local/second',
       /first has no vectors here/,
     ],
@@ -87,7 +87,7 @@ describe('A25: the backend for a query', () => {
       'the next one can',
       {
         backends: [first, second],
-        plan: { asked: [first, second], withoutVectors: [] },
+        plan: { usable: [first, second], withoutVectors: [] },
         obstacleOf: isBroken(first),
       },
       'local/second',
@@ -95,7 +95,7 @@ describe('A25: the backend for a query', () => {
     ],
     [
       'a new model is being filled',
-      { plan: { asked: [second, first], withoutVectors: [] } },
+      { plan: { usable: [second, first], withoutVectors: [] } },
       'local/second',
       /first has not finished embedding/,
     ],
@@ -105,12 +105,12 @@ describe('A25: the backend for a query', () => {
 
   it('A25: is not remote after a local failure, unless the settings allow it', () => {
     const failing = { backends: [first, remote], obstacleOf: isBroken(first) }
-    const plan = { asked: [first, remote], withoutVectors: [] }
+    const plan = { usable: [first, remote], withoutVectors: [] }
     expect(fallback({ ...failing, plan })).toEqual({
       to: 'words',
       reason: expect.stringContaining('sent elsewhere'),
     })
-    const meant = { asked: [first, { ...remote, mayReplaceLocal: true }], withoutVectors: [] }
+    const meant = { usable: [first, { ...remote, mayReplaceLocal: true }], withoutVectors: [] }
     expect(fallback({ ...failing, plan: meant })?.to).toBe('openai/remote')
   })
 })

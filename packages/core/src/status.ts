@@ -163,7 +163,7 @@ function hostOf(backends: readonly EmbeddingBackend[], source: string | null): s
 function firstAvailable<Backend extends EmbeddingBackend>({ plan, obstacleOf }: AnsweringFacts<Backend>) {
   const reasons: string[] = []
   let hasLocalFailed = false
-  for (const backend of plan.asked) {
+  for (const backend of plan.usable) {
     const obstacle = mayAsk(backend, hasLocalFailed) ? obstacleOf(backend) : localOnlyReason
     if (obstacle === undefined) return { able: backend, reasons }
     reasons.push(`${nameOf(backend)}: ${obstacle}`)

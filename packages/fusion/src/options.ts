@@ -38,6 +38,7 @@ export type FusionErrorCode =
   /** A weight is negative or not finite. */
   | 'FUSION_INVALID_WEIGHT'
   | 'FUSION_INVALID_OPTION'
+  /** There is no strategy with this name. */
   | 'FUSION_UNKNOWN_STRATEGY'
 
 const marker = Symbol.for('recallite.FusionError')

@@ -91,7 +91,7 @@ export function memorySettings(
   } satisfies Omit<MemoryOptions, 'store'>
 }
 
-/** The options of a search that the settings set; undefined where nothing sets them, as each strategy has defaults of its own. */
+/** The options of a search; undefined if nothing sets them, since each strategy has its own defaults. */
 export function searchSettings({ valueOf, originOf }: Pick<ResolvedSettings, 'valueOf' | 'originOf'>) {
   const given = <Key extends SettingKey>(key: Key): FlatSettings[Key] | undefined =>
     originOf(key).kind === 'built-in' ? undefined : valueOf(key)
@@ -150,11 +150,10 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ListedS
   return keys.map((key) => {
     const { schema }: Setting = keyTable[key]
     const value: unknown = resolved.valueOf(key)
-    const shown =
-      value === undefined ? null : withReferences(showValue(schema, value), resolved.writtenOf(key))
+    const written = resolved.writtenOf(key)
     return {
       key,
-      value: shown,
+      value: value === undefined ? null : withReferences(showValue(schema, value), written),
       ...(isSecret(value) && { isSet: value.isSet }),
       origin: resolved.originOf(key),
     }
@@ -166,13 +165,13 @@ export function isSecret(value: unknown): value is Secret {
 }
 
 /** Replaces texts by the variables that the file (`written`) names, since any variable may contain a key. */
-function withReferences(shown: Plain, written: Plain | undefined): Plain {
-  if (written === undefined) return shown
-  if (typeof written === 'string') return hasReference(written) ? written : shown
-  if (isPlainList(written) && isPlainList(shown)) {
-    return shown.map((item, index) => withReferences(item, written[index]))
+function withReferences(plain: Plain, written: Plain | undefined): Plain {
+  if (written === undefined) return plain
+  if (typeof written === 'string') return hasReference(written) ? written : plain
+  if (isPlainList(written) && isPlainList(plain)) {
+    return plain.map((item, index) => withReferences(item, written[index]))
   }
-  if (written === null || !isPlainMapping(written) || !isPlainMapping(shown)) return shown
-  const parts = Object.entries(shown).map(([name, part]) => [name, withReferences(part, written[name])])
+  if (written === null || !isPlainMapping(written) || !isPlainMapping(plain)) return plain
+  const parts = Object.entries(plain).map(([name, part]) => [name, withReferences(part, written[name])])
   return Object.fromEntries(parts) as Plain
 }

@@ -39,7 +39,7 @@ export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> 
 /** No new files may remain. */
 export function judgeLeftovers(files: readonly string[], usual: ReadonlySet<string>, log: CaseLog): void {
   const left = files.filter((path) => !usual.has(path))
-  if (left.length > 0) log.deadEnds.push(`files stay behind for ever: ${left.join(', ')}`)
+  if (left.length > 0) log.deadEnds.push(`files are never removed: ${left.join(', ')}`)
 }
 
 /** Searches for the sentinels of all notes, and counts the missing ones. Text that is in no file is lost, and reported at once. */

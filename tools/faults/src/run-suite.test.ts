@@ -27,5 +27,5 @@ it('a suite makes up for faults that did not happen, and counts what failed', as
   expect(hasPassed(logs)).toBe(false)
   const page = renderResults([{ name: 'example', logs }], { commit: 'beef', seed: 1, workers: 1 })
   expect(page).toContain('| example | 8 | 1 | 0 | 1 | 0 | 1 | 0 |')
-  expect(page).toContain('dead end: the suite could not go on: Error: no such file')
+  expect(page).toContain('dead end: the suite failed: Error: no such file')
 })

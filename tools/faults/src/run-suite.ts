@@ -130,7 +130,7 @@ async function tryCase(
     log.name += ` ${bench.nameOf(number)}`
     await bench.runCase(number, log)
   } catch (error) {
-    log.deadEnds.push(`the suite could not go on: ${error instanceof Error ? error.stack : error}`)
+    log.deadEnds.push(`the suite failed: ${error instanceof Error ? error.stack : error}`)
   }
   log.milliseconds = Math.round(performance.now() - begun)
   return log

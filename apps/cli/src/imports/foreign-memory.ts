@@ -49,13 +49,13 @@ type ImportErrorCode =
 export class ImportError extends CodedError<ImportErrorCode> {}
 
 /** The error for a file or folder that is not there. */
-export function missing(path: string, program: string): ImportError {
+function missing(path: string, program: string): ImportError {
   const message = `There is no ${path}. Name the data of ${program}: recallite import --from ${program} PATH`
   return new ImportError('IMPORT_MISSING', message)
 }
 
 /** The error for a file of another program. */
-export function foreign(file: string, program: string, cause?: unknown): ImportError {
+function foreign(file: string, program: string, cause?: unknown): ImportError {
   const reason = cause instanceof Error ? ` (${cause.message.split('\n', 1)[0]})` : ''
   const message = `${file} was not written by ${program}, or is damaged${reason}. Nothing was imported. Name the data of ${program}: recallite import --from ${program} PATH`
   return new ImportError('IMPORT_FOREIGN', message, { cause })
@@ -102,7 +102,7 @@ export const expandHome = (path: string, home: string): string => path.replace(/
 export const isFile = (path: string): boolean => existsSync(path) && statSync(path).isFile()
 
 /** Whether there is a folder. */
-export const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
+const isFolder = (path: string): boolean => existsSync(path) && statSync(path).isDirectory()
 
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

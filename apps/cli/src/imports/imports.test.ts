@@ -156,7 +156,7 @@ describe('import --from', () => {
       expect.stringMatching(/wiki: context of drafts: "Not done": .*in that folder$/u),
       expect.stringMatching(/wiki: ignore .*recalliteignore/u),
       expect.stringMatching(/wiki: update /u),
-      expect.stringMatching(/inner: context: .* at most 1000 are kept/u),
+      expect.stringMatching(/inner: context: .* maximum is 1000/u),
     ])
     expect(await found(run, 'notes of persons')).toHaveLength(3)
     expect(await found(run, 'mill wheel dam')).toEqual(expect.arrayContaining(['a.md', 'b.txt']))

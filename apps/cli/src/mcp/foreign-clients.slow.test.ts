@@ -108,7 +108,7 @@ describe.each(clients)('%s', (_, open) => {
     expect(await pathsFor({ maxResults: 1, perDocument: 1 })).toHaveLength(1)
     const get = (input: object) => client.call('memory_get', { path: 'notes:long.md', ...input })
     const first = await get({})
-    const [, next] = /Go on with from: (\d+)\.$/.exec(first.trim()) ?? []
+    const [, next] = /Continue with from: (\d+)\.$/.exec(first.trim()) ?? []
     expect(await get({ from: Number(next) })).toContain(`Line ${Number(next) - 1} of the log`)
     expect(await search({ roots: ['elsewhere'] }).catch(String)).toMatch(
       /ROOT_UNKNOWN: .*There are: notes, work\./,

@@ -18,7 +18,7 @@ describe('the tools of records', () => {
       ['memory_session', false, false],
     ])
     for (const { inputSchema } of tools) expect(inputSchema['additionalProperties']).toBe(false)
-    expect(policy).toMatch(/goes into memory_remember, and memory_search finds it; .* call memory_recall\.$/)
+    expect(policy).toMatch(/with memory_remember; memory_search finds it\. .* call memory_recall\.$/)
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 

@@ -70,7 +70,7 @@ describe('a server', () => {
     }
     await expect.poll(ask, { timeout: 50_000, interval: 100 }).toContain('the submarine dives')
     const before = said.slice(0, -1)
-    const early = 'Nothing found so far, but the memory is still being read: ask again in a moment.'
+    const early = 'No results yet: the memory is still being indexed. Ask again in a moment.'
     expect(before.map((text) => text.split('\n')[0])).toEqual(before.map(() => early))
   })
 

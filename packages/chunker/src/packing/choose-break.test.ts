@@ -33,28 +33,28 @@ describe('chooseEnd', () => {
     expect(chooseEnd(units, bounds, limits)).toBe(3)
   })
 
-  it('cuts before what is too large, however small the chunk', () => {
+  it('cuts before a unit that is too large, even after a small chunk', () => {
     expect(chooseEnd(ahead([10, block], [10, line], [95, block]), bounds, limits)).toBe(2)
   })
 
-  it('ends before a heading once the chunk is large enough to stand alone', () => {
+  it('ends before a heading once the chunk is large enough', () => {
     const enough = Math.ceil(limits.target * sectionShare)
     expect(chooseEnd(ahead([enough, block], [5, heading, true], [5, never]), bounds, limits)).toBe(1)
     expect(chooseEnd(ahead([enough - 1, block], [5, heading, true], [5, never]), bounds, limits)).toBe(3)
   })
 
-  it('does not part a heading from what follows, if it can', () => {
+  it('does not separate a heading from the text below it, if possible', () => {
     expect(chooseEnd(ahead([10, block], [5, heading, true], [90, never]), bounds, limits)).toBe(1)
     expect(chooseEnd(ahead([50, heading, true], [60, never]), bounds, limits)).toBe(1)
   })
 
-  it('takes at least one unit that is new', () => {
+  it('takes one new unit or more', () => {
     const units = ahead([60, block], [30, block], [20, block])
     expect(chooseEnd(units, { start: 0, fresh: 2 }, limits)).toBe(3)
     expect(chooseEnd(units, { start: 1, fresh: 2 }, limits)).toBe(3)
   })
 
-  it('keeps to the characters that a chunk may have', () => {
+  it('respects the maximum characters of a chunk', () => {
     const apart = Array.from({ length: 60 }, (): [number, number] => [1, line])
     const end = chooseEnd(ahead(...apart), bounds, limits)
     expect(end * 100).toBeLessThanOrEqual(limits.characters + 100)
@@ -62,7 +62,7 @@ describe('chooseEnd', () => {
 })
 
 describe('chooseOverlap', () => {
-  it('repeats as much as it may, from the strongest break in the farther half', () => {
+  it('repeats as much as allowed, from the strongest break in the earlier half', () => {
     expect(
       chooseOverlap(
         ahead([50, block], [5, line], [5, block], [5, line], [5, line], [50, line]),
@@ -79,7 +79,7 @@ describe('chooseOverlap', () => {
     ).toBe(2)
   })
 
-  it('repeats nothing of what is too large', () => {
+  it('repeats no unit that is too large', () => {
     expect(chooseOverlap(ahead([50, block], [21, block], [50, block]), { start: 0, end: 2 }, limits)).toBe(2)
   })
 
@@ -95,7 +95,7 @@ describe('chooseOverlap', () => {
     expect(chooseOverlap(reached, { start: 0, end: 4 }, limits)).toBe(2)
   })
 
-  it('leaves room for what follows', () => {
+  it('leaves room for the next unit', () => {
     expect(
       chooseOverlap(ahead([50, block], [10, block], [10, block], [85, block]), { start: 0, end: 3 }, limits),
     ).toBe(2)

@@ -3,16 +3,16 @@ import { breakStrength } from '../structure/parse-blocks.js'
 import type { Unit } from '../units/units-of.js'
 
 /**
- * The unit behind the chunk that begins at `start`: where the caller wants one to begin, a heading once the chunk is large enough to stand alone, else as many
- * units as fit, up to the last of the strongest breaks in their later part. The units from `fresh` on are in no chunk yet,
- * and the first of them is in this one.
+ * The exclusive end of the chunk that begins at `start`: at a line of the option `starts`, at a heading once the chunk is large enough,
+ * else at the last of the strongest breaks in the later part of the units that fit. Units from `fresh` on are not in a chunk yet;
+ * the first of them is in this one.
  */
 export function chooseEnd(
   units: readonly Unit[],
   { start, fresh }: { readonly start: number; readonly fresh: number },
   limits: Limits,
 ): number {
-  const furthest = (units[start]?.from ?? 0) + limits.characters
+  const lastPosition = (units[start]?.from ?? 0) + limits.characters
   let best = noBreak
   let tokens = 0
   let index = start
@@ -21,7 +21,7 @@ export function chooseEnd(
     if (index > fresh) {
       if (strength === breakStrength.start || endsSection(strength, tokens, limits)) return index
       best = betterBreak(best, { index, strength, isPreferred: tokens >= limits.target * earliestCut })
-      if (tokens + unit.tokens > limits.target || unit.to > furthest) return best.index || index
+      if (tokens + unit.tokens > limits.target || unit.to > lastPosition) return best.index || index
     }
     tokens += unit.tokens
   }
@@ -33,9 +33,8 @@ function endsSection(strength: number, tokens: number, { minimumSection }: Limit
 }
 
 /**
- * The unit with which the next chunk begins: up to `limits.overlap` tokens before the cut, at the farthest of the
- * strongest breaks in the farther half. The cut itself if it is at a heading or nothing could follow the overlap. The
- * overlap never extends beyond a heading.
+ * The start of the next chunk: up to `limits.overlap` tokens before the cut, at the earliest of the strongest breaks in the earlier
+ * half. The cut itself if it is at a heading, or if no unit would fit after the overlap. The overlap never crosses a heading.
  */
 export function chooseOverlap(
   units: readonly Unit[],
@@ -58,18 +57,16 @@ export function chooseOverlap(
   return best.index || end
 }
 
-/** A position to cut at. */
 interface Break {
-  /** The unit after the cut. */
   readonly index: number
   readonly strength: number
-  /** Whether it is in the part of the units where a cut is preferred. */
+  /** Whether it is in the preferred part of the units. */
   readonly isPreferred: boolean
 }
 
 const noBreak: Break = { index: 0, strength: breakStrength.never, isPreferred: false }
 
-/** The better of two breaks: a preferred one, else the stronger one, else the candidate. `never` is not used. */
+/** The better of two breaks: a preferred one, else the stronger one, else the candidate. */
 function betterBreak(best: Break, candidate: Break): Break {
   if (candidate.strength === breakStrength.never) return best
   if (best.strength === breakStrength.never) return candidate
@@ -77,7 +74,7 @@ function betterBreak(best: Break, candidate: Break): Break {
   return candidate.strength >= best.strength ? candidate : best
 }
 
-/** The most tokens to repeat before a unit. */
+/** Maximum tokens to repeat before a unit. */
 function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
   if (next === undefined || next.strength >= breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)

@@ -9,7 +9,7 @@ interface Packed {
   readonly span: Span
   readonly text: string
   readonly tokens: number
-  /** The line, from 0, of its first unit that is not a heading, or of the last unit. */
+  /** The line, from 0, of its first unit that is not a heading, or of its last unit. */
   readonly contentLine: number
 }
 
@@ -24,8 +24,8 @@ export function* pack(lines: readonly string[], units: readonly Unit[], limits: 
   }
 }
 
-/** Joins the headings at the end of a document, up to `most` tokens of them, with the content before them. */
-export function* joinTrailingHeadings(units: Iterable<Unit>, most: number): Generator<Unit> {
+/** Joins the headings at the end of a document, up to `maxTokens`, with the content before them. */
+export function* joinTrailingHeadings(units: Iterable<Unit>, maxTokens: number): Generator<Unit> {
   let content: Unit | undefined
   let headings: Unit[] = []
   let tokens = 0
@@ -33,7 +33,7 @@ export function* joinTrailingHeadings(units: Iterable<Unit>, most: number): Gene
     if (unit.isHeading && content !== undefined) {
       headings.push(unit)
       tokens += unit.tokens
-      if (tokens <= most) continue
+      if (tokens <= maxTokens) continue
     }
     if (content !== undefined) yield content
     yield* headings

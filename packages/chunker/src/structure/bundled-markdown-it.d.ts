@@ -1,4 +1,4 @@
-/** The parser and all that it needs in one file: programs with few file descriptors can load it, and sooner. */
+/** The parser and its dependencies in one file, which loads faster and with fewer file descriptors. */
 declare module 'markdown-it/dist/markdown-it.js' {
   export { default } from 'markdown-it'
   export type * from 'markdown-it'

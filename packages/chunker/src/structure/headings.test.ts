@@ -19,7 +19,7 @@ describe('createHeadingPath', () => {
 })
 
 describe('createHeadingsWithin', () => {
-  it('gives the headings that begin in a span, its first and last line included', () => {
+  it('returns the headings that begin in a span, its first and last line included', () => {
     const within = createHeadingsWithin([
       heading(0, 1, 'A'),
       heading(3, 1, 'B'),

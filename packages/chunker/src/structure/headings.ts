@@ -2,7 +2,7 @@ import { inlineText } from '../inline.js'
 import type { Span } from '../lines.js'
 import type { Block, Heading } from './parse-blocks.js'
 
-/** The heading of the outline that a block is; undefined for others, e.g. headings in lists and quotes. */
+/** The heading of the outline; undefined for other blocks and for headings in lists and quotes. */
 export function outlineHeading(block: Block): Heading | undefined {
   if (block.type !== 'heading_open' || block.level > 0) return undefined
   const level = Number(block.tag.slice(1))
@@ -38,13 +38,11 @@ export function createHeadingsWithin(
   }
 }
 
-const longestSource = 1000
-
-/** Titles are breadcrumbs, so longer ones are cut. */
-const longestTitle = 200
+/** In UTF-16 units, of a heading's source and of its title. */
+const [maxSource, maxTitle] = [1000, 200]
 
 /** The plain text of a heading on one line. */
 export function headingTitle(source: string): string {
-  const title = inlineText(source.slice(0, longestSource)).replace(/\s+/g, ' ').trim()
-  return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed()}…` : title
+  const title = inlineText(source.slice(0, maxSource)).replace(/\s+/g, ' ').trim()
+  return title.length > maxTitle ? `${title.slice(0, maxTitle).toWellFormed()}…` : title
 }

@@ -14,7 +14,7 @@ function moved(blocks: readonly string[], by: number): string[] {
 }
 
 describe('parseBlocks', () => {
-  it('gives blocks in order, outer before inner, with the text of headings', () => {
+  it('returns blocks in order, outer before inner, with the text of headings', () => {
     const lines = ['# One', '', '- a', '  > b', '', '```', 'code', '```', 'Two', '---']
     expect(starts(parseBlocks(lines, 0))).toEqual([
       'heading_open 0 0 1',
@@ -36,7 +36,7 @@ describe('parseBlocks', () => {
   it('finds the same in a window as in the whole', () => {
     fc.assert(
       fc.property(arbitraryMarkdown, fc.integer({ min: 8180, max: 8192 }), (text, before) => {
-        // A rule ends whatever comes before, so that what follows is as at the beginning of a document.
+        // A rule ends any block before it, so the text after it is parsed like the beginning of a document.
         const lines = text.split('\n')
         const apart = Array.from({ length: before }, (_, index) => (index % 2 === 0 ? '***' : ''))
         const rules = [...apart, '***', '']
@@ -66,7 +66,7 @@ describe('parseBlocks', () => {
     expect(items).toHaveLength(count)
   })
 
-  it('parts a quote that is longer than any window, and finds what follows', () => {
+  it('divides a quote that is longer than any window, and finds what follows', () => {
     const count = 150_000
     const lines = ['>>>>>>>>>>>> a', ...Array.from({ length: count }, () => 'lazy'), '# One']
     const blocks = [...parseBlocks(lines, 0)]
@@ -74,7 +74,7 @@ describe('parseBlocks', () => {
     expect(blocks.length).toBeLessThan(20)
   })
 
-  it('sees the end of a long line', () => {
+  it('reads the end of a long line', () => {
     const long = 'x'.repeat(1e5)
     expect(starts(parseBlocks([`\`\`\`${long}\`\`\``, '# One'], 0))).toEqual([
       'paragraph_open 0 0 1',

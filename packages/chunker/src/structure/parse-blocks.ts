@@ -14,14 +14,14 @@ export interface Block {
   readonly content: string
 }
 
-/** The lines that are parsed at once, at first. */
+/** Initial number of lines per window. */
 const windowLines = 8192
 /** Lists, quotes and tables with more lines are parsed in parts. */
-const longestBlock = 65_536
+const maxBlockLines = 65_536
 
 /**
- * The blocks of a Markdown document from a line on, outer before inner, without inline markup. Parses windows that
- * begin at blocks, so that time is linear and memory bounded.
+ * The blocks of a Markdown document from a line on, outer before inner, without inline markup. Parses windows that begin at blocks,
+ * in linear time and bounded memory.
  */
 export function* parseBlocks(lines: readonly string[], firstLine: number): Generator<Block> {
   let from = firstLine
@@ -37,7 +37,7 @@ export function* parseBlocks(lines: readonly string[], firstLine: number): Gener
     }
     yield* blocksOf(tokens, from, from + length)
     from += length
-    size = Math.min(size, longestBlock)
+    size = Math.min(size, maxBlockLines)
   }
 }
 
@@ -54,7 +54,7 @@ function parse(lines: readonly string[]): Token[] {
 
 function createParser(): MarkdownIt {
   const markdown = new MarkdownIt({ html: true })
-  // Deeper nesting makes no difference and costs time per level.
+  // Deeper nesting makes no difference, but each level takes time.
   const nesting: Options & { maxNesting: number } = { maxNesting: 10 }
   markdown.set(nesting)
   // Link definitions are ordinary text here.
@@ -62,13 +62,13 @@ function createParser(): MarkdownIt {
   return markdown
 }
 
-/** The parser sees only the beginning and the end of longer lines, which decide what they open or close. */
-const longestLine = 4000
+/** The parser only reads the beginning and the end of longer lines, which determine what they open or close. */
+const maxLineLength = 4000
 const lineTail = 100
 
 function parserLine(line: string): string {
   const short =
-    line.length > longestLine ? line.slice(0, longestLine - lineTail) + line.slice(-lineTail) : line
+    line.length > maxLineLength ? line.slice(0, maxLineLength - lineTail) + line.slice(-lineTail) : line
   // The parser would end a line at a lone carriage return.
   return short.includes('\r') ? short.replaceAll('\r', ' ') : short
 }
@@ -76,17 +76,17 @@ function parserLine(line: string): string {
 /** The line of the window where parsing can restart with the same result; 0 if the window is too small. */
 function restartLine(tokens: readonly Token[], size: number): number {
   const top = tokens.findLast((token) => token.level === 0 && startsLater(token))?.map?.[0]
-  return top ?? (size < longestBlock ? 0 : innerRestart(tokens, size))
+  return top ?? (size < maxBlockLines ? 0 : innerRestart(tokens, size))
 }
 
 function startsLater(token: Token): boolean {
   return (token.map?.[0] ?? 0) > 0
 }
 
-/** Blocks that would be read as something else from the middle on. */
+/** Blocks that would be parsed differently from the middle. */
 const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
 
-/** Where to divide a block that is longer than any window: at its last inner block, else anywhere. */
+/** Divides a block that is longer than any window at its last inner block, else anywhere. */
 function innerRestart(tokens: readonly Token[], size: number): number {
   const leaf = tokens.findLast(({ type, map }) => map !== null && type !== 'inline')
   const inner = tokens.findLast(startsLater)?.map?.[0]
@@ -103,15 +103,14 @@ function* blocksOf(tokens: readonly Token[], from: number, to: number): Generato
   }
 }
 
-/** Lines from `start` up to, but not including, `end`, counted from 0. */
+/** Lines from 0; `end` is exclusive. */
 export interface LineRange {
   readonly start: number
   readonly end: number
 }
 
-/** A heading of the document's outline. */
 export interface Heading extends LineRange {
-  /** 1 for the outermost. */
+  /** From 1, outermost. */
   readonly level: number
   /** Plain text on one line, possibly empty. */
   readonly title: string
@@ -122,22 +121,21 @@ export interface Structure {
   readonly firstLine: number
   /** The `breakStrength` of a cut before each line. */
   readonly breaks: Uint8Array
-  /** In order. */
   readonly headings: readonly Heading[]
-  /** Fences and tables in order: not divided if they fit into a chunk. */
+  /** Fences and tables, which are not divided if they fit into a chunk. */
   readonly wholes: readonly LineRange[]
-  /** Code and raw HTML in order: nothing in them is a link or a tag. */
+  /** Code and raw HTML, which contain neither links nor tags. */
   readonly literals: readonly LineRange[]
 }
 
-/** How good a position is for a cut; higher is better. */
+/** The quality of a position for a cut; higher is better. */
 export const breakStrength = {
-  /** After a heading, which stays with what follows; used only if nothing else is left. */
+  /** After a heading, which stays with the text below it; only the last resort. */
   never: 0,
   /** Inside a word. */
   character: 1,
   word: 2,
-  /** After a comma and its like. */
+  /** After a comma, semicolon or colon. */
   clause: 3,
   /** After a sentence within a line, or before a line that continues a sentence. */
   sentence: 4,
@@ -149,6 +147,6 @@ export const breakStrength = {
   /** Before a paragraph, list, table, fence, quote; a definition. */
   block: 8,
   heading: 9,
-  /** Where the caller wants a chunk to begin. */
+  /** Before a line of the option `starts`. */
   start: 10,
 } as const

@@ -39,7 +39,7 @@ describe('structureOf Markdown', () => {
     ])
   })
 
-  it('knows the outline, and the blocks to keep whole, wherever they are', () => {
+  it('finds the outline and the blocks to keep whole anywhere', () => {
     const lines = [
       '# A',
       '```',

@@ -13,7 +13,7 @@ import {
 
 const sentenceClosers = /["'”’»)\]}*_`」』）》】]/
 const sentenceEnds = new Set('.!?:;…。！？：；｡।॥؟۔።')
-/** Blocks that begin with a more meaningful block. */
+/** Blocks that begin together with a more meaningful one. */
 const silentBlocks: ReadonlySet<string> = new Set(['thead_open', 'tbody_open', 'th_open', 'td_open'])
 const codeBlocks: ReadonlySet<string> = new Set(['fence', 'code_block'])
 
@@ -44,9 +44,7 @@ function markdownStructure(lines: readonly string[]): Structure {
   return { firstLine, breaks, headings, wholes, literals }
 }
 
-/**
- * Break strengths of the lines: `afterBlank` after a blank line, `line` after the end of a sentence, else `sentence`.
- */
+/** Break strengths of lines: `afterBlank` after a blank line, `line` after the end of a sentence, else `sentence`. */
 function lineBreaks(lines: readonly string[], afterBlank: number): Uint8Array {
   const breaks = new Uint8Array(lines.length)
   let previous = ''
@@ -60,8 +58,8 @@ function lineBreaks(lines: readonly string[], afterBlank: number): Uint8Array {
 
 function endsSentence(line: string): boolean {
   let end = trimEnd(line, 0, line.length)
-  const furthest = end - 4
-  while (end > furthest && sentenceClosers.test(line.charAt(end - 1))) end--
+  const earliest = end - 4
+  while (end > earliest && sentenceClosers.test(line.charAt(end - 1))) end--
   return sentenceEnds.has(line.charAt(end - 1))
 }
 
@@ -72,8 +70,8 @@ function strengthOf(block: Block, heading: Heading | undefined): number {
 }
 
 /**
- * Break strengths of code by blank lines and indentation: strongest before a line at the margin after a blank line, so
- * that a comment stays with its definition; weak before a closing bracket.
+ * Break strengths of code by blank lines and indentation: strongest before an unindented line after a blank line, so that a comment
+ * stays with its definition; weak before a closing bracket.
  */
 function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint8Array): void {
   let previous = { line: '', indent: 0 }
@@ -84,7 +82,7 @@ function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint
       if (character === ' ') indent++
       else if (character === '\t') indent += tabWidth
       else break
-      if (indent >= deepest) break
+      if (indent >= maxIndent) break
     }
     breaks[index] = strengthOfLine(line, indent, previous)
     previous = { line, indent }
@@ -92,21 +90,18 @@ function markCodeBreaks(lines: readonly string[], range: LineRange, breaks: Uint
 }
 
 const tabWidth = 4
-/** Deeper lines are treated alike. */
-const deepest = tabWidth * 16
+/** Deeper lines are treated the same. */
+const maxIndent = tabWidth * 16
 
 /** A line that only closes a block, including the last line of a fence. */
 const closer = /^\s*(?:[)\]};,]|end\b|fi\b|done\b|esac\b|<\/|\/?>\s*$|```|~~~)/
 function strengthOfLine(line: string, indent: number, previous: { line: string; indent: number }): number {
   if (closer.test(line)) return breakStrength.clause
-  if (isBlank(previous.line)) return strengthAfterBlank(indent)
+  if (isBlank(previous.line)) {
+    if (indent === 0) return breakStrength.block
+    return indent <= tabWidth ? breakStrength.item : breakStrength.nested
+  }
   const closesDefinition = indent === 0 && previous.indent === 0 && closer.test(previous.line)
   if (closesDefinition || indent < previous.indent) return breakStrength.nested
   return breakStrength.line
-}
-
-/** Strongest at the margin, weaker with each step of indentation. */
-function strengthAfterBlank(indent: number): number {
-  if (indent === 0) return breakStrength.block
-  return indent <= tabWidth ? breakStrength.item : breakStrength.nested
 }

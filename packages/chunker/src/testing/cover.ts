@@ -1,7 +1,7 @@
 import type { Chunk } from '../chunk.js'
 import type { Span } from '../lines.js'
 
-/** Where a span begins and ends in a text, in characters from its beginning; the end is behind the last one. */
+/** The offsets of a span in a text; the end is exclusive. */
 export function rangeOf(
   lines: readonly string[],
   span: Span,

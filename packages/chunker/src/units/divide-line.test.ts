@@ -11,7 +11,7 @@ function divide(line: string, target: number, room = target): { text: string; st
 
 describe('divideLine', () => {
   it('divides a long sentence by commas and words', () => {
-    // With this target a piece has at most four tokens.
+    // With this target a piece has up to four tokens.
     const { clause, word, block } = breakStrength
     expect(divide('one two three four five, six seven eight nine ten eleven', 20)).toEqual([
       { text: 'one two', strength: block },
@@ -22,7 +22,7 @@ describe('divideLine', () => {
     ])
   })
 
-  it('divides a line that does not fit behind its heading', () => {
+  it('divides a line that does not fit after its heading', () => {
     expect(divide('one two three four', 400, 2).length).toBeGreaterThan(1)
   })
 

@@ -1,18 +1,15 @@
 import { isSpace, skipSpace } from '../lines.js'
 
-/** Marks that end a sentence if white space follows. */
+/** These end a sentence if white space follows. */
 const spacedEnds = '.!?…؟'
-/** Marks that end a sentence in any case. */
+/** These always end a sentence. */
 const plainEnds = '。！？｡．।॥።။។'
 const mark = new RegExp(`[${spacedEnds}${plainEnds}]`, 'g')
 const plain = new Set(plainEnds)
 /** Shorter ones are numbers and abbreviations. */
-const shortestSentence = 16
+const minLength = 16
 
-/**
- * The positions between `from` and `to` where a sentence begins after another one. Depends on marks only, so that the
- * same text is divided alike wherever it occurs, in one pass.
- */
+/** The positions between `from` and `to` where a further sentence begins. Depends only on marks, so equal texts divide equally. */
 export function* sentenceStarts(text: string, from: number, to: number): Generator<number> {
   let start = from
   let position = from
@@ -20,11 +17,11 @@ export function* sentenceStarts(text: string, from: number, to: number): Generat
     mark.lastIndex = position
     const marked = mark.exec(text)?.index ?? to
     if (marked >= to) return
-    const behind = skipMarks(text, marked + 1, to)
-    position = behind
-    const minimum = plain.has(text.charAt(marked)) ? 1 : shortestSentence
-    if (behind - start < minimum || !isEnd(text, marked, behind)) continue
-    position = skipSpace(text, behind, to)
+    const end = skipMarks(text, marked + 1, to)
+    position = end
+    const minimum = plain.has(text.charAt(marked)) ? 1 : minLength
+    if (end - start < minimum || !isEnd(text, marked, end)) continue
+    position = skipSpace(text, end, to)
     if (position < to) yield position
     start = position
   }
@@ -40,17 +37,17 @@ function skipMarks(text: string, from: number, to: number): number {
   return position
 }
 
-/** What sentences seldom begin with. */
+/** Sentences seldom begin with these. */
 const continuation = /[\p{Ll}\p{N}]/u
-/** A word with this many letters is not an abbreviation. */
+/** Words of this length are not abbreviations. */
 const longWord = 4
 const shortTitle = /^\p{Lu}\p{Ll}{0,2}$/u
 
-function isEnd(text: string, marked: number, behind: number): boolean {
+function isEnd(text: string, marked: number, end: number): boolean {
   const character = text.charAt(marked)
   if (plain.has(character)) return true
-  if (!isSpace(text.charCodeAt(behind))) return false
-  const goesOn = continuation.test(text.charAt(behind + 1))
+  if (!isSpace(text.charCodeAt(end))) return false
+  const goesOn = continuation.test(text.charAt(end + 1))
   if (character === '…') return !goesOn
   if (character !== '.') return true
   const word = wordBefore(text, marked)
@@ -60,7 +57,7 @@ function isEnd(text: string, marked: number, behind: number): boolean {
 
 const letter = /\p{L}/u
 
-/** The letters before a position, as many as distinguish an abbreviation. */
+/** Up to `longWord` letters before a position. */
 function wordBefore(text: string, position: number): string {
   let start = position
   while (start > 0 && position - start < longWord && letter.test(text.charAt(start - 1))) start--

@@ -4,16 +4,13 @@ import { charactersPerToken, type Limits } from '../options.js'
 import { breakStrength, type LineRange, type Structure } from '../structure/parse-blocks.js'
 import { sentenceStarts } from './sentences.js'
 
-/** The smallest part of a text that is packed as a whole: lines, a line or a piece of a line. Counts from 0. */
+/** An indivisible part of a text: several lines, a line or a piece of a line. Counts from 0; `endColumn` is exclusive. */
 export interface Unit {
   readonly startLine: number
-  /** In the first line. */
   readonly startColumn: number
-  /** Inclusive. */
   readonly endLine: number
-  /** In the last line, exclusive. */
   readonly endColumn: number
-  /** The number of characters before it, and before its end. */
+  /** Offsets in the text. */
   readonly from: number
   readonly to: number
   readonly tokens: number
@@ -24,8 +21,8 @@ export interface Unit {
 }
 
 /**
- * The units of a text in order: fences and tables that fit, else lines that are short, else pieces of lines. Together
- * they hold everything but blank lines and white space at cuts.
+ * The units of a text in order: fences and tables that fit, short lines, and pieces of long lines. They cover everything except
+ * blank lines and white space at cuts.
  */
 export function* unitsOf(lines: readonly string[], structure: Structure, limits: Limits): Generator<Unit> {
   const headingLines = new Set(structure.headings.flatMap(linesOf))
@@ -33,7 +30,7 @@ export function* unitsOf(lines: readonly string[], structure: Structure, limits:
   let from = 0
   /** Tokens of the headings directly above; undefined if there is none. */
   let headingTokens: number | undefined
-  // A heading is not separated from what follows.
+  // A heading is not separated from the text below it.
   const strengthBelow = (strength: number) => (headingTokens === undefined ? strength : breakStrength.never)
   let index = structure.firstLine
   while (index < lines.length) {
@@ -74,7 +71,7 @@ function linesOf({ start, end }: LineRange): number[] {
   return Array.from({ length: end - start }, (_, line) => start + line)
 }
 
-/** The tokens that the headings above leave in their chunk. */
+/** The tokens that are left in a chunk after the headings above. */
 function roomBelow(headingTokens: number | undefined, target: number): number {
   const left = target - (headingTokens ?? 0)
   return left > 0 ? left : target
@@ -106,7 +103,7 @@ function wholeUnit(
 
 interface LineDivision {
   readonly limits: Limits
-  /** The most tokens of the first piece, which shares a chunk with the heading above. */
+  /** Maximum tokens of the first piece, which shares a chunk with the heading above. */
   readonly room: number
   readonly strength: number
 }
@@ -120,7 +117,7 @@ interface Stretch {
 
 type Piece = Stretch & Pick<Unit, 'tokens'>
 
-/** Divides a line into pieces: not at all if it is short, else by sentences, by words, at worst by characters. */
+/** Returns a short line as one piece, and divides others into sentences, words or, as a last resort, characters. */
 export function divideLine(line: string, division: LineDivision): Iterable<Piece> {
   const { limits, room, strength } = division
   const tokens = countUpTo(line, Math.min(limits.line, room))
@@ -128,23 +125,23 @@ export function divideLine(line: string, division: LineDivision): Iterable<Piece
   return [{ start: 0, end: line.length, tokens, strength }]
 }
 
-/** The tokens of a text, or undefined if there are more than `most`. */
-function countUpTo(text: string, most: number): number | undefined {
-  if (text.length > most * charactersPerToken) return undefined
+/** The tokens of a text; undefined if there are more than `max`. */
+function countUpTo(text: string, max: number): number | undefined {
+  if (text.length > max * charactersPerToken) return undefined
   const tokens = countTokens(text)
-  return tokens > most ? undefined : tokens
+  return tokens > max ? undefined : tokens
 }
 
-/** More white space than this at an end of a long line is no indentation and is left out. */
-const widestMargin = 200
+/** Wider white space at an end of a long line is left out. */
+const maxMargin = 200
 
-/** The pieces of a long line, of which the first and the last reach its ends unless that makes them too large. */
+/** The pieces of a long line. The first and the last include its margins if they fit. */
 function* withMargins(line: string, division: LineDivision): Generator<Piece> {
   const { room } = division
   const [indent, textEnd] = [skipSpace(line, 0, line.length), trimEnd(line, 0, line.length)]
   for (const piece of piecesOf(line, division)) {
-    const start = piece.start === indent && indent <= widestMargin ? 0 : piece.start
-    const end = piece.end === textEnd && line.length - textEnd <= widestMargin ? line.length : piece.end
+    const start = piece.start === indent && indent <= maxMargin ? 0 : piece.start
+    const end = piece.end === textEnd && line.length - textEnd <= maxMargin ? line.length : piece.end
     const isSame = start === piece.start && end === piece.end
     const tokens = isSame ? piece.tokens : countTokens(line.slice(start, end))
     yield tokens > room ? piece : { start, end, tokens, strength: piece.strength }
@@ -153,39 +150,36 @@ function* withMargins(line: string, division: LineDivision): Generator<Piece> {
 
 /** The sentences of a line, and the pieces of those that are too long. */
 function* piecesOf(line: string, { limits, room, strength }: LineDivision): Generator<Piece> {
-  const most = Math.min(limits.sentence, room)
-  const pieceLimits = { ...limits, piece: Math.min(limits.piece, most) }
+  const max = Math.min(limits.sentence, room)
+  const pieceLimits = { ...limits, piece: Math.min(limits.piece, max) }
   const textEnd = trimEnd(line, 0, line.length)
   let sentence = { start: skipSpace(line, 0, textEnd), strength }
   for (const next of [...sentenceStarts(line, sentence.start, textEnd), textEnd]) {
     const end = trimEnd(line, sentence.start, next)
-    const tokens = countUpTo(line.slice(sentence.start, end), most)
+    const tokens = countUpTo(line.slice(sentence.start, end), max)
     if (tokens !== undefined) yield { ...sentence, end, tokens }
     else yield* divideStretch(line, { ...sentence, end: next }, pieceLimits)
     sentence = { start: next, strength: breakStrength.sentence }
   }
 }
 
-/** The most characters per token of any script. */
+/** The maximum of any script. */
 const pieceCharactersPerToken = 6
 
-/**
- * Divides a part of a line without regard to sentences into pieces of at most `limits.piece` tokens; a single character
- * may count more.
- */
+/** Divides a part of a line into pieces of up to `limits.piece` tokens, or of a single character. */
 function* divideStretch(text: string, stretch: Stretch, limits: Limits): Generator<Piece> {
   let rest = stretch
-  const largest = Math.max(1, Math.floor(limits.piece * pieceCharactersPerToken))
-  let most = largest
+  const maxLength = Math.max(1, Math.floor(limits.piece * pieceCharactersPerToken))
+  let length = maxLength
   while (rest.start < rest.end) {
     const { start, strength } = rest
     const tokensTo = (position: number): number =>
       countTokens(text.slice(start, trimEnd(text, start, position)))
-    const cut = nextCut(text, rest, { most, fits: (position) => tokensTo(position) <= limits.piece })
+    const cut = nextCut(text, rest, { length, fits: (position) => tokensTo(position) <= limits.piece })
     const end = trimEnd(text, start, cut.position)
     yield { start, end, tokens: tokensTo(end), strength }
-    // The next piece is mostly similar; this avoids trying sizes that do not fit.
-    most = Math.min(largest, (cut.position - start) * 2)
+    // The next piece mostly has a similar length, so larger ones are not tried.
+    length = Math.min(maxLength, (cut.position - start) * 2)
     rest = { start: skipSpace(text, cut.position, stretch.end), end: stretch.end, strength: cut.strength }
   }
 }
@@ -195,16 +189,16 @@ interface Cut {
   readonly strength: number
 }
 
-/** Where the next piece ends: after at most `most` characters; its size is halved until it fits. */
+/** The end of the next piece: after up to `length` characters, which are halved until the piece fits. */
 function nextCut(
   text: string,
   { start, end }: Stretch,
-  { most, fits }: { most: number; fits: (position: number) => boolean },
+  { length, fits }: { length: number; fits: (position: number) => boolean },
 ): Cut {
   const rest: Cut = { position: end, strength: breakStrength.never }
-  if (end - start <= most && fits(end)) return rest
-  const cutAfter = cutsFrom(text, start, most)
-  for (let size = Math.min(most, end - start - 1); size > 0; size = Math.floor(size / 2)) {
+  if (end - start <= length && fits(end)) return rest
+  const cutAfter = cutsFrom(text, start, length)
+  for (let size = Math.min(length, end - start - 1); size > 0; size = Math.floor(size / 2)) {
     const cut = cutAfter(size)
     if (size === 1 || fits(cut.position)) return cut
   }
@@ -212,11 +206,11 @@ function nextCut(
 }
 
 /**
- * Tells where to cut a part of a line, at most `size` characters after `start`: after a comma in the later half, else after
- * white space, else after another mark in the later half, else between two characters. No size is above `most`.
+ * Finds the cut up to `size` characters after `start`: after a comma in the later half, else after white space, else after another
+ * mark in the later half, else between two characters. No size exceeds `maxSize`.
  */
-export function cutsFrom(text: string, start: number, most: number): (size: number) => Cut {
-  const boundaryAt = graphemeBoundary(text, start, most)
+export function cutsFrom(text: string, start: number, maxSize: number): (size: number) => Cut {
+  const boundaryAt = graphemeBoundary(text, start, maxSize)
   return (size) => {
     const limit = start + size
     const half = start + size / 2
@@ -234,7 +228,7 @@ export function cutsFrom(text: string, start: number, most: number): (size: numb
 }
 
 const clauseEnds = new Set(',;:，、；：،؛')
-/** No code unit below this combines with the one before it. */
+/** Lower code units do not combine with the one before. */
 const firstMark = 0x300
 
 function strengthBefore(text: string, position: number): number {
@@ -250,28 +244,28 @@ function strengthBefore(text: string, position: number): number {
 }
 
 let segmenter: Intl.Segmenter | undefined
-/** A longer grapheme cluster is cut. */
-const longestGrapheme = 64
+/** A longer grapheme cluster is divided. */
+const maxGrapheme = 64
 
 /**
- * Finds the last position up to a given one, at most `most` behind `start`, that splits no grapheme cluster. `start` must be one;
- * the first cluster stays whole even if it extends beyond. Segmenting takes long, and is done once for all positions.
+ * Finds the last grapheme boundary up to a position, but not before the end of the first cluster. `start` must be a boundary, and
+ * positions must not exceed `start + maxSize`. Segments the text only once, because that is slow.
  */
-export function graphemeBoundary(text: string, start: number, most: number): (position: number) => number {
+export function graphemeBoundary(text: string, start: number, maxSize: number): (position: number) => number {
   let segments: Intl.Segments | undefined
   return (position) => {
     if (isPlain(text.charCodeAt(position)) && isPlain(text.charCodeAt(position - 1))) return position
     segmenter ??= new Intl.Segmenter('und', { granularity: 'grapheme' })
-    segments ??= segmenter.segment(text.slice(start, start + most + longestGrapheme))
+    segments ??= segmenter.segment(text.slice(start, start + maxSize + maxGrapheme))
     const at = segments.containing(position - start)
     if (at === undefined) return position
     if (at.index > 0) return start + at.index
-    if (at.segment.length <= longestGrapheme) return start + at.segment.length
+    if (at.segment.length <= maxGrapheme) return start + at.segment.length
     return position + ((text.codePointAt(position - 1) ?? 0) > 0xffff ? 1 : 0)
   }
 }
 
-/** Latin letters, digits and Han characters are grapheme clusters of their own. */
+/** Latin letters, digits and Han characters are always separate grapheme clusters. */
 function isPlain(unit: number): boolean {
   return unit < firstMark || (unit >= 0x3400 && unit <= 0x9fff)
 }

@@ -4,38 +4,36 @@ import type { KeptSpace, Space, Store } from '@recallite/store'
 /** Opens a model; aborting the signal ends the attempt. Rejects with EmbeddingError. */
 export type OpenModel = (signal: AbortSignal) => Promise<EmbeddingModel>
 
-/** A place where texts can be embedded, and how to open its model. */
+/** A configured way to embed texts, and how to open its model. Provider and model are those of the model's identity. */
 export interface EmbeddingBackend {
-  /** As in the identity of its model. */
   readonly provider: string
-  /** As in the identity of its model. */
   readonly model: string
-  /** Describes how to make this backend again; stored with its vectors, and therefore without secrets. */
+  /** A description from which the backend can be recreated; stored with its vectors, so it contains no secrets. */
   readonly source: string
-  /** Whether another source means the same model, because its file was moved; default: never. */
+  /** Whether another source describes the same model, for example after its file was moved; default: never. */
   readonly isSame?: ((source: string) => boolean) | undefined
-  /** Where texts are sent; null where they stay on this machine. */
+  /** Where texts are sent; null if they stay on this machine. */
   readonly host: string | null
-  /** Whether queries may be sent to this backend's machine because a local model failed; default false. */
+  /** Whether queries may be sent to this host because a local model failed; default false. */
   readonly mayReplaceLocal?: boolean | undefined
   /**
-   * Whether documents are embedded here because the backends before this one failed: all of them hosted, or a local model among
-   * them. By default only where this backend embedded documents before, and only after hosted ones.
+   * When this backend embeds documents as a fallback: only after hosted backends failed, after any backend failed, or never.
+   * By default it does so after hosted ones, if its space already has vectors.
    */
   readonly takesDocuments?: 'after-hosted' | 'after-any' | 'never' | undefined
-  /** Why it cannot answer now, as far as that is known without opening it: its file or its key is missing. Never throws. */
+  /** Why the model cannot be opened, such as a missing file or key; undefined if nothing speaks against it. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
   /** Opens its model, once. The memory checks its answers and retries its requests. */
   readonly open: OpenModel
-  /** How long one request of an index run may take, in milliseconds; default: the model's own limit. */
+  /** Deadline of one request of an index run, in milliseconds; default: the model's own limit. */
   readonly requestDeadline?: number | undefined
-  /** Whether its model is open already and cannot be opened again, so that it is not released for being idle. */
+  /** Whether the model is already open and cannot be reopened, so that it is never released when idle. */
   readonly isInHand?: boolean | undefined
   /** For providers with batch jobs, which take hours at a lower price. */
   readonly openBatches?: ((signal: AbortSignal) => Promise<EmbeddingBatches>) | undefined
 }
 
-/** Why a backend is skipped that may not be asked. */
+/** Why a hosted backend is skipped after a local model failed. */
 export const localOnlyReason =
   'not asked, since nothing is sent elsewhere because a model on this machine failed'
 
@@ -44,7 +42,7 @@ export function nameOf({ provider, model }: Pick<EmbeddingBackend, 'provider' | 
   return `${provider}/${model}`
 }
 
-/** The backend to an open model. Its texts count as staying on this machine unless `host` is set. */
+/** The backend of an open model. Without a `host`, texts count as staying on this machine. */
 export function backendFor(
   model: EmbeddingModel,
   { host = null }: { host?: string | null } = {},
@@ -60,10 +58,7 @@ export function backendFor(
   }
 }
 
-/**
- * Whether a space was filled by a backend, as far as that is known before its model is opened. Names are not enough, as one
- * model may give vectors of several lengths.
- */
+/** Whether a backend filled a space. Compares sources, because one model may return vectors of several lengths. */
 export function isSpaceOf(
   { source, provider, model }: Pick<KeptSpace, 'source' | 'provider' | 'model'>,
   backend: Pick<EmbeddingBackend, 'source' | 'provider' | 'model' | 'isSame'>,
@@ -72,7 +67,7 @@ export function isSpaceOf(
   return source === backend.source || backend.isSame?.(source) === true
 }
 
-/** Whether a backend has embedded everything, as far as that can be known without opening its model. */
+/** Whether a backend has embedded everything. Does not open its model. */
 export async function isSpaceComplete(store: Store, backend: EmbeddingBackend): Promise<boolean> {
   const { spaces } = await store.status()
   const space = spaces.findLast((kept) => isSpaceOf(kept, backend))
@@ -86,7 +81,7 @@ export function isSameSpace(a: Space, b: Space): boolean {
   return identityFields.every((name) => a[name] === b[name])
 }
 
-/** Texts go to another machine because a local model failed only if the user configured that backend as its fallback. Pure. */
+/** Whether a backend may be queried: after a local model failed, a hosted one must be configured as its fallback. Pure. */
 export function mayAsk(
   { host, mayReplaceLocal = false }: Pick<EmbeddingBackend, 'host' | 'mayReplaceLocal'>,
   hasLocalFailed: boolean,

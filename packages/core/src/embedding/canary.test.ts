@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { assertOwnVector, assertSameModel, isSameVector } from './canary.js'
+import { assertDistinctVector, assertSameModel, isSameVector } from './canary.js'
 
 const code = (name: string) => expect.objectContaining({ code: name })
 const kept = Float32Array.of(0.6, 0.8, 0)
@@ -17,15 +17,15 @@ describe('the canary', () => {
     ).not.toThrow()
   })
 
-  it('tells another model, whatever its vectors are like', () => {
+  it('detects another model, for any vectors', () => {
     for (const now of [Float32Array.of(0.8, 0.6, 0), Float32Array.of(0.6, 0.8), Float32Array.of(NaN, 0.8, 0)])
       expect(() => assertSameModel('openai/x', kept, now)).toThrow(code('EMBEDDING_MODEL_UNAVAILABLE'))
   })
 
-  it('tells a provider that answers everybody alike', () => {
+  it('detects a provider with the same vector for all texts', () => {
     expect(isSameVector(kept, Float32Array.from(kept))).toBe(true)
     expect(isSameVector(kept, Float32Array.of(0.6001, 0.8, 0))).toBe(false)
-    expect(() => assertOwnVector('x', kept, kept)).toThrow(code('EMBEDDING_RESPONSE_INVALID'))
-    expect(() => assertOwnVector('x', kept, null)).not.toThrow()
+    expect(() => assertDistinctVector('x', kept, kept)).toThrow(code('EMBEDDING_RESPONSE_INVALID'))
+    expect(() => assertDistinctVector('x', kept, null)).not.toThrow()
   })
 })

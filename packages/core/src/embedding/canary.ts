@@ -4,18 +4,17 @@ import type { HeldBackend } from './chain.js'
 import { isSameSpace, nameOf } from './backend.js'
 
 /**
- * A sentence whose vector is stored with each space. A model that later gives it another vector is another model under the
- * same name, and its vectors cannot be compared with the stored ones. It is embedded as a query.
+ * A sentence whose vector, embedded as a query, is stored with each space. If a model later returns another vector, it is a
+ * different model under the same name, and its vectors cannot be compared with the stored ones.
  */
 export const canarySentence = 'The lighthouse keeper counts the ships that pass before the storm of 1887.'
 
-/** Hosted models vary slightly from day to day; other models are far away. */
-const leastCosine = 0.999
+/** Hosted models vary slightly from day to day; other models have a much lower similarity. */
+const minCosine = 0.999
 
-/** Two texts have the same vector, up to rounding, only if a provider gives all texts the same one. */
+/** Different texts only have the same vector if a provider returns one vector for all texts. */
 const identicalCosine = 1 - 1e-9
 
-/** A model that is about to fill its space. */
 export interface FillingModel {
   readonly store: Store
   readonly backend: HeldBackend
@@ -29,33 +28,32 @@ export function isSameVector(a: Float32Array, b: Float32Array): boolean {
 }
 
 /** @throws EmbeddingError `EMBEDDING_MODEL_UNAVAILABLE` if the model has changed */
-export function assertSameModel(name: string, kept: Float32Array, now: Float32Array): void {
-  if (kept.length === now.length && cosine(kept, now) >= leastCosine) return
+export function assertSameModel(name: string, stored: Float32Array, now: Float32Array): void {
+  if (stored.length === now.length && cosine(stored, now) >= minCosine) return
   throw new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',
-    `${name} gives other vectors than those in the index: the model has changed under the same name. Embed anew with 'recallite spaces drop ${name}' and 'recallite index', or bring the old model back.`,
+    `${name} returns different vectors than those in the index: the model has changed under the same name. Re-embed with 'recallite spaces drop ${name}' and 'recallite index', or restore the old model.`,
   )
 }
 
-/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text got the vector of the canary sentence */
-export function assertOwnVector(name: string, vector: Float32Array, canary: Float32Array | null): void {
+/** @throws EmbeddingError `EMBEDDING_RESPONSE_INVALID` if a text received the vector of the canary sentence */
+export function assertDistinctVector(name: string, vector: Float32Array, canary: Float32Array | null): void {
   if (canary === null || !isSameVector(vector, canary)) return
-  throw new EmbeddingError(
-    'EMBEDDING_RESPONSE_INVALID',
-    `${name} answers different texts with one and the same vector`,
-  )
+  throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', sameVectorReason(name))
 }
 
-/** The cosine similarity of two vectors of one length; NaN if one is all zero. */
+export const sameVectorReason = (name: string) => `${name} returns the same vector for different texts`
+
+/** The cosine similarity of two vectors of equal length; NaN if one is all zeros. */
 export function cosine(a: Float32Array, b: Float32Array): number {
   return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
 /**
- * Embeds the canary sentence, and makes sure that the model is still that of its space, if it has one.
- * @param texts queries to embed with the same request
- * @returns the model's vector of the sentence, the vectors of the queries, and the vector that the space keeps: null if it
- * keeps none or has no other vectors
+ * Embeds the canary sentence, and checks that the model is still the one that filled its space.
+ * @param texts queries to embed in the same request
+ * @returns the vector of the sentence, the vectors of the queries, and the sentence's stored vector: null if the space has none
+ * or has no other vectors
  * @throws EmbeddingError; the signal's reason
  */
 export async function verifyModel(
@@ -65,30 +63,25 @@ export async function verifyModel(
 ) {
   const { identity } = model
   const space = spaces.find((other) => isSameSpace(other, identity))
-  const kept = space?.hasVectors ? space.canary : null
+  const stored = space?.hasVectors ? space.canary : null
   const request = { texts: [...texts, canarySentence], role: 'query', signal } as const
   const answered = await untilAborted(model.embed(request), signal)
   const canary = answered.at(-1) ?? new Float32Array()
-  if (kept) assertSameModel(nameOf(identity), kept, canary)
-  return { canary, vectors: answered.slice(0, -1), kept }
+  if (stored) assertSameModel(nameOf(identity), stored, canary)
+  return { canary, vectors: answered.slice(0, -1), stored }
 }
 
-/**
- * The canary's vector of a space, after verifying the model. Adds a new space only now, when the model has answered.
- * @throws EmbeddingError
- */
+/** Verifies the model and returns the canary's vector. A new space is added once the model has answered. */
 export async function verifiedCanary(
   { store, backend, model, signal }: FillingModel,
   space: KeptSpace | undefined,
 ): Promise<Float32Array> {
   if (space?.canary && backend.isVerified) return space.canary
-  const { canary, kept } = await verifyModel(model, space ? [space] : [], { signal })
-  if (!kept) {
-    await store.putSpace(model.identity, { source: backend.source, canary })
-  }
+  const { canary, stored } = await verifyModel(model, space ? [space] : [], { signal })
+  if (!stored) await store.putSpace(model.identity, { source: backend.source, canary })
   backend.isVerified = true
   backend.breaker.succeeded()
-  return kept ?? canary
+  return stored ?? canary
 }
 
 function dot(a: Float32Array, b: Float32Array): number {

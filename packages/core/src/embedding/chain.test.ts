@@ -10,8 +10,8 @@ const unavailable = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key i
 const refusal = new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'not this one')
 const forever = () => new Promise<void>(() => undefined)
 
-describe('a chain, asked a question', () => {
-  it('A9: goes on to the next backend and says why, one reason for each that failed', async () => {
+describe('a query of a chain', () => {
+  it('A9: falls back to the next backend, with a reason for each that failed', async () => {
     const store = await filledBy('a', 'b', 'c')
     const backends = [
       backendOver('a', { onRequest: () => Promise.reject(unavailable) }).backend,
@@ -30,7 +30,7 @@ describe('a chain, asked a question', () => {
     expect(answer.results[0]?.path).toBe('car.md')
   })
 
-  it('A9: ends in words alone where no backend answers, with every result and a reason each', async () => {
+  it('A9: falls back to keywords if no backend answers, with a reason for each', async () => {
     const store = await filledBy('near', 'one', 'two')
     const fails = { onRequest: () => Promise.reject(unavailable) }
     const backends = [
@@ -53,7 +53,7 @@ describe('a chain, asked a question', () => {
     expect(answer.results.map(({ path }) => path)).toEqual(['car.md'])
   })
 
-  it('passes over backends whose space holds no vectors, without opening them', async () => {
+  it('skips backends without vectors, and does not open them', async () => {
     const store = await filledBy('a')
     let opened = 0
     const empty = testBackend(
@@ -69,7 +69,7 @@ describe('a chain, asked a question', () => {
     expect(answer.degraded[0]?.reason).toMatch(/vectors of a, not of empty.*recallite index/)
   })
 
-  it('A9: answers within its budget when every backend hangs, by words, with a reason each', async () => {
+  it('A9: answers by keywords within its budget if every backend hangs, with a reason for each', async () => {
     const store = await filledBy('a', 'b')
     const backends = ['a', 'b'].map((name) => backendOver(name, { onRequest: forever }).backend)
     const { memory } = await testMemory({ store, models: backends, queryDeadline: 500 })
@@ -82,7 +82,7 @@ describe('a chain, asked a question', () => {
     expect(answer.timings.retrievers['vector']).toBeLessThan(2_000)
   })
 
-  it('stops asking a backend that does not work, and notices without a restart that it is back', async () => {
+  it('stops using a failing backend, and notices without a restart that it is back', async () => {
     const store = await filledBy('a')
     const clock = { now: Date.now() }
     let requests = 0
@@ -123,7 +123,7 @@ describe('a chain, asked a question', () => {
   })
 })
 
-describe('a question, after a model on this machine failed', () => {
+describe('a query after a local model failed', () => {
   const broken = testBackend(
     () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'gone')),
     {
@@ -131,7 +131,7 @@ describe('a question, after a model on this machine failed', () => {
     },
   )
 
-  it('is not sent to another machine, though that has vectors', async () => {
+  it('is not sent to another machine, even if that has vectors', async () => {
     const store = await filledBy('near', 'far')
     const far = backendOver(
       'far',
@@ -147,7 +147,7 @@ describe('a question, after a model on this machine failed', () => {
     ])
   })
 
-  it('is, where somebody put that one behind it on purpose', async () => {
+  it('is sent there if the user configured that backend as its fallback', async () => {
     const store = await filledBy('near', 'far')
     const far = { ...backendOver('far', {}, 'api.example.com').backend, mayReplaceLocal: true }
     const { memory } = await testMemory({ store, models: [broken, far] })
@@ -155,14 +155,14 @@ describe('a question, after a model on this machine failed', () => {
   })
 })
 
-describe('a model that silently changed under its name', () => {
-  it('does not answer; words do, with a line that says what to do', async () => {
+describe('a model that changed under the same name', () => {
+  it('does not answer; keywords do, with advice', async () => {
     const store = await filledBy('a')
     const changed = turned(createConceptModel({ name: 'a' }).model)
     const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
-    expect(answer.degraded[0]?.reason).toMatch(/other vectors.*recallite spaces drop test\/a/)
+    expect(answer.degraded[0]?.reason).toMatch(/different vectors.*recallite spaces drop test\/a/)
   })
 
   it('writes nothing into the space', async () => {
@@ -170,11 +170,11 @@ describe('a model that silently changed under its name', () => {
     const changed = turned(createConceptModel({ name: 'a' }).model)
     const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
-    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/other vectors/)])
+    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/different vectors/)])
     expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
   })
 
-  it('is taken as it is where its space has no vectors yet', async () => {
+  it('is accepted if its space has no vectors yet', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const refusing = backendOver('a', {
       onRequest(texts) {
@@ -192,10 +192,10 @@ describe('a model that silently changed under its name', () => {
     expect(await memory.index([])).toMatchObject({ embedded: 2, embedFailure: null })
     expect((await memory.search('automobile')).answer).toMatchObject({ mode: 'vector', degraded: [] })
     const { memory: former } = await testMemory({ store, models: [backendOver('a').backend] })
-    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/other vectors/)
+    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/different vectors/)
   })
 
-  it('is not another provider that answers everybody alike: that is told as well', async () => {
+  it('differs from a provider with one vector for all texts, which is reported too', async () => {
     const store = await filledBy('a')
     const { model } = createConceptModel({ name: 'a' })
     const [canary] = await model.embed({
@@ -207,7 +207,9 @@ describe('a model that silently changed under its name', () => {
       embed: async ({ texts }: { texts: readonly string[] }) => texts.map(() => canary as Float32Array),
     }
     const { memory } = await testMemory({ store, models: [testBackend(async () => alike, { model: 'a' })] })
-    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(/one and the same vector/)
+    expect((await memory.search('ocean')).answer.degraded[0]?.reason).toMatch(
+      /the same vector for different texts/,
+    )
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
     expect([report.embedded, report.unembedded.length]).toEqual([0, 1])
   })

@@ -37,7 +37,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.reason()).toBeUndefined()
   })
 
-  it('opens at once, for a minute, where everybody is refused', () => {
+  it('opens at once, for a minute, if every request is refused', () => {
     const { clock, breaker } = breakerAt()
     breaker.failed(refusal)
     expect(breaker.reason()).toBe('The key is not valid (not asked again for 60 s)')
@@ -45,7 +45,7 @@ describe('createCircuitBreaker', () => {
     expect(breaker.reason()).toBeUndefined()
   })
 
-  it('does not where trying again costs nothing', () => {
+  it('does not if retries cost nothing', () => {
     const { breaker } = breakerAt(false)
     breaker.failed(refusal)
     expect(breaker.reason()).toBeUndefined()

@@ -1,16 +1,14 @@
 import { reasonOf } from '../errors.js'
 
-/** Prevents a backend that fails from being asked again and again. */
+/** Stops requests to a failing backend for a while. */
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>
 
 interface BreakerOptions {
-  /** The clock, in milliseconds since the epoch. */
   readonly now: () => number
-  /** Whether a refusal of any request (no key, no quota) opens it at once; not needed if trying again costs nothing. */
+  /** Whether a refusal that affects every request (no key, no quota) opens it at once. */
   readonly opensOnRefusal: boolean
 }
 
-/** The codes of embedding models and of rerankers. */
 const dueToOneQuery: ReadonlySet<unknown> = new Set([
   'EMBEDDING_REQUEST_INVALID',
   'EMBEDDING_REQUEST_TOO_LARGE',
@@ -24,9 +22,8 @@ const pauseAfterFailures = 30_000
 const pauseAfterRefusal = 60_000
 
 /**
- * Opens after three failures in a row, or after one refusal that the next request would meet too. After a pause it lets
- * requests through again: an answer closes it, another failure opens it again. Failures that are due to one query do not
- * count.
+ * Opens after three failures in a row, or after one refusal that affects every request. After a pause it lets requests through:
+ * an answer closes it, another failure reopens it. Failures caused by a single query do not count.
  */
 export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
   let failures = 0
@@ -34,7 +31,7 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
   let lastReason = ''
 
   return {
-    /** Why the backend is not to be asked now; undefined if it is. */
+    /** Why no request should be sent now; undefined if one may. */
     reason(): string | undefined {
       if (now() >= openUntil) return undefined
       const seconds = Math.ceil((openUntil - now()) / 1000)

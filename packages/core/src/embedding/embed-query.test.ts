@@ -21,32 +21,35 @@ function plan(configured: readonly string[], spaces: readonly KeptSpace[]) {
     backendOf,
     now: () => 0,
   })
-  const { asked, withoutVectors } = planQuery(chain, spaces)
-  return { asked: asked.map(({ model }) => model), withoutVectors: withoutVectors.map(({ model }) => model) }
+  const { usable, withoutVectors } = planQuery(chain, spaces)
+  return {
+    usable: usable.map(({ model }) => model),
+    withoutVectors: withoutVectors.map(({ model }) => model),
+  }
 }
 
 describe('planQuery', () => {
-  it('asks configured backends in their order, and those without vectors not at all', () => {
+  it('returns configured backends in order, without those that have no vectors', () => {
     expect(plan(['a', 'b', 'c'], [space('c'), space('a')])).toEqual({
-      asked: ['a', 'c'],
+      usable: ['a', 'c'],
       withoutVectors: ['b'],
     })
-    expect(plan(['a'], [space('a', { hasVectors: false })])).toEqual({ asked: [], withoutVectors: ['a'] })
+    expect(plan(['a'], [space('a', { hasVectors: false })])).toEqual({ usable: [], withoutVectors: ['a'] })
   })
 
-  it('has the space that was filled before answer until the new one is', () => {
+  it('prefers the previous space until the new one is filled', () => {
     const filling = space('new', { isFilled: false })
-    expect(plan(['new'], [space('old'), filling]).asked).toEqual(['old', 'new'])
-    expect(plan(['new'], [space('old'), space('new')]).asked).toEqual(['new', 'old'])
+    expect(plan(['new'], [space('old'), filling]).usable).toEqual(['old', 'new'])
+    expect(plan(['new'], [space('old'), space('new')]).usable).toEqual(['new', 'old'])
   })
 
-  it('asks those that are remembered the latest first, and a space that nobody can reach never', () => {
+  it('returns other spaces latest first, without those that no backend can reach', () => {
     const spaces = [space('first'), space('second'), space('lost', { source: 'elsewhere' }), space('third')]
-    expect(plan(['new'], spaces).asked).toEqual(['third', 'second', 'first'])
-    expect(plan(['new'], [space('old', { source: null })]).asked).toEqual([])
+    expect(plan(['new'], spaces).usable).toEqual(['third', 'second', 'first'])
+    expect(plan(['new'], [space('old', { source: null })]).usable).toEqual([])
   })
 
-  it('knows a backend by its model where its file has moved', () => {
+  it('recognises a backend whose file has moved', () => {
     const moved = { ...backend('a'), isSame: (source: string) => source === 'there:a' }
     const chain = createChain({
       backends: [moved],
@@ -54,13 +57,13 @@ describe('planQuery', () => {
       now: () => 0,
     })
     const spaces = [space('a', { source: 'there:a' }), space('a', { source: 'there:b' })]
-    expect(planQuery(chain, spaces.slice(0, 1)).asked).toHaveLength(1)
-    expect(planQuery(chain, spaces.slice(1)).asked).toHaveLength(0)
-    expect(plan(['a'], [space('a', { source: null })]).asked).toEqual(['a'])
+    expect(planQuery(chain, spaces.slice(0, 1)).usable).toHaveLength(1)
+    expect(planQuery(chain, spaces.slice(1)).usable).toHaveLength(0)
+    expect(plan(['a'], [space('a', { source: null })]).usable).toEqual(['a'])
   })
 
-  it('asks a backend once, however many spaces it has', () => {
+  it('returns a backend with several spaces once', () => {
     const spaces = [space('a', { dimensions: 2 }), space('a')]
-    expect(plan(['a'], spaces).asked).toEqual(['a'])
+    expect(plan(['a'], spaces).usable).toEqual(['a'])
   })
 })

@@ -1,37 +1,34 @@
 import { EmbeddingError, untilAborted } from '@recallite/embeddings'
 import type { KeptSpace, Store } from '@recallite/store'
-import { assertOwnVector, canarySentence, verifyModel } from './canary.js'
+import { assertDistinctVector, canarySentence, verifyModel } from './canary.js'
 import type { EmbeddingChain, HeldBackend } from './chain.js'
 import { type EmbeddingBackend, isSameSpace, isSpaceOf, localOnlyReason, mayAsk } from './backend.js'
 import { reasonOf } from '../errors.js'
 
-/** The vector of a query. */
 interface QueryVector {
   readonly space: KeptSpace
   readonly vector: Float32Array
-  /** Milliseconds it took, loading the model included. */
+  /** In milliseconds, including the time to load the model. */
   readonly time: number
 }
 
 /** What to do about a model without vectors. */
 export const indexFirst = "run 'recallite index'"
 
-/** What to do about a space that is not filled yet, perhaps as a process is about to. */
-export const beingFilled = "embedding has begun; 'recallite index' goes on with it if no other process does"
+/** What to do about a space without vectors that a process may be filling. */
+export const beingFilled = "embedding has started; 'recallite index' continues it if no other process does"
 
-/** The backends to ask, in order, and the configured ones that cannot be asked. */
 export interface QueryPlan<Backend extends EmbeddingBackend> {
-  readonly asked: readonly Backend[]
-  /** These have no vectors to compare a query with. */
+  readonly usable: readonly Backend[]
+  /** Configured backends without vectors to compare a query with. */
   readonly withoutVectors: readonly Backend[]
 }
 
-/** What embedding a query gave. */
 export type EmbeddedQuery = Awaited<ReturnType<typeof embedQuery>>
 
 /**
- * Embeds a query by the first backend that can. Asks only backends that have vectors here.
- * @returns the vector if any, a reason for each better backend that did not answer, and whether all that were asked failed
+ * Embeds a query with the first backend that answers, among those that have vectors here.
+ * @returns the vector if any, a reason for each better backend that did not answer, and whether all that were tried failed
  */
 export async function embedQuery(
   text: string,
@@ -40,9 +37,9 @@ export async function embedQuery(
 ) {
   const spaces = await store.listSpaces()
   const { backends } = chain
-  const { asked, withoutVectors } = planQuery(chain, spaces)
+  const { usable, withoutVectors } = planQuery(chain, spaces)
   const { answered, failures, time } = await askBackendsInOrder(
-    asked,
+    usable,
     (backend, signal) => embedBy(backend, text, { spaces, signal }),
     limit,
   )
@@ -52,13 +49,13 @@ export async function embedQuery(
   return {
     queryVector: answered && ({ ...answered.answer, time } satisfies QueryVector),
     reasons: [...new Set(unindexed.map((backend) => unindexedReason(backend, spaces))), ...failures],
-    isFailed: !answered && asked.length > 0,
+    isFailed: !answered && usable.length > 0,
   }
 }
 
 /**
- * Backends with complete spaces come before those whose spaces are being filled, so that a new model answers only when its
- * vectors are there; among equals configured backends come first, then those that filled other spaces, the latest first. Pure.
+ * Backends with complete spaces come before those whose spaces are being filled, so that a new model answers only once its
+ * vectors are there. Within each group configured backends come first, then those of other spaces, latest first. Pure.
  * @param spaces the most recently chosen last
  */
 export function planQuery<Backend extends EmbeddingBackend>(
@@ -66,16 +63,16 @@ export function planQuery<Backend extends EmbeddingBackend>(
   spaces: readonly Omit<KeptSpace, 'canary'>[],
 ): QueryPlan<Backend> {
   const { backends } = chain
-  const usable = spaces.filter(({ hasVectors }) => hasVectors).toReversed()
-  const spacesOf = (backend: Backend) => usable.filter((space) => isSpaceOf(space, backend))
-  const others = usable
+  const embedded = spaces.filter(({ hasVectors }) => hasVectors).toReversed()
+  const spacesOf = (backend: Backend) => embedded.filter((space) => isSpaceOf(space, backend))
+  const others = embedded
     .filter((space) => !backends.some((backend) => isSpaceOf(space, backend)))
     .flatMap(({ source }) => (source === null ? [] : (chain.remembered(source) ?? [])))
   const all = [...new Set([...backends, ...others])]
   const filled = all.filter((backend) => spacesOf(backend).some(({ isFilled }) => isFilled))
   const partly = all.filter((backend) => !filled.includes(backend) && spacesOf(backend).length > 0)
   return {
-    asked: [...filled, ...partly],
+    usable: [...filled, ...partly],
     withoutVectors: backends.filter((backend) => spacesOf(backend).length === 0),
   }
 }
@@ -87,12 +84,12 @@ async function embedBy(
 ): Promise<Pick<QueryVector, 'space' | 'vector'>> {
   const model = await untilAborted(backend.forQueries(), signal)
   const { identity } = model
-  // The backend may have been configured for other dimensions since.
+  // The configured dimensions may have changed since the space was filled.
   const space = spaces.find((other) => isSameSpace(other, identity))
   if (!space) throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', noVectorsReason(backend, spaces))
   if (text === canarySentence) {
-    const { canary, kept } = await verifyModel(model, [space], { signal })
-    backend.isVerified ||= kept !== null
+    const { canary, stored } = await verifyModel(model, [space], { signal })
+    backend.isVerified ||= stored !== null
     return { space, vector: canary }
   }
   const needsVerification = space.canary !== null && space.hasVectors && !backend.isVerified
@@ -101,11 +98,11 @@ async function embedBy(
     : await untilAborted(model.embed({ texts: [text], role: 'query', signal }), signal)
   backend.isVerified ||= needsVerification
   const [vector = new Float32Array()] = vectors
-  assertOwnVector(backend.name, vector, space.canary)
+  assertDistinctVector(backend.name, vector, space.canary)
   return { space, vector }
 }
 
-/** What is in the way of a model comes first: without it there is nothing to index with. */
+/** An obstacle takes precedence: without the model there is nothing to index with. */
 function unindexedReason(backend: HeldBackend, spaces: readonly KeptSpace[]): string {
   const obstacle = backend.obstacle?.()
   return obstacle === undefined ? noVectorsReason(backend, spaces) : `${backend.name}: ${obstacle}`
@@ -128,15 +125,15 @@ interface TimeLimit {
   readonly signal: AbortSignal | undefined
 }
 
-/** One attempt, which has to end when the signal aborts. */
+/** One attempt, which must end when the signal aborts. */
 type AskBackend<Answer> = (backend: HeldBackend, signal: AbortSignal) => Promise<Answer>
 
-/** What all backends behind a network may take together, in milliseconds; the keyword retriever answers without them. */
+/** Budget of all remote backends together, in milliseconds; the keyword retriever answers without them. */
 const remoteTime = 4_000
 
 /**
- * Asks backends one after the other until one answers, each within its own deadline and all within one. Does not ask those
- * known to fail now. Rejects only with the signal's reason.
+ * Tries backends one after the other until one answers, within individual deadlines and a common one. Skips those whose circuit
+ * breaker is open. Rejects only with the signal's reason.
  * @returns the answer and its backend, if any, a failure for each backend before it, and the time in milliseconds
  */
 export async function askBackendsInOrder<Answer>(
@@ -149,8 +146,8 @@ export async function askBackendsInOrder<Answer>(
   let hasLocalFailed = false
   for (const [position, backend] of backends.entries()) {
     const time = budget.shareOf(backend, backends.slice(position + 1))
-    const known = backend.breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
-    const obstacle = mayAsk(backend, hasLocalFailed) ? known : localOnlyReason
+    const reasonToSkip = backend.breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
+    const obstacle = mayAsk(backend, hasLocalFailed) ? reasonToSkip : localOnlyReason
     const limit = { deadline: Math.round(time), signal }
     const outcome = obstacle === undefined ? await askOne(backend, ask, limit) : { reason: obstacle }
     if ('answer' in outcome) {
@@ -169,7 +166,7 @@ function createTimeBudget(deadline: number) {
   let remoteLeft = remoteTime
   const spent = () => performance.now() - start
   return {
-    /** How long a backend may take, in milliseconds: half of what is left while others follow, so that they get a chance. */
+    /** The time limit of a backend, in milliseconds: half of what is left while others follow. */
     shareOf({ host }: EmbeddingBackend, followers: readonly EmbeddingBackend[]): number {
       const left = deadline - spent()
       const share = followers.length > 0 ? left / 2 : left
@@ -183,7 +180,6 @@ function createTimeBudget(deadline: number) {
   }
 }
 
-/** Asks a backend with a signal that aborts at the deadline or with the caller's signal. */
 async function askOne<Answer>(
   backend: HeldBackend,
   ask: AskBackend<Answer>,

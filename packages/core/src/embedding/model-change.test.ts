@@ -7,7 +7,7 @@ import { notesFolder } from '../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
 
 describe('a changed model', () => {
-  it('A11: fills its space while the one before answers; switched back, nothing is embedded twice', async () => {
+  it('A11: fills its space while the previous one answers; nothing is embedded twice after switching back', async () => {
     const store = { ...(await filledBy('old')), close: async () => {} }
     const [old, next] = [backendOver('old'), backendOver('new')]
     const backendOf = (source: string) => (source === 'test:old' ? old.backend : undefined)
@@ -27,9 +27,7 @@ describe('a changed model', () => {
     expect(new Set(answeredBy)).toEqual(new Set(['old']))
     const [beforeIt, ...during] = reasons
     expect(beforeIt).toContain("run 'recallite index'")
-    expect(during.at(-1)).toMatch(
-      /embedding has begun; 'recallite index' goes on with it if no other process/,
-    )
+    expect(during.at(-1)).toMatch(/embedding has started; 'recallite index' continues it if no other process/)
     expect(during.filter((reason) => reason.includes('run ')).length).toBe(0)
     const { memory: filled } = await testMemory({ store, models: [next.backend], backendOf })
     expect((await filled.search('vehicle')).answer).toMatchObject({ model: 'new', degraded: [] })
@@ -42,7 +40,7 @@ describe('a changed model', () => {
 })
 
 describe('one model with vectors of another length', () => {
-  it('A11: has a space of its own; the one before answers until that is filled', async () => {
+  it('A11: has a separate space; the previous one answers until it is filled', async () => {
     const store = await filledBy('a')
     const shorter = { ...createConceptModel({ name: 'a' }).model }
     const model: EmbeddingModel = {
@@ -62,7 +60,7 @@ describe('one model with vectors of another length', () => {
 })
 
 describe('changed chunking', () => {
-  it('embeds only long chunks anew where pieces are switched on or off', async () => {
+  it('re-embeds only long chunks when pieces are switched on or off', async () => {
     const long = Array.from({ length: 60 }, (_, n) => `Sentence ${n} is about a car on the road.`).join(' ')
     const folder = notesFolder({ 'short.md': 'A boat on the ocean.', 'long.md': `# Long\n\n${long}` })
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }

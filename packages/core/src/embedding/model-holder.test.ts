@@ -13,11 +13,11 @@ function heldModel(idle: number | undefined) {
 
 const request = { texts: ['car'], role: 'query' as const }
 
-describe('a model that is not used', () => {
+describe('an unused model', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('is let go of, and opened again by the next use', async () => {
+  it('is released, and reopened by the next use', async () => {
     const { holder, life } = heldModel(1_000)
     const embed = () => holder.use((model) => model.embed(request))
     await embed()
@@ -34,7 +34,7 @@ describe('a model that is not used', () => {
     expect(life).toHaveLength(4)
   })
 
-  it('is kept where nobody says how long', async () => {
+  it('is not released without an idle time', async () => {
     const { holder, life } = heldModel(undefined)
     await holder.use(async () => undefined)
     await vi.advanceTimersByTimeAsync(10_000_000)
@@ -42,7 +42,7 @@ describe('a model that is not used', () => {
     await holder.close()
   })
 
-  it('is not let go of in the middle of a use', async () => {
+  it('is not released while it is used', async () => {
     const { holder, life } = heldModel(100)
     const { promise, resolve: answer } = Promise.withResolvers<void>()
     const vectors = holder.use(() => promise)

@@ -1,29 +1,29 @@
 interface Holding<Opened> {
-  /** How long it is kept without being used, in milliseconds; undefined: always. */
+  /** Milliseconds after which it is released if unused; undefined: never. */
   readonly idle: number | undefined
   readonly free: (opened: Opened) => Promise<void> | void
 }
 
-/** Opens something when it is first needed, and again after a failure or after it was released for being idle. */
+/** Opens a resource on first use, and again after a failure or after it was released as idle. */
 export function holdOpened<Opened>(
   open: (signal: AbortSignal) => Promise<Opened>,
   { idle, free }: Holding<Opened>,
 ) {
   const closing = new AbortController()
-  const whileUsed = createIdleTimer(idle, release, closing.signal)
+  let users = 0
+  let idleTimer: NodeJS.Timeout | undefined
   let opening: Promise<Opened> | undefined
   let held: { readonly opened: Opened } | undefined
 
-  async function openAnew(): Promise<Opened> {
+  async function openHeld(): Promise<Opened> {
     const opened = await open(closing.signal)
     held = { opened }
-    // The holder was closed while this was opened.
     if (closing.signal.aborted) await free(opened)
     return opened
   }
 
   function openOnce(): Promise<Opened> {
-    opening ??= openAnew().catch((error: unknown) => {
+    opening ??= openHeld().catch((error: unknown) => {
       opening = undefined
       throw error
     })
@@ -38,36 +38,27 @@ export function holdOpened<Opened>(
   }
 
   return {
-    /** Opens it if it is not open, and keeps it open while the work runs. */
-    use: <Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> =>
-      whileUsed(async () => work(await openOnce())),
-    /** Frees it; does not wait for one that is still being opened. */
+    /** Opens the resource if needed, and holds it open while the work runs. */
+    async use<Result>(work: (opened: Opened) => Promise<Result>): Promise<Result> {
+      users += 1
+      clearTimeout(idleTimer)
+      try {
+        return await work(await openOnce())
+      } finally {
+        users -= 1
+        if (users === 0 && idle !== undefined && !closing.signal.aborted) {
+          // A failure to free it is harmless: the next use opens another one.
+          idleTimer = setTimeout(() => void release().catch(() => undefined), idle)
+          idleTimer.unref()
+        }
+      }
+    },
+    /** Frees the resource; does not wait for one that is still being opened. */
     async close(): Promise<void> {
       opening?.catch(() => undefined)
+      clearTimeout(idleTimer)
       closing.abort(new DOMException('the memory was closed', 'AbortError'))
       if (held) await free(held.opened)
     },
-  }
-}
-
-/** Runs what uses a resource, and calls `onIdle` when it was not used for some milliseconds; never if that is undefined. */
-function createIdleTimer(idle: number | undefined, onIdle: () => Promise<void>, signal: AbortSignal) {
-  let users = 0
-  let timer: NodeJS.Timeout | undefined
-  signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
-
-  return async <Result>(use: () => Promise<Result>): Promise<Result> => {
-    users += 1
-    clearTimeout(timer)
-    try {
-      return await use()
-    } finally {
-      users -= 1
-      if (users === 0 && idle !== undefined && !signal.aborted) {
-        // A failure to free the model does no harm: the next use opens another.
-        timer = setTimeout(() => void onIdle().catch(() => undefined), idle)
-        timer.unref()
-      }
-    }
   }
 }

@@ -8,7 +8,7 @@ import { testBackend, testMemory } from '../__fixtures__/test-memory.js'
 describe('opening a model', () => {
   const busy = new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'busy', { isRetryable: true })
 
-  /** A backend whose model opens after so many failures. */
+  /** A backend whose model opens after a number of failures. */
   function openingAfter(failures: number) {
     const { model } = createConceptModel({ name: 'a' })
     const tries: number[] = []
@@ -22,7 +22,7 @@ describe('opening a model', () => {
     return { backend, tries }
   }
 
-  it('is tried again, by an index run as often as a request is', async () => {
+  it('is retried by an index run as often as a request', async () => {
     const waits: number[] = []
     const sleep = async (milliseconds: number) => void waits.push(milliseconds)
     const { backend, tries } = openingAfter(4)
@@ -31,7 +31,7 @@ describe('opening a model', () => {
     expect([report.embedded, report.embedFailure, tries.length, waits.length]).toEqual([1, null, 5, 4])
   })
 
-  it('is tried twice for a question', async () => {
+  it('is tried twice for a query', async () => {
     const sleep = async () => {}
     const store = await filledBy('a')
     const { backend, tries } = openingAfter(1)
@@ -44,7 +44,7 @@ describe('opening a model', () => {
     expect(never.tries).toHaveLength(2)
   })
 
-  it('waits no longer than the memory is open', async () => {
+  it('stops waiting when the memory is closed', async () => {
     const { backend } = openingAfter(Infinity)
     const waiting = Promise.withResolvers<void>()
     const sleep = (_: number, signal: AbortSignal | undefined) =>

@@ -12,7 +12,7 @@ describe('a refresher', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('refreshes once for many changes, when they are over', async () => {
+  it('refreshes once after several changes', async () => {
     let refreshed = 0
     const { refresher } = refresherOver(async () => void (refreshed += 1))
     for (let change = 0; change < 10; change += 1) {
@@ -24,7 +24,7 @@ describe('a refresher', () => {
     expect([refreshed, refresher.isBehind]).toEqual([1, false])
   })
 
-  it('refreshes all the same where changes never end', async () => {
+  it('refreshes even if changes never end', async () => {
     let refreshed = 0
     const { refresher } = refresherOver(async () => void (refreshed += 1))
     for (let change = 0; change < 100; change += 1) {
@@ -34,7 +34,7 @@ describe('a refresher', () => {
     expect(refreshed).toBe(3)
   })
 
-  it('refreshes again for a change that came meanwhile, and never twice at the same time', async () => {
+  it('refreshes again for a change during a refresh, and never concurrently', async () => {
     const first = Promise.withResolvers<void>()
     let running = 0
     let most = 0
@@ -57,7 +57,7 @@ describe('a refresher', () => {
     expect([refreshed, most, refresher.isBehind]).toEqual([2, 1, false])
   })
 
-  it('tells what went wrong, and tries again by itself', async () => {
+  it('reports a failure, and retries', async () => {
     const failures = [new Error('busy'), new Error('still busy')]
     let refreshed = 0
     const { refresher, reported } = refresherOver(async () => {
@@ -72,7 +72,7 @@ describe('a refresher', () => {
     expect([reported.length, refreshed, refresher.isBehind]).toEqual([2, 1, false])
   })
 
-  it('ends with what is under way, and begins nothing more', async () => {
+  it('closes after the current refresh, and starts no more', async () => {
     const first = Promise.withResolvers<void>()
     let begun = 0
     const { refresher } = refresherOver(async () => {
@@ -93,7 +93,7 @@ describe('a refresher', () => {
     expect(begun).toBe(1)
   })
 
-  it('tells who waits for a refresh when it ends, well or not, and when there is none to come', async () => {
+  it('resolves waiting callers when a refresh ends, successful or not, and when it is closed', async () => {
     let fails = true
     const { refresher } = refresherOver(async () => {
       if (fails) throw new TypeError('not now')

@@ -3,13 +3,14 @@ import type { IndexOptions, MemoryIndexer } from '../indexer/memory-indexer.js'
 import { reasonOf } from '../errors.js'
 import type { WatchOptions } from '../watch/watch.js'
 
-/** Receives reports of what happens in the background. */
 export type BackgroundListener = Pick<WatchOptions, 'onSync' | 'onEmbed' | 'onUpload' | 'onFailure'>
 
-/** Keeps the index up to date in the background: documents first, then their embeddings. */
 export type Background = ReturnType<typeof createBackground>
 
-/** @param listener called for every event, as listeners change */
+/**
+ * Updates the index in the background: documents first, then their embeddings.
+ * @param listener called for every event, because listeners change
+ */
 export function createBackground(
   indexer: MemoryIndexer,
   listener: () => BackgroundListener,
@@ -38,7 +39,7 @@ export function createBackground(
   })
 
   return {
-    /** Reports a possible change; with `skipsSmallGrowth` transcripts that have hardly grown are left for later. */
+    /** Reports a possible change; `skipsSmallGrowth` postpones transcripts that have hardly grown. */
     changed(how: { readonly debounce?: number; readonly skipsSmallGrowth?: boolean } = {}): void {
       skipsSmallGrowth &&= how.skipsSmallGrowth ?? false
       documents.changed(how.debounce)
@@ -63,7 +64,7 @@ async function embedRest(indexer: MemoryIndexer, listener: () => BackgroundListe
   listener().onEmbed?.(embedded)
 }
 
-/** Reports the same failure only once in a row, until it is reset. */
+/** Reports a failure only once in a row, until it is reset. */
 export function reportOnce(receive: (message: string) => void) {
   let last: string | undefined
   return {
@@ -76,22 +77,19 @@ export function reportOnce(receive: (message: string) => void) {
   }
 }
 
-/** In milliseconds. */
+/** Milliseconds before a failed refresh is retried. */
 const retryDelay = 5_000
 
-/** A refresh begins this long after the first change even if changes do not end, in milliseconds. */
-const mostDelay = 3_000
+/** Milliseconds from the first change to the refresh, even if changes continue. */
+const maxDelay = 3_000
 
 interface RefresherOptions {
-  /** Brings in what has changed. */
   readonly refresh: () => Promise<void>
-  /** Called with a failure of `refresh`, which is then tried again a little later. */
   readonly onFailure: (error: unknown) => void
-  /** The clock, in milliseconds. */
   readonly now: () => number
 }
 
-/** Refreshes in the background: once for many changes, and never twice at the same time. */
+/** Refreshes once for several changes, and never concurrently. Retries failures. */
 export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
   const timer = createChangeTimer(() => void (running ??= run()), now)
   const waiting: (() => void)[] = []
@@ -119,26 +117,24 @@ export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
   }
 
   return {
-    /** Reports a change. The refresh begins after `debounce` milliseconds without another change; default 0. */
+    /** Refreshes after `debounce` milliseconds without another change. */
     changed(debounce = 0): void {
       if (isClosed) return
       lastDebounce = debounce
       if (running) timer.recordChange()
       else timer.start(debounce)
     },
-    /** Whether there are changes that no refresh has brought in. */
+    /** Whether changes are pending. */
     get isBehind(): boolean {
       return timer.hasChanges || running !== undefined
     },
-    /** When the last refresh ended, by the clock; undefined before the first. */
     get refreshedAt() {
       return refreshedAt
     },
-    /** Resolves when the current or next refresh ends, failed or not, and when the refresher is closed. */
+    /** Resolves when the current or next refresh ends, failed or not, or the refresher is closed. */
     async refreshed(): Promise<void> {
       if (!isClosed) await new Promise<void>((resolve) => void waiting.push(resolve))
     },
-    /** Begins no more refreshes; resolves when the current one has ended. */
     async close(): Promise<void> {
       isClosed = true
       timer.clear()
@@ -148,21 +144,20 @@ export function createRefresher({ refresh, onFailure, now }: RefresherOptions) {
   }
 }
 
-/** Acts when changes have ended, or have gone on for long enough. */
+/** Calls `act` once changes have stopped, or have continued for `maxDelay`. */
 function createChangeTimer(act: () => void, now: () => number) {
   let firstChange: number | undefined
   let timer: NodeJS.Timeout | undefined
   return {
-    /** Records a change, which is not acted on before `start`. */
+    /** Records a change without starting the timer. */
     recordChange(): void {
       firstChange ??= now()
     },
-    /** Acts `debounce` milliseconds after the last such call, or earlier if the calls do not end. */
     start(debounce: number): void {
       clearTimeout(timer)
       const time = now()
       firstChange ??= time
-      const due = Math.min(time + debounce, firstChange + Math.max(debounce, mostDelay))
+      const due = Math.min(time + debounce, firstChange + Math.max(debounce, maxDelay))
       timer = setTimeout(act, Math.max(0, due - time))
     },
     get hasChanges() {

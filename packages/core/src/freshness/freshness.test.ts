@@ -14,7 +14,7 @@ async function behindSearch(notes: Record<string, string>) {
 }
 
 describe('A21: answers at once', () => {
-  it('come from what is there, say so, and the next one knows more', async () => {
+  it('come from the current index, say so, and the next one is newer', async () => {
     const { folder, memory, look } = await behindSearch({ 'a.md': 'alpha' })
     await memory.sync()
     writeNote(folder, 'b.md', 'beta')
@@ -23,7 +23,7 @@ describe('A21: answers at once', () => {
     await expect.poll(() => look('beta'), settled).toEqual({ count: 1, stale: false })
   })
 
-  it('wait for the first look at the files where nothing was ever brought in', async () => {
+  it('wait for the first update of an empty index', async () => {
     const { look } = await behindSearch({ 'a.md': 'alpha' })
     const both = await Promise.all([look('alpha'), look('alpha')])
     expect(both).toEqual([
@@ -32,12 +32,12 @@ describe('A21: answers at once', () => {
     ])
   })
 
-  it('wait once where there is nothing to bring in', async () => {
+  it('wait once if there is nothing to index', async () => {
     const { look } = await behindSearch({})
     expect(await look('alpha')).toEqual({ count: 0, stale: false })
   })
 
-  it('do not wait for long for somebody else who is indexing', async () => {
+  it('do not wait long for another process that is indexing', async () => {
     const { store, look } = await behindSearch({ 'a.md': 'alpha' })
     const lock = await maintenanceOf(store).lock()
     expect(await look('alpha')).toEqual({ count: 0, stale: true })

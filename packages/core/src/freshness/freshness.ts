@@ -17,35 +17,35 @@ interface FreshnessSubject {
   readonly chunking: Chunking
   readonly now: () => number
   readonly indexer: MemoryIndexer
-  /** Loads the work in the background at its first use. */
+  /** Loads the background updates on first use. */
   readonly watching: () => Promise<Pick<Watching, 'background' | 'isWatched'>>
 }
 
-/** Files that were checked less than this ago are not checked again for a search, in milliseconds. */
+/** Milliseconds for which a check of the files is valid. */
 const freshFor = 2_000
 
-/** How long the first search waits for an empty index to be filled, in milliseconds. */
+/** Milliseconds that the first search waits for an empty index to be filled. */
 const firstAnswerWait = 2_000
 
-/** How long the first search waits for another process that indexes the same sources, in milliseconds. */
+/** Milliseconds that the first search waits for another process that indexes the same sources. */
 const firstUpdateWait = 30_000
 
-/** How long a search may look for and read changed files before it answers, in milliseconds. */
+/** Milliseconds that a search may spend on changed files before it answers. */
 const searchBudget = 200
 
-/** In bytes. Reading a file is not interrupted, so that a file which would exceed the budget is not begun. */
-const largestFile = 256 * 1024
+/** In bytes. Reading a file cannot be interrupted, so larger files are left to other updates. */
+const maxFileSize = 256 * 1024
 const nothingRefreshed = { stalePaths: [], syncFailure: null, isStale: false, time: 0 }
 
-/** Brings the index up to date before or behind each answer; a search may have it otherwise than usual. */
-export function createFreshness(usual: Freshness, subject: FreshnessSubject) {
-  return async (freshness = usual) => {
+/** Updates the index before or after each answer; a search may override the default. */
+export function createFreshness(defaultFreshness: Freshness, subject: FreshnessSubject) {
+  return async (freshness = defaultFreshness) => {
     if (freshness === 'before-search') return refreshBefore(subject)
     return freshness === 'behind-search' ? refreshBehind(subject) : nothingRefreshed
   }
 }
 
-/** A store that refuses writes does not prevent a search from answering. */
+/** A search answers even if the store rejects writes. */
 async function refreshBefore(subject: FreshnessSubject) {
   const start = performance.now()
   let [stalePaths, syncFailure]: [string[], string | null] = [[], null]
@@ -59,7 +59,7 @@ async function refreshBefore(subject: FreshnessSubject) {
   return { stalePaths, syncFailure, isStale, time: performance.now() - start }
 }
 
-/** New sources are indexed in full, however long that takes: the first answer should come from all of them. */
+/** New sources are indexed completely, however long that takes, so that the first answer covers all of them. */
 async function updateBefore(subject: FreshnessSubject): Promise<string[]> {
   const { store, sources, indexer } = subject
   if (sources.length === 0 || (await unindexedRoots(store, sources)).length === 0)
@@ -68,13 +68,13 @@ async function updateBefore(subject: FreshnessSubject): Promise<string[]> {
   return []
 }
 
-/** Never waits for another process that writes. Returns what could not be checked or indexed, as `root:path`. */
+/** Never waits for another process that writes. Returns the paths that could not be checked or indexed, as `root:path`. */
 export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexer' | 'watching'>) {
   const { store, sources, chunking, now } = subject
   const deadline = now() + searchBudget
   const stale: string[] = []
   const context = await scanContextOf(store, sources)
-  const options = { chunking, now, context, deadline, largestFile, wait: false }
+  const options = { chunking, now, context, deadline, maxFileSize, wait: false }
   for (const root of context.roots) {
     const isReachable = rootTrouble(root) === undefined
     const paths = isReachable ? (await indexRoot(store, root, options)).stale : ['.']
@@ -83,13 +83,13 @@ export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexe
   return stale
 }
 
-/** Updates behind the answer, unless a watch would have noticed a change. */
+/** Updates in the background, unless a watch would have noticed a change. */
 async function refreshBehind({ store, now, watching }: FreshnessSubject) {
   const { background, isWatched } = await watching()
   const { refreshedAt } = background
   const start = performance.now()
   const isRecent = refreshedAt !== undefined && now() - refreshedAt < freshFor
-  // An index without languages is empty; this call does not wait for a store's writing thread.
+  // Reading counts does not wait for a store's writing thread.
   const isFirst = refreshedAt === undefined && (await store.readCounts({})).chunks === 0
   if (isFirst) await waitForFirst(background)
   else if (background.isBehind || (!isWatched() && !isRecent)) background.changed()
@@ -98,9 +98,5 @@ async function refreshBehind({ store, now, watching }: FreshnessSubject) {
 
 async function waitForFirst(background: Background): Promise<void> {
   if (!background.isBehind) background.changed()
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const waited = setTimeout(firstAnswerWait, undefined, { signal }).catch(() => undefined)
-  await Promise.race([background.refreshed(), waited])
-  stopping.abort()
+  await Promise.race([background.refreshed(), setTimeout(firstAnswerWait, undefined, { ref: false })])
 }

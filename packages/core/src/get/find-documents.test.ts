@@ -25,7 +25,7 @@ describe('nearPaths', () => {
     expect(near(wanted).length).toBeLessThanOrEqual(3)
   })
 
-  it('suggests nothing where nothing is near', () => {
+  it('suggests nothing if no path is similar', () => {
     expect(near('zzz/qqq.txt')).toEqual([])
     expect(nearPaths('auth.md', [])).toEqual([])
   })

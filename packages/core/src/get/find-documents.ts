@@ -6,20 +6,19 @@ import { posix } from 'node:path'
 import { editSimilarity } from '@recallite/keyword/spelling'
 import { jaccard } from '../search/stages/similar-texts.js'
 
-/** A document of the index, and its root. */
 export interface FoundDocument {
   readonly root: Root
   readonly path: string
 }
 
-/** What `root:path` may name, or a path that may be in any root. */
+/** The documents that `root:path`, or a path in any root, may name. */
 export function documentsNamed(text: string, roots: readonly Root[]): FoundDocument[] {
   const colon = text.indexOf(':')
   const named = roots.find(({ name }) => name === text.slice(0, Math.max(0, colon)))
   return named ? [{ root: named, path: text.slice(colon + 1) }] : roots.map((root) => ({ root, path: text }))
 }
 
-/** What the absolute path of a file names in the roots around it. */
+/** The documents that an absolute path names in the roots that contain it. */
 export function documentsAt(file: string, roots: readonly Root[]): FoundDocument[] {
   const real = realPathOf(file) ?? file
   return roots.flatMap((root) => {
@@ -29,8 +28,8 @@ export function documentsAt(file: string, roots: readonly Root[]): FoundDocument
 }
 
 /**
- * Those of the documents that the index has. Where it has none: those whose names people and the system do not tell from
- * these, which are in another Unicode form or, where the system ignores it, in another case. Rejects with StoreError.
+ * The documents that the index has. If it has none: those whose paths only differ by Unicode form or, on file systems that
+ * ignore it, by case. Rejects with StoreError.
  */
 export async function indexedAmong(
   documents: readonly FoundDocument[],
@@ -39,8 +38,8 @@ export async function indexedAmong(
   const found: FoundDocument[] = []
   for (const document of documents) if (await isIndexed(document, store)) found.push(document)
   if (found.length > 0) return found
-  for (const { root, path: wanted } of documents) {
-    const folded = foldTyped(wanted)
+  for (const { root, path: named } of documents) {
+    const folded = foldTyped(named)
     for await (const page of versionsOf(root, store)) {
       for (const { path } of page) if (foldTyped(path) === folded) found.push({ root, path })
     }
@@ -48,7 +47,7 @@ export async function indexedAmong(
   return found
 }
 
-/** Whether the index has a document of exactly that path. Rejects with StoreError. */
+/** Whether the index has a document with exactly this path. Rejects with StoreError. */
 export async function isIndexed(
   { root, path }: FoundDocument,
   store: Pick<Store, 'findDocument'>,
@@ -62,55 +61,53 @@ export function ambiguous(text: string, found: readonly FoundDocument[]): Memory
   return new MemoryError('DOCUMENT_AMBIGUOUS', `${text} is in several roots. Say which: ${names}.`)
 }
 
-/** On Windows people type backslashes. */
 function foldTyped(path: string): string {
   const typed = process.platform === 'win32' ? path.replaceAll('\\', '/') : path
   return foldName(typed.normalize('NFC'))
 }
 
-const fewSuggestions = 3
-const leastShared = 0.3
-const leastAlike = 0.6
+const maxSuggestions = 3
+const minShared = 0.3
+const minSimilarity = 0.6
 
 /**
- * A sentence that names up to three documents of the index whose paths are near a wrong one: they share a third of their
- * trigrams with it, or their names differ by few letters. Without any it says where paths come from.
+ * Advice about a wrong path, as a sentence: up to three documents whose paths share a third of their trigrams with it or whose
+ * names differ by few letters, or else where to get a path.
  */
 export async function suggestPaths(
-  wanted: string,
+  wrong: string,
   store: Pick<Store, 'listRoots' | 'listVersions'>,
 ): Promise<string> {
   let near: readonly DocumentAddress[] = []
   for (const root of await store.listRoots()) {
     for await (const page of versionsOf(root, store)) {
-      near = nearPaths(wanted, [...near, ...page.map(({ path }) => ({ root: root.name, path }))])
+      near = nearPaths(wrong, [...near, ...page.map(({ path }) => ({ root: root.name, path }))])
     }
   }
   if (near.length === 0) return "Give a path as 'recallite search' prints it, or index its folder."
   return `Did you mean ${near.map(({ root, path }) => `${root}:${path}`).join(' or ')}?`
 }
 
-/** The documents whose paths are nearest to a wrong one, at most three, nearest first. */
-export function nearPaths(wanted: string, documents: readonly DocumentAddress[]): DocumentAddress[] {
-  const [trigrams, name] = [trigramsOf(wanted), nameOf(wanted)]
+/** Up to three documents whose paths are most similar to a wrong one, best first. */
+export function nearPaths(wrong: string, documents: readonly DocumentAddress[]): DocumentAddress[] {
+  const [trigrams, name] = [trigramsOf(wrong), nameOf(wrong)]
   return documents
     .map((document) => {
       const shared = jaccard(trigramsOf(document.path), trigrams)
-      const alike = editSimilarity(nameOf(document.path), name)
-      return { document, shared, alike }
+      const similarity = editSimilarity(nameOf(document.path), name)
+      return { document, shared, similarity }
     })
-    .filter(({ shared, alike }) => shared >= leastShared || alike >= leastAlike)
-    .toSorted((a, b) => b.shared + b.alike - (a.shared + a.alike))
-    .slice(0, fewSuggestions)
+    .filter(({ shared, similarity }) => shared >= minShared || similarity >= minSimilarity)
+    .toSorted((a, b) => b.shared + b.similarity - (a.shared + a.similarity))
+    .slice(0, maxSuggestions)
     .map(({ document }) => document)
 }
 
-/** The name of a file without folders, lines and ending, in lower case. */
+/** The name of a file without folders, line numbers and extension, in lower case. */
 function nameOf(path: string): string {
   return posix.parse(path.replace(/(?::\d+)*(?:-\d+)?(?::\d+)?$/u, '')).name.toLowerCase()
 }
 
-/** All three characters in a row of a path, in lower case. */
 function trigramsOf(path: string): Set<string> {
   const text = `  ${path.toLowerCase()} `
   return new Set(Array.from({ length: text.length - 2 }, (_, from) => text.slice(from, from + 3)))

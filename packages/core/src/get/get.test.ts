@@ -9,7 +9,7 @@ import { parseLocation } from './get.js'
 const code = (name: string) => expect.objectContaining({ code: name })
 
 describe('get', () => {
-  it('gives a document, a line, a span of lines and a span of columns', async () => {
+  it('returns a document, a line, a span of lines and a span of columns', async () => {
     const { memory } = await indexedMemory({ 'a.md': '# A\r\n\r\nfirst line\r\nsecond line\r\n' })
     expect((await memory.get('a.md')).text).toBe('# A\n\nfirst line\nsecond line')
     expect((await memory.get('a.md:3')).text).toBe('first line')
@@ -17,7 +17,7 @@ describe('get', () => {
     expect((await memory.get('a.md:3:7-4:6')).text).toBe('line\nsecond')
   })
 
-  it('gives exactly the text of every chunk of an index, also where a line was cut', async () => {
+  it('returns exactly the text of every chunk, even if a line was cut', async () => {
     const sentence = (n: number) =>
       `Sentence number ${n} tells of the harbour 港口 and the lighthouse keeper. `
     const longLine = Array.from({ length: 120 }, (_, n) => sentence(n)).join('')
@@ -37,7 +37,7 @@ describe('get', () => {
     }
   })
 
-  it('tells two roots with the same file names apart', async () => {
+  it('distinguishes two roots with the same file names', async () => {
     const first = notesFolder({ 'x/same.md': 'from the first' })
     const second = notesFolder({ 'x/same.md': 'from the second' })
     const { memory } = await testMemory()
@@ -72,7 +72,7 @@ describe('get', () => {
     await expect(memory.get('sub/a.md')).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
   })
 
-  it('says what is wrong with unknown documents, lines that are not there, and files that are gone', async () => {
+  it('explains unknown documents, lines out of range and deleted files', async () => {
     const { memory, folder } = await indexedMemory({ 'a.md': 'one\ntwo' })
     await expect(memory.get('b.md')).rejects.toThrow(code('DOCUMENT_UNKNOWN'))
     await expect(memory.get('a.md:9')).rejects.toThrow(code('SPAN_INVALID'))
@@ -85,7 +85,7 @@ describe('get', () => {
     await expect(memory.get('a.md')).rejects.toThrow(code('DOCUMENT_UNREADABLE'))
   })
 
-  it('takes names that only look like a way out for what they are', async () => {
+  it('accepts names that only look like a path out of the root', async () => {
     const names = ['~top.md', 'C:\\win.md', 'a\\..\\b.md', 'x:~y.md', '2026:1.md']
     const { memory } = await indexedMemory(Object.fromEntries(names.map((name) => [name, `I am ${name}`])))
     const [root] = await memory.listRoots()
@@ -153,7 +153,7 @@ async function indexed() {
 }
 
 describe('getAll', () => {
-  it('reads every place, in the order in which they were named', async () => {
+  it('reads all passages, in the given order', async () => {
     const { getAll } = await indexed()
     expect(await getAll(['notes:sub/b.md:3', 'notes:a.md:1'])).toEqual([
       ['notes:sub/b.md', 'the second harbour'],
@@ -161,7 +161,7 @@ describe('getAll', () => {
     ])
   })
 
-  it('takes paths as a search prints them: from the folder, or absolute, with a line', async () => {
+  it('accepts paths as a search prints them: from the folder, or absolute, with a line', async () => {
     const { folder, getAll } = await indexed()
     // It is also the path of a document of the other root.
     expect(await getAll(['notes/a.md:3'])).toEqual([['notes:a.md', 'the first harbour']])
@@ -178,7 +178,7 @@ describe('getAll', () => {
     expect(await getAll(['notes/a.md'], '/')).toEqual([['other:notes/a.md', 'another']])
   })
 
-  it('takes globs, of the index and from the folder, and names that only look like globs', async () => {
+  it('accepts globs, of the index and from the folder, and names that only look like globs', async () => {
     const { getAll } = await indexed()
     const names = async (...args: Parameters<typeof getAll>) => (await getAll(...args)).map(([name]) => name)
     expect(await names(['notes/**/*.md'])).toEqual(['notes:[draft].md', 'notes:a.md', 'notes:sub/b.md'])
@@ -188,7 +188,7 @@ describe('getAll', () => {
     await expect(getAll(['*.txt'])).rejects.toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
   })
 
-  it('takes the ids of results', async () => {
+  it('accepts the ids of results', async () => {
     const { memory, getAll } = await indexed()
     const { answer } = await memory.search('second harbour')
     const [result] = answer.results
@@ -196,7 +196,7 @@ describe('getAll', () => {
     await expect(getAll(['0123456789abcdef0123'])).rejects.toMatchObject({ code: 'DOCUMENT_UNKNOWN' })
   })
 
-  it('suggests what is near, and reads nothing that is not indexed', async () => {
+  it('suggests similar paths, and reads nothing that is not indexed', async () => {
     const { folder, getAll } = await indexed()
     await expect(getAll(['notes/sbu/b.md'])).rejects.toThrow('Did you mean notes:sub/b.md')
     await expect(getAll([join(folder, 'notes/../secret.md')])).rejects.toMatchObject({

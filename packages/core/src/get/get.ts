@@ -19,27 +19,27 @@ import { type LinkCache, type NoteLinks, readNoteLinks } from './note-links.js'
 import { isAbsolute, join } from 'node:path'
 import { pathGlob } from '../search/filter/filter-syntax.js'
 
-/** A part of a document's text, read from the file now. The text of a web page or a transcript is not the file's own text. */
+/** A part of a document's text, read from its file. For a web page or a transcript, the text that its reader extracts. */
 export interface Passage extends DocumentAddress, Span, NoteLinks {
-  /** With `\n` between lines, whatever the file has. */
+  /** With `\n` line ends. */
   readonly text: string
-  /** How many lines the text has. */
+  /** Number of lines of the whole document. */
   readonly lines: number
 }
 
-/** A span of a document; without lines all of it. */
+/** A span of a document; without lines, the whole document. */
 interface Location extends Pick<LineRange, 'path'>, Pick<Span, 'startColumn' | 'endColumn'> {
   readonly startLine: number | null
   readonly endLine: number | null
 }
 
-/** Lines of a document; colons in the path have no meaning. */
+/** Lines of a document. */
 export interface LineRange {
-  /** Path of a document, with its root's name and a colon before it where that is needed. */
+  /** `path` or `root:path`; not parsed for lines. */
   readonly path: string
   /** The first line; default 1. */
   readonly from?: number | undefined
-  /** How many lines; default all from there on. */
+  /** Number of lines; default all that follow. */
   readonly lines?: number | undefined
 }
 
@@ -59,14 +59,10 @@ export async function get(source: PassageSource, where: string | LineRange): Pro
 interface PassageSource {
   readonly store: Store
   readonly records?: Pick<RecordMemory, 'get'> | undefined
-  /** What was read of links before. */
   readonly links: LinkCache
 }
 
-/**
- * Reads the record that a path names; undefined if it names none and may be that of a document.
- * @throws RecordError `RECORD_UNKNOWN`; MemoryError `SPAN_INVALID`
- */
+/** Reads the record that a path names; undefined if it is not the path of a record. Rejects with RecordError `RECORD_UNKNOWN`. */
 async function readRecord(
   { store, records }: Pick<PassageSource, 'store' | 'records'>,
   location: Location,
@@ -75,17 +71,13 @@ async function readRecord(
   if (id === undefined || (await store.listRoots()).some(({ name }) => name === recordRoot)) return undefined
   const record = await records?.get(id)
   if (!record) {
-    const message = `There is no record ${location.path}; it may have been forgotten. Use a path that a search gave.`
+    const message = `There is no record ${location.path}; it may have been forgotten. Use a path from a search result.`
     throw new RecordError('RECORD_UNKNOWN', message)
   }
   const address = { root: recordRoot, path: recordPath(record) }
   return toPassage({ ...address, ...unlinked, text: record.content }, location)
 }
 
-/**
- * Reads a span of a document from its file.
- * @throws MemoryError `SPAN_INVALID`, `PATH_OUTSIDE_ROOT`, `DOCUMENT_UNREADABLE`
- */
 async function readPassage(
   { root, path }: FoundDocument,
   location: Location,
@@ -145,17 +137,17 @@ async function findDocument(store: Store, path: string): Promise<FoundDocument> 
   return document
 }
 
-/** The error for a path without a document. Only such a path is checked for leading out of its root: a name may look like that. */
+/** Checks for a path out of the root only if no document matches, because a file name may look like one. */
 async function unknownDocument(store: Store, path: string): Promise<MemoryError> {
   if (leavesRoot(path)) {
-    const message = `${path} is not a path inside a root. Give it as 'root:path', as search prints it.`
+    const message = `${path} is not a path inside a root. Write it as 'root:path', as search prints it.`
     return new MemoryError('PATH_OUTSIDE_ROOT', message)
   }
   const advice = await suggestPaths(path, store)
   return new MemoryError('DOCUMENT_UNKNOWN', `The index has no document ${path}. ${advice}`)
 }
 
-/** Whether a path, with or without a root's name before it, leads out of the root on any operating system. */
+/** Whether `path` or `root:path` leads out of the root on any operating system. */
 function leavesRoot(path: string): boolean {
   return (
     path.includes('\0') || /(^|:)([/\\~]|[A-Za-z]:[/\\])/u.test(path) || path.split(/[/\\:]/u).includes('..')
@@ -200,13 +192,13 @@ function isValidSpan({ startLine, endLine, startColumn, endColumn }: Location): 
 
 /** Options of `getAll`. */
 export interface GetAllOptions {
-  /** The folder that relative paths of files start from; without it, every path is a path in the index. */
+  /** The base folder of relative file paths; without it, every path is a path in the index. */
   readonly folder?: string | undefined
 }
 
 /**
- * Reads what each of several texts names, in their order: the id of a result; `[root:]path[:from[-to]]`; the path of an
- * indexed file, absolute or from `folder`, with lines too; or a glob, which names every document that it matches.
+ * Reads the passages that each text names, in order: the id of a result; `[root:]path[:from[-to]]`; a file path, absolute or
+ * relative to `folder`, with optional lines; or a glob, for all documents that match.
  * @throws MemoryError as `get` does; `OPTION_INVALID` for a glob that is too long
  */
 export async function getAll(
@@ -233,12 +225,11 @@ interface Index extends Pick<PassageSource, 'store' | 'links'> {
   readonly folder: string | undefined
 }
 
-/** The document at the path relative to the folder; else those that the path matches as a glob; else the one in the index. */
+/** The document at the path relative to the folder; else all that match it as a glob; else the one in the index. */
 async function findAll(path: string, index: Index): Promise<FoundDocument[]> {
   for (const document of fromFolder(path, index))
     if (await isIndexed(document, index.store)) return [document]
   const matching = await findMatching(path, index)
-  // The document of that path, or the error that says why there is none.
   return matching.length > 0 ? matching : [await findDocument(index.store, path)]
 }
 
@@ -257,7 +248,7 @@ function fromFolder(path: string, { roots, folder }: Index): FoundDocument[] {
   return documentsAt(isAbsolute(path) ? path : join(folder, path), roots)
 }
 
-/** The documents that a glob matches relative to the folder, else in the index; none if the glob is itself a document's path. */
+/** The documents that match a glob in the folder, else in the index; none if the glob is itself the path of a document. */
 async function findMatching(glob: string, index: Index): Promise<FoundDocument[]> {
   const { store, roots } = index
   if (!/[*?[{]/u.test(glob)) return []

@@ -41,7 +41,7 @@ describe('a link', () => {
     expect(resolved('c', 'deep/down/c.md')).toBeUndefined()
   })
 
-  it('is none where front matter has something else', () => {
+  it('is ignored if the metadata has another type', () => {
     const links = [3, null, {}]
     const linking = [{ path: 'a.md', metadata: { links } }]
     expect(linkGraph({ paths: ['a.md'], linking, named: [] }).links.get('a.md')).toEqual([])
@@ -57,7 +57,7 @@ const vault = {
 }
 
 describe('an Obsidian vault', () => {
-  it('says of each note which ones it links to and which ones link to it', async () => {
+  it('has links and backlinks of each note', async () => {
     const { memory, folder } = await indexedMemory(vault)
     const linksOf = async (path: string) => {
       const { links, backlinks } = await memory.get(path)
@@ -81,7 +81,7 @@ describe('an Obsidian vault', () => {
     ])
   })
 
-  it('is searched by tags of text and front matter, and by the tags that nested ones lie in', async () => {
+  it('is searched by tags of text and front matter, and by the parents of nested ones', async () => {
     const { memory } = await indexedMemory(vault)
     const found = async (options: object) => {
       const { answer } = await memory.search('lena auth alone index', { threshold: 0, ...options })

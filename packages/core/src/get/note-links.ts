@@ -2,35 +2,32 @@ import { posix } from 'node:path'
 import type { DocumentAddress, Store, StoredDocument } from '@recallite/store'
 import { versionsOf } from '../indexer/plan.js'
 
-/** How a document is linked with others of its root; paths inside the root, in the order of the links and of the paths. */
+/** The links between a document and others of its root, as paths inside the root. */
 export interface NoteLinks {
-  /** The documents that it links to. */
+  /** Documents that it links to, in the order of the links. */
   readonly links: readonly string[]
-  /** The documents that link to it. */
+  /** Documents that link to it, in the order of their paths. */
   readonly backlinks: readonly string[]
 }
 
-/** The links between the documents of each root, by its name, and the generation of the index that they were read of. */
+/** The link graph of each root, by name, and the generation of the index from which it was built. */
 export type LinkCache = Map<string, { readonly generation: string | undefined; readonly graph: LinkGraph }>
 
 type LinkGraph = ReturnType<typeof linkGraph>
 
-/**
- * Reads how a document is linked. What links in its root has to be read for that, and the paths of all documents if anything does, so
- * that the links are kept until the index changes. Rejects with StoreError.
- */
+/** Reads the links of a document. The graph of its root is cached until the index changes. Rejects with StoreError. */
 export async function readNoteLinks(
   { root, path }: DocumentAddress,
   store: Pick<Store, 'listDocuments' | 'listVersions' | 'generation'>,
   cache: LinkCache,
 ): Promise<NoteLinks> {
   const generation = await store.generation?.()
-  let kept = cache.get(root)
-  if (!kept || generation === undefined || kept.generation !== generation) {
-    kept = { generation, graph: await readGraph(root, store) }
-    cache.set(root, kept)
+  let cached = cache.get(root)
+  if (!cached || generation === undefined || cached.generation !== generation) {
+    cached = { generation, graph: await readGraph(root, store) }
+    cache.set(root, cached)
   }
-  const { links, backlinks } = kept.graph
+  const { links, backlinks } = cached.graph
   return { links: links.get(path) ?? [], backlinks: backlinks.get(path) ?? [] }
 }
 
@@ -48,15 +45,15 @@ type LinkedDocument = Pick<StoredDocument, 'path' | 'metadata'>
 const isLinking = ({ metadata }: LinkedDocument) => Array.isArray(metadata['links'])
 
 interface Linked {
-  /** Those of all documents. */
+  /** Of all documents. */
   readonly paths: readonly string[]
-  /** The documents that have links. */
+  /** Documents with links. */
   readonly linking: readonly LinkedDocument[]
-  /** The documents that front matter gives names. */
+  /** Documents with names in their front matter. */
   readonly named: readonly LinkedDocument[]
 }
 
-/** The links between documents; one that leads to no document, or to its own, is left out. Pure. */
+/** The links between documents, without those that lead to no document or to the document itself. Pure. */
 export function linkGraph({ paths, linking, named }: Linked) {
   const links = new Map<string, readonly string[]>()
   const backlinks = new Map<string, string[]>()
@@ -75,13 +72,13 @@ function textsOf(value: unknown): string[] {
   return entries.filter((entry) => typeof entry === 'string')
 }
 
-/** Of more documents of one name, only the first are looked at. */
-const mostOfName = 50
+/** Further documents of the same name are ignored. */
+const maxOfName = 50
 
 /**
- * Finds the document that a link names, as Obsidian does: by its path from the note's folder where it begins with a dot, by its path
- * from the top, by the end of its path, then by a name of its front matter; without regard to case, and without `.md`. Of several
- * that fit, the one in the same folder comes first, then the one with the shortest path.
+ * Finds the document that a link names, as Obsidian does: relative to the note's folder if the link begins with a dot, then by its
+ * path from the root, the end of its path, and a name in front matter. Ignores case and `.md`. A document in the same folder comes
+ * first, then the shortest path.
  */
 function createResolver(paths: readonly string[], named: readonly LinkedDocument[]) {
   const [byPath, byAlias] = [new Map<string, string>(), new Map<string, string>()]
@@ -89,7 +86,7 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
   for (const path of paths) {
     const key = keyOf(path)
     addFirst(byPath, key, path)
-    if ((byName.get(posix.basename(key)) ?? []).length < mostOfName) addTo(byName, posix.basename(key), path)
+    if ((byName.get(posix.basename(key)) ?? []).length < maxOfName) addTo(byName, posix.basename(key), path)
   }
   for (const name of nameKeys) {
     for (const { path, metadata } of named)
@@ -105,7 +102,7 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
   }
 }
 
-/** Where front matter names a note, the first of these before the others; basic-memory links by the last two. */
+/** Keys of front matter with names of a note, in order of precedence; basic-memory links by the last two. */
 const nameKeys = ['aliases', 'alias', 'permalink', 'title']
 
 function addTo(map: Map<string, string[]>, key: string, path: string): void {

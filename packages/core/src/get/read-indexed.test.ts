@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { indexedMemory } from '../__fixtures__/test-memory.js'
 
 describe('readIndexed', () => {
-  it('gives a document of the index and all its chunks, in the order of its text', async () => {
+  it('returns a document and all its chunks, in text order', async () => {
     const text = Array.from({ length: 9000 }, (_, line) => `Line ${line} tells of the harbour.`).join('\n')
     const { memory } = await indexedMemory({ 'long.md': text, '[x]*.md': '# Odd', 'x.md': '# Even' })
     const [root] = await memory.listRoots()
@@ -16,7 +16,7 @@ describe('readIndexed', () => {
     expect(odd.chunks.map(({ text: own }) => own)).toEqual(['# Odd'])
   })
 
-  it('refuses a document that is not in the index', async () => {
+  it('rejects a document that is not in the index', async () => {
     const { memory } = await indexedMemory({ 'a.md': 'a' })
     for (const address of [
       { root: 'none', path: 'a.md' },

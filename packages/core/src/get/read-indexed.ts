@@ -9,10 +9,10 @@ import {
 import { MemoryError } from '../errors.js'
 import { escapeGlob } from '../sources/glob-text.js'
 
-/** A document as the index has it. */
+/** A document as stored in the index. */
 export interface IndexedDocument {
   readonly document: StoredDocument
-  /** In the order of its text; those that are damaged are left out. */
+  /** In text order, without damaged ones. */
   readonly chunks: readonly Item[]
 }
 
@@ -34,15 +34,19 @@ export async function readIndexed(store: Store, address: DocumentAddress): Promi
   return { document, chunks }
 }
 
-/** More chunks than documents have. */
-const allChunks = 1_000_000
+/** Above the number of chunks of any document. */
+const maxChunks = 1_000_000
 
-/** The ids of a document's chunks, in any order: of those that pass a filter, if there is one. Rejects with StoreError. */
+/** The ids of a document's chunks that pass an optional filter, in any order. Rejects with StoreError. */
 export async function chunkIdsOf(
   store: Pick<Store, 'findByWords'>,
   { root, path }: DocumentAddress,
   filter?: SearchFilter,
 ): Promise<readonly string[]> {
-  const own = allOf({ kind: 'root', names: [root] }, { kind: 'path', globs: [escapeGlob(path)] }, filter)
-  return (await store.findByWords({ limit: allChunks, filter: own })).ids
+  const inDocument = allOf(
+    { kind: 'root', names: [root] },
+    { kind: 'path', globs: [escapeGlob(path)] },
+    filter,
+  )
+  return (await store.findByWords({ limit: maxChunks, filter: inDocument })).ids
 }

@@ -14,35 +14,35 @@ import {
   type Chunking,
 } from './fingerprint.js'
 import {
-  writeKnownSkips,
+  writeSkips,
   type PlannedFile,
   type RootPlan,
   reportOf,
   type FileOutcome,
-  type KnownSkip,
+  type RecordedSkip,
   type PathOutcome,
   type RootReport,
 } from './plan.js'
 import type { ScanOptions } from './scan.js'
 
-/** How far an index run is. */
+/** Progress of an index run. */
 export interface SyncProgress {
   readonly phase: 'scan' | 'read' | 'embed'
   readonly done: number
-  /** 0 while it is not known. */
+  /** 0 while unknown. */
   readonly total: number
 }
 
-/** How to bring a root up to date. At the deadline reading stops, and the remaining files are stale. */
+/** How to update a root. At the deadline reading stops, and the remaining files are stale. */
 export interface ApplyOptions extends ScanOptions {
   readonly chunking: Chunking
-  /** Changed files of more bytes are not read, and are stale; default no limit. */
-  readonly largestFile?: number | undefined
-  /** Whether to wait while another process is writing. If false, changed files are not written then, but stale. Default true. */
+  /** In bytes; larger changed files are not read, and are stale. Default no limit. */
+  readonly maxFileSize?: number | undefined
+  /** Whether to wait while another process is writing; if false, changed files are stale instead. Default true. */
   readonly wait?: boolean | undefined
-  /** Whether other work waits for this thread: each transaction then writes only little. Default false. */
+  /** Whether other work waits for this thread, so that transactions must be short. Default false. */
   readonly sharesThread?: boolean | undefined
-  /** Whether transcripts that have hardly grown are left for later; default false. */
+  /** Whether to postpone transcripts that have hardly grown; default false. */
   readonly skipsSmallGrowth?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -54,10 +54,7 @@ interface Target extends ApplyOptions {
   readonly tryWrite: TryWrite
 }
 
-/**
- * Stage 3: reads the files that a plan names, writes those whose text or fingerprint is not what the store has, and removes
- * what is gone. A document is written in one transaction, together with some of its neighbours.
- */
+/** Stage 3: reads the files of a plan, writes those whose text or fingerprint has changed, and removes deleted ones. */
 export async function applyPlan(
   store: Store,
   { root, plan }: { readonly root: Root; readonly plan: RootPlan },
@@ -70,11 +67,11 @@ export async function applyPlan(
   const outcomes = await applyFiles({ ...options, store, root, tryWrite }, plan)
   const marks = outcomes.flatMap((outcome) => ('mark' in outcome && outcome.mark ? [outcome.mark] : []))
   if (marks.length > 0) await tryWrite((how) => store.writeDocuments({ touched: marks }, how))
-  const found = outcomes.flatMap((outcome) =>
+  const added = outcomes.flatMap((outcome) =>
     'skip' in outcome && outcome.skip ? [[outcome.path, outcome.skip] as const] : [],
   )
-  // A search must not wait for another process that writes, and writing a note always waits.
-  if (options.wait !== false) await writeKnownSkips(store, root, { ...skips, found })
+  // Writing a note always waits for other processes, which a search must not do.
+  if (options.wait !== false) await writeSkips(store, root, { ...skips, added })
   return reportOf(plan, outcomes, areRemoved)
 }
 
@@ -105,7 +102,7 @@ async function applyFiles(target: Target, { read, added, skips }: RootPlan): Pro
   return outcomes
 }
 
-/** Other work of this thread waits no longer than this, in milliseconds. */
+/** Maximum time that other work of this thread waits, in milliseconds. */
 const timeBetweenYields = 8
 
 function createYields(): () => Promise<void> {
@@ -117,10 +114,10 @@ function createYields(): () => Promise<void> {
   }
 }
 
-/** A file that a plan names; without a stamp the index has no document of it, perhaps as it gave no text before. */
+/** A file of a plan; without a stamp if it is not in the index. */
 interface FileToRead extends Omit<PlannedFile, 'stamp'> {
   readonly stamp: string | undefined
-  readonly skip?: KnownSkip | undefined
+  readonly skip?: RecordedSkip | undefined
 }
 
 interface AppliedFile {
@@ -128,64 +125,63 @@ interface AppliedFile {
   readonly document?: CutDocument
 }
 
-/** Reads a file, and cuts it if its text or fingerprint is not what the index has. */
+/** Reads a file, and cuts it if its text or fingerprint has changed. */
 async function applyFile(target: Target, file: FileToRead): Promise<AppliedFile> {
   const { store, root, now, deadline = Infinity } = target
   const { path, stamp } = file
   if (now() >= deadline) return { outcome: { kind: 'stale' } }
-  const known = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
-  const unread = leaveUnread(target, file, known)
+  const stored = stamp === undefined ? undefined : await store.findDocument({ root: root.name, path })
+  const unread = leaveUnread(target, file, stored)
   if (unread) return { outcome: unread }
   const readAt = now()
   const source = await readSourceFile(root.path, file)
-  if ('text' in source) return applySource(target, file, { source, known, readAt })
-  return { outcome: await skipFile(target, { ...file, document: known }, { ...source, readAt }) }
+  if ('text' in source) return applySource(target, file, { source, stored, readAt })
+  return { outcome: await skipFile(target, { ...file, document: stored }, { ...source, readAt }) }
 }
 
-/** What becomes of a file that is not read now; undefined if it is. PDF and Office files take longer to read than a search may wait. */
+/** The outcome of a file that need not be read, or is a PDF or Office file, which takes too long for a search; else undefined. */
 function leaveUnread(
   target: Target,
   file: FileToRead,
-  known: StoredDocument | undefined,
+  stored: StoredDocument | undefined,
 ): FileOutcome | undefined {
-  if (known && hasHardlyGrown(target, file, known)) return { kind: 'unchanged' }
-  if (file.reader !== 'document' || target.largestFile === undefined) return undefined
+  if (stored && hasHardlyGrown(target, file, stored)) return { kind: 'unchanged' }
+  if (file.reader !== 'document' || target.maxFileSize === undefined) return undefined
   const { skip } = file
   if (skip && skip.stamp === stampAt(target.root, file.path))
     return { kind: 'skipped', reason: skip.reason, wasRemoved: false, skip }
-  return { kind: known !== undefined && known.stamp === file.stamp ? 'unchanged' : 'stale' }
+  return { kind: stored !== undefined && stored.stamp === file.stamp ? 'unchanged' : 'stale' }
 }
 
 interface ReadFile {
   readonly source: SourceDocument
   readonly readAt: number
-  /** The document that the index has for the file. */
-  readonly known: StoredDocument | undefined
+  readonly stored: StoredDocument | undefined
 }
 
 async function applySource(target: Target, file: FileToRead, read: ReadFile): Promise<AppliedFile> {
-  const { source, known, readAt } = read
+  const { source, stored, readAt } = read
   const { contentHash, stamp, text } = source
-  if (known?.contentHash === contentHash && known.fingerprint === file.fingerprint) {
+  if (stored?.contentHash === contentHash && stored.fingerprint === file.fingerprint) {
     const mark = { root: target.root.name, path: file.path, stamp, readAt }
     return { outcome: { kind: 'unchanged', mark: isConclusive(stamp, readAt) ? mark : undefined } }
   }
-  if (sizeOf(stamp) > (target.largestFile ?? Infinity)) return { outcome: { kind: 'stale' } }
-  const outcome = { kind: known ? 'changed' : 'added' } as const
+  if (sizeOf(stamp) > (target.maxFileSize ?? Infinity)) return { outcome: { kind: 'stale' } }
+  const outcome = { kind: stored ? 'changed' : 'added' } as const
   return { outcome, document: { document: await cut(target, file, read), length: text.length } }
 }
 
-/** A watched transcript is read again only when it has this many new bytes, unless its source sets another number. */
-const usualDeltaBytes = 100_000
+/** New bytes after which a watched transcript is read again. */
+const defaultDeltaBytes = 100_000
 
 function hasHardlyGrown(
   { root, skipsSmallGrowth, context }: Target,
   { reader, stamp = '' }: FileToRead,
-  known: StoredDocument,
+  stored: StoredDocument,
 ): boolean {
-  if (!skipsSmallGrowth || reader !== 'session' || inodeOf(stamp) !== inodeOf(known.stamp)) return false
-  const { deltaBytes = usualDeltaBytes } = context?.sessionRules?.get(root.path) ?? {}
-  const grown = sizeOf(stamp) - sizeOf(known.stamp)
+  if (!skipsSmallGrowth || reader !== 'session' || inodeOf(stamp) !== inodeOf(stored.stamp)) return false
+  const { deltaBytes = defaultDeltaBytes } = context?.sessionRules?.get(root.path) ?? {}
+  const grown = sizeOf(stamp) - sizeOf(stored.stamp)
   return grown >= 0 && grown < deltaBytes
 }
 
@@ -195,7 +191,7 @@ async function cut(
   { source, readAt }: ReadFile,
 ): Promise<NewDocument> {
   const { stamp, contentHash } = source
-  // The Markdown parser takes longer to load than most searches take: only a changed file needs it.
+  // Loading the Markdown parser takes longer than most searches.
   const { cutDocument, documentDate } = await import('./cut-document.js')
   const { chunks, ...about } = await cutDocument(
     { ...source, root: root.name, path, description: root.description },
@@ -207,7 +203,7 @@ async function cut(
   return { document: { ...mark, ...about, date, contentHash, fingerprint }, chunks }
 }
 
-/** Records the reason with the file's stamp, but not for an unreadable file, which can become readable with the same stamp. */
+/** Records the reason, except for an unreadable file, which may become readable without a new stamp. */
 async function skipFile(
   { store, root, tryWrite }: Target,
   {
@@ -223,7 +219,7 @@ async function skipFile(
   return { kind: 'skipped', reason, wasRemoved: document !== undefined, skip: { stamp, readAt, reason } }
 }
 
-/** The stamp of a file that has been read already. If the file changed in between, the stamp is too recent to be trusted. */
+/** The stamp of a file after it was read: if the file has changed since, the stamp is too recent to be conclusive. */
 function stampAt(root: Root, path: string): string {
   try {
     return stampOf(lstatSync(`${root.path}/${path}`, { bigint: true }))

@@ -18,7 +18,7 @@ it.each([
   expect((await memory.status()).chunks).toBe(chunk(text, expected).length)
 })
 
-it('indexes the keys below a key of front matter as words, as if they were text', async () => {
+it('indexes nested keys of front matter as words', async () => {
   const wordsOf = async (frontMatter: string) => {
     const source = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined } as const
     const text = `---\n${frontMatter}\n---\nThe sea.`
@@ -27,12 +27,12 @@ it('indexes the keys below a key of front matter as words, as if they were text'
   }
   const keys = 'Robot arm: UR5 "left"\nplace:\n  site: C:\\new\nnote: |\n  one\n  two'
   const below = keys.replaceAll(/^/gm, '  ')
-  // A literal text is kept as it is written.
+  // A literal text stays as written.
   expect(await wordsOf(`env:\n${below}`)).toEqual(await wordsOf(`env: |\n${below}`))
   expect(await wordsOf(`env:\n${below}`)).toEqual(expect.arrayContaining(['robot', 'arm', 'site']))
 })
 
-describe('what a note replies to', () => {
+describe('the text that a note replies to', () => {
   const cut = async (frontMatter: string, text = 'Yes, next Friday.') => {
     const source = { root: 'r', path: 'a.md', format: 'markdown', facts: undefined } as const
     const given = { ...source, text: `${frontMatter}# 8 May\n\n${text}\n` }
@@ -45,7 +45,7 @@ describe('what a note replies to', () => {
     }))
   }
 
-  it('is among its words, and makes one vector more', async () => {
+  it('is among its words, and adds one vector', async () => {
     const [plain] = await cut('')
     const [reply] = await cut('---\nreplyTo: "Shall we meet at the harbour?"\n---\n')
     const [input] = plain?.inputs ?? []
@@ -56,7 +56,7 @@ describe('what a note replies to', () => {
     })
   })
 
-  it('makes it secret if that is', async () => {
+  it('makes the note secret if it is', async () => {
     const source = { root: 'r', path: 'a', format: 'text', text: 'Yes.' } as const
     const replyTo = 'Is api_key = sk-live-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c the key?'
     const isSecret = async (given: object) =>
@@ -108,7 +108,7 @@ describe('the date of a document', () => {
   )
 })
 
-it('counts the title of a document three times in the words of each chunk, besides where the text has it', async () => {
+it('counts the title of a document three times in each chunk, in addition to the text', async () => {
   const document = {
     root: 'notes',
     path: 'log.md',
@@ -135,7 +135,7 @@ describe('the texts to embed of a chunk', () => {
     )
   }
 
-  it('are the pieces of a long chunk, each below the title', async () => {
+  it('are the pieces of a long chunk, each after the title', async () => {
     const long = lines.slice(0, 14).join('\n')
     const [[first = '', ...others] = []] = await cut(long)
     const [[whole = ''] = []] = await cut(long, false)
@@ -147,7 +147,7 @@ describe('the texts to embed of a chunk', () => {
     expect([first, ...rest].join('')).toBe(whole)
   })
 
-  it('are the chunk alone if it is short, or if pieces are not wanted', async () => {
+  it('are the whole chunk if it is short, or if pieces are disabled', async () => {
     expect(await cut(lines.slice(0, 3).join('\n'))).toMatchObject([{ length: 1 }])
     expect(await cut(lines.slice(0, 14).join('\n'), false)).toMatchObject([{ length: 1 }])
   })

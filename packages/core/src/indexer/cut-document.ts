@@ -13,35 +13,33 @@ import { replyContexts } from './reply-context.js'
 interface SourceText extends Pick<SourceDocument, 'text' | 'format' | 'facts' | 'turns'> {
   readonly root: string
   readonly path: string
-  /** Whose words find the document as those of a path do; default: its path. */
+  /** Text whose words are indexed like those of a path; default: the path. */
   readonly place?: string | undefined
-  /** Further words that find it. */
+  /** Further words to index; default: those of the front matter. */
   readonly words?: string | undefined
-  /** That of its root: its words find each chunk, but count less than those of the text. */
+  /** The root's description, whose words find each chunk with a lower weight. */
   readonly description?: string | undefined
   /** The text that it replies to; default: `replyTo` of its front matter. */
   readonly replyTo?: string | undefined
 }
 
 /**
- * How often the title counts in the words of every chunk. On twelve English collections three times gains .005 nDCG@10 of
- * keyword ranking over once, and more than a weighted column of its own.
+ * How often the title counts in the words of every chunk. On twelve English collections, three gains .005 nDCG@10 of keyword
+ * ranking over one, and more than a separate weighted column.
  */
 const titleWeight = 3
 
 interface ChunkContext {
   readonly source: SourceText
   readonly title: string
-  /** The title as often as it counts, and how many words that is. */
+  /** The title, repeated `titleWeight` times, and its number of words. */
   readonly titles: string
   readonly titleLength: number
   readonly language: Language
   readonly place: readonly IndexWord[]
-  /** The words of the description. */
   readonly described: readonly IndexWord[]
-  /** What the chunk replies to. */
   readonly replyTo: string | undefined
-  /** The number of the chunk among equal texts of the document, so that ids differ. */
+  /** The number of the chunk among equal texts of the document, which makes its id unique. */
   readonly occurrence: number
   readonly extraWords: string
   readonly hasPieces: boolean
@@ -57,10 +55,10 @@ interface DatedSource {
 const dateKeys = ['date', 'updated', 'modified', 'created']
 const lengthOfDay = '2026-02-11'.length
 
-/** Four, two and two digits that are not part of a longer number, except for a time of day behind them (202602111430). */
+/** Four, two and two digits, but not within a longer number unless a time of day follows (202602111430). */
 const dayInPath = /(?<!\d)((?:19|20|21)\d\d)([-_./]?)(\d\d)\2(\d\d)(?=\D|$|\d{4}(?:\d\d)?(?!\d))/gu
 
-/** Cuts a document into chunks, with the words to index and the texts to embed. Pure, except that it loads what the language needs. */
+/** Cuts a document into chunks with their words and the texts to embed. Pure, but loads the data of the language. */
 export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { format, facts } = source
   const { target, overlap, pieces } = chunking
@@ -69,32 +67,32 @@ export async function cutDocument(source: SourceText, chunking: Chunking) {
   const { chunks: cuts, ...stated } = chunkSource(source.text, cutting)
   const { metadata } = facts ?? stated
   const title = facts?.title ?? stated.title ?? fileStem(source.path)
-  const known = withAbbreviations(facts ? metadata : noteMetadata(metadata, stated), title, source.text)
+  const ofNote = facts ? metadata : noteMetadata(metadata, stated)
   const language = languageOf(source.text, metadata)
   await loadLanguages([language])
   const place = pathWords(source.place ?? source.path)
   const titles = `${title}\n`.repeat(titleWeight)
   const titleLength = indexWords(titles, language).text.length
   const described = indexWords(source.description ?? '', language).text
-  const own = { source, title, titles, titleLength, language, place, described, hasPieces }
+  const shared = { source, title, titles, titleLength, language, place, described, hasPieces }
   const occurrences = new Map<string, number>()
   const { turns, replyTo = statedReply(stated.metadata) } = source
   const contexts = replyContexts(cuts, { turns, replyTo })
-  const ownWords = furtherWords(source, metadata)
+  const further = furtherWords(source, metadata)
   const chunks = cuts.map((cut, position) => {
     const occurrence = occurrences.get(cut.text) ?? 0
     occurrences.set(cut.text, occurrence + 1)
-    const extraWords = position === 0 && ownWords !== '' ? `${ownWords}\n` : ''
-    return toNewChunk(cut, { ...own, occurrence, extraWords, replyTo: contexts[position] })
+    const extraWords = position === 0 && further !== '' ? `${further}\n` : ''
+    return toNewChunk(cut, { ...shared, occurrence, extraWords, replyTo: contexts[position] })
   })
   const isSecret = looksSecret(source.path, `${source.replyTo ?? ''}\n${source.text}`)
-  return { title, metadata: known, language, isSecret, chunks }
+  return { title, metadata: withAbbreviations(ofNote, title, source.text), language, isSecret, chunks }
 }
 
 /**
- * The day of a document, as `2026-02-11`: the first ISO date in its front matter as `date`, `updated`, `modified` or
- * `created` (a month or a year means its first day); otherwise the last day in its path (`2026-02-11.md`,
- * `2026/02/11/notes.md`, `20260211-notes.md`); otherwise the day its file was last changed.
+ * The day of a document, as `2026-02-11`: the first ISO date in its front matter under `date`, `updated`, `modified` or `created`
+ * (a month or a year means its first day); else the last day in its path (`2026-02-11.md`, `2026/02/11/notes.md`,
+ * `20260211-notes.md`); else the day of the last change of its file.
  */
 export function documentDate({ path, metadata, modifiedAt }: DatedSource): string {
   return dayOfMetadata(metadata) ?? dayOfPath(path) ?? localDay(modifiedAt)
@@ -105,24 +103,24 @@ function fileStem(path: string): string {
   return name.replace(/\.[^.]+$/u, '') || name
 }
 
-/** The field of front matter for what a note replies to. */
+/** The key of front matter for the text that a note replies to. */
 const replyField = 'replyTo'
 
 function statedReply({ [replyField]: stated }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof stated === 'string' ? stated : undefined
 }
 
-/** The words of a document besides its text; what it replies to is among those of its first chunk already, if it counts. */
+/** The words of a document besides its text, without `replyTo`, which its first chunk has if it needs it. */
 function furtherWords(
   { words, facts }: SourceText,
   { [replyField]: _, ...metadata }: Readonly<Record<string, unknown>>,
 ): string {
-  // The metadata of readers, such as the number of bytes, is for filters only.
+  // Metadata from readers is for filters only.
   const stated = facts ? [] : Object.values(metadata)
   return words ?? stated.map(valueWords).join('\n')
 }
 
-/** Keys below another key are words of the document, as they are where front matter is kept as written. */
+/** Nested keys count as words too. */
 function valueWords(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
@@ -148,11 +146,10 @@ function toNewChunk(cut: Chunk, context: ChunkContext): NewChunk {
   }
 }
 
-/** The chunk as a whole or, if it is long, its pieces, each below the title; and its beginning once more, below what it replies to. */
+/** The whole chunk or, if it is long, its pieces, each after the title; and the first of these again, after the text it replies to. */
 function inputsOf(text: string, { title, hasPieces, replyTo }: ChunkContext): EmbeddingInput[] {
   const pieces = hasPieces ? cutPieces(text) : []
   const inputs = (pieces.length > 0 ? pieces : [{ from: 0, to: text.length }]).map(({ from, to }) => {
-    // A text that begins with the title does not need it twice.
     const isTitled = text
       .slice(from, to)
       .replace(/^[#\s]+/u, '')

@@ -39,7 +39,7 @@ async function filled() {
   return { store: counted, writes, paths }
 }
 
-it('writes documents together, as soon as they are enough', async () => {
+it('writes documents together once there are enough', async () => {
   const { store, writes, paths } = await filled()
   const batch = createDocumentBatch({ store, tryWrite: createTryWrite(true), sharesThread: true }, () => {})
   for (const path of ['a', 'b', 'c', 'd']) await batch.add(cut(path, 2_000), 0)
@@ -56,7 +56,7 @@ it('writes documents together, as soon as they are enough', async () => {
   ])
 })
 
-it('writes those before the one that cannot be written', async () => {
+it('writes the documents before one that cannot be written', async () => {
   const { store, paths } = await filled()
   const batch = createDocumentBatch({ store, tryWrite: createTryWrite(true) }, () => {})
   await batch.add(cut('a', 1), 0)
@@ -67,7 +67,7 @@ it('writes those before the one that cannot be written', async () => {
   expect(await paths()).toEqual(['a', 'b'])
 })
 
-it('tells which documents were refused because another process writes', async () => {
+it('reports documents that were rejected because another process writes', async () => {
   const { store } = await filled()
   const busy = { ...store, writeDocuments: () => Promise.reject(new StoreError('STORE_BUSY', 'Wait.')) }
   const refused: [string, number][] = []

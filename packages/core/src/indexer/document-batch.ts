@@ -1,9 +1,9 @@
 import { StoreError, type NewDocument, type Store, type WriteOptions } from '@recallite/store'
 
-/** Runs a write; false if the store refused it because another process is writing. */
+/** Runs a write; false if the store rejected it because another process is writing. */
 export type TryWrite = (write: (options: WriteOptions) => Promise<void>) => Promise<boolean>
 
-/** With `wait` false a busy store refuses writes instead of failing; after the first refusal no write is tried again. */
+/** Without `wait`, a busy store rejects writes instead of failing; after the first rejection no write is tried again. */
 export function createTryWrite(wait: boolean): TryWrite {
   let isRefused = false
   return async (write) => {
@@ -18,9 +18,9 @@ export function createTryWrite(wait: boolean): TryWrite {
   }
 }
 
-/** The characters of text that are written in one transaction, in a thread for which no other work waits, and in one for which it does. */
-const lengths = { alone: 400_000, shared: 6_000 }
-/** A document takes as much memory, and as long to write, as this many characters of its text. */
+/** Characters of text per transaction, by whether other work waits for the thread. */
+const maxLength = { dedicated: 400_000, shared: 6_000 }
+/** The overhead of a document, as a number of characters. */
 const lengthOfDocument = 1_000
 
 interface Writing {
@@ -30,22 +30,21 @@ interface Writing {
   readonly deadline?: number | undefined
 }
 
-/** A document, and the number of characters that it was cut from. */
+/** A document, and the number of characters of its source. */
 export interface CutDocument {
   readonly document: NewDocument
   readonly length: number
 }
 
 /**
- * Writes documents some at a time, as a transaction takes as long as a few documents do.
- * @param onRefusal is told of each document that the store refused because another process is writing, with the number that was
- * given with it
+ * Writes several documents per transaction, because a transaction is expensive.
+ * @param onRefusal called for each document that was rejected because another process is writing, with the number from `add`
  */
 export function createDocumentBatch(
   { store, tryWrite, sharesThread = false, deadline }: Writing,
   onRefusal: (path: string, number: number) => void,
 ) {
-  const most = sharesThread || deadline !== undefined ? lengths.shared : lengths.alone
+  const limit = maxLength[sharesThread || deadline !== undefined ? 'shared' : 'dedicated']
   let waiting: { readonly put: NewDocument; readonly number: number }[] = []
   let length = 0
 
@@ -59,18 +58,17 @@ export function createDocumentBatch(
   }
 
   return {
-    /** Adds a document, and writes it with those before once these are enough. Rejects with StoreError. */
+    /** Adds a document, and writes all pending ones once there are enough. Rejects with StoreError. */
     async add(cut: CutDocument, number: number): Promise<void> {
       waiting.push({ put: cut.document, number })
       length += lengthOfDocument + cut.length
-      if (length >= most) await write()
+      if (length >= limit) await write()
     },
-    /** Writes the documents that wait. Rejects with StoreError. */
     write,
   }
 }
 
-/** Where documents cannot be written together, those before the one that cannot be written are written all the same. */
+/** If a batch fails, documents are written one by one up to the one that fails. */
 async function writeAll(store: Store, put: readonly NewDocument[], options: WriteOptions): Promise<void> {
   try {
     await store.writeDocuments({ put }, options)

@@ -11,14 +11,14 @@ const gone = () => Promise.reject(new EmbeddingError('EMBEDDING_MODEL_UNAVAILABL
 const notes = { 'car.md': 'The automobile needs tyres.', 'sea.md': 'A boat on the ocean.' }
 
 describe('indexing by a chain', () => {
-  it('fills the first backend alone', async () => {
+  it('fills only the space of the first backend', async () => {
     const [a, b] = [backendOver('a'), backendOver('b')]
     const { store } = await indexedMemory(notes, { models: [a.backend, b.backend] })
     expect((await store.listSpaces()).map(({ model }) => model)).toEqual(['a'])
     expect(b.embedded).toEqual([])
   })
 
-  it('never begins a space because another backend failed', async () => {
+  it('never starts a space because another backend failed', async () => {
     const next = backendOver('next')
     const { memory, store } = await testMemory({
       models: [testBackend(gone, { model: 'first' }), next.backend],
@@ -28,7 +28,7 @@ describe('indexing by a chain', () => {
     expect(await store.listSpaces()).toEqual([])
   })
 
-  it('keeps a space up to date that was begun before, when the first backend fails', async () => {
+  it('updates an existing space if the first backend fails', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const folder = notesFolder(notes)
     const { memory: before } = await testMemory({ store, models: [backendOver('next').backend] })
@@ -66,7 +66,7 @@ describe('indexing by a chain', () => {
     },
   )
 
-  it('begins no other space where the space of the backend that failed is complete', async () => {
+  it('starts no other space if that of the failed backend is complete', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const folder = notesFolder(notes)
     const { memory: before } = await testMemory({ store, models: [backendOver('first').backend] })
@@ -81,7 +81,7 @@ describe('indexing by a chain', () => {
     expect(next.embedded).toEqual([])
   })
 
-  it('sends nothing to another machine because a model on this one failed, were its space there', async () => {
+  it('sends nothing to another machine because a local model failed, even if its space exists', async () => {
     const store = { ...(await openSqliteStore({ path: ':memory:' })), close: async () => {} }
     const { memory: before } = await testMemory({
       store,
@@ -99,7 +99,7 @@ describe('indexing by a chain', () => {
 })
 
 describe('sending texts to another machine', () => {
-  it('names host and amount before the first text leaves', async () => {
+  it('announces host and amount before the first text is sent', async () => {
     const log: (Upload | string)[] = []
     const { backend } = backendOver(
       'far',
@@ -123,7 +123,7 @@ describe('sending texts to another machine', () => {
     expect(again).toEqual([])
   })
 
-  it('leaves out files that look like secrets, and says which; a model on this machine gets them', async () => {
+  it('withholds files that look like secrets, and reports them; a local model embeds them', async () => {
     const secret = { ...notes, 'passwords.md': 'The car is locked with 4711.' }
     const far = backendOver('far', {}, 'api.example.com')
     const near = backendOver('near')
@@ -145,7 +145,7 @@ describe('sending texts to another machine', () => {
 })
 
 describe('planning an index run', () => {
-  it('says how much would go where, and does none of it', async () => {
+  it('reports how much would be sent where, and sends nothing', async () => {
     const far = backendOver('far', {}, 'api.example.com')
     const { memory } = await testMemory({ models: [far.backend] })
     const folder = notesFolder({ ...notes, '.env.md': 'x', 'secrets.md': 'The car key.' })
@@ -162,7 +162,7 @@ describe('planning an index run', () => {
     expect(far.embedded).toEqual([])
   })
 
-  it('counts only what the space of that model lacks', async () => {
+  it('counts only pending texts of the model', async () => {
     const near = backendOver('near')
     const { memory, folder } = await indexedMemory(notes, { models: [near.backend] })
     expect((await memory.plan([folder])).embedding).toMatchObject({ texts: 0, tokens: 0 })

@@ -11,17 +11,17 @@ import type { Fallback } from '../status.js'
 
 /** What embedding documents did. */
 export interface EmbedReport extends FillReport {
-  /** The backend that was used last; null if there is none, or nothing had to be embedded. */
+  /** The backend that was used last; null if none was. */
   readonly backend: string | null
-  /** The backend that embedded the documents because those before it failed; null if the first did, or none. */
+  /** The backend that embedded the documents after those before it failed; null if the first did, or none. */
   readonly fallback: Fallback | null
 }
 
 /** How to embed documents. */
 export interface EmbedOptions extends Omit<BatchOptions, 'concurrency' | 'pollInterval'> {
-  /** A store of other documents with the same models, which may be calibrated already. */
+  /** A store of other documents whose models may be calibrated already. */
   readonly sameModels?: Store | undefined
-  /** Embeds by batch jobs, where a fallback has them; default: by requests. */
+  /** Uses batch jobs instead of requests; fallbacks do so if they have them. */
   readonly batch?: Pick<BatchOptions, 'concurrency' | 'pollInterval'> | undefined
 }
 
@@ -30,7 +30,7 @@ interface Attempt {
   readonly filled: FillReport
 }
 
-/** Stage 4: fills the space of the first backend; where that fails, the space of the next one that may take documents. */
+/** Stage 4: fills the space of the first backend; if that fails, of the next one that may embed documents. */
 export async function embedDocuments(
   store: Store,
   { backends }: Pick<EmbeddingChain, 'backends'>,
@@ -48,16 +48,13 @@ export async function embedDocuments(
   return reportOf(attempts)
 }
 
-/** A backend that only lacks batch jobs has not failed, and one whose space is complete has left no document without a vector. */
+/** A backend without batch jobs has not failed, and one with a complete space has nothing left to embed. */
 async function needsFallback(store: Store, backend: HeldBackend, { batch }: EmbedOptions): Promise<boolean> {
   const isAbleToBatch = batch === undefined || backend.openBatches !== undefined
   return isAbleToBatch && !(await isSpaceComplete(store, backend))
 }
 
-/**
- * Whether a backend may fill its space because those before it failed. A failure alone begins no space, and sends nothing
- * elsewhere that was to stay on this machine: the user has to have named the backend for that.
- */
+/** Whether a backend may replace failed ones. Unless the user configured it so, it starts no new space and replaces no local model. */
 async function mayReplace(store: Store, backend: HeldBackend, failed: readonly Attempt[]) {
   const { host, takesDocuments } = backend
   const hasLocalFailed = failed.some(({ backend: { host: before } }) => before === null)
@@ -84,7 +81,7 @@ async function fillOrExplain(store: Store, backend: HeldBackend, options: EmbedO
   }
 }
 
-/** Adds up what embedding files and embedding records did. */
+/** Adds the reports of files and of records. */
 export function addReports(first: EmbedReport, second: EmbedReport): EmbedReport {
   return {
     ...second,
@@ -116,7 +113,7 @@ function reportOf(attempts: readonly Attempt[]): EmbedReport {
   }
 }
 
-/** The reasons of failed backends, which are named unless there is only one. */
+/** The reasons of failed backends, with their names unless there is only one. */
 function explain(failed: readonly Attempt[], isNamed = failed.length > 1): string {
   const reasons = failed.map(({ backend: { name }, filled: { givenUp } }) => {
     const reason = givenUp ?? ''

@@ -21,7 +21,7 @@ describe('an indexing fingerprint', () => {
     expect(fingerprintOf(defaultChunking, readerOf({}, path))).toBe(fingerprint)
   })
 
-  it('names the reader of transcripts, whatever they are called', () => {
+  it('names the reader of transcripts, for any file name', () => {
     expect(fingerprintOf(defaultChunking, readerOf({ kind: 'sessions' }, 'a.html'))).toBe(
       `${today}, session 2`,
     )
@@ -40,7 +40,7 @@ describe('an indexing fingerprint', () => {
     expect(fingerprintOf(defaultChunking, 'text', { description: undefined })).toBe(today)
   })
 
-  it('says how texts are cut', () => {
+  it('names the chunking', () => {
     expect(fingerprintOf({ target: 100, overlap: 0 }, 'text')).toContain('target 100, overlap 0, pieces')
     expect(fingerprintOf({ ...defaultChunking, pieces: false }, 'text')).toContain('overlap 80, no pieces')
   })
@@ -54,7 +54,7 @@ function stampAt(changed: number, modified = changed): string {
 }
 
 describe('a stamp', () => {
-  it('says how large a file is and when it was last changed', () => {
+  it('has the size and the modification time of a file', () => {
     expect(sizeOf(stampAt(at))).toBe(10)
     expect(modifiedAt(stampAt(1, at))).toBe(at)
   })
@@ -67,7 +67,7 @@ describe('a stamp', () => {
     expect(modifiedAt(`1:${nanoseconds}:0:1`)).toBe(milliseconds)
   })
 
-  it('proves nothing of a file that was changed within two seconds of being read', () => {
+  it('is not conclusive for a file that changed within two seconds before it was read', () => {
     expect([1999, 2000, 2001].map((later) => isConclusive(stampAt(at), at + later))).toEqual([
       false,
       false,

@@ -3,37 +3,34 @@ import type { BigIntStats } from 'node:fs'
 import type { Root } from '@recallite/store'
 import type { ReaderName } from '../readers/source-document.js'
 
-/**
- * How documents are cut into chunks, in tokens as the chunker counts them. The settings `chunking.tokens` and `chunking.overlap` are
- * `target` and `overlap`. Every option belongs into `fingerprintOf`.
- */
+/** How documents are cut into chunks, in tokens of the chunker. `fingerprintOf` must include every option. */
 export interface Chunking {
   readonly target: number
   readonly overlap: number
-  /** Whether chunks of more than about 500 characters are embedded in pieces instead of as a whole; default true. */
+  /** Whether chunks of more than about 500 characters are embedded in pieces; default true. */
   readonly pieces?: boolean | undefined
 }
 
-/** The chunking of a memory that sets none. */
+/** The default chunking of a memory. */
 export const defaultChunking = { target: 400, overlap: 80, pieces: true } satisfies Chunking
 
-/** Increase when the same settings cut or analyse documents, or recognise secrets, differently than before: every document is indexed again. */
+/** Increase when the same settings cut or analyse documents, or recognise secrets, differently: all documents are reindexed. */
 const cutterVersion = 10
 
-/** Increase when a reader makes another text of the same file: the documents of that reader are indexed again. */
+/** Increase when a reader returns a different text for the same file: its documents are reindexed. */
 const readerVersions: Readonly<Record<Exclude<ReaderName, 'text'>, number>> = {
   html: 1,
   document: 1,
   session: 2,
 }
 
-/** File systems record times at least this exactly, in milliseconds. */
+/** The coarsest resolution of time stamps in file systems, in milliseconds. */
 const coarsestTick = 2000
 
-/** A description is among the words that find the documents of its root. */
+/** The words of a root's description are indexed with its documents. */
 type Described = Pick<Root, 'description'>
 
-/** The indexing fingerprint of a document: names everything besides its file that decides what the index holds of it. */
+/** The indexing fingerprint of a document: everything besides its file that determines its index entries. */
 export function fingerprintOf(chunking: Chunking, reader: ReaderName, root: Described = {}): string {
   const { target, overlap, pieces = defaultChunking.pieces } = chunking
   const size = `target ${target}, overlap ${overlap}, ${pieces ? 'pieces' : 'no pieces'}`
@@ -43,7 +40,6 @@ export function fingerprintOf(chunking: Chunking, reader: ReaderName, root: Desc
   return description === undefined ? made : `${made}, described ${hash('sha256', description).slice(0, 16)}`
 }
 
-/** The indexing fingerprints of all readers in a root. */
 export function createFingerprints(
   chunking: Chunking,
   root: Described,
@@ -52,35 +48,34 @@ export function createFingerprints(
   return { text: of('text'), html: of('html'), document: of('document'), session: of('session') }
 }
 
-/** Distinguishes versions of a file without reading it: size, mtime and ctime in nanoseconds, inode. */
+/** Identifies a version of a file without reading it: size, mtime and ctime in nanoseconds, inode. */
 export function stampOf(stats: BigIntStats): string {
   return `${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.ino}`
 }
 
-/** The file size in a stamp, in bytes. */
+/** In bytes. */
 export function sizeOf(stamp: string): number {
   return Number(stamp.split(':')[0])
 }
 
-/** The inode in a stamp: another file at the same path has another one. */
 export function inodeOf(stamp: string): string | undefined {
   return stamp.split(':').at(-1)
 }
 
-/** The modification time in a stamp, in milliseconds since the epoch. */
+/** In milliseconds since the epoch. */
 export function modifiedAt(stamp: string): number {
   return milliseconds(stamp.split(':')[1])
 }
 
 /**
- * Whether an equal stamp proves that a file is unchanged: only if its last change (ctime, which no program can set) was
- * clearly over when the file was read, as a later change could otherwise carry the same time.
+ * Whether an equal stamp proves that a file is unchanged: only if its ctime, which no program can set, was clearly in the past when
+ * the file was read. A later change could otherwise have the same time.
  */
 export function isConclusive(stamp: string, readAt: number): boolean {
   return milliseconds(stamp.split(':')[2]) < readAt - coarsestTick
 }
 
-/** Without BigInt, as there are thousands of stamps. */
+/** Avoids BigInt for speed. */
 function milliseconds(nanoseconds = ''): number {
   return Number(nanoseconds.slice(0, -6)) || 0
 }

@@ -3,7 +3,6 @@ import { foldName, type OpenFile, withFileInRoot } from '../system-paths.js'
 import { type Dirent, readSync } from 'node:fs'
 import { reasonOf } from '../errors.js'
 
-/** The patterns of one folder's ignore files, for what is below the folder. */
 interface IgnoreLevel {
   readonly make: MakeMatcher
   /** Relative to the root; empty for the root. */
@@ -12,17 +11,16 @@ interface IgnoreLevel {
   readonly matcher: PatternMatcher
 }
 
-/** What is ignored below a folder: by its own patterns and those of the folders above it, the outermost first. */
+/** The patterns of a folder and of the folders above it, outermost first. */
 export type IgnoreRules = readonly IgnoreLevel[]
 
-/** A name that no file has, so that only patterns for every name, such as `*`, match it. */
+/** A name that no file has: only patterns for every name, such as `*`, match it. */
 const anyName = '\u{F8FF}any\u{F8FF}'
 
-/** Patterns with the meaning that git gives them. */
+/** Patterns with git's meaning. */
 interface PatternMatcher {
-  /** Whether the last matching pattern ignores a path or takes it back; neither if none matches. */
+  /** Whether the last matching pattern ignores or re-includes a path; neither if none matches. */
   test(path: string): { readonly ignored: boolean; readonly unignored: boolean }
-  /** The same with another pattern at the end. */
   withPattern(pattern: string): PatternMatcher
 }
 
@@ -39,9 +37,8 @@ function levelOf(make: MakeMatcher, folder: string, written: readonly string[]):
 }
 
 /**
- * Whether a file, or a folder with a slash at its end, is ignored: the last matching pattern decides, of the innermost folder
- * that has one. The folders around the path must have been entered. As in git:
- * https://git-scm.com/docs/gitignore#_description
+ * Whether a file, or a folder with a trailing slash, is ignored. As in git, the last matching pattern of the innermost folder
+ * decides (https://git-scm.com/docs/gitignore#_description). The rules must be those of the path's folder.
  */
 export function isIgnored(rules: IgnoreRules, path: string): boolean {
   for (const level of rules.toReversed()) {
@@ -52,8 +49,8 @@ export function isIgnored(rules: IgnoreRules, path: string): boolean {
 }
 
 /**
- * The rules in a folder that is not ignored. Where an inner ignore file takes back a pattern of an outer one that matches the
- * folder, the outer patterns get an exception, or they would ignore everything in the folder.
+ * The rules in a folder that is not ignored. If an inner ignore file re-includes the folder, the outer patterns get an exception:
+ * they would otherwise ignore its contents.
  */
 export function enterFolder(rules: IgnoreRules, path: string): IgnoreRules {
   return rules.map((level) => {
@@ -64,10 +61,7 @@ export function enterFolder(rules: IgnoreRules, path: string): IgnoreRules {
   })
 }
 
-/**
- * The rules in a folder that a source names: without the patterns that would hide it by its name, by that of a folder around
- * it, or by hiding everything in it. Patterns for certain names in it hold.
- */
+/** The rules in a folder that a source names, without the patterns that match it, a folder around it or all of its contents. */
 export function enterNamedFolder(rules: IgnoreRules, path: string): IgnoreRules {
   return rules.map((level) => {
     const inside = below(level, path)
@@ -97,11 +91,11 @@ function below({ folder }: IgnoreLevel, path: string): string {
   return foldName(folder === '' ? path : path.slice(folder.length + 1))
 }
 
-/** In the order in which they are read: patterns of a later one take precedence. */
+/** Patterns of the later file take precedence. */
 const ignoreNames = ['.gitignore', '.recalliteignore']
 
-/** Every file is tested against every pattern: more would make a search wait. */
-const mostPatterns = 2000
+/** Every file is tested against every pattern; more would delay a search. */
+const maxPatterns = 2000
 const isIgnoreFile = (entry: Dirent): boolean =>
   entry.name.startsWith('.') && ignoreNames.includes(entry.name) && !entry.isDirectory()
 
@@ -118,21 +112,15 @@ interface Lines {
   readonly problem: string | undefined
 }
 
-/** Longer lists are not written by hand. */
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 const blankOrComment = /^(?: *|#.*)$/u
 const decoder = new TextDecoder('utf-8')
-
-/** Patterns that people write are shorter. */
-const longestLine = 1000
+const maxLineLength = 1000
 
 /** Each folder wildcard multiplies the time of a pattern by the depth of the path. */
-const mostFolderStars = 2
+const maxFolderStars = 2
 
-/**
- * The rules for the contents of a folder: those of the folders above, then those of its own ignore files; and why these do not
- * count in full.
- */
+/** The rules for the contents of a folder: those from above and those of its ignore files; and why some patterns do not count. */
 export async function folderRules(folder: ListedFolder, above: IgnoreRules) {
   if (!folder.entries.some(isIgnoreFile)) return { rules: above, problems: [] }
   const lines: string[] = []
@@ -140,8 +128,8 @@ export async function folderRules(folder: ListedFolder, above: IgnoreRules) {
   for (const name of ignoreNames) {
     const path = folder.path ? `${folder.path}/${name}` : name
     const file = await readIgnoreFile(folder, { name, path })
-    const most = Math.max(0, mostPatterns - countPatterns(above) - lines.length)
-    const patterns = limitPatterns(file.lines, most)
+    const room = Math.max(0, maxPatterns - countPatterns(above) - lines.length)
+    const patterns = limitPatterns(file.lines, room)
     lines.push(...patterns.lines)
     const reasons = [file.problem, patterns.problem].filter((problem) => problem !== undefined)
     if (reasons.length > 0) problems.push({ path, reason: `ignore file: ${reasons.join('; ')}` })
@@ -151,7 +139,7 @@ export async function folderRules(folder: ListedFolder, above: IgnoreRules) {
   return { rules: [...above, levelOf(make, folder.path, lines)], problems }
 }
 
-/** Does not read through a link, as git does not. */
+/** Like git, does not follow links. */
 async function readIgnoreFile(
   { root, entries }: ListedFolder,
   { name, path }: { name: string; path: string },
@@ -169,23 +157,19 @@ async function readIgnoreFile(
 
 function readPatternLines(file: OpenFile): Lines {
   if (!file.stats.isFile()) return { lines: [], problem: 'not a regular file' }
-  const bytes = readStart(file)
-  if (bytes.includes(0)) return { lines: [], problem: 'not a text: it holds NUL bytes' }
+  const buffer = Buffer.alloc(maxBytes + 1)
+  const bytes = buffer.subarray(0, readSync(file.descriptor, buffer))
+  if (bytes.includes(0)) return { lines: [], problem: 'not a text: it contains NUL bytes' }
   const text = decoder.decode(bytes)
   const lines = text.split(/\r?\n/u)
-  if (bytes.length <= mostBytes)
+  if (bytes.length <= maxBytes)
     return { lines, problem: text.includes('\uFFFD') ? 'not valid UTF-8 everywhere' : undefined }
   // The last line may be incomplete.
-  return { lines: lines.slice(0, -1), problem: `only its first ${mostBytes / 1024} KB count` }
+  return { lines: lines.slice(0, -1), problem: `only its first ${maxBytes / 1024} KB count` }
 }
 
-function readStart({ descriptor }: OpenFile): Buffer {
-  const bytes = Buffer.alloc(mostBytes + 1)
-  return bytes.subarray(0, readSync(descriptor, bytes))
-}
-
-/** The first patterns among the lines of an ignore file, without those that are too long or too slow. Pure. */
-function limitPatterns(lines: readonly string[], most: number): Lines {
+/** The first `limit` patterns of an ignore file, without those that are too long or too slow. Pure. */
+function limitPatterns(lines: readonly string[], limit: number): Lines {
   const patterns = lines
     .filter((line) => !blankOrComment.test(line))
     .map((line) => line.replaceAll(/(?:\/\*{2,}){2,}(?=\/)/gu, '/**'))
@@ -193,14 +177,14 @@ function limitPatterns(lines: readonly string[], most: number): Lines {
   const problems: string[] = []
   if (usable.length < patterns.length) {
     problems.push(
-      `patterns of more than ${longestLine} characters or with **/ more than ${mostFolderStars} times do not count`,
+      `patterns of more than ${maxLineLength} characters or with **/ more than ${maxFolderStars} times do not count`,
     )
   }
-  if (usable.length > most) problems.push(`only the first ${most} patterns count`)
-  return { lines: usable.slice(0, most), problem: problems.join('; ') || undefined }
+  if (usable.length > limit) problems.push(`only the first ${limit} patterns count`)
+  return { lines: usable.slice(0, limit), problem: problems.join('; ') || undefined }
 }
 
 function isWithinLimits(line: string): boolean {
   const stars = line.match(/(?:^!?|\/)\*{2,}(?=\/)/gu) ?? []
-  return line.length <= longestLine && stars.length <= mostFolderStars
+  return line.length <= maxLineLength && stars.length <= maxFolderStars
 }

@@ -11,7 +11,7 @@ const counts = ({ files, added, changed, removed, unchanged }: IndexReport) =>
   `${files} files: ${added} added, ${changed} changed, ${removed} removed, ${unchanged} unchanged`
 
 describe('indexing a folder', () => {
-  it('A19: adds files, leaves unchanged ones alone, and sees edits, renames and deletions', async () => {
+  it('A19: adds files, skips unchanged ones, and detects edits, renames and deletions', async () => {
     const folder = notesFolder({ 'a.md': 'apple pie', 'b/c.md': 'cherry tart', 'd.txt': 'date cake' })
     const { memory } = await testMemory()
     expect(counts(await memory.index([folder]))).toBe('3 files: 3 added, 0 changed, 0 removed, 0 unchanged')
@@ -26,7 +26,7 @@ describe('indexing a folder', () => {
     expect(await paths('cherry')).toEqual(['b/moved.md'])
   })
 
-  it('sees an edit of the same size within the same second, with the times set back', async () => {
+  it('detects an edit of the same size within the same second, with reset times', async () => {
     const folder = notesFolder({ 'a.md': 'apple' })
     const file = join(folder, 'a.md')
     const { atime, mtime } = statSync(file)
@@ -38,7 +38,7 @@ describe('indexing a folder', () => {
     expect((await memory.search('grape')).answer.results).toHaveLength(1)
   })
 
-  it('does not read again what was settled when it was read', async () => {
+  it('does not read unchanged files again', async () => {
     const { memory, store, folder } = await indexedMemory(
       { 'a.md': 'apple' },
       { now: () => Date.now() + 60_000 },
@@ -62,7 +62,7 @@ describe('indexing a folder', () => {
     expect((await small.index([folder])).changed).toBe(0)
   })
 
-  it('skips what is no text, with a reason, and takes in the rest', async () => {
+  it('skips files that are not text, with a reason, and indexes the rest', async () => {
     const folder = notesFolder({
       'good.md': 'good',
       'nul.md': Buffer.from('a\0b'),
@@ -88,7 +88,7 @@ describe('indexing a folder', () => {
     expect(report.skipped.filter(({ isText }) => !isText).map(({ path }) => path)).toEqual(['picture.png'])
   })
 
-  it('does not let files that are no text keep a search from what changed', async () => {
+  it('finds changes despite many files that are not text', async () => {
     const folder = notesFolder({ 'z.md': 'oldword', 'latin.md': Buffer.from([0x63, 0xe9]) })
     const later = () => Date.now() + 60_000
     const { memory } = await testMemory({ now: later })
@@ -100,7 +100,7 @@ describe('indexing a folder', () => {
     expect([answer.results.length, stalePaths]).toEqual([1, []])
   })
 
-  it('takes all folders or none', async () => {
+  it('adds all folders or none', async () => {
     const folder = notesFolder({ 'good/a.md': 'a' })
     const { memory } = await testMemory()
     const folders = [join(folder, 'good'), join(folder, 'missing')]
@@ -119,7 +119,7 @@ describe('indexing a folder', () => {
 })
 
 describe('roots', () => {
-  it('keeps two roots with the same file names apart', async () => {
+  it('separates two roots with the same file names', async () => {
     const first = notesFolder({ 'notes/a.md': 'alpha only' })
     const second = notesFolder({ 'notes/a.md': 'omega only' })
     const { memory } = await testMemory()
@@ -134,7 +134,7 @@ describe('roots', () => {
     expect((await memory.search('alpha')).answer.results).toHaveLength(0)
   })
 
-  it('keeps what it knows of a root that cannot be reached', async () => {
+  it('keeps the documents of a root that cannot be reached', async () => {
     const folder = notesFolder({ 'notes/a.md': 'apple' })
     const { memory } = await testMemory()
     await memory.index([join(folder, 'notes')])
@@ -145,7 +145,7 @@ describe('roots', () => {
     expect((await memory.search('apple')).answer.results).toHaveLength(1)
   })
 
-  it.skipIf(process.getuid?.() === 0)('keeps what it knows of a folder that cannot be read', async () => {
+  it.skipIf(process.getuid?.() === 0)('keeps the documents of a folder that cannot be read', async () => {
     const { memory, folder } = await indexedMemory({ 'locked/a.md': 'apple', 'b.md': 'banana' })
     chmodSync(join(folder, 'locked'), 0)
     const report = await memory.index([])
@@ -154,7 +154,7 @@ describe('roots', () => {
     expect((await memory.search('apple')).answer.results).toHaveLength(1)
   })
 
-  it('refuses folders inside or around a root, files, and what is not there, and says so', async () => {
+  it('rejects folders inside or around a root, files and missing paths, with a reason', async () => {
     const folder = notesFolder({ 'in/a.md': 'a', 'b.md': 'b' })
     const { memory } = await testMemory()
     await memory.index([join(folder, 'in')])
@@ -168,7 +168,7 @@ describe('roots', () => {
     await expect(memory.index([join(folder, 'in')])).rejects.toThrow(failure('ROOT_OVERLAPS'))
   })
 
-  it('takes a root by a link to it for the same root', async () => {
+  it('recognises a root by a link to it', async () => {
     const folder = notesFolder({ 'real/a.md': 'a' })
     symlinkSync(join(folder, 'real'), join(folder, 'link'))
     const { memory } = await testMemory()

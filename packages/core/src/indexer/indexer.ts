@@ -1,37 +1,27 @@
 import type { Root, Store, Space } from '@recallite/store'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
 import { rootTrouble } from '../system-paths.js'
-import { addSources, scanContextOf } from '../sources/merge-roots.js'
+import { addFolders, addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import type { ApplyOptions, SyncProgress } from './apply.js'
 import { defaultChunking, type Chunking } from './fingerprint.js'
-import {
-  planRoot,
-  readKnownFiles,
-  writeKnownSkips,
-  reportOf,
-  type PathChange,
-  type RootReport,
-} from './plan.js'
+import { planRoot, readRootState, writeSkips, reportOf, type PathChange, type RootReport } from './plan.js'
 import { scanRoot, type SkippedFile } from './scan.js'
 import type { Pending } from '../embedding/fill/pending-texts.js'
 import { MemoryError } from '../errors.js'
 import { type EmbeddingBackend, isSpaceOf } from '../embedding/backend.js'
 
-/** Which documents to bring up to date; plain data, so that it can be sent to the store's thread. */
+/** The documents to update, as plain data for the store's thread. */
 export interface UpdateRequest {
-  /** Absolute or relative to the working folder; all roots if there are none. */
+  /** Absolute or relative to the working folder; if empty, all roots are updated. */
   readonly folders: readonly string[]
   readonly sources: readonly Source[]
   readonly chunking: Chunking
-  /** Whether transcripts that have hardly grown are left for later. */
   readonly skipsSmallGrowth: boolean
 }
 
-/** Receives the progress of an update, and ends it. */
 interface UpdateListener {
   readonly now: () => number
-  /** Whether others wait for what this thread does; see `ApplyOptions`. */
   readonly sharesThread?: boolean | undefined
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -42,27 +32,26 @@ export interface SkippedDocument extends SkippedFile {
   readonly root: string
 }
 
-/** A document that was added, read again because it had changed, or removed. */
+/** A document that was added, changed or removed. */
 export interface DocumentChange extends PathChange {
   readonly root: string
 }
 
 /** What an update of the documents did. */
 export interface TextReport extends Omit<RootReport, 'changes' | 'skipped' | 'stale'> {
-  /** The documents that were written or removed, root by root. */
   readonly changes: readonly DocumentChange[]
-  /** Documents in the roots that were examined. */
+  /** Number of documents in the updated roots. */
   readonly files: number
   readonly skipped: readonly SkippedDocument[]
   /** Files and folders of the sources that do not exist. */
   readonly missing: readonly string[]
-  /** Paths of the sources that lead to where they must not, and were left out. */
+  /** Paths of the sources that lead out of the allowed folder. */
   readonly refused: readonly RefusedPath[]
 }
 
 /** Which documents `planTexts` examines. */
 export interface PlanTextsOptions {
-  /** Besides the folders that were indexed before. */
+  /** In addition to the folders that were indexed before. */
   readonly sources: readonly Source[]
   /** Default 400 and 80 tokens. */
   readonly chunking?: Partial<Chunking> | undefined
@@ -72,7 +61,7 @@ export interface PlanTextsOptions {
 const noDocuments = { changes: [], added: 0, changed: 0, removed: 0, unchanged: 0 }
 
 /**
- * Brings the documents of folders up to date, or those of the sources and all roots if there are no folders: scan → plan → apply.
+ * Updates the documents of folders, or of the sources and all roots if there are no folders: scan → plan → apply.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`; StoreError
  */
 export async function updateDocuments(
@@ -80,11 +69,11 @@ export async function updateDocuments(
   { folders, sources, ...request }: UpdateRequest,
   listener: UpdateListener,
 ): Promise<TextReport> {
-  const { wanted, missing, refused, ...context } = await addRoots(store, folders, sources)
+  const { targets, missing, refused, ...context } = await addRoots(store, folders, sources)
   const counts = { added: 0, changed: 0, removed: 0, unchanged: 0 }
   const changes: DocumentChange[] = []
   const skipped: SkippedDocument[] = []
-  for (const root of wanted) {
+  for (const root of targets) {
     const report = await indexReachable(store, root, { ...request, ...listener, context })
     for (const name of ['added', 'changed', 'removed', 'unchanged'] as const) counts[name] += report[name]
     for (const change of report.changes) changes.push({ ...change, root: root.name })
@@ -95,8 +84,8 @@ export async function updateDocuments(
 }
 
 /**
- * Says which documents `Memory.sync` would change, for a program that has a store and no memory. Writes into the store, which
- * must therefore be a scratch copy.
+ * Plans what `Memory.sync` would change, for a program that has a store and no memory. Writes to the store, which must therefore
+ * be a scratch copy.
  * @throws MemoryError `ROOT_OVERLAPS`; StoreError; the signal's reason
  */
 export function planTexts(
@@ -107,19 +96,19 @@ export function planTexts(
   return updateDocuments(store, { ...request, skipsSmallGrowth: false }, { signal, now: Date.now })
 }
 
-/** Brings the documents of one root up to date: scan → plan → apply. The root must be reachable. */
+/** Updates the documents of one root: scan → plan → apply. Its folder must exist. */
 export async function indexRoot(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
   options.onProgress?.({ phase: 'scan', done: 0, total: 0 })
   const { chunking } = options
   const scan = await scanRoot(root, options)
   if (!scan) return { ...noDocuments, skipped: [], stale: ['.'] }
-  const plan = planRoot({ ...(await readKnownFiles(store, root)), chunking }, scan)
+  const plan = planRoot({ ...(await readRootState(store, root)), chunking }, scan)
   if (plan.read.length + plan.added.length + plan.remove.length === 0) {
-    // As after an apply: a search must not wait for another process that writes.
-    if (options.wait !== false) await writeKnownSkips(store, root, plan.skips)
+    // As after an apply: a search must not wait for other processes.
+    if (options.wait !== false) await writeSkips(store, root, plan.skips)
     return reportOf(plan, [], true)
   }
-  // Most searches find nothing changed, and need not load what reads files.
+  // Before most searches nothing has changed, so the code that reads files is loaded only here.
   const { applyPlan } = await import('./apply.js')
   return applyPlan(store, { root, plan }, options)
 }
@@ -127,31 +116,29 @@ export async function indexRoot(store: Store, root: Root, options: ApplyOptions)
 async function addRoots(store: Store, folders: readonly string[], sources: readonly Source[]) {
   if (folders.length === 0) {
     const added = await addSources(store, sources)
-    return { ...added, wanted: added.roots }
+    return { ...added, targets: added.roots }
   }
-  const { addFolders } = await import('../sources/merge-roots.js')
-  const wanted = await addFolders(store, folders)
-  return { ...(await scanContextOf(store, sources)), wanted, missing: [], refused: [] }
+  const targets = await addFolders(store, folders)
+  return { ...(await scanContextOf(store, sources)), targets, missing: [], refused: [] }
 }
 
-/** The documents of a root that cannot be reached stay in the index. */
+/** Without its folder, a root keeps its documents. */
 async function indexReachable(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
   const trouble = rootTrouble(root)
   if (trouble === undefined) return indexRoot(store, root, options)
   const { length } = await store.listDocuments(root.name)
-  const skipped = [{ path: '.', reason: `${trouble}; what is known of it is kept`, isText: true }]
+  const skipped = [{ path: '.', reason: `${trouble}; its documents stay in the index`, isText: true }]
   return { ...noDocuments, unchanged: length, skipped, stale: [] }
 }
 
 /** What an index run would do. */
 export interface IndexPlan extends TextReport {
-  /** What would be embedded, and where; null where nothing would. */
+  /** What would be embedded, and where; null without a backend. */
   readonly embedding: (Pending & Pick<EmbeddingBackend, 'provider' | 'model' | 'host'>) | null
 }
 
 /**
- * Says what an index run would do, without a model and without a network: runs the stages before embedding on a scratch copy
- * of the store, as only documents that were cut show what is pending.
+ * Plans an index run without a model or network. Runs the stages before embedding, so the store should be a scratch copy.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `ROOT_OVERLAPS`, `NO_ROOTS`; StoreError
  */
 export async function planIndex(
@@ -169,20 +156,17 @@ export async function planIndex(
   return { ...texts, embedding: { provider, model, host, ...pending } }
 }
 
-/** The dimensions of a new space are known only once the model is opened; counting what is pending does not need them. */
+/** A new space has a placeholder for its dimensions, which only an opened model knows; counting does not need them. */
 async function findOrAddSpace(store: Store, backend: HeldBackend): Promise<Space> {
-  const known = (await store.listSpaces()).findLast((space) => isSpaceOf(space, backend))
-  if (known) return known
+  const present = (await store.listSpaces()).findLast((space) => isSpaceOf(space, backend))
+  if (present) return present
   const { provider, model } = backend
   const space = { provider, model, dimensions: 1, promptStyle: 'unopened' }
   await store.putSpace(space)
   return space
 }
 
-/**
- * Makes sure that there is something to index.
- * @throws MemoryError `NO_ROOTS`
- */
+/** @throws MemoryError `NO_ROOTS` */
 export async function assertRoots(store: Store): Promise<void> {
   const roots = await store.listRoots()
   if (roots.length > 0) return

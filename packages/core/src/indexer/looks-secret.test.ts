@@ -34,7 +34,7 @@ describe('looksSecret, by name', () => {
   ])('sends %s', (path) => expect(looksSecret(path, 'nothing in it')).toBe(false))
 })
 
-describe('looksSecret, by what stands in it', () => {
+describe('looksSecret, by text', () => {
   it.each([
     ['a private key', token('-----BEGIN RSA ', 'PRIVATE KEY-----\nMIIE')],
     ['an OpenAI key', token('sk-', 'proj-', many('aB3', 40))],

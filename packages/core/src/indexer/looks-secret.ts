@@ -1,7 +1,4 @@
-/*
- * Which files are not to leave this machine. Names as git hosts and secret scanners list them; shapes of tokens as the
- * services that issue them document them.
- */
+/* Names as git hosts and secret scanners list them; token formats as the services document them. */
 
 const secretNames = [
   /^\.env(?:\.|$)/u,
@@ -10,7 +7,7 @@ const secretNames = [
   /\.(?:pem|key|p12|pfx|jks|keystore|kdbx|asc|gpg)$/u,
   /^id_(?:rsa|dsa|ecdsa|ed25519)/u,
   /^(?:credentials?|secrets?|passwords?)(?:\.[^.]+)?$/u,
-  // Notes about tokens are common; lists of them come as data.
+  // Notes about tokens are common, so only data formats count.
   /^(?:api[-_]?keys?|tokens?)(?:\.(?:txt|json|ya?ml|toml|ini|cfg|csv))?$/u,
 ]
 
@@ -30,7 +27,7 @@ const secretTexts = [
   /\beyJ[A-Za-z0-9_-]{10,500}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{10}/u,
 ]
 
-/** The name of a secret and a value: `NAME_KEY=value`, `password: value`. */
+/** `NAME_KEY=value`, `password: value` */
 const assignment =
   /(?:api[-_]?key|secret|token|password|passwd|_pass|private[-_]?key|access[-_]?key)["'`]?\s{0,3}[:=]\s{0,3}["'`]?([^\s"'`<>${}]{16,200})/giu
 
@@ -38,7 +35,7 @@ const assignment =
 const credentials = /:\/\/[^\s/:@]{1,64}:([^\s/:@]{6,128})@[^\s/]/giu
 const placeholders = /^(?:password|passwd|secret|example|changeme|[x*.…]+|[<${[].*)$/iu
 
-/** Whether a file seems to contain keys, tokens or passwords, by its name or its text. */
+/** Whether a file seems to contain keys, tokens or passwords, by its name or its text. Such files never leave this machine. */
 export function looksSecret(path: string, text: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   return (

@@ -31,7 +31,7 @@ async function indexerOf(notes: Record<string, string>) {
 }
 
 describe('the indexer of a memory', () => {
-  it('may have pending texts at first and after every write, and not once all is embedded', async () => {
+  it('may have pending texts at first and after every write, but not once all are embedded', async () => {
     const { folder, indexer } = await indexerOf({ 'a.md': 'automobile' })
     expect(await indexer.mayHavePending()).toBe(true)
     await indexer.index([], {})
@@ -79,8 +79,8 @@ async function embeddedMemory({
   return { memory, clock, folder, embedded, unused, optimised: () => optimised }
 }
 
-describe('after texts were brought in', () => {
-  it('vectors of texts that are gone stay for seven days, so that a text that comes back costs nothing', async () => {
+describe('after an update', () => {
+  it('vectors of deleted texts stay for seven days, in case a text comes back', async () => {
     const { memory, clock, folder, embedded, unused } = await embeddedMemory()
     rmSync(join(folder, 'n1.md'))
     rmSync(join(folder, 'n2.md'))
@@ -96,7 +96,7 @@ describe('after texts were brought in', () => {
     expect(await unused()).toEqual([0])
   })
 
-  it('the store is optimised where much has changed, else once a day', async () => {
+  it('the store is optimised after many changes, else once a day', async () => {
     const { memory, clock, folder, optimised } = await embeddedMemory()
     expect(optimised()).toBe(1)
     writeNote(folder, 'n1.md', 'Another car.')
@@ -114,7 +114,7 @@ describe('after texts were brought in', () => {
     expect(optimised()).toBe(4)
   })
 
-  it('a store that is full or busy is optimised another time, and only who asks for that is told', async () => {
+  it('the optimisation of a full or busy store is postponed, and only an explicit one fails', async () => {
     const optimise = () => Promise.reject(new StoreError('STORE_FULL', 'full'))
     const refusing = (store: SqliteStore) => ({ ...store, maintenance: { ...store.maintenance, optimise } })
     const { memory } = await embeddedMemory({ change: refusing })
@@ -122,7 +122,7 @@ describe('after texts were brought in', () => {
     await expect(memory.optimise()).rejects.toMatchObject({ code: 'STORE_FULL' })
   })
 
-  it('all vectors of texts that are gone leave at once where that is asked for', async () => {
+  it('all vectors of deleted texts are removed at once on request', async () => {
     const { memory, folder, unused } = await embeddedMemory()
     rmSync(join(folder, 'n1.md'))
     await memory.sync()

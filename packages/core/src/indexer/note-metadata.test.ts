@@ -20,7 +20,7 @@ describe('the metadata of a note', () => {
     expect(noteMetadata(stated, none)).toEqual(metadata),
   )
 
-  it('has the tags and links of the text behind those that are stated', () => {
+  it('has the tags and links of the text after those of the front matter', () => {
     const found = { links: ['Auth', './b.md'], tags: ['ops', 'tea/green'] }
     expect(noteMetadata({ tags: ['ops'], links: 'x' }, found)).toEqual({
       tags: ['ops', 'tea/green', 'tea'],
@@ -29,7 +29,7 @@ describe('the metadata of a note', () => {
     expect(noteMetadata({ links: { a: 'b' } }, found)).toMatchObject({ links: { a: 'b' } })
   })
 
-  it('takes long and empty names for what they are', () => {
+  it('handles long and empty names', () => {
     const long = 'x/'.repeat(200)
     expect(withParents([long, '', '/', 'a//b'])).toEqual([long, '/', 'a//b', 'a/', 'a'])
     expect(withParents([`t${'/x'.repeat(90)}`])).toHaveLength(11)
@@ -55,7 +55,7 @@ describe('abbreviations in the metadata', () => {
     expect(withAbbreviations(stated, 'Title', text)).toEqual(metadata),
   )
 
-  it('are not there where nothing is said', () => {
+  it('are absent if there are none', () => {
     const stated = { tags: ['a'] }
     expect(withAbbreviations(stated, 'Title', 'Nothing (here).')).toBe(stated)
   })

@@ -3,16 +3,15 @@ import type { References } from '@recallite/chunker'
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** In UTF-16 units; a longer name is a text and has no parts. */
-const longestTag = 200
+/** In UTF-16 units; longer tags have no parents. */
+const maxTagLength = 200
 
-/** How many levels of a nested tag are tags too: a hostile note would otherwise have fifty times its own length of them. */
-const mostLevels = 10
+/** Levels of a nested tag that become tags: without a limit, those of a hostile note could be fifty times longer than its text. */
+const maxLevels = 10
 
 /**
- * The metadata of a note with the links and tags of its text: `links` has what it links to, `tags` all its tags, those that a nested
- * one lies in among them (`tea/green` is `tea` too). What the front matter has under these keys stays as it is and comes first; a
- * note without links and tags keeps its metadata unchanged.
+ * The metadata of a note with the links and tags of its text under `links` and `tags`. Tags include the parents of nested ones:
+ * `tea/green` is `tea` too. Entries of the front matter come first, unchanged.
  */
 export function noteMetadata(stated: Metadata, { links, tags }: References): Metadata {
   const named = [...tagNames(stated['tags']), ...tagNames(stated['tag']), ...tags]
@@ -20,9 +19,8 @@ export function noteMetadata(stated: Metadata, { links, tags }: References): Met
 }
 
 /**
- * The metadata of a document with what its text says that abbreviations stand for, and with its aliases, which stand for its title:
- * `abbreviations` has the long forms by the short ones. What the front matter has there comes first; where that is no such list, or
- * nothing is said, the metadata stays as it is.
+ * Adds `abbreviations` to the metadata of a document: long forms by short ones, as its text defines them, and its aliases, which
+ * stand for its title. Entries of the front matter come first; if that has another type, nothing is added.
  */
 export function withAbbreviations(metadata: Metadata, title: string, text: string): Metadata {
   const { abbreviations: stated = {} } = metadata
@@ -35,16 +33,16 @@ export function withAbbreviations(metadata: Metadata, title: string, text: strin
   return longs.size === 0 ? metadata : { ...metadata, abbreviations: Object.fromEntries(longs) }
 }
 
-/** Tags with those that nested ones lie in, each once. */
+/** Tags with the parents of nested ones, each once. */
 export function withParents(tags: readonly string[]): string[] {
   const all = tags.flatMap((tag) => {
-    const names = tag.length > longestTag ? [] : tag.split('/', mostLevels)
+    const names = tag.length > maxTagLength ? [] : tag.split('/', maxLevels)
     return [tag, ...names.map((_, index) => names.slice(0, names.length - index).join('/'))]
   })
   return [...new Set(all)].filter((tag) => tag !== '')
 }
 
-/** The tags of a list; those of a text have commas or spaces between them. */
+/** The tags of a list, or of a text separated by commas or spaces. */
 function tagNames(value: unknown): string[] {
   const entries = typeof value === 'string' ? value.split(/[,\s]+/u) : entriesOf(value)
   return (entries ?? []).map((entry) => String(entry).trim().replace(/^#/u, ''))
@@ -52,12 +50,12 @@ function tagNames(value: unknown): string[] {
 
 function withEntries(metadata: Metadata, key: string, entries: readonly string[]): Metadata {
   const stated = entriesOf(metadata[key])
-  const known = new Set(stated?.map(String))
-  const added = entries.filter((entry) => !known.has(entry))
+  const present = new Set(stated?.map(String))
+  const added = entries.filter((entry) => !present.has(entry))
   return stated === undefined || added.length === 0 ? metadata : { ...metadata, [key]: [...stated, ...added] }
 }
 
-/** The entries of a list, or a value alone; undefined for keys below the key, which are no list. */
+/** The entries of a list, or a single value as a list; undefined for an object. */
 function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (value === undefined || value === null || value === '') return []
   if (Array.isArray(value)) return value.filter((entry) => entry !== null)

@@ -1,7 +1,7 @@
 import type { DocumentVersion } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { fingerprintOf } from './fingerprint.js'
-import { type KnownSkips, planRoot } from './plan.js'
+import { type RecordedSkips, planRoot } from './plan.js'
 
 const changedAt = 1_700_000_000_000
 
@@ -19,7 +19,7 @@ interface Case {
   readonly files?: Record<string, string>
   readonly documents?: readonly DocumentVersion[]
   readonly unreadable?: readonly string[]
-  readonly skips?: KnownSkips
+  readonly skips?: RecordedSkips
 }
 
 function planOf({ files = {}, documents: versions = [], unreadable = [], skips = new Map() }: Case) {
@@ -52,22 +52,22 @@ describe('the plan of a root', () => {
     expect(plan.unchanged).toBe(0)
   })
 
-  it('removes what is gone, except where a folder could not be read', () => {
+  it('removes deleted files, except in a folder that could not be read', () => {
     const documents = ['gone.md', 'locked/kept.md', 'lockedout.md'].map((path) => document(path))
     const { remove } = planOf({ documents, unreadable: ['locked'] })
     expect(remove).toEqual(['gone.md', 'lockedout.md'].map((path) => ({ root: 'r', path })))
     expect(planOf({ documents, unreadable: [''] }).remove).toEqual([])
   })
 
-  it('does not read again what was no text and has not changed', () => {
+  it('does not read unchanged files without text again', () => {
     const skips = new Map([['a.md', { stamp: stamp(1), readAt: changedAt + 60_000, reason: 'binary' }]])
     const same = planOf({ files: { 'a.md': stamp(1) }, skips })
-    expect([same.added, same.unchanged, same.skips.kept]).toEqual([[], 0, skips])
+    expect([same.added, same.unchanged, same.skips.valid]).toEqual([[], 0, skips])
     const changed = planOf({ files: { 'a.md': stamp(2) }, skips })
-    expect([changed.added, changed.skips.kept.size]).toEqual([['a.md'], 0])
+    expect([changed.added, changed.skips.valid.size]).toEqual([['a.md'], 0])
   })
 
-  it('counts documents that cannot be looked at as unchanged', () => {
+  it('counts documents that cannot be examined as unchanged', () => {
     const plan = planOf({ documents: [document('x/a.md')], unreadable: ['x'] })
     expect(plan.unchanged).toBe(1)
   })

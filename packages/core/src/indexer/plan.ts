@@ -3,52 +3,46 @@ import { isBelow } from '../system-paths.js'
 import { createFingerprints, isConclusive, type Chunking } from './fingerprint.js'
 import type { Scan, ScannedFile } from './scan.js'
 
-/** By path, the files that earlier runs read and that gave no text. */
-export type KnownSkips = ReadonlyMap<string, KnownSkip>
+/** By path, the files in which earlier runs found no text. */
+export type RecordedSkips = ReadonlyMap<string, RecordedSkip>
 
-/** A file that gave no text: while its stamp stays the same, it need not be read again. */
-export interface KnownSkip {
+/** A file without text, which need not be read again while its stamp is the same. */
+export interface RecordedSkip {
   readonly stamp: string
   /** In milliseconds since the epoch. */
   readonly readAt: number
   readonly reason: string
 }
 
-/** A file to read that the index has a document of. */
+/** A file to read whose document is in the index. */
 export interface PlannedFile extends ScannedFile {
-  /** How it would be indexed now. */
   readonly fingerprint: string
 }
 
-/** What has to be done for one root. */
 export type RootPlan = ReturnType<typeof planRoot>
 
 interface PlanSubject {
   readonly root: Pick<Root, 'name' | 'description'>
-  readonly skips: KnownSkips
+  readonly skips: RecordedSkips
   readonly chunking: Chunking
-  /** What the index has of the root. */
   readonly versions: readonly DocumentVersion[]
 }
 
 /**
- * Stage 2: compares what a root holds with what the index knows of it. A document under a folder that could not be read stays in
- * the index: not seeing a file does not prove that it is gone. Pure.
- * @returns `read`: files that have changed, or may have; `added`: paths of files that the index has no document of, at first all;
- * `unchanged`: how many documents are certainly so, or cannot be examined now; `skipped`: as far as it is known without reading;
- * `skips`: those that earlier runs recorded, and those of them that still hold
+ * Stage 2: compares the scan of a root with the index. A document in a folder that could not be read stays in the index, because
+ * its file may still exist. Pure.
  */
 export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan: Scan) {
   const fingerprints = createFingerprints(chunking, root)
   const unseen = new Map(versions.map((version) => [version.path, version]))
   const read: PlannedFile[] = []
   const added: string[] = []
-  const kept = new Map<string, KnownSkip>()
+  const valid = new Map<string, RecordedSkip>()
   for (const file of scan.files) {
     const { path, reader } = file
     const [version, skip, fingerprint] = [unseen.get(path), skips.get(path), fingerprints[reader]]
     unseen.delete(path)
-    if (!version && skip && isUnchanged(skip, file)) kept.set(path, skip)
+    if (!version && skip && isUnchanged(skip, file)) valid.set(path, skip)
     else if (!version) added.push(path)
     else if (version.fingerprint !== fingerprint || !isUnchanged(version, file))
       read.push({ ...file, fingerprint })
@@ -56,82 +50,77 @@ export function planRoot({ root, skips, chunking, versions }: PlanSubject, scan:
   const isHidden = (path: string) =>
     scan.unreadable.some((unread) => path === unread || isBelow(path, unread))
   const remove = [...unseen.keys()].filter((path) => !isHidden(path))
-  const stillSkipped = Array.from(kept, ([path, { reason }]) => ({ path, reason, isText: true }))
+  const stillSkipped = Array.from(valid, ([path, { reason }]) => ({ path, reason, isText: true }))
   return {
-    /** Files to read first: they have changed, or may have. */
+    /** Files to read first, which may have changed. */
     read,
-    /** Paths of files to read that the index has no document of; their number is that of all files at first. */
+    /** Paths of files to read that are not in the index. */
     added,
-    /** Documents whose files are gone. */
     remove: remove.map((path) => ({ root: root.name, path })),
-    /** How many documents are certain to be unchanged, or cannot be examined now. */
-    unchanged: scan.files.length - read.length - added.length - kept.size + unseen.size - remove.length,
-    /** Files that are not indexed, as far as that is known without reading them. */
+    /** Number of documents that are unchanged, or cannot be examined now. */
+    unchanged: scan.files.length - read.length - added.length - valid.size + unseen.size - remove.length,
+    /** Files that need not be read to know that they are not indexed. */
     skipped: [...scan.skipped, ...stillSkipped],
-    /** The skips that earlier runs recorded, and those of them that still hold. */
-    skips: { before: skips, kept },
+    /** The skips of earlier runs, and those that are still valid. */
+    skips: { before: skips, valid },
   }
 }
 
-/** Reads from the store what a plan compares a scan with. */
-export async function readKnownFiles(store: Store, root: Root): Promise<Omit<PlanSubject, 'chunking'>> {
+/** Reads the state of a root in the index, for `planRoot`. */
+export async function readRootState(store: Store, root: Root): Promise<Omit<PlanSubject, 'chunking'>> {
   const versions: DocumentVersion[] = []
   for await (const page of versionsOf(root, store)) versions.push(...page)
-  return { root, skips: await readKnownSkips(store, root), versions }
+  return { root, skips: await readSkips(store, root), versions }
 }
 
-const versionsAtOnce = 1_000
+const versionsPerPage = 1_000
 
-/** What the index has of a root, many documents at a time, in the order of their paths. Rejects with StoreError. */
+/** The document versions of a root in pages, in path order. Rejects with StoreError. */
 export async function* versionsOf({ name }: Pick<Root, 'name'>, store: Pick<Store, 'listVersions'>) {
   for (let after: string | undefined; ;) {
-    const page = await store.listVersions(name, { limit: versionsAtOnce, after })
+    const page = await store.listVersions(name, { limit: versionsPerPage, after })
     after = page.at(-1)?.path
     if (after === undefined) return
     yield page
   }
 }
 
-/** The files that earlier runs read and that gave no text. Rejects with StoreError. */
-export async function readKnownSkips({ notes }: Pick<Store, 'notes'>, root: Root): Promise<KnownSkips> {
+export async function readSkips({ notes }: Pick<Store, 'notes'>, root: Root): Promise<RecordedSkips> {
   const note = await notes?.read(noteName(root))
-  return new Map(note === undefined ? [] : (JSON.parse(note) as [string, KnownSkip][]))
+  return new Map(note === undefined ? [] : (JSON.parse(note) as [string, RecordedSkip][]))
 }
 
-type FoundSkips = readonly (readonly [path: string, skip: KnownSkip])[]
+type AddedSkips = readonly (readonly [path: string, skip: RecordedSkip])[]
 
-/** Records the files that gave no text, if that has changed: those of the plan and those that were found when they were read. */
-export async function writeKnownSkips(
+/** Records the files without text, if they have changed: those of the plan and the added ones. */
+export async function writeSkips(
   store: Store,
   root: Root,
-  { before, kept, found = [] }: RootPlan['skips'] & { readonly found?: FoundSkips },
+  { before, valid, added = [] }: RootPlan['skips'] & { readonly added?: AddedSkips },
 ): Promise<void> {
-  const after = new Map([...kept, ...found].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  const after = new Map([...valid, ...added].toSorted(([a], [b]) => (a < b ? -1 : 1)))
   const [old, now] = [before, after].map((skips) => JSON.stringify([...skips]))
   if (now !== undefined && now !== old) await store.notes?.write(noteName(root), now)
 }
 
-function isUnchanged(known: Pick<KnownSkip, 'stamp' | 'readAt'>, file: ScannedFile): boolean {
-  return known.stamp === file.stamp && isConclusive(known.stamp, known.readAt)
+function isUnchanged({ stamp, readAt }: Pick<RecordedSkip, 'stamp' | 'readAt'>, file: ScannedFile): boolean {
+  return stamp === file.stamp && isConclusive(stamp, readAt)
 }
 
 function noteName({ name }: Root): string {
   return `skipped files of ${name}`
 }
 
-/** A document that an index run added, read again because it had changed, or removed. */
 export interface PathChange {
   readonly kind: 'added' | 'changed' | 'removed'
   readonly path: string
 }
 
-/** What became of one root. */
 export type RootReport = ReturnType<typeof reportOf>
 
-/** Records that a document was read again and was the same, so that its file need not be read next time. */
+/** The new stamp of a document that was read and had not changed. */
 type DocumentMark = Pick<StoredDocument, 'root' | 'path' | 'stamp' | 'readAt'>
 
-/** What became of a file. */
 export type FileOutcome =
   | { readonly kind: 'added' | 'changed' | 'stale' }
   | { readonly kind: 'unchanged'; readonly mark?: DocumentMark | undefined }
@@ -139,13 +128,11 @@ export type FileOutcome =
       readonly kind: 'skipped'
       readonly reason: string
       readonly wasRemoved: boolean
-      readonly skip?: KnownSkip
+      readonly skip?: RecordedSkip
     }
 
-/** What became of the file at a path. */
 export type PathOutcome = FileOutcome & { readonly path: string }
 
-/** What became of a root, by what became of its files. */
 export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRemoved: boolean) {
   const { remove, skipped, unchanged } = plan
   const count = (kind: FileOutcome['kind']) => outcomes.filter((outcome) => outcome.kind === kind).length
@@ -153,14 +140,14 @@ export function reportOf(plan: RootPlan, outcomes: readonly PathOutcome[], areRe
   const removedFiles = newlySkipped.filter(({ wasRemoved }) => wasRemoved)
   const stale = outcomes.filter(({ kind }) => kind === 'stale')
   return {
-    /** The documents that the run wrote or removed: the removed ones first, then in the order in which they were read. */
+    /** Removed documents first, then in the order of reading. */
     changes: changesOf(areRemoved ? remove : [], outcomes),
     added: count('added'),
     changed: count('changed'),
     removed: removedFiles.length + (areRemoved ? remove.length : 0),
     unchanged: unchanged + count('unchanged'),
     skipped: [...skipped, ...newlySkipped.map(({ path, reason }) => ({ path, reason, isText: true }))],
-    /** Paths that were not examined in time, or not written because another process is writing; `.` for all of the root. */
+    /** Paths that were not examined in time, or not written because another process is writing; `.` for the whole root. */
     stale: [...(areRemoved ? [] : remove), ...stale].map(({ path }) => path),
   }
 }

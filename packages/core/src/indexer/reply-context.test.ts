@@ -15,8 +15,8 @@ function contextsOf(turns: readonly string[], replyTo?: string) {
   return { chunks, contexts: replyContexts(chunks, { turns: starts, replyTo }) }
 }
 
-describe('what a turn replies to', () => {
-  it('is the question before it, and for a short turn whatever came before', () => {
+describe('the text that a turn replies to', () => {
+  it('is the question before it, and for a short turn any text before it', () => {
     const long =
       'A turn that says by itself what it is about, with so many words that nobody needs the one before it to see it.'
     expect(contextsOf(['When do we meet?', long, 'Yes.', 'Fine.']).contexts).toEqual([
@@ -34,7 +34,7 @@ describe('what a turn replies to', () => {
     expect(contextsOf(['Yes, next Friday.'], 'Shall we meet?').contexts).toEqual(['Shall we meet?'])
   })
 
-  it('is the part of a long turn that asks, or else its end', () => {
+  it('is the part of a long turn with a question, or else its end', () => {
     const filler = (word: string) => `${`The ${word} stood there for a while. `.repeat(60).trim()}\n`
     const question = 'Which of the boats leaves first?'
     const asked = contextsOf([`${filler('boat')}${question}\n${filler('crane')}`, 'The blue one.'])

@@ -1,22 +1,21 @@
 import { cutPieces, type Chunk } from '@recallite/chunker'
 
-/** Not those of addresses and of code. */
+/** Excludes those in addresses and code. */
 const questionMark = /[?？؟]+(?=["'”’»)\]*_]*(?:\s|$))|[？؟]/u
 
-/** Whether a text asks something. */
+/** Whether a text contains a question. */
 export const asks = (text: string): boolean => questionMark.test(text)
 
-/** What comes before a text that may be a reply. */
 interface Conversation {
-  /** The lines, from 1, with which turns begin; undefined if the text is no conversation. */
+  /** The first lines of turns, from 1; undefined if the text is not a conversation. */
   readonly turns?: readonly number[] | undefined
-  /** What the whole text replies to. */
+  /** The text that the first chunk replies to. */
   readonly replyTo?: string | undefined
 }
 
 /**
- * For each chunk that begins a turn, what that turn replies to: of the turn before, the part that asks last; where it asks nothing, its
- * end, if the turn is short and asks nothing itself. Undefined for all other chunks. The first chunk of a text replies to `replyTo`.
+ * For each chunk that begins a turn, the text that it replies to: the last question of the previous turn or, for a short turn without
+ * a question, the end of the previous turn. Undefined for other chunks.
  */
 export function replyContexts(
   chunks: readonly Chunk[],
@@ -31,17 +30,17 @@ export function replyContexts(
     if (isStart && index > 0) [before, asking] = [asking ?? last, undefined]
     last = chunk.text
     if (asks(last)) asking = last
-    return isStart && before !== undefined ? partToKeep(before, chunk) : undefined
+    return isStart && before !== undefined ? replyContext(before, chunk) : undefined
   })
 }
 
-/** A turn of at most so many tokens says little by itself. */
+/** Turns of up to this many tokens say little by themselves. */
 const shortTurn = 20
-/** What is looked at of a long text, its end, in UTF-16 units: about as much as a chunk. */
-const longestLook = 4000
+/** Only the end of a long text is examined, in UTF-16 units: about one chunk. */
+const maxContext = 4000
 
-function partToKeep(before: string, { text, tokens }: Chunk): string | undefined {
-  const end = before.slice(-longestLook).toWellFormed().trim()
+function replyContext(before: string, { text, tokens }: Chunk): string | undefined {
+  const end = before.slice(-maxContext).toWellFormed().trim()
   const pieces = cutPieces(end).map(({ from, to }) => end.slice(from, to))
   const parts = pieces.length > 0 ? pieces : [end]
   const needsOther = tokens <= shortTurn && !asks(text)

@@ -5,7 +5,7 @@ import { innerPath, isBelow } from '../system-paths.js'
 import { folderGlobs, staticPrefix } from '../sources/glob-text.js'
 import { isUnlimited } from '../sources/merge-roots.js'
 
-/** Which files of a root's folder belong to the root; all paths are relative to it. */
+/** Tests which files in a root's folder belong to the root; all paths are relative to it. */
 export type RootScope = ReturnType<typeof rootScope>
 
 const always = (): boolean => true
@@ -13,10 +13,10 @@ const always = (): boolean => true
 const isTranscript = (path: string): boolean => path.toLowerCase().endsWith('.jsonl')
 
 /**
- * What belongs to a root: what its globs or its kind allow, without what belongs to other roots inside it.
- * @returns `hasFolder`: whether a folder can contain files of the root; `isText`: whether a file of it can be a document, by its name;
- * `isNamed`: whether a source names the path, so that no ignore file and no dot in its name hides it; `leadsToNamed`: whether a
- * source names something below the folder
+ * The scope of a root: the files that its globs or its kind include, without those of roots inside it.
+ * @returns `hasFolder`: whether a folder can contain files of the root; `isText`: whether a file name can be that of a document;
+ * `isNamed`: whether a source names the path, so that neither an ignore file nor a leading dot hides it; `leadsToNamed`: whether a
+ * source names a path below the folder
  */
 export function rootScope(root: Root, roots: readonly Root[]) {
   const [hasFile, hasFolder] = [fileTest(root), folderTest(root)]
@@ -33,12 +33,12 @@ export function rootScope(root: Root, roots: readonly Root[]) {
   }
 }
 
-/** Whether an index leaves out files and folders of that name without reporting them: dot files, dot folders and `node_modules`. */
+/** Whether a file or folder of this name is silently skipped: dot files, dot folders and `node_modules`. */
 export function isPassedOver(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules'
 }
 
-/** Whether files of that name can be documents; an index skips all others, whatever they contain. */
+/** Whether a file of this name can be a document; all others are skipped. */
 export function isTextName(name: string): boolean {
   return formatOf(name) !== null || (isDocumentFile(name) && hasDocumentReader())
 }
@@ -66,7 +66,7 @@ function namedIn({ include = [] }: Root) {
   return { isNamed: (path: string) => named.has(path), leadsToNamed: (path: string) => around.has(path) }
 }
 
-/** The folders around a path, the outermost first; without the top, whose path is empty. */
+/** The folders around a path, outermost first, without the root itself. */
 export function foldersAround(path: string): string[] {
   const names = path.split('/').slice(0, -1)
   return names.map((_, index) => names.slice(0, index + 1).join('/'))

@@ -23,7 +23,7 @@ function strictLock() {
 }
 
 describe('the lock of a memory', () => {
-  it('is taken once for what is done at the same time, and given back at the end', async () => {
+  it('is acquired once for concurrent work, and released at the end', async () => {
     const store = strictLock()
     const { hold } = createRunLock(store)
     const inner = () => hold(async () => store.isHeld(), 0)
@@ -31,7 +31,7 @@ describe('the lock of a memory', () => {
     expect([all, store.taken(), store.isHeld()]).toEqual([[true, true, true], 1, false])
   })
 
-  it('is taken again after it was given back, however soon', async () => {
+  it('is acquired again right after its release', async () => {
     const store = strictLock()
     const { hold } = createRunLock(store)
     const first = hold(async () => 1, 0)
@@ -41,7 +41,7 @@ describe('the lock of a memory', () => {
     expect(store.isHeld()).toBe(false)
   })
 
-  it('is given back after a failure, and asked for anew after a refusal', async () => {
+  it('is released after a failure, and requested again after a refusal', async () => {
     const store = strictLock()
     const { hold } = createRunLock(store)
     const failing = hold(() => Promise.reject(new Error('no')), 0)
@@ -52,7 +52,7 @@ describe('the lock of a memory', () => {
     expect(await hold(async () => 2, 0)).toBe(2)
   })
 
-  it('is not needed where the store has none', async () => {
+  it('is not needed if the store has none', async () => {
     expect(await createRunLock({}).hold(async () => 1, 0)).toBe(1)
   })
 })

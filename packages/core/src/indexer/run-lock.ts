@@ -1,6 +1,6 @@
 import type { Store, StoreLock } from '@recallite/store'
 
-/** One lock for all works of a memory that overlap; without a lock in the store, other processes are not kept away. */
+/** Shares one lock of the store among overlapping work in this process. Does nothing if the store has no lock. */
 export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
   let holders = 0
   let taking: Promise<StoreLock> | undefined
@@ -16,24 +16,18 @@ export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
   }
 
   return {
-    /**
-     * Runs work while no other process indexes the same store.
-     * @throws StoreError `STORE_LOCKED` where another process does not release the lock within `wait` milliseconds
-     */
+    /** @throws StoreError `STORE_LOCKED` if another process does not release the lock within `wait` milliseconds */
     async hold<Result>(work: () => Promise<Result>, wait: number): Promise<Result> {
       if (!maintenance) return work()
       holders += 1
-      // A lock that is just being released would look like that of another process.
+      // A lock that is being released would look like that of another process.
       taking ??= released.then(() => maintenance.lock({ wait }))
-      const asked = taking
-      let lock: StoreLock
-      try {
-        lock = await asked
-      } catch (error) {
+      const request = taking
+      const lock = await request.catch((error: unknown) => {
         holders -= 1
-        if (taking === asked) taking = undefined
+        if (taking === request) taking = undefined
         throw error
-      }
+      })
       try {
         return await work()
       } finally {
@@ -43,7 +37,7 @@ export function createRunLock({ maintenance }: Pick<Store, 'maintenance'>) {
   }
 }
 
-/** Runs works one after the other, in the order of the calls; a failure does not prevent the next from running. */
+/** Runs work sequentially, in the order of the calls, even after failures. */
 export function oneAtATime(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {

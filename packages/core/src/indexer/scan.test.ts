@@ -13,12 +13,12 @@ async function scan(path: string, root: Partial<Root> = {}, options: Partial<Sca
   return { files: files.map((file) => file.path), skipped, unreadable }
 }
 
-const alone = { roots: [], unreachable: [] }
+const noContext = { roots: [], unreachable: [] }
 
 const memory = ['MEMORY.md', 'memory/**/*.md']
 
 describe('A20: the files of a root', () => {
-  it('are those that its globs allow, and no other folder is looked into', async () => {
+  it('match its globs, and no other folder is read', async () => {
     const folder = notesFolder({
       'MEMORY.md': 'm',
       'memory/2026/a.md': 'a',
@@ -40,7 +40,7 @@ describe('A20: the files of a root', () => {
     expect((await scan(folder)).skipped.map(({ path }) => path)).toEqual(['src/.gitignore'])
   })
 
-  it('are without those of roots that lie in it', async () => {
+  it('exclude those of roots inside it', async () => {
     const folder = notesFolder({
       'a.md': 'a',
       's/b.jsonl': '{}',
@@ -55,11 +55,11 @@ describe('A20: the files of a root', () => {
       { name: 'n', path: at('n') },
       { name: 'r', path: folder },
     ]
-    const found = await scan(folder, {}, { context: { ...alone, roots } })
+    const found = await scan(folder, {}, { context: { ...noContext, roots } })
     expect(found.files).toEqual(['a.md', 'w/c.md'])
   })
 
-  it('of sessions are transcripts, as long as they are young', async () => {
+  it('of sessions are recent transcripts', async () => {
     const folder = notesFolder({
       'a.jsonl': '{}',
       'deep/b.JSONL': '{}',
@@ -76,17 +76,17 @@ describe('A20: the files of a root', () => {
       skipped: [],
       unreadable: [],
     })
-    const surroundings = { ...alone, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
+    const surroundings = { ...noContext, sessionRules: new Map([[folder, { retentionDays: 29 }]]) }
     expect((await scan(folder, sessions, { context: surroundings })).files).toEqual(['deep/b.JSONL'])
   })
 
-  it('keep what is known of a source that is not there', async () => {
+  it('include a missing source as unreadable', async () => {
     const folder = notesFolder({ 'a.md': 'a' })
-    const surroundings = { ...alone, unreachable: [join(folder, 'disk'), '/elsewhere'] }
+    const surroundings = { ...noContext, unreachable: [join(folder, 'disk'), '/elsewhere'] }
     expect((await scan(folder, {}, { context: surroundings })).unreadable).toEqual(['disk/'])
   })
 
-  it('in hidden folders are taken where these are named', async () => {
+  it('in hidden folders are included if a source names these', async () => {
     const folder = notesFolder({
       '.notes/deep/a.md': 'a',
       '.notes/.b.md': 'b',
@@ -102,12 +102,12 @@ describe('A20: the files of a root', () => {
 })
 
 describe('A20: ignore files', () => {
-  it('.recalliteignore counts after .gitignore, and takes back what that ignores', async () => {
+  it('.recalliteignore counts after .gitignore, and can re-include what that ignores', async () => {
     const folder = notesFolder({
       '.gitignore': '*.log.md\nprivate/\n',
-      '.recalliteignore': '!kept.log.md\ndrafts\n',
+      '.recalliteignore': '!listed.log.md\ndrafts\n',
       'a.log.md': 'a',
-      'kept.log.md': 'k',
+      'listed.log.md': 'k',
       'private/p.md': 'p',
       'drafts/d.md': 'd',
       'deep/.gitignore': '!a.log.md',
@@ -116,10 +116,10 @@ describe('A20: ignore files', () => {
       'deep/drafts/c.md': 'c',
       'z.md': 'z',
     })
-    expect((await scan(folder)).files).toEqual(['deep/a.log.md', 'kept.log.md', 'z.md'])
+    expect((await scan(folder)).files).toEqual(['deep/a.log.md', 'listed.log.md', 'z.md'])
   })
 
-  it('are silent about what they ignore, pictures and links too, and do not look into folders', async () => {
+  it('skip ignored files silently, pictures and links too, and do not read folders', async () => {
     const folder = notesFolder({
       '.gitignore': 'out/\n*.png\nlink\n',
       'a.png': 'a',
@@ -161,7 +161,7 @@ describe('A20: ignore files', () => {
     expect((await scan(folder, { include: ['**', ...memory] })).files).toEqual(['memory/a.md'])
   })
 
-  it('that are no text, or links, are told and do not count', async () => {
+  it('that are not text, or links, are reported and do not count', async () => {
     const folder = notesFolder({
       'nul/.gitignore': Buffer.from('a.md\0'),
       'nul/a.md': 'a',
@@ -177,11 +177,11 @@ describe('A20: ignore files', () => {
     expect(Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))).toEqual({
       'latin/.gitignore': 'ignore file: not valid UTF-8 everywhere',
       'link/.gitignore': 'ignore file: a link or not a regular file, which git ignores as well',
-      'nul/.gitignore': 'ignore file: not a text: it holds NUL bytes',
+      'nul/.gitignore': 'ignore file: not a text: it contains NUL bytes',
     })
   })
 
-  it.skipIf(process.getuid?.() === 0)('that cannot be read are told', async () => {
+  it.skipIf(process.getuid?.() === 0)('that cannot be read are reported', async () => {
     const folder = notesFolder({ '.gitignore': 'a.md', 'a.md': 'a' })
     chmodSync(join(folder, '.gitignore'), 0)
     const { files, skipped } = await scan(folder)
@@ -211,14 +211,14 @@ describe('A20: ignore files', () => {
     expect(skipped.map((each) => each.reason)).toEqual([expect.stringMatching(reason)])
   })
 
-  it('keep a scan from going deeper than patterns can be held against', async () => {
+  it('limit the depth of a scan', async () => {
     const deep = `${'a/'.repeat(101)}a.md`
     const folder = notesFolder({ '.gitignore': '**/a/**/b\n', [deep]: 'a', 'a/b.md': 'b' })
     const { files, skipped } = await scan(folder)
     expect([files, skipped.map(({ path }) => path)]).toEqual([['a/b.md'], ['a/'.repeat(101).slice(0, -1)]])
   })
 
-  it('share their number of patterns with those above them', async () => {
+  it('share the maximum number of patterns with those above', async () => {
     const lines = (count: number) => Array.from({ length: count }, (_, n) => `${n}.md`).join('\n')
     const folder = notesFolder({
       '.gitignore': lines(1999),

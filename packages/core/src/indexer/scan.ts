@@ -22,11 +22,10 @@ export interface SkippedFile {
   /** Relative to its root, with forward slashes. */
   readonly path: string
   readonly reason: string
-  /** Whether it is a text by its name: `--strict` fails for those, and not for pictures. */
+  /** Whether its name is that of a text file: `--strict` only fails for these. */
   readonly isText: boolean
 }
 
-/** A file that may be a document. */
 export interface ScannedFile {
   /** Relative to its root, with forward slashes. */
   readonly path: string
@@ -34,16 +33,15 @@ export interface ScannedFile {
   readonly stamp: string
 }
 
-/** What a scan of a root found. */
 export interface Scan {
-  /** The files that may be documents, in the order of their paths. */
+  /** In path order. */
   readonly files: readonly ScannedFile[]
   readonly skipped: readonly SkippedFile[]
-  /** Paths of files and folders that could not be examined, so that their contents are unknown; empty for the root itself. */
+  /** Paths of files and folders that could not be examined; empty for the root itself. */
   readonly unreadable: readonly string[]
 }
 
-/** When a scan ends early, and which other roots and which limits apply to it. */
+/** When a scan ends early, and which roots and limits apply. */
 export interface ScanOptions {
   readonly now: () => number
   /** In milliseconds since the epoch; default never. */
@@ -54,11 +52,11 @@ export interface ScanOptions {
 
 const entriesBetweenYields = 512
 
-/** Testing this many patterns takes as long as the rest of the work on an entry. */
+/** Testing this many patterns takes as long as the other work on an entry. */
 const patternsPerEntry = 50
 
 /** The time of some patterns grows with the square of the depth. */
-const deepestWithPatterns = 100
+const maxDepthWithPatterns = 100
 const millisecondsInDay = 86_400_000
 const emptyContext: ScanContext = { roots: [], unreachable: [] }
 
@@ -67,14 +65,13 @@ type Walk = ReturnType<typeof startWalk>
 interface Folder {
   readonly path: string
   readonly rules: IgnoreRules
-  /** Whether the folder is excluded, except for the paths in it that a source names. */
+  /** Whether only paths that a source names are visited. */
   readonly isHidden: boolean
 }
 
 /**
- * Stage 1: walks a root and finds the files that may be documents. Does not follow links; leaves out dot files, `node_modules` and
- * what `.gitignore` and `.recalliteignore` name without reporting them. Yields to other work in between. Undefined if the deadline
- * passed.
+ * Stage 1: walks a root and finds the files that may be documents. Does not follow links, and silently skips dot files,
+ * `node_modules` and ignored files. Yields to other work. Undefined if the deadline passed.
  */
 export async function scanRoot(
   root: Root,
@@ -114,20 +111,20 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
   const days = sessionRules?.get(root.path)?.retentionDays ?? Infinity
   const files: ScannedFile[] = []
   const skipped: SkippedFile[] = []
-  // With a slash at the end, so that a path means the contents of a folder, and not a file that has replaced the folder.
+  // A trailing slash means the contents of a folder, not a file that has replaced it.
   const unreadable = unreachable
     .map((path) => innerPath(path, root.path))
     .flatMap((path) => (path ? [`${path}/`] : []))
   return {
     kind: root.kind,
     scope: rootScope(root, roots),
-    /** Files last changed before this are too old, in milliseconds since the epoch. */
+    /** Files last changed before this time are skipped, in milliseconds since the epoch. */
     oldest: now - days * millisecondsInDay,
     files,
     skipped,
     unreadable,
     root: root.path,
-    /** The absolute path, made without `join`, which takes as long as a file system call. */
+    /** Avoids `join`, which takes as long as a file system call. */
     fullPath: (path: string) => `${root.path}/${path}`,
     skip: (path: string, reason: string, isText = true) => void skipped.push({ path, reason, isText }),
   }
@@ -136,13 +133,9 @@ function startWalk(root: Root, now: number, { roots, unreachable, sessionRules }
 async function openFolder(walk: Walk, folder: Folder) {
   const entries = readFolder(walk, folder.path)
   const rules = folder.isHidden ? folder.rules : await rulesIn(walk, folder, entries)
+  /** The relative cost of visiting one entry. */
   const weight = 1 + countPatterns(rules) / patternsPerEntry
-  return {
-    entries: entries.toSorted(byPathBackwards),
-    folder: { ...folder, rules },
-    /** The relative cost of visiting one entry: 1 without ignore patterns, more with them. */
-    weight,
-  }
+  return { entries: entries.toSorted(byPathBackwards), folder: { ...folder, rules }, weight }
 }
 
 async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, entries: readonly Dirent[]) {
@@ -151,7 +144,7 @@ async function rulesIn({ root, skip }: Walk, { path, rules: above }: Folder, ent
   return rules
 }
 
-/** Sorts entries backwards by path. A folder sorts with a slash after its name, as the paths of its files do. */
+/** In reverse path order. A folder sorts with a trailing slash, like the paths of its files. */
 function byPathBackwards(a: Dirent, b: Dirent): number {
   return pathPart(a) < pathPart(b) ? 1 : -1
 }
@@ -181,9 +174,9 @@ function visitFolder(
   if (isHiddenIn(folder, name, `${path}/`)) {
     return scope.leadsToNamed(path) ? { path, rules, isHidden: true } : undefined
   }
-  if (rules.length > 0 && path.split('/').length > deepestWithPatterns) {
-    const depth = `more than ${deepestWithPatterns} folders deep, with an ignore file above it`
-    return void skip(path, `folder not looked into: ${depth}`)
+  if (rules.length > 0 && path.split('/').length > maxDepthWithPatterns) {
+    const depth = `more than ${maxDepthWithPatterns} folders deep, with an ignore file above it`
+    return void skip(path, `folder not scanned: ${depth}`)
   }
   return { path, rules: enterFolder(rules, path), isHidden: false }
 }
@@ -203,7 +196,7 @@ function visitFile(walk: Walk, entry: Dirent, { folder, path }: { folder: Folder
   else walk.skip(path, isDocumentFile(path) ? missingReader : unknownKind, false)
 }
 
-const unknownKind = 'not Markdown, a page, text or code by its name (binary or unknown)'
+const unknownKind = 'not a text file extension (binary or unknown)'
 
 function takeFile(walk: Walk, path: string): void {
   let stats: BigIntStats | undefined
@@ -211,7 +204,7 @@ function takeFile(walk: Walk, path: string): void {
     stats = lstatSync(walk.fullPath(path), { bigint: true, throwIfNoEntry: false })
   } catch (error) {
     walk.unreadable.push(path)
-    return walk.skip(path, `cannot be looked at: ${reasonOf(error)}`)
+    return walk.skip(path, `cannot be examined: ${reasonOf(error)}`)
   }
   if (!stats) return walk.skip(path, 'vanished, or its name is not valid UTF-8')
   const reader = readerOf(walk, path)

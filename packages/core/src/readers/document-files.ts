@@ -2,27 +2,22 @@ import { createRequire } from 'node:module'
 
 const packageName = '@recallite/readers-documents'
 
-/** Whether a file is one that the package for PDF and Office reads, by its name. */
+/** Whether a file is a PDF or Office file, by its name. */
 export function isDocumentFile(path: string): boolean {
   return /\.(?:pdf|docx|pptx|xlsx)$/iu.test(path)
 }
 
-/** Why such files are not read where the package is not installed. */
+/** Why PDF and Office files are skipped if the package is not installed. */
 export const missingReader = `a PDF or Office file, which another package reads: npm install --global ${packageName}`
 
 let isInstalled: boolean | undefined
 
-/** Whether the package is installed beside this one; nothing of it is loaded. */
+/** Whether the package for PDF and Office files can be resolved from here. Does not load it. */
 export function hasDocumentReader(): boolean {
-  isInstalled ??= canResolve(`${packageName}/package.json`)
-  return isInstalled
-}
-
-function canResolve(name: string): boolean {
   try {
-    createRequire(import.meta.url).resolve(name)
-    return true
+    isInstalled ??= createRequire(import.meta.url).resolve(`${packageName}/package.json`) !== ''
   } catch {
-    return false
+    isInstalled = false
   }
+  return isInstalled
 }

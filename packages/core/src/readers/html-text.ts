@@ -1,20 +1,19 @@
-/** The text of a page, written in the order of its source. */
 export type PageText = ReturnType<typeof createPageText>
 
 /** How the next text is written. */
 interface TextContext {
-  /** Each heading is an object of its own. */
+  /** A new object for each heading. */
   readonly heading: { readonly level: number } | undefined
   readonly isPreformatted: boolean
 }
 
-/** Separates text from what is before it on the line; of several the longest counts. */
+/** Separates text from the text before it on the line; the longest of several counts. */
 type Separator = '' | ' ' | ' - ' | ' | ' | ' || '
 
-/** Begins a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
+/** Starts a heading, an underline of one, a fence, a quote, raw HTML or front matter at the start of a line. */
 const opening = /^(?:#{1,6}(?=\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
 
-/** Closes a heading without being part of it. */
+/** A closing sequence of a heading. */
 const closing = /(?<=\s)#+$/u
 
 /** Writes text on the lines of its source. */
@@ -31,11 +30,10 @@ export function createPageText(source: string) {
 
   const page = {
     context: plain,
-    /** Continues on the line of that offset in the source, which must not be before the current one. */
+    /** Continues on the line of an offset in the source; offsets must not decrease. */
     moveTo(offset: number): void {
       while (lineEnd !== -1 && lineEnd < offset) endLine()
     },
-    /** Adds a part of the source with its line ends. */
     addSource(start: number, end: number): void {
       page.moveTo(start)
       let from = start
@@ -46,9 +44,8 @@ export function createPageText(source: string) {
       }
       page.addText(source.slice(from, end))
     },
-    /** Adds text to the current line, whatever white space it contains. */
+    /** Adds text to the current line; line ends in it come from entities and become spaces. */
     addText(text: string): void {
-      // A line end written as an entity is not one of the source.
       if (page.context.isPreformatted) return line.add(text.replaceAll(/[\r\n]/gu, ' '), page.context)
       const words = text.replaceAll(/\s+/gu, ' ')
       if (words.startsWith(' ')) line.separate(' ')
@@ -58,7 +55,7 @@ export function createPageText(source: string) {
     separate: line.separate,
     /** Whether the next text begins an item of a list. */
     beginItem: line.beginItem,
-    /** The whole text, which has as many lines as the source. */
+    /** Returns the text, which has the same number of lines as the source. */
     finish(): string {
       page.moveTo(source.length)
       const last = line.take()
@@ -76,9 +73,9 @@ function createPageLine() {
   let separator: Separator = ''
   let isItem = false
   let heading: TextContext['heading']
-  /** Whether a heading shares the line with other text, so that it is none. */
+  /** Whether a heading shares the line with other text, so that it is printed as plain text. */
   let isMixed = false
-  /** A heading is one line: its text on further lines is plain text. */
+  /** Only the first line of a heading is printed as one. */
   let printed: TextContext['heading']
 
   function print(): string {
@@ -92,8 +89,8 @@ function createPageLine() {
     return `${marker}${indent}${opening.test(body) ? '\\' : ''}${body}`
   }
 
-  function separate(wanted: Separator): void {
-    if (wanted.length > separator.length) separator = wanted
+  function separate(by: Separator): void {
+    if (by.length > separator.length) separator = by
   }
 
   return {
@@ -101,12 +98,12 @@ function createPageLine() {
     beginItem: (isBegun: boolean) => void (isItem = isBegun),
     add(piece: string, context: TextContext): void {
       if (piece === '') return
-      const own = context.heading === printed ? undefined : context.heading
+      const current = context.heading === printed ? undefined : context.heading
       if (text === '') {
-        heading = own
+        heading = current
         marker = isItem ? '- ' : ''
       } else {
-        isMixed ||= own !== heading
+        isMixed ||= current !== heading
         if (isItem) separate(' - ')
         text += separator
       }
@@ -114,7 +111,7 @@ function createPageLine() {
       separator = ''
       isItem = false
     },
-    /** Returns the line as Markdown, and begins the next. */
+    /** Returns the line as Markdown, and starts the next. */
     take(): string {
       const whole = print()
       text = ''

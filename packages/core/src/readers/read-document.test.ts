@@ -34,7 +34,7 @@ const transcript = [
 const jsonLines = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
 
 describe('documents beyond Markdown', () => {
-  it('A20: finds web pages by what people see, and gives the text that was found', async () => {
+  it('A20: finds web pages by visible text, and returns it', async () => {
     const { memory } = await indexedMemory({ 'page.html': page })
     const { answer } = await memory.search('harbour', everything)
     expect(answer.results.length).toBeGreaterThan(1)
@@ -52,7 +52,7 @@ describe('documents beyond Markdown', () => {
     expect(document?.title).toBe('Harbour & pier')
   })
 
-  it('A20: finds what was said in a session, and gives the text that was found', async () => {
+  it('A20: finds messages of a session, and returns them', async () => {
     const folder = notesFolder({ 'talk.jsonl': jsonLines(transcript) })
     const { memory } = await testMemory({ sources: [{ kind: 'sessions', folder }] })
     await memory.sync()
@@ -79,7 +79,7 @@ describe('documents beyond Markdown', () => {
     expect((await memory.search('zeppelin')).answer.results).toHaveLength(1)
   })
 
-  it('A20: reads the same file as a text where its folder is no folder of sessions', async () => {
+  it('A20: reads the same file as text outside a folder of sessions', async () => {
     const path = notesFolder({ 'talk.jsonl': jsonLines(transcript) })
     expect(await readDocument({ path }, 'talk.jsonl')).toMatchObject({
       text: jsonLines(transcript),
@@ -87,7 +87,7 @@ describe('documents beyond Markdown', () => {
     })
   })
 
-  it('tells secrets by what is read', async () => {
+  it('recognises secrets in the extracted text', async () => {
     const key = `sk-${'a1'.repeat(20)}`
     const folder = notesFolder({
       'seen.html': `<p>sk-<b>${'a1'.repeat(20)}</b>`,
@@ -113,7 +113,7 @@ describe('documents beyond Markdown', () => {
     }
   })
 
-  it('says why it does not read a file, and never leaves the root', async () => {
+  it('explains why it does not read a file, and never leaves the root', async () => {
     const outside = notesFolder({ 's.jsonl': jsonLines(transcript), 'a.html': page })
     const folder = notesFolder({
       'nul.html': 'a\0',

@@ -22,15 +22,12 @@ interface SourceFile {
   readonly reader: ReaderName
 }
 
-/** Reads a document of a root by its path, as `readSourceFile` does. */
+/** As `readSourceFile`, for a path in a root. */
 export function readDocument(root: Pick<Root, 'path' | 'kind'>, path: string) {
   return readSourceFile(root.path, { path, reader: readerOf(root, path) })
 }
 
-/**
- * Reads a file of a folder: its text as it is cut, searched and shown, so that lines of a chunk are lines of a passage. A file
- * that cannot be read resolves to the reason.
- */
+/** Reads the text of a file in a folder. All line numbers refer to it. Resolves to a reason if the file cannot be read. */
 export async function readSourceFile(folder: string, file: SourceFile) {
   try {
     return await withFileInRoot(folder, file.path, (open) => readOpen(open, file))
@@ -64,7 +61,6 @@ async function readTranscript(file: OpenFile): Promise<Contents> {
   return { text, turns, facts, contentHash }
 }
 
-/** A PDF or Office file. */
 async function readOffice(bytes: Uint8Array, path: string): Promise<Contents> {
   if (!hasDocumentReader()) return { reason: missingReader, isGone: true }
   const { documentKindOf, readDocumentFile } = await import('@recallite/readers-documents')
@@ -82,12 +78,11 @@ async function readOffice(bytes: Uint8Array, path: string): Promise<Contents> {
 async function readWhole({ descriptor }: OpenFile, { path, reader }: SourceFile): Promise<Contents> {
   const bytes = readFileSync(descriptor)
   if (reader === 'document') return readOffice(bytes, path)
-  if (bytes.includes(0)) return { reason: 'binary: it holds NUL bytes', isGone: true }
+  if (bytes.includes(0)) return { reason: 'binary: it contains NUL bytes', isGone: true }
   const source = decodeText(bytes)
   if (source === undefined) return { reason: 'not valid UTF-8', isGone: true }
   const contentHash = hash('sha256', bytes)
   if (reader === 'text') return { text: source, contentHash }
-  // The HTML parser is loaded only if there are web pages.
   const { readHtml } = await import('./read-html.js')
   const { text, ...facts } = await readHtml(source, { isXml: /\.xhtml$/iu.test(path) })
   return { text, facts, contentHash }

@@ -112,7 +112,7 @@ function pageOf(pieces: readonly { kind: 'markup' | 'word' | 'alt' | 'hidden'; t
 }
 
 describe('any page', () => {
-  it('A20: has as many lines as its source, and every word that people see on its line', async () => {
+  it('A20: has as many lines as its source, with every visible word on its line', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 60 }), async (pieces) => {
         const { page, words } = pageOf(pieces)
@@ -134,7 +134,7 @@ describe('any page', () => {
     )
   })
 
-  it('has as many lines as its source, whatever stands in it', async () => {
+  it('has as many lines as its source, for any content', async () => {
     const text = fc.string({
       unit: fc.constantFrom(...'<>/!-[]CDAT&;#"\'= \n\rap1\0', '<h1>', '<pre>', '\uFEFF'),
     })

@@ -10,10 +10,10 @@ const byteOrderMark = '\uFEFF'
 const ignore = () => {}
 
 /**
- * The visible text of a web page as Markdown, however broken the page is. Text on line N of the source is on line N of the
- * result, which has as many lines. An element `h1` to `h6` becomes a heading if its first line contains nothing else; other
- * text that Markdown would take for syntax gets a backslash. Takes linear time and yields to other work in between: only the
- * library's tokenizer is used, as its parser takes quadratic time for elements that are nested deeply or never closed.
+ * The visible text of a web page as Markdown, line by line: text on line N of the source is on line N of the result. Elements `h1` to
+ * `h6` become headings if their first line contains nothing else; text that looks like Markdown syntax gets a backslash. Takes linear
+ * time for any page, and yields to other work. Uses only the library's tokenizer, because its parser takes quadratic time for
+ * deeply nested or unclosed elements.
  */
 export async function readHtml(page: string, { isXml }: { readonly isXml: boolean }): Promise<ReadText> {
   const source = page.startsWith(byteOrderMark) ? page.slice(1) : page
@@ -56,7 +56,7 @@ function callbacks(source: string, elements: PageElements, isXml: boolean): Toke
     onclosetag: (start, end) => elements.pass(nameAt(start, end), -1),
     ontext: (start, end) => elements.addSource(start, end),
     ontextentity: (codePoint, end) => elements.addText(String.fromCodePoint(codePoint), end),
-    // In HTML browsers treat CDATA as a comment; rather too much text than too little.
+    // Browsers treat CDATA in HTML as a comment, but too much text is better than too little.
     oncdata: (start, end, closing) => elements.addSource(start, end - closing),
     isInForeignContext: () => elements.isForeign,
     oncomment: ignore,
@@ -66,32 +66,24 @@ function callbacks(source: string, elements: PageElements, isXml: boolean): Toke
   }
 }
 
-/*
- * Elements by what they do to the text, after the rendering section of the HTML Living Standard.
- */
+/* Elements by their effect on the text, from the rendering section of the HTML Living Standard. */
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Their text is not visible. */
 const hiddenElements = setOf('iframe noembed noframes noscript script style template')
 
 /** Their content is not HTML: a `<title/>` in them is closed, and is not the title of the page. */
 const foreignElements = setOf('math svg')
-
-/** They keep their white space. */
 const preformattedElements = setOf('listing plaintext pre textarea xmp')
 
-/** They continue the text around them; all others separate words. */
+/** All other elements separate words. */
 const inlineElements = setOf(
   'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd mark nobr q rp ruby s samp slot small span strike strong sub sup time tt u var wbr',
 )
 
-/** In UTF-16 units. */
-const longestTitle = 200
+/** In UTF-16 units, with and before collapsed white space. */
+const [maxTitle, maxTitleSource] = [200, 1000]
 
-/** In UTF-16 units, before white space is collapsed. */
-const longestSource = 1000
-
-/** What separates an element from the text before it, where cells and rows may share a line. */
+/** Separate an element from the text before it, because cells and rows may share a line. */
 const separators: ReadonlyMap<string, ' | ' | ' || '> = new Map([
   ['tr', ' || '],
   ['td', ' | '],
@@ -99,8 +91,8 @@ const separators: ReadonlyMap<string, ' | ' | ' || '> = new Map([
 ])
 
 /**
- * Receives the tags and the text of a page, and writes what is visible into its text and its title. Open elements are counted,
- * not stacked: pages close elements that were never opened and nest a hundred thousand deep.
+ * Writes visible text of a page to its text and title. Open elements are counted, not stacked, because pages close elements that
+ * were never opened, and nest a hundred thousand deep.
  */
 function createPageElements(source: string, page: PageText) {
   const hidden = createHiddenElements()
@@ -111,7 +103,7 @@ function createPageElements(source: string, page: PageText) {
   function addVisible(text: string, write: () => void): void {
     if (hidden.isOpen()) return
     if (!isInTitle) write()
-    else if (title.length < longestSource) title += text.slice(0, longestSource)
+    else if (title.length < maxTitleSource) title += text.slice(0, maxTitleSource)
   }
 
   function passVisible(name: string, by: 1 | -1): void {
@@ -131,29 +123,24 @@ function createPageElements(source: string, page: PageText) {
       if (name === 'title' && foreign === 0) isInTitle = by === 1
       else passVisible(name, by)
     },
-    /** Separates the next text from what is before it. */
     separate(): void {
       if (!hidden.isOpen()) page.separate(' ')
     },
-    /** Adds a part of the source that is text. */
     addSource(start: number, end: number): void {
       addVisible(source.slice(start, end), () => page.addSource(start, end))
     },
-    /** Adds the text of an entity that ends at an offset. */
     addText(text: string, offset: number): void {
       addVisible(text, () => {
         page.moveTo(offset)
         page.addText(text)
       })
     },
-    /** Whether the current markup is SVG or MathML. */
     get isForeign() {
       return foreign > 0
     },
-    /** What `title` elements say; null if there is nothing. */
     get title() {
       const words = title.replaceAll(/\s+/gu, ' ').trim()
-      return words.length > longestTitle ? `${words.slice(0, longestTitle).toWellFormed()}…` : words || null
+      return words.length > maxTitle ? `${words.slice(0, maxTitle).toWellFormed()}…` : words || null
     },
   }
 }
@@ -162,7 +149,7 @@ function createHiddenElements() {
   let name: string | undefined
   let depth = 0
   return {
-    /** Whether an element that opens or closes is hidden or inside a hidden one. */
+    /** Returns whether the element is hidden or inside a hidden one. */
     pass(passed: string, by: 1 | -1): boolean {
       if (name === undefined && by === 1 && hiddenElements.has(passed)) name = passed
       const isHidden = name !== undefined

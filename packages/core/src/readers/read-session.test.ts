@@ -20,7 +20,7 @@ const said = (role: string, content: unknown, more: object = {}) =>
   JSON.stringify({ type: 'message', message: { role, content }, ...more })
 
 describe('readSession', () => {
-  it('A20: makes one text of a session, with date, title and counts', async () => {
+  it('A20: returns the text of a session, with date, title and counts', async () => {
     const lines = [
       JSON.stringify({ type: 'session', id: 'abc' }),
       said('user', `# Plan\nof ${'x'.repeat(100)}`, { timestamp: '2026-01-02T12:00:00Z' }),
@@ -39,7 +39,7 @@ describe('readSession', () => {
     })
   })
 
-  it('A20: tells where turns begin, of which one is all that a speaker says until another does', async () => {
+  it('A20: returns the first lines of turns, which end when the speaker changes', async () => {
     const lines = [
       said('user', 'When do we meet?\nAt the harbour?'),
       said('assistant', 'Let me look.'),
@@ -56,7 +56,7 @@ describe('readSession', () => {
     ])
   })
 
-  it('A20: an answer is found by the question before it, as the exact turn that it is', async () => {
+  it('A20: finds an answer by the question before it, as an exact turn', async () => {
     const folder = notesFolder({
       's.jsonl': [
         said('user', 'Good morning, what is new today?'),
@@ -77,7 +77,7 @@ describe('readSession', () => {
     ])
   })
 
-  it('cuts a long title and tells no title or date where there is none', async () => {
+  it('cuts a long title, and has no title or date if there is none', async () => {
     const { facts } = await readLines(said('user', `\n ${'word '.repeat(30)}`))
     expect(facts?.title).toBe(`${'word '.repeat(16).trim()}…`)
     const silent = await readLines('')
@@ -87,7 +87,7 @@ describe('readSession', () => {
     })
   })
 
-  it('A20: passes over broken lines, counts them, and takes a last line only when it is whole', async () => {
+  it('A20: skips and counts broken lines, and reads a last line only once it is complete', async () => {
     const whole = said('user', 'whole')
     const content = `{broken\n\n[]\n${whole}\n{"role":"user","con`
     const { text, facts } = await readLines(content)
@@ -104,7 +104,7 @@ describe('readSession', () => {
     })
   })
 
-  it('A20: reads a transcript larger than any note, most of which tools said', async () => {
+  it('A20: reads a transcript larger than any note, most of which is output of tools', async () => {
     const folder = notesFolder({ 's.jsonl': `${said('user', 'first')}\n` })
     const file = join(folder, 's.jsonl')
     const noise = `${said('toolResult', 'n'.repeat(1_000_000))}\n`
@@ -119,7 +119,7 @@ describe('readSession', () => {
     })
   })
 
-  it('A20: finds everything that user and assistant said, in order, and nothing that tools did', async () => {
+  it('A20: finds all messages of user and assistant, in order, and no output of tools', async () => {
     const text = fc.string({ unit: 'binary' }).filter((part) => part.trim() !== '')
     const line = fc.oneof(
       fc
@@ -197,7 +197,7 @@ describe('readEntry', () => {
     })
   })
 
-  it('A20: leaves out what tools say, thoughts and pictures', () => {
+  it('A20: leaves out output of tools, thoughts and pictures', () => {
     const content = [
       { type: 'thinking', thinking: 'hm', text: 'hm' },
       { type: 'text', text: 'One\r\n' },
@@ -251,7 +251,7 @@ describe('readEntry', () => {
     expect(readEntry(JSON.stringify(line))?.session).toBe(session)
   })
 
-  it('gives only text that a store gives back as it is, and only times that are some', () => {
+  it('returns only text that a store returns unchanged, and only valid times', () => {
     const line = String.raw`{"role":"user","content":"a\u0000b\ud800c","timestamp":1e300}`
     expect(readEntry(line)).toMatchObject({ message: { text: 'a\uFFFDb\uFFFDc' }, at: undefined })
     expect(readEntry('{"role":"user","content":"a","timestamp":"soon"}')?.at).toBeUndefined()

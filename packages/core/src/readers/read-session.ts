@@ -6,15 +6,15 @@ import { readSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 
 /** In UTF-16 units. */
-const longestTitle = 80
+const maxTitleLength = 80
 const blank = /^\s*$/u
 
 type Reading = ReturnType<typeof startReading>
 
 /**
- * Reads the transcript of a session in pieces: what user and assistant said, message by message with an empty line in
- * between. Messages of one speaker that follow each other are a turn. Messages keep their lines, and none of them is a heading. Lines that are not JSON are skipped and counted, such as
- * a last line that is still being written. The date is the day of the last message, the title the first line of the user.
+ * Reads a transcript in pieces: the messages of user and assistant, separated by empty lines. Consecutive messages of one speaker
+ * are one turn. Lines that are not JSON, such as a last line that is still being written, are skipped and counted. The date is the
+ * day of the last message, the title the user's first line.
  */
 export async function readSession(
   file: OpenFile,
@@ -74,7 +74,8 @@ function addEntry(reading: Reading, { message, at, session }: SessionEntry): voi
 function firstLine({ text }: SessionMessage): string {
   const [line = ''] = text.trimStart().split('\n', 1)
   const title = line.trim()
-  return title.length > longestTitle ? `${title.slice(0, longestTitle).toWellFormed().trimEnd()}…` : title
+  if (title.length <= maxTitleLength) return title
+  return `${title.slice(0, maxTitleLength).toWellFormed().trimEnd()}…`
 }
 
 function metadataOf({ session, blocks, brokenLines }: Reading): ReadText['metadata'] {
@@ -84,8 +85,8 @@ function metadataOf({ session, blocks, brokenLines }: Reading): ReadText['metada
 
 const pieceBytes = 256 * 1024
 
-/** In UTF-16 units; messages are shorter, pictures included. */
-const longestLine = 32 * 1024 * 1024
+/** In UTF-16 units; messages are shorter, even with pictures. */
+const maxLineLength = 32 * 1024 * 1024
 
 /*
  * The formats of transcript lines: OpenClaw and Pi (`{type: 'message', message}`), Claude Code
@@ -94,20 +95,19 @@ const longestLine = 32 * 1024 * 1024
 
 type Speaker = 'User' | 'Assistant'
 
-/** A message of the user or the assistant. */
 interface SessionMessage {
   readonly speaker: Speaker
-  /** Not blank; with `\n` between lines. */
+  /** Not blank; with `\n` line ends. */
   readonly text: string
 }
 
-/** The content of one line of a transcript. */
+/** One line of a transcript. */
 interface SessionEntry {
-  /** Undefined for output of tools and programs, for thoughts and the like. */
+  /** Undefined for output of tools and programs, thoughts and the like. */
   readonly message?: SessionMessage | undefined
-  /** When it was written, in milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly at?: number | undefined
-  /** The session's name, if the line contains it. */
+  /** The name of the session, if the line contains it. */
   readonly session?: string | undefined
 }
 
@@ -121,23 +121,20 @@ const speakers: ReadonlyMap<unknown, Speaker> = new Map([
 /** Types of message parts that are text; others are tool calls, results, thoughts and pictures. */
 const textParts: ReadonlySet<unknown> = new Set([undefined, 'text', 'input_text', 'output_text'])
 
-/** Claude Code marks lines that are not part of the conversation with these. */
+/** Claude Code marks lines outside the conversation with these. */
 const metaMarks = ['isMeta', 'isSidechain', 'isCompactSummary', 'isApiErrorMessage']
 
-/** Messages that programs send in the name of the user. */
+/** Messages that programs send as the user. */
 const wrapped =
   /^<(environment_context|user_instructions|system-reminder|local-command-stdout|local-command-caveat|turn_aborted)>[^]*<\/\1>$/u
 
 /** The last millisecond of the year 9999; larger numbers are not times. */
 const latestTime = 253_402_300_799_999
 
-/** A time below this number is in seconds, any other in milliseconds. */
-const leastMilliseconds = 100_000_000_000
+/** Times below this number are in seconds, others in milliseconds. */
+const minMilliseconds = 100_000_000_000
 
-/**
- * The lines of a file; undefined for one that is too long. Needs memory for one line, not for the file, and yields to other work in
- * between. `onPiece` receives all bytes in order.
- */
+/** The lines of a file; undefined for one that is too long. Yields to other work. `onPiece` receives all bytes in order. */
 async function* transcriptLines(
   { descriptor, stats }: OpenFile,
   onPiece: (piece: Buffer) => void,
@@ -157,7 +154,7 @@ async function* transcriptLines(
       yield* lines.slice(0, -1)
     }
     rest = lines.length > 0 ? lines.at(-1) : begun
-    if (rest !== undefined && rest.length > longestLine) rest = undefined
+    if (rest !== undefined && rest.length > maxLineLength) rest = undefined
     await setImmediate()
   }
   if (rest !== '') yield rest
@@ -217,10 +214,10 @@ function timeOf(record: JsonRecord | undefined): number | undefined {
 function toMilliseconds(value: unknown): number {
   if (typeof value === 'string') return Date.parse(value)
   if (typeof value !== 'number') return Number.NaN
-  return value < leastMilliseconds ? value * 1000 : value
+  return value < minMilliseconds ? value * 1000 : value
 }
 
-/** OpenClaw and Codex write a first line about the session; Claude Code names the session in every line. */
+/** OpenClaw and Codex write a first line about the session; Claude Code names it in every line. */
 function sessionOf(line: JsonRecord): string | undefined {
   const about = line.type === 'session_meta' && isRecord(line.payload) ? line.payload : line
   const isAbout = line.type === 'session' || line.type === 'session_meta'

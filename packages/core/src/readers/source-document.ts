@@ -3,29 +3,27 @@ import type { Root } from '@recallite/store'
 import { isDocumentFile } from './document-files.js'
 
 interface SourceFacts {
-  /** Null if the source has none. */
   readonly title: string | null
   readonly metadata: Readonly<Record<string, unknown>>
-  /** The day it is of, as `2026-02-11`; undefined if the source has none. */
+  /** As `2026-02-11`; undefined if the source states none. */
   readonly date?: string | undefined
 }
 
-/** The text that a reader makes of a source: line by line what people see of it. */
+/** The visible text of a source. */
 export interface ReadText extends SourceFacts {
   readonly text: string
-  /** The lines, from 1, with which the turns of a conversation begin; undefined if it is none. */
+  /** The first lines of the turns of a conversation, from 1; undefined for other sources. */
   readonly turns?: readonly number[] | undefined
 }
 
-/** A source file that was read. Line numbers of chunks and passages are those of its text. */
+/** A source file that was read. Line numbers of chunks and passages refer to its text. */
 export interface SourceDocument {
   readonly text: string
-  /** How its text is cut. */
   readonly format: SourceFormat
-  /** Undefined where the text itself contains them, as front matter and headings of Markdown do. */
+  /** Undefined if the text itself contains them, as front matter and headings of Markdown. */
   readonly facts?: SourceFacts | undefined
   readonly turns?: ReadText['turns']
-  /** Hash of the file's bytes, whatever the text is. */
+  /** Hash of the file's bytes. */
   readonly contentHash: string
   readonly stamp: string
 }
@@ -33,26 +31,23 @@ export interface SourceDocument {
 /** Why a source file has no text. */
 export interface UnreadableSource {
   readonly reason: string
-  /** Whether its old text is certain to be gone: not if the file could not be read at all. */
+  /** Whether the previous text is certainly gone; false if the file could not be read. */
   readonly isGone: boolean
-  /** Whether the path led out of its root. */
+  /** Whether the path leads out of its root. */
   readonly isOutside?: boolean
 }
 
-/** How the text of a document is made from its file: unchanged, from a web page, a PDF or Office file, or a transcript. */
+/** The readers of plain text, web pages, PDF and Office files, and transcripts. */
 export type ReaderName = 'text' | 'html' | 'document' | 'session'
 
 const webPage = /\.(?:html?|xhtml)$/iu
 const megabyte = 1024 * 1024
 
 /** In bytes. */
-const longestText = 10 * megabyte
+const maxTextSize = 10 * megabyte
 
-/** In bytes. Most of a transcript is the output of tools, and only its messages become text. */
-const largestTranscript = 512 * megabyte
-
-/** In bytes. Most of a PDF or Office file are pictures and fonts. */
-const largestDocument = 50 * megabyte
+/** In bytes, by reader: transcripts are mostly output of tools, PDF and Office files mostly pictures and fonts. */
+const maxFileSizes: Partial<Record<ReaderName, number>> = { session: 512 * megabyte, document: 50 * megabyte }
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** The reader of a file, by its name and the kind of its root. */
@@ -62,28 +57,24 @@ export function readerOf({ kind }: Pick<Root, 'kind'>, path: string): ReaderName
   return webPage.test(path) ? 'html' : 'text'
 }
 
-/** How the text that a reader makes is cut. */
+/** The format of a reader's text. */
 export function readFormat(reader: ReaderName, path: string): SourceFormat {
   if (reader === 'html' || reader === 'document') return 'markdown'
   return reader === 'session' ? 'text' : (formatOf(path) ?? 'text')
 }
 
-/** Why a file of that many bytes is not read, as part of a sentence; undefined if it is not too large. */
+/** Why a file is too large to be read, as a phrase; undefined if it is not. */
 export function sizeReason(bytes: number | bigint, reader: ReaderName = 'text'): string | undefined {
-  const larger: Partial<Record<ReaderName, number>> = {
-    session: largestTranscript,
-    document: largestDocument,
-  }
-  const limit = larger[reader] ?? longestText
+  const limit = maxFileSizes[reader] ?? maxTextSize
   return bytes > limit ? `larger than ${limit / megabyte} MB` : undefined
 }
 
-/** Why a text of that many bytes in UTF-8 is not indexed; undefined if it is not too long. */
+/** Why a text is too long to be indexed, by its bytes in UTF-8; undefined if it is not. */
 export function lengthReason(bytes: number): string | undefined {
-  return bytes > longestText ? `its text is longer than ${longestText / megabyte} MB` : undefined
+  return bytes > maxTextSize ? `its text is longer than ${maxTextSize / megabyte} MB` : undefined
 }
 
-/** Decodes UTF-8 and keeps a byte order mark; undefined if the bytes are not valid. */
+/** Decodes UTF-8 and retains a byte order mark; undefined if the bytes are not valid. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes)

@@ -19,7 +19,7 @@ async function twoFolders() {
 }
 
 describe('the description of a root', () => {
-  it('finds the documents of the root, and changes nothing of others and of what is embedded', async () => {
+  it('finds the documents of the root, and changes neither others nor vectors', async () => {
     const { memory, store, search } = await twoFolders()
     const before = await search('price')
     expect(await search('interviews customers')).toEqual([])
@@ -41,7 +41,7 @@ describe('the description of a root', () => {
     expect((await store.listRoots())[0]).not.toHaveProperty('description')
   })
 
-  it('is refused of a root that is not there, and if it is too long', async () => {
+  it('is rejected for an unknown root, and if it is too long', async () => {
     const { memory } = await twoFolders()
     await expect(memory.describeRoot('c', 'x')).rejects.toMatchObject({ code: 'STORE_UNKNOWN_ROOT' })
     await expect(memory.describeRoot('a', 'x'.repeat(1001))).rejects.toMatchObject({ code: 'OPTION_INVALID' })

@@ -1,11 +1,11 @@
 import { type Store, unknownRoot } from '@recallite/store'
 import { invalidOption } from '../errors.js'
 
-/** In UTF-16 units: each chunk of the root is found by each of the words. */
-const longestDescription = 1000
+/** In UTF-16 units: its words are indexed with each chunk of the root. */
+const maxDescription = 1000
 
 /**
- * Says what the documents of a root are about; an empty text takes the description away.
+ * Sets the description of a root's documents; an empty text removes it.
  * @throws MemoryError `OPTION_INVALID`; StoreError `STORE_UNKNOWN_ROOT`
  */
 export async function describeRoot(
@@ -20,12 +20,13 @@ export async function describeRoot(
 }
 
 /**
- * A description as a root keeps it: without line breaks.
- * @throws MemoryError `OPTION_INVALID` for one that is too long
+ * A description as it is stored: without line breaks.
+ * @throws MemoryError `OPTION_INVALID` if it is too long
  */
 export function rootDescription(text: string): string {
   const description = text.trim().replaceAll(/\s+/gu, ' ')
-  if (description.length <= longestDescription) return description
-  const message = `The description has ${description.length} characters, and at most ${longestDescription} are kept. Shorten it.`
-  throw invalidOption(message)
+  if (description.length <= maxDescription) return description
+  throw invalidOption(
+    `The description has ${description.length} characters; the maximum is ${maxDescription}. Shorten it.`,
+  )
 }

@@ -24,7 +24,7 @@ describe('findProject', () => {
     expect(find('none')).toBeUndefined()
   })
 
-  it('ends with the folder that holds .git, and below the home folder', () => {
+  it('stops at the folder that contains .git, and below the home folder', () => {
     const { home, find } = homeWith(
       'MEMORY.md',
       'work/MEMORY.md',
@@ -37,7 +37,7 @@ describe('findProject', () => {
     expect(find('elsewhere')).toBeUndefined()
   })
 
-  it('takes no memory from a folder around that all users may write to', () => {
+  it('ignores a memory in an outer folder that all users may write to', () => {
     const { home, find } = homeWith('shared/MEMORY.md', 'shared/mine/')
     expect(find('shared/mine')).toBe(join(home, 'shared'))
     chmodSync(join(home, 'shared'), 0o777)
@@ -45,7 +45,7 @@ describe('findProject', () => {
     expect(find('shared')).toBe(join(home, 'shared'))
   })
 
-  it('knows a project by its real path', () => {
+  it('returns the real path of a project', () => {
     const { home, find } = homeWith('work/MEMORY.md')
     symlinkSync(join(home, 'work'), join(home, 'link'))
     expect(find('link')).toBe(join(home, 'work'))

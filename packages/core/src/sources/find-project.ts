@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path'
 import { realPathOf } from '../system-paths.js'
 import { statsAt } from './source.js'
 
-/** What the source `memory` consists of, in the folder of a project. */
+/** The parts of the source `memory`, in the folder of a project. */
 export const [memoryFile, memoryFolder] = ['MEMORY.md', 'memory'] as const
 
 /** Where to look for a project. */
 export interface ProjectSearch {
-  /** The user's home folder: it is a project only for programs that run in it, not for everything below. */
+  /** The user's home folder, which is a project only for programs that run directly in it. */
   readonly home: string
 }
 
-/** Group rights do not count: many systems give each user a group of their own, with the right to write. */
+/** Group rights do not count, because many systems give each user a separate group with write access. */
 const writableByAll = 0o002
 
 /**
- * Finds the project of a folder: the nearest folder, from it upwards, with a memory of its own (`MEMORY.md` or `memory/`).
- * The search ends with the folder that contains `.git`, below the home folder, and below a folder that another user owns or
- * that all users may write to, where any user could have put a memory.
+ * Finds the project of a folder: the nearest folder upwards that contains a memory (`MEMORY.md` or `memory/`). The search ends at a
+ * folder with `.git`, below the home folder, and below folders of other users or with write access for all, where anyone could
+ * have put a memory.
  * @param folder absolute
  * @returns the real path of the project; undefined if there is none
  */
@@ -36,13 +36,13 @@ export function findProject(folder: string, { home }: ProjectSearch): string | u
   return undefined
 }
 
-/** Whether a folder contains what the source `memory` consists of: a file `MEMORY.md` or a folder `memory`, or links to them. */
+/** Whether a folder contains a file `MEMORY.md` or a folder `memory`, or links to them. */
 export function hasMemory(folder: string): boolean {
   const [file, inner] = [memoryFile, memoryFolder].map((name) => statsAt(join(folder, name)))
   return file?.isFile() === true || inner?.isDirectory() === true
 }
 
-/** Whether another user may put files into a folder; also if that is unknown. */
+/** Whether another user may write to a folder; true if unknown. */
 function isOpenToOthers(folder: string): boolean {
   const self = process.getuid?.()
   if (self === undefined) return false

@@ -25,7 +25,7 @@ const globName = fc.oneof(
 )
 
 describe('globs', () => {
-  it('of escaped paths fit the path and nothing else', () => {
+  it('of escaped paths match only the path', () => {
     const path = fc.array(pathName, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'))
     fc.assert(
       fc.property(path, path, (one, other) => {
@@ -37,7 +37,7 @@ describe('globs', () => {
     )
   })
 
-  it('tell every folder that a file can lie in', () => {
+  it('have globs for every folder that can contain a match', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'ab', 'c'), { minLength: 1, maxLength: 4 })
     fc.assert(
       fc.property(fc.array(globName, { minLength: 1, maxLength: 4 }), names, (glob, path) => {

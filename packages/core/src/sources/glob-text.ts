@@ -1,29 +1,28 @@
 const wildcard = /[*?[{]/u
 const escaped = /\\./gsu
 
-/** Whether a path is a glob. */
 export function hasWildcards(path: string): boolean {
   return wildcard.test(path.replaceAll(escaped, ''))
 }
 
-/** The glob that matches a path and nothing else. */
+/** A glob that matches only the path. */
 export function escapeGlob(path: string): string {
   return path.replaceAll(/[\\*?[\]{},]/gu, String.raw`\$&`)
 }
 
-/** The name that a glob without wildcards matches. */
+/** The path that a glob without wildcards matches. */
 export function unescapeGlob(text: string): string {
   return text.replaceAll(/\\(.)/gsu, '$1')
 }
 
-/** The path before the first part with wildcards: the folder of everything that a glob matches, or the one file. */
+/** The path before the first part with wildcards: the folder that contains all matches, or the only match. */
 export function staticPrefix(glob: string): string {
   const names = glob.split('/')
   const first = names.findIndex(hasWildcards)
   return unescapeGlob((first < 0 ? names : names.slice(0, first)).join('/'))
 }
 
-/** Globs for all folders in which a glob may match files; they may match more. */
+/** Globs for the folders in which a glob may match files; they may match others too. */
 export function folderGlobs(glob: string): string[] {
   const names = glob.split('/')
   const first = names.findIndex(spansNames)
@@ -32,7 +31,7 @@ export function folderGlobs(glob: string): string[] {
   return first < 0 ? globs : [...globs, [...plain, '**'].join('/')]
 }
 
-/** Whether a part of a glob may match more than one name: two stars, or a brace or bracket that closes in another part. */
+/** Whether a part of a glob may match several path parts: two stars, or a brace or bracket that closes in another part. */
 function spansNames(name: string): boolean {
   const plain = name.replaceAll(escaped, '').replaceAll(/\{[^{}[\]]*\}|\[[^{}[\]]*\]/gu, '')
   return name.includes('**') || /[{[]/u.test(plain)

@@ -35,7 +35,7 @@ describe('A20: roots of sources', () => {
       [root('/w', ['a.md', 's/*.md'])],
     ],
     [
-      'what is named in a whole root is kept',
+      'named paths in a whole root stay named',
       [root('/w')],
       { path: '/w', include: ['M.md'] },
       [root('/w', ['**', 'M.md'])],
@@ -63,20 +63,20 @@ describe('A20: roots of sources', () => {
     ['a name alike is not around', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
   ])('%s', (_, known, wanted, roots) => expect(merged(known, wanted)).toEqual(roots))
 
-  it('sessions lie anywhere, and nothing becomes part of them', () => {
+  it('sessions can be anywhere, and no folder becomes part of them', () => {
     const sessions: WantedRoot = { path: '/w/s', kind: 'sessions' }
     const known: Root[] = [root('/w')]
-    const kept = { name: 's', path: '/w/s', kind: 'sessions' }
-    expect(merged(known, sessions)).toEqual([root('/w'), kept])
-    expect(merged([root('/w/s', ['a'])], sessions)).toEqual([kept])
+    const present = { name: 's', path: '/w/s', kind: 'sessions' }
+    expect(merged(known, sessions)).toEqual([root('/w'), present])
+    expect(merged([root('/w/s', ['a'])], sessions)).toEqual([present])
     expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s/x' })).toEqual([
-      kept,
+      present,
       root('/w/s/x'),
     ])
-    expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s' })).toEqual([kept])
+    expect(merged([{ ...root('/w/s'), kind: 'sessions' }], { path: '/w/s' })).toEqual([present])
   })
 
-  it('a path too long for a glob is a root of its own', () => {
+  it('a path too long for a glob is a separate root', () => {
     const path = `/w/${'long/'.repeat(300)}x`
     expect(merged([root('/w', ['a.md'])], { path })).toEqual([root('/w', ['a.md']), root(path)])
   })
@@ -108,7 +108,7 @@ describe('A20: roots of sources', () => {
         return isEntered && scope.hasFile(inside)
       })
 
-  it('every file that is wanted is in one root, and no file in two', () => {
+  it('every file of a source is in exactly one root', () => {
     fc.assert(
       fc.property(wanted, wanted, (first, second) => {
         const roots = merged(merged([], ...first) as Root[], ...second)
@@ -121,7 +121,7 @@ describe('A20: roots of sources', () => {
     )
   })
 
-  it('nothing changes when it is wanted again', () => {
+  it('adding a source again changes nothing', () => {
     fc.assert(
       fc.property(wanted, (each) => {
         const once = merged([], ...each)

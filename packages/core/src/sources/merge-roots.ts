@@ -10,17 +10,17 @@ import { MemoryError, reasonOf } from '../errors.js'
 /** The glob that matches all files of a folder. */
 const everything = '**'
 
-/** What the scan of one root has to know of the other roots and of the sources. */
+/** The other roots and the sources, for the scan of one root. */
 export interface ScanContext {
-  /** All roots: the scan of a root leaves out other roots that lie inside it. */
+  /** All roots: the scan of a root leaves out roots inside it. */
   readonly roots: readonly Root[]
-  /** Absolute paths of folders that are not there now, and whose documents stay in the index. */
+  /** Absolute paths of folders that do not exist now, but whose documents stay in the index. */
   readonly unreachable: readonly string[]
-  /** The rules that the sources set for transcripts, by the root's path. */
+  /** By the root's path. */
   readonly sessionRules?: ReadonlyMap<string, SessionRules> | undefined
 }
 
-/** Whether a root contains all documents of its folder. */
+/** Whether a root contains all documents in its folder. */
 export function isUnlimited({ kind, include = [] }: Root): boolean {
   return kind !== 'sessions' && (include.length === 0 || include.includes(everything))
 }
@@ -33,95 +33,87 @@ function rootAround(path: string, roots: readonly Root[]): Root | undefined {
 }
 
 /**
- * Merges wanted folders into roots: one that lies in a root of documents becomes part of it, the others become roots. Pure.
- * Outer folders are merged first, so that their order makes no difference.
- * @returns all roots, new ones at the end, and those that contain the wanted ones
+ * Merges folders into roots: a folder inside a root of documents becomes part of it, others become roots. Outer folders are merged
+ * first, so that their order makes no difference. Pure.
+ * @returns all roots, new ones last, and those that contain the folders
  */
-export function mergeRoots(known: readonly Root[], wanted: readonly WantedRoot[]) {
-  const roots = new Map(known.map((root) => [root.path, root]))
+export function mergeRoots(present: readonly Root[], folders: readonly WantedRoot[]) {
+  const roots = new Map(present.map((root) => [root.path, root]))
   const used = new Set<string>()
-  for (const each of wanted.toSorted((a, b) => a.path.length - b.path.length)) {
-    const root = mergeRoot([...roots.values()], each)
+  for (const folder of folders.toSorted((a, b) => a.path.length - b.path.length)) {
+    const root = mergeRoot([...roots.values()], folder)
     roots.set(root.path, root)
     used.add(root.path)
   }
   const all = [...roots.values()]
-  return { roots: all, wanted: all.filter(({ path }) => used.has(path)) }
+  return { roots: all, used: all.filter(({ path }) => used.has(path)) }
 }
 
-/** The scan context of sources that are roots already. */
 export async function scanContextOf(store: Pick<Store, 'listRoots' | 'within'>, sources: readonly Source[]) {
   return toScanContext(await store.listRoots(), wantedRoots(sources, store.within))
 }
 
-/** Makes sources roots, or part of the roots that contain them. Rejects with StoreError. */
+/** Adds sources to the roots that contain them, or as new roots. Rejects with StoreError. */
 export async function addSources(store: Store, sources: readonly Source[]) {
-  const known = await store.listRoots()
-  const wanted = wantedRoots(sources, store.within)
-  const roots = await writeRoots(store, known, mergeRoots(known, wanted.roots).roots)
-  return { ...wanted, ...toScanContext(roots, wanted) }
+  const before = await store.listRoots()
+  const resolved = wantedRoots(sources, store.within)
+  const roots = await writeRoots(store, before, mergeRoots(before, resolved.roots).roots)
+  return { ...resolved, ...toScanContext(roots, resolved) }
 }
 
-/** Writes the roots that differ from the known ones; returns all as the store keeps them. */
-async function writeRoots(store: Store, known: readonly Root[], roots: readonly Root[]) {
+/** Writes the roots that have changed; returns all as they are stored. */
+async function writeRoots(store: Store, before: readonly Root[], roots: readonly Root[]) {
   const written: Root[] = []
   for (const root of roots) {
-    const before = known.find(({ path }) => path === root.path)
-    if (!before) written.push(await addRoot(store, root))
-    else {
-      if (before !== root) await store.putRoot(root)
-      written.push(root)
-    }
+    const isNew = !before.some(({ path }) => path === root.path)
+    if (!isNew && !before.includes(root)) await store.putRoot(root)
+    written.push(isNew ? await addRoot(store, root) : root)
   }
   return written
 }
 
-/** Adds a root under the wanted name, or the first free one of name-2, name-3 and so on; returns the root as it is kept. */
-async function addRoot(store: Store, wanted: Root): Promise<Root> {
+/** Adds a root under its name, or the first free one of name-2, name-3 and so on; returns it as it is stored. */
+async function addRoot(store: Store, added: Root): Promise<Root> {
   const taken = new Set<string>()
   for (;;) {
-    const known = await store.listRoots()
-    const present = known.find(({ path }) => path === wanted.path)
+    const roots = await store.listRoots()
+    const present = roots.find(({ path }) => path === added.path)
     if (present) return present
-    for (const { name } of known) taken.add(name)
-    const root = { ...wanted, name: freeName(wanted.name, taken) }
+    for (const { name } of roots) taken.add(name)
+    const root = { ...added, name: freeName(added.name, taken) }
     try {
       await store.putRoot(root, { isNew: true })
       return root
     } catch (error) {
-      // Another process has just taken the name, or a root has it that a confined store does not show.
+      // Another process has just taken the name, or it is that of a root which a confined store hides.
       if (!StoreError.isInstance(error) || error.code !== 'STORE_ROOT_EXISTS') throw error
       taken.add(root.name)
     }
   }
 }
 
-function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const base = wanted.replaceAll(':', '-').trim() || 'root'
+function freeName(preferred: string, taken: ReadonlySet<string>): string {
+  const base = preferred.replaceAll(':', '-').trim() || 'root'
   let name = base
   for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}`
   return name
 }
 
-/**
- * The roots that `addSources` would add or change. Examines the paths that the sources name, and not what is in them. Rejects
- * with StoreError.
- */
+/** The roots that `addSources` would add or change. Does not read folders. Rejects with StoreError. */
 export async function unindexedRoots(store: Pick<Store, 'listRoots' | 'within'>, sources: readonly Source[]) {
-  const known = await store.listRoots()
-  return mergeRoots(known, wantedRoots(sources, store.within).roots).roots.filter(
-    (root) => !known.includes(root),
-  )
+  const roots = await store.listRoots()
+  const merged = mergeRoots(roots, wantedRoots(sources, store.within).roots)
+  return merged.roots.filter((root) => !roots.includes(root))
 }
 
-/** The root for a wanted folder: a known root, to which globs may be added, or a new root. */
-function mergeRoot(roots: readonly Root[], wanted: WantedRoot): Root {
-  const present = roots.find(({ path }) => path === wanted.path)
-  if (present) return atSamePath(present, wanted)
-  const around = wanted.kind === 'sessions' ? undefined : rootAround(wanted.path, roots)
-  const globs = around && globsInside(around, wanted)
-  // A glob above the maximum length would match nothing: the folder then becomes a root of its own inside the other root.
-  if (!around || globs?.some((glob) => glob.length > maximumGlobLength)) return newRoot(wanted)
+/** The root of a folder: an existing one, perhaps with more globs, or a new one. */
+function mergeRoot(roots: readonly Root[], folder: WantedRoot): Root {
+  const present = roots.find(({ path }) => path === folder.path)
+  if (present) return atSamePath(present, folder)
+  const around = folder.kind === 'sessions' ? undefined : rootAround(folder.path, roots)
+  const globs = around && globsInside(around, folder)
+  // A glob above the maximum length would match nothing, so the folder becomes a separate root inside the other one.
+  if (!around || globs?.some((glob) => glob.length > maximumGlobLength)) return newRoot(folder)
   return widened(around, globs ?? [])
 }
 
@@ -132,7 +124,7 @@ function atSamePath(present: Root, { kind, include = [everything], description }
   return description === undefined || root.description ? root : { ...root, description }
 }
 
-/** A root with more globs. Even an unlimited root keeps them, because ignore files do not hide paths that a source names. */
+/** A root with more globs. An unlimited root has globs too, because ignore files do not hide paths that a source names. */
 function widened(root: Root, globs: readonly string[]): Root {
   const before = root.include ?? []
   const include = [...new Set([...(before.length > 0 ? before : [everything]), ...globs])]
@@ -155,31 +147,31 @@ function newRoot({ path, kind, include, description }: WantedRoot): Root {
   }
 }
 
-function toScanContext(roots: readonly Root[], { roots: wanted, unreachable }: Wanted): ScanContext {
-  const sessionRules = new Map(wanted.map((root) => [root.path, root] as const))
-  return { roots, unreachable, sessionRules }
+function toScanContext(roots: readonly Root[], resolved: Wanted): ScanContext {
+  const sessionRules = new Map(resolved.roots.map((root) => [root.path, root] as const))
+  return { roots, unreachable: resolved.unreachable, sessionRules }
 }
 
-/** In characters, for messages. */
-const longestShown = 80
+/** Maximum characters of a path in messages. */
+const maxPathLength = 80
 
 /**
- * Makes folders roots, or finds the roots that they are already; all of them, or none. A root that contains only some of its
- * files gets all of them, or all of the named folder.
+ * Adds folders as roots, all or none, and returns the roots that contain them. A root that has only some of the files in a folder
+ * gets all of them.
  * @throws MemoryError `FOLDER_NOT_FOUND`, `FOLDER_OUTSIDE`, `ROOT_OVERLAPS`
  */
 export async function addFolders(store: Store, folders: readonly string[]): Promise<Root[]> {
-  const known = await store.listRoots()
-  let roots: readonly Root[] = known
+  const before = await store.listRoots()
+  let roots: readonly Root[] = before
   const used = new Set<string>()
   for (const path of new Set(folders.map(realFolder))) {
     refuseOutside(path, store)
     if (!roots.some((root) => root.path === path)) refuseOverlap(path, roots)
     const merged = mergeRoots(roots, [{ path }])
     roots = merged.roots
-    for (const root of merged.wanted) used.add(root.path)
+    for (const root of merged.used) used.add(root.path)
   }
-  const written = await writeRoots(store, known, roots)
+  const written = await writeRoots(store, before, roots)
   return written.filter(({ path }) => used.has(path))
 }
 
@@ -189,7 +181,7 @@ function realFolder(folder: string): string {
   const stats = folderStats(path)
   if (!stats) throw new MemoryError('FOLDER_NOT_FOUND', `${path} does not exist. Name a folder of notes.`)
   if (!stats.isDirectory()) {
-    throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that it is in.`)
+    throw new MemoryError('FOLDER_NOT_FOUND', `${path} is not a folder. Name the folder that contains it.`)
   }
   return realPathOf(path) ?? path
 }
@@ -201,8 +193,8 @@ function folderStats(path: string): Stats | undefined {
     const isTooLong = (cause as NodeJS.ErrnoException).code === 'ENAMETOOLONG'
     const reason = isTooLong
       ? 'is a path that is too long for this system'
-      : `cannot be looked at: ${reasonOf(cause)}`
-    const named = isTooLong ? `${path.slice(0, longestShown)}…` : path
+      : `cannot be examined: ${reasonOf(cause)}`
+    const named = isTooLong ? `${path.slice(0, maxPathLength)}…` : path
     throw new MemoryError('FOLDER_NOT_FOUND', `${named} ${reason}. Name another folder of notes.`, { cause })
   }
 }
@@ -211,7 +203,7 @@ function refuseOutside(path: string, { within }: Store): void {
   if (within === undefined || isWithin(within, path)) return
   throw new MemoryError(
     'FOLDER_OUTSIDE',
-    `${path} lies outside of ${within}, and the database that came with that folder holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db).`,
+    `${path} is outside ${within}, and the database that came with that folder is limited to its contents. Trust the folder (recallite trust ${within}), or use another database (--db).`,
   )
 }
 
@@ -220,14 +212,14 @@ function refuseOverlap(path: string, roots: readonly Root[]): void {
   if (around && isUnlimited(around)) {
     throw new MemoryError(
       'ROOT_OVERLAPS',
-      `${path} lies inside the root ${around.name} (${around.path}), which has its files already. Index that root instead.`,
+      `${path} is inside the root ${around.name} (${around.path}), which already contains its files. Index that root instead.`,
     )
   }
   const within = roots.find((root) => isUnlimited(root) && innerPath(root.path, path))
   if (within) {
     throw new MemoryError(
       'ROOT_OVERLAPS',
-      `${path} holds the root ${within.name} (${within.path}). Remove that root first ('recallite roots remove ${within.name}'), or use another database.`,
+      `${path} contains the root ${within.name} (${within.path}). Remove that root first ('recallite roots remove ${within.name}'), or use another database.`,
     )
   }
 }

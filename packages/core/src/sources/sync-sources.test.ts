@@ -43,7 +43,7 @@ function workspace(): string {
 }
 
 describe('A20: sources', () => {
-  it('a memory is found without anything else of its workspace', async () => {
+  it('a memory is indexed without other files of its workspace', async () => {
     const folder = workspace()
     const store = await openStore()
     const sources: Source[] = [{ kind: 'memory', folder }]
@@ -54,7 +54,7 @@ describe('A20: sources', () => {
     expect(await unindexedRoots(store, sources)).toEqual([])
   })
 
-  it('further paths become part of the roots that they lie in', async () => {
+  it('further paths become part of the roots around them', async () => {
     const folder = workspace()
     const store = await openStore()
     await sync(store, [{ kind: 'memory', folder }])
@@ -70,7 +70,7 @@ describe('A20: sources', () => {
     expect(await store.listRoots()).toHaveLength(1)
   })
 
-  it('a folder can be named around a root that has some of its files', async () => {
+  it('a folder around a root with some of its files can be added', async () => {
     const folder = workspace()
     const store = await openStore()
     await sync(store, [{ kind: 'memory', folder }])
@@ -85,7 +85,7 @@ describe('A20: sources', () => {
     ])
   })
 
-  it('what is missing is told and removes nothing', async () => {
+  it('missing paths are reported and remove nothing', async () => {
     const folder = workspace()
     const store = await openStore()
     const sources: Source[] = [
@@ -102,7 +102,7 @@ describe('A20: sources', () => {
     expect((await sync(store, sources)).removed).toBe(1)
   })
 
-  it('transcripts are kept for as long as their source says, before a search as well', async () => {
+  it('transcripts stay for the retention days of their source, before a search as well', async () => {
     const folder = notesFolder({ 's/old.jsonl': '{"a":1}', 's/new.jsonl': '{"b":1}', 'notes.md': 'n' })
     const old = Date.now() / 1000 - 40 * 86_400
     utimesSync(join(folder, 's/old.jsonl'), old, old)

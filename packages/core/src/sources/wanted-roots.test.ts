@@ -6,7 +6,7 @@ import { wantedRoots } from './wanted-roots.js'
 
 const real = realpathSync
 
-describe('A20: what sources want', () => {
+describe('A20: the folders of sources', () => {
   it('a memory is MEMORY.md and the Markdown in memory', () => {
     const folder = notesFolder({ 'memory/a.md': 'a', 'src/b.md': 'b' })
     expect(wantedRoots([{ kind: 'memory', folder }])).toEqual({
@@ -17,13 +17,13 @@ describe('A20: what sources want', () => {
     })
   })
 
-  it('a workspace without a memory wants nothing', () => {
+  it('a workspace without a memory has no root', () => {
     const folder = notesFolder({ 'notes.md': 'a' })
     const wanted = wantedRoots([{ kind: 'memory', folder }])
     expect(wanted).toEqual({ roots: [], refused: [], missing: [join(folder, 'memory')], unreachable: [] })
   })
 
-  it('a memory that is a link inside its folder is found where it lies', () => {
+  it('a memory that is a link inside its folder is found at its target', () => {
     const folder = notesFolder({ 'MEMORY.md': 'm', 'docs/memory/a.md': 'a' })
     symlinkSync('docs/memory', join(folder, 'memory'))
     const { roots, refused } = wantedRoots([{ kind: 'memory', folder }])
@@ -34,7 +34,7 @@ describe('A20: what sources want', () => {
     expect(refused).toEqual([])
   })
 
-  it('a memory that is a link out of its folder is refused, by whatever way it leads out', () => {
+  it('a memory that is a link out of its folder is refused, for any kind of link', () => {
     const folder = notesFolder({
       'other/private.md': 'p',
       'other/deep/b.md': 'b',
@@ -51,7 +51,7 @@ describe('A20: what sources want', () => {
     expect(wanted.refused).toEqual([
       {
         path: join(real(folder), 'w/memory'),
-        reason: `it is a link out of its folder, to ${real(folder)}/other. If you want that indexed, name it: recallite index ${real(folder)}/other`,
+        reason: `it is a link out of its folder, to ${real(folder)}/other. To index that, name it: recallite index ${real(folder)}/other`,
       },
     ])
     const all = wantedRoots([{ kind: 'memory', folder: join(folder, 'x') }])
@@ -61,7 +61,7 @@ describe('A20: what sources want', () => {
     )
   })
 
-  it('what leads out of the folder that a source or a store is confined to is refused', () => {
+  it('paths out of the folder of a source or a store are refused', () => {
     const folder = notesFolder({ 'w/docs/a.md': 'a', 's/a.jsonl': '{}' })
     const workspace = join(real(folder), 'w')
     symlinkSync('../s', join(workspace, 'sessions'))
@@ -98,7 +98,7 @@ describe('A20: what sources want', () => {
     ])
   })
 
-  it('signs in the names of what is there are no signs', () => {
+  it('wildcards in existing names are literal', () => {
     const folder = notesFolder({ '[2024]/plan {a}.md': 'a', 'what?.md': 'b', 'a*/c.md': 'c' })
     const paths = [
       '[2024]',
@@ -120,7 +120,7 @@ describe('A20: what sources want', () => {
     ])
   })
 
-  it('what is not there is missing and no error', () => {
+  it('a path that does not exist is missing, and not an error', () => {
     const folder = notesFolder({ 'a.md': 'a' })
     const paths = [
       'none',

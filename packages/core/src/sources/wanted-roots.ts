@@ -14,36 +14,42 @@ import { hasMemory, memoryFile, memoryFolder } from './find-project.js'
 import { escapeGlob, hasWildcards, unescapeGlob } from './glob-text.js'
 
 /**
- * The roots that sources want, as far as they exist and are allowed.
- * @param within the folder that the store is confined to, if any
+ * The folders of sources that exist and may be indexed.
+ * @param within the folder to which the store is confined, if any
  */
 export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
-  const wanted = sources.map((source) => {
+  const resolved = sources.map((source) => {
     const bound = typeof source === 'object' && 'within' in source ? source.within : undefined
-    const reason = `it leads out of ${bound}, and is named by a file of that folder`
-    return keepWithin(wantedOf(source), bound, reason)
+    const reason = `it leads out of ${bound}, the folder of the file that names it`
+    return keepWithin(resolveSource(source), bound, reason)
   })
   return keepWithin(
-    joinWanted(wanted),
+    joinAll(resolved),
     within,
-    `the database came with the folder ${within} and holds only what lies in it. Trust the folder (recallite trust ${within}), or use another database (--db)`,
+    `the database came with the folder ${within} and is limited to its contents. Trust the folder (recallite trust ${within}), or use another database (--db)`,
   )
 }
 
-function keepWithin(wanted: Wanted, folder: string | undefined, reason: string): Wanted {
-  if (folder === undefined) return wanted
-  const isKept = ({ path }: WantedRoot) => isWithin(folder, path)
-  const refused = wanted.roots.filter((root) => !isKept(root)).map(({ path }) => ({ path, reason }))
-  return { ...wanted, roots: wanted.roots.filter(isKept), refused: [...wanted.refused, ...refused] }
+function keepWithin(resolved: Wanted, folder: string | undefined, reason: string): Wanted {
+  if (folder === undefined) return resolved
+  const isAllowed = ({ path }: WantedRoot) => isWithin(folder, path)
+  const refused = resolved.roots.filter((root) => !isAllowed(root)).map(({ path }) => ({ path, reason }))
+  return { ...resolved, roots: resolved.roots.filter(isAllowed), refused: [...resolved.refused, ...refused] }
 }
 
-function wantedOf(source: Source): Wanted {
-  if (typeof source === 'string') return wantedAt(resolve(source)) ?? missingPath(resolve(source))
+function resolveSource(source: Source): Wanted {
+  if (typeof source === 'string') return resolvePath(resolve(source)) ?? missingPath(resolve(source))
   switch (source.kind) {
     case 'memory':
-      return wantedMemory(source.folder)
-    case 'paths':
-      return describeWanted(joinWanted(source.paths.map((path) => wantedPath(path, source))), source)
+      return resolveMemory(source.folder)
+    case 'paths': {
+      const { roots, ...others } = joinAll(source.paths.map((path) => resolveText(path, source)))
+      const { description } = source
+      return {
+        ...others,
+        roots: roots.map((root) => (description === undefined ? root : { ...root, description })),
+      }
+    }
     case 'sessions': {
       const { folder, within: _, ...rules } = source
       const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
@@ -53,58 +59,52 @@ function wantedOf(source: Source): Wanted {
   }
 }
 
-function describeWanted(wanted: Wanted, { description }: PathsSource): Wanted {
-  if (description === undefined) return wanted
-  return { ...wanted, roots: wanted.roots.map((root) => ({ ...root, description })) }
-}
-
-function wantedMemory(folder: string): Wanted {
+function resolveMemory(folder: string): Wanted {
   const path = realPathOf(folder)
-  // The workspace has no memory yet, or no memory any more.
   if (path === undefined || !hasMemory(path))
     return wantOnly({ missing: [join(resolve(folder), memoryFolder)] })
-  const linked = joinWanted([memoryFile, memoryFolder].map((name) => linkedMemory(path, name)))
-  const isAllRefused = !hasOwnMemory(path) && linked.roots.length === 0
+  const linked = joinAll([memoryFile, memoryFolder].map((name) => linkedMemory(path, name)))
+  const isAllRefused = !hasUnlinkedMemory(path) && linked.roots.length === 0
   const roots = isAllRefused ? [] : [{ path, include: [memoryFile, `${memoryFolder}/**/*.md`] }]
-  return joinWanted([wantOnly({ roots }), linked])
+  return joinAll([wantOnly({ roots }), linked])
 }
 
 /**
- * A part of a memory that is a link, as scans follow no links. A link out of the folder is refused: another user may have made
- * the folder, and the link would have any folder of this user indexed.
+ * Resolves a part of a memory that is a link, because scans do not follow links. A link out of the folder is refused: another user
+ * may have made the folder, to have any folder of this user indexed.
  */
 function linkedMemory(folder: string, name: string): Wanted {
   const path = join(folder, name)
   const real = realPathOf(path)
   if (real === undefined || isSamePath(real, path)) return wantOnly({})
   if (!isWithin(folder, real)) {
-    const reason = `it is a link out of its folder, to ${real}. If you want that indexed, name it: recallite index ${real}`
+    const reason = `it is a link out of its folder, to ${real}. To index that, name it: recallite index ${real}`
     return wantOnly({ refused: [{ path, reason }] })
   }
-  const { roots = [] } = wantedAt(real) ?? {}
+  const { roots = [] } = resolvePath(real) ?? {}
   return wantOnly({
     roots: name === memoryFolder ? roots.map((root) => ({ ...root, include: ['**/*.md'] })) : roots,
   })
 }
 
-function joinWanted(wanted: readonly Wanted[]): Wanted {
+function joinAll(parts: readonly Wanted[]): Wanted {
   return {
-    roots: wanted.flatMap(({ roots }) => roots),
-    refused: wanted.flatMap(({ refused }) => refused),
-    missing: [...new Set(wanted.flatMap(({ missing }) => missing))],
-    unreachable: [...new Set(wanted.flatMap(({ unreachable }) => unreachable))],
+    roots: parts.flatMap(({ roots }) => roots),
+    refused: parts.flatMap(({ refused }) => refused),
+    missing: [...new Set(parts.flatMap(({ missing }) => missing))],
+    unreachable: [...new Set(parts.flatMap(({ unreachable }) => unreachable))],
   }
 }
 
-function hasOwnMemory(folder: string): boolean {
+function hasUnlinkedMemory(folder: string): boolean {
   return [memoryFile, memoryFolder].some((name) => {
     const path = join(folder, name)
     return isSamePath(realPathOf(path) ?? '', path)
   })
 }
 
-/** The folder at a path, or the file of one, with links followed; undefined if there is neither. */
-function wantedAt(path: string): Wanted | undefined {
+/** Resolves the path of a folder or file, and follows links; undefined if there is neither. */
+function resolvePath(path: string): Wanted | undefined {
   const stats = statsAt(path)
   const real = stats && realPathOf(path)
   if (!stats || real === undefined) return undefined
@@ -114,19 +114,19 @@ function wantedAt(path: string): Wanted | undefined {
 }
 
 /**
- * The folder, the file or the glob that a path means (with a slash at its end a glob for folders). A path that exists as it
- * is written is meant literally, whatever characters it contains.
+ * Resolves a folder, a file or a glob; a glob with a trailing slash means folders. An existing path is taken literally, even if it
+ * contains wildcards.
  */
-function wantedPath(text: string, { folder = '.', home }: Pick<PathsSource, 'folder' | 'home'>) {
+function resolveText(text: string, { folder = '.', home }: Pick<PathsSource, 'folder' | 'home'>) {
   if (text.trim() === '') return wantOnly({})
   const isInHome = home !== undefined && (text === '~' || text.startsWith('~/') || text.startsWith(`~${sep}`))
   const path = resolve(folder, isInHome ? join(home, text.slice(1)) : text)
-  return wantedAt(path) ?? wantedGlob(path, text.endsWith('/') || text.endsWith(sep))
+  return resolvePath(path) ?? resolveGlob(path, text.endsWith('/') || text.endsWith(sep))
 }
 
-function wantedGlob(path: string, isFolder: boolean): Wanted {
+function resolveGlob(path: string, isFolder: boolean): Wanted {
   const split = splitGlob(path)
-  if (split.glob === '') return wantedAt(split.folder) ?? missingPath(split.folder)
+  if (split.glob === '') return resolvePath(split.folder) ?? missingPath(split.folder)
   const real = statsAt(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
   const glob = isFolder ? `${split.glob}/**` : split.glob
   if (real === undefined || glob.length > maximumGlobLength) return missingPath(split.folder)
@@ -144,7 +144,7 @@ function splitGlob(path: string): { folder: string; glob: string } {
   return { folder, glob: '' }
 }
 
-/** The name that a part of a glob means, if it means one file or folder. Brackets may be part of the names of existing folders. */
+/** The name that a part of a glob matches, if it is only one. Brackets may belong to the name of an existing folder. */
 function plainName(folder: string, name: string): string | undefined {
   if (/^[^\\*?[{]*$/u.test(name)) return name
   if (!/[*?]/u.test(name) && statsAt(join(folder, name))) return name

@@ -8,7 +8,7 @@ function render(kept: readonly string[], omitted: number): string {
 }
 
 describe('withinBudget', () => {
-  it('keeps everything without a budget, and where all of it fits', () => {
+  it('keeps everything without a budget, and if everything fits', () => {
     expect(withinBudget(['a', 'b'], undefined, render)).toEqual({
       kept: ['a', 'b'],
       omitted: 0,
@@ -18,7 +18,7 @@ describe('withinBudget', () => {
     expect(withinBudget([], 1, render)).toEqual({ kept: [], omitted: 0, text: '' })
   })
 
-  it('keeps as many from the front as fit, the line about the others included', () => {
+  it('keeps as many first results as fit, with the line about the others', () => {
     const results = fc.array(fc.constantFrom('a', 'bb cc', 'd e f g', 'h '.repeat(30)), { maxLength: 12 })
     fc.assert(
       fc.property(results, fc.integer({ min: 1, max: 80 }), (all, maxTokens) => {
@@ -45,7 +45,7 @@ describe('capTokens', () => {
     expect(capTokens(text, maxTokens)).toEqual(capped)
   })
 
-  it('gives as many whole lines as fit, or as much of the first one', () => {
+  it('returns as many whole lines as fit, or the beginning of the first one', () => {
     const piece = fc.constantFrom('\n', 'word', ' ', '.', '会', '😀', 'é', 'longer words here')
     const texts = fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join(''))
     fc.assert(

@@ -8,7 +8,7 @@ import { memorySearchTool } from './search-tool.js'
 const lines = 'one\ntwo\nthree\nfour\n'
 
 describe('memory_get', () => {
-  it('A22: reads a document, or lines of it, and says how long it is', async () => {
+  it('A22: reads a document, or lines of it, and states its length', async () => {
     const { memory } = await notedMemory({ 'a.md': lines })
     const get = memoryGetTool(memory)
     const whole = await get.execute({ path: 'a.md' })
@@ -24,7 +24,7 @@ describe('memory_get', () => {
     expect((await get.execute({ path: 'a.md', lines: 1 })).structured.text).toBe('one')
   })
 
-  it('gives a page, says how to go on, and gives all of it in the end', async () => {
+  it('returns a page, states how to continue, and returns everything in the end', async () => {
     const written = Array.from(
       { length: 900 },
       (_, n) => `Line ${n}: the zeppelin ${'flies '.repeat(n % 40)}.`,
@@ -37,7 +37,7 @@ describe('memory_get', () => {
       expect(countTokens(structured.text)).toBeLessThanOrEqual(2_000)
       const next = written[structured.endLine]
       expect(next === undefined || countTokens(`${structured.text}\n${next}`) > 2_000).toBe(true)
-      const isSaid = text.endsWith(`a page has 2000 tokens at most. Go on with from: ${structured.nextFrom}.`)
+      const isSaid = text.endsWith(`Truncated to 2000 tokens. Continue with from: ${structured.nextFrom}.`)
       expect([isSaid, structured.truncated]).toEqual(Array(2).fill(structured.nextFrom !== null))
       read.push(structured.text)
       from = structured.nextFrom
@@ -46,7 +46,7 @@ describe('memory_get', () => {
     expect(read.join('\n')).toBe(written.join('\n'))
   })
 
-  it('gives the lines that are named, or a page of another size', async () => {
+  it('returns the given lines, or a page of another size', async () => {
     const written = Array.from({ length: 900 }, (_, n) => `Line ${n}: the zeppelin flies over the sea.`)
     const { memory } = await notedMemory({ 'a.md': written.join('\n') })
     const read = async (input: object) =>
@@ -64,33 +64,33 @@ describe('memory_get', () => {
     })
   })
 
-  it('gives a long line in part, and says how to read all of it', async () => {
+  it('returns a part of a long line, and states how to read all of it', async () => {
     const { memory } = await notedMemory({ 'a.md': `${'The zeppelin flies. '.repeat(900)}\nlast` })
     const get = memoryGetTool(memory)
     const { structured, text } = await get.execute({ path: 'a.md' })
     expect(structured).toMatchObject({ startLine: 1, endLine: 1, truncated: true, nextFrom: 2 })
     expect(countTokens(structured.text)).toBe(2_000)
     expect(text).toMatch(
-      /Line 1 is longer than that; only its beginning is here\. All of it: from: 1, lines: 1\. Go on with from: 2\.$/,
+      /Line 1 is longer; this is only its beginning\. For all of it: from: 1, lines: 1\. Continue with from: 2\.$/,
     )
     const whole = await get.execute({ path: 'a.md', from: 1, lines: 1 })
     expect(whole.structured.text).toBe('The zeppelin flies. '.repeat(900))
   })
 
-  it('has 60,000 tokens at most, whatever is asked for', async () => {
+  it('never has more than 60,000 tokens', async () => {
     const { memory } = await notedMemory({ 'a.md': `${'ab cd\n'.repeat(40_000)}${'ä '.repeat(70_000)}` })
     const get = memoryGetTool(memory)
     for (const size of [{ maxTokens: 10_000_000 }, { lines: 39_000 }]) {
       const { structured, text } = await get.execute({ path: 'a.md', ...size })
       expect(structured).toMatchObject({ endLine: 30_000, truncated: true, nextFrom: 30_001 })
-      expect(text).toMatch(/a page has 60000 tokens at most\. Go on with from: 30001\.$/)
+      expect(text).toMatch(/Truncated to 60000 tokens\. Continue with from: 30001\.$/)
     }
     const long = await get.execute({ path: 'a.md', from: 40_001, lines: 1 })
     expect(long.structured).toMatchObject({ truncated: true, nextFrom: null })
-    expect(long.text).toMatch(/only its beginning is here\.$/)
+    expect(long.text).toMatch(/only its beginning\.$/)
   })
 
-  it('shows what a person would not see, in lines, headings and paths, and takes such a path back', async () => {
+  it('shows invisible characters in lines, headings and paths, and accepts such a path', async () => {
     const tags = '\u{e0069}\u{e0067}'
     const shown = '\\u{e0069}\\u{e0067}'
     const path = `a${tags}\u200b.md`
@@ -107,7 +107,7 @@ describe('memory_get', () => {
     }
   })
 
-  it('names the notes that are linked, as data, and some of many', async () => {
+  it('returns linked notes as data, and only some of many', async () => {
     const many = Array.from({ length: 30 }, (_, number) => [`n${number}.md`, '[[hub]]'] as const)
     const { memory } = await notedMemory({ 'hub.md': '[[a"b]]', 'a"b.md': 'x', ...Object.fromEntries(many) })
     const { structured, text } = await memoryGetTool(memory).execute({ path: 'hub.md' })

@@ -5,12 +5,12 @@ import { memoryRecallPolicy } from './recall-policy.js'
 const both = ['memory_search', 'memory_get']
 
 describe('memoryRecallPolicy', () => {
-  it('A23: demands nothing of an agent that has none of the tools', () => {
+  it('A23: is empty for an agent without the tools', () => {
     for (const tools of [[], ['web_search', 'memory_searching']])
       expect(memoryRecallPolicy({ tools })).toBe('')
   })
 
-  it('A23: makes recall mandatory with the tools that are there, and names no others', () => {
+  it('A23: makes recall mandatory with the available tools, and names no others', () => {
     for (const tools of [both, ['memory_search'], ['web', 'memory_get']]) {
       const text = memoryRecallPolicy({ tools })
       expect(text).toMatch(
@@ -20,14 +20,14 @@ describe('memoryRecallPolicy', () => {
     }
   })
 
-  it('gives the tools in the order of their use, and asks for sources where results have them', () => {
+  it('names the tools in the order of their use, and asks for sources if results have them', () => {
     const text = memoryRecallPolicy({ tools: both.toReversed() })
     expect(text).toMatch(/call memory_search, then memory_get.*[^]*`Source: path#line`/)
     for (const quiet of [{ citations: 'off' }, { channel: 'shared' }] as const)
       expect(memoryRecallPolicy({ tools: both, ...quiet })).not.toContain('Source:')
   })
 
-  it('is short, as each conversation pays for it', () => {
+  it('is short, because each conversation pays for it', () => {
     expect(countTokens(memoryRecallPolicy({ tools: both }))).toBeLessThanOrEqual(100)
   })
 })

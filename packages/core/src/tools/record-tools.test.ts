@@ -24,7 +24,7 @@ async function recordTools() {
 }
 
 describe('the tools of records', () => {
-  it('C17: cost a model few tokens in each conversation, and each field says what it is for', async () => {
+  it('C17: cost a model few tokens in each conversation, and each field has a description', async () => {
     const { memory: _, ...all } = await recordTools()
     const tools = Object.values(all)
     const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
@@ -40,7 +40,7 @@ describe('the tools of records', () => {
     ])
   })
 
-  it('C10: give a record back as it was remembered, as data between markers', async () => {
+  it('C10: return a record as it was stored, as data between markers', async () => {
     const { remember, recall } = await recordTools()
     const given = {
       content: 'Push slowly.\nThen wait.',
@@ -80,7 +80,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
 </${marker}>`)
   })
 
-  it('show what a person would not see, and take such names back', async () => {
+  it('show invisible characters, and accept such names', async () => {
     const { remember, recall } = await recordTools()
     const hidden = '\u{e0069}\u200b'
     await remember.execute({
@@ -126,7 +126,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     await expect(unknown).rejects.toMatchObject({ code: 'RECORD_UNKNOWN_SESSION' })
   })
 
-  it('recall as each field says', async () => {
+  it('recall according to each field', async () => {
     const { memory, recall } = await recordTools()
     const asked = vi.spyOn(memory, 'recall')
     const named = { collection: 'c', session: 's', minConfidence: 0.2, filter: { a: 1 } }
@@ -153,7 +153,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     ])
   })
 
-  it('say how far a record is, and what it has of the best; a replay has no scores', async () => {
+  it('return distance and share of the best score; a replay has no scores', async () => {
     const { remember, recall } = await recordTools()
     const near = { content: 'The cup is here.', context: { spatial: { position: [1, 0] } }, session: 's' }
     await remember.execute(near)
@@ -167,7 +167,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     expect(replay.text).not.toMatch(/ (score|weak|distance)=/)
   })
 
-  it('C16: store nothing twice, and supersede and forget what there is', async () => {
+  it('C16: store nothing twice, and supersede and forget records', async () => {
     const { remember, recall, forget } = await recordTools()
     const first = await remember.execute({ content: 'The key is under the mat.' })
     const again = await remember.execute({ content: 'The key is  under the mat.' })
@@ -209,7 +209,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     await expect((await recordTools())[name].execute(input)).rejects.toMatchObject(refused)
   })
 
-  it('keep whole records within a budget of tokens, and say what they left out', async () => {
+  it('keep whole records within a budget of tokens, and state what does not fit', async () => {
     const { remember, recall } = await recordTools()
     for (let n = 0; n < 5; n++)
       await remember.execute({
@@ -222,7 +222,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     expect(text).toContain(`${structured.omitted} more records were left out`)
   })
 
-  it('say that nothing fits, and what held it back', async () => {
+  it('report that nothing matches, and what was held back', async () => {
     const { remember, recall } = await recordTools()
     await remember.execute({ content: 'The invoice of the harbour is paid.' })
     const query = 'invoice zebra Lisbon Oslo Madrid quantum Vienna Rome'
@@ -233,7 +233,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     expect(none.text).toMatch(/within minConfidence, filter/)
   })
 
-  it('stop where they are told to', async () => {
+  it('stop when they are aborted', async () => {
     const { remember, recall, forget } = await recordTools()
     const stopped = { signal: AbortSignal.abort(new RangeError('stopped')) }
     await expect(remember.execute({ content: 'x' }, stopped)).rejects.toThrow('stopped')

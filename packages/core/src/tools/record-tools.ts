@@ -8,7 +8,7 @@ import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames
 
 /** The answer of `memory_remember`. */
 export interface MemoryRememberAnswer extends Pick<Remembered, 'outcome' | 'duplicate' | 'degraded'> {
-  /** The record that was stored; of a duplicate, the one that says it already. */
+  /** The stored record, or the existing one that it duplicates. */
   readonly record: ToolRecord
 }
 
@@ -21,37 +21,37 @@ export interface MemoryForgetAnswer {
 const share = number({ least: 0, most: 1 })
 
 const rememberInputs = v.strictObject({
-  content: required(text, 'One thing, in a sentence that is understood later without this conversation.'),
-  collection: optional(text, 'Which collection; usually "default".'),
-  session: optional(text, 'A name for this stretch of work, to recall it as a whole.'),
-  confidence: optional(share, 'How sure this is: 0.9 unless you say otherwise.'),
+  content: required(text, 'One fact, in a sentence that is clear without this conversation.'),
+  collection: optional(text, 'The collection (default "default").'),
+  session: optional(text, 'A name for this period of work, to recall it as a whole.'),
+  confidence: optional(share, 'How certain this is (default 0.9).'),
   context: optional(
     jsonObject,
-    'What can be filtered for: {"task":{"name":"push"},"params":{"force":{"value":12}},"spatial":{"position":[1,2]}}.',
+    'Data to filter by: {"task":{"name":"push"},"params":{"force":{"value":12}},"spatial":{"position":[1,2]}}.',
   ),
   summary: optional(text, 'A shorter text for people.'),
-  scopeFiles: optional(texts, 'Files that it is about.'),
-  scopeEntities: optional(texts, 'Functions, machines, people that it is about.'),
+  scopeFiles: optional(texts, 'Related files.'),
+  scopeEntities: optional(texts, 'Related functions, machines or people.'),
   tags: optional(texts, 'Words to group it by.'),
   occurredAt: optional(text, 'When it happened, if not now: "2026-02-11T14:30Z".'),
-  expiresAt: optional(text, 'Until when it holds, if not for good: "30d" or "2026-03-01".'),
-  supersedes: optional(text, 'The id of a record that this one takes the place of.'),
-  allowDuplicate: optional(boolean, 'Store it although a record says it already.'),
+  expiresAt: optional(text, 'When it expires, if ever: "30d" or "2026-03-01".'),
+  supersedes: optional(text, 'The id of a record that this one replaces.'),
+  allowDuplicate: optional(boolean, 'Store it even if it is a duplicate.'),
 })
 
-/** The tool `memory_remember`: stores a record, or says which one says it already. */
+/** The tool `memory_remember`: stores a record, or names the one that it duplicates. */
 export function memoryRememberTool(
   records: Pick<RecordMemory, 'remember' | 'supersede'>,
 ): MemoryTool<MemoryRememberAnswer> {
   return {
     name: toolNames.remember,
-    description: `Keep a short text for later conversations: a fact, decision or preference that you were told, or what worked or failed and with which numbers. Call it once for each thing. A text that is known already is not stored twice. ${toolNames.search} finds it again.`,
+    description: `Store a short text for later conversations: a fact, decision or preference of the user, or what worked or failed, with numbers. Call it once for each fact. Duplicates are not stored. ${toolNames.search} finds it again.`,
     inputSchema: jsonSchemaOf(rememberInputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(rememberInputs, input, toolNames.remember)
+      const request = readInput(rememberInputs, input, toolNames.remember)
       signal?.throwIfAborted()
-      const remembered = await store(records, asked)
+      const remembered = await store(records, request)
       const { outcome, duplicate, degraded } = remembered
       const record = toToolRecord(remembered.record)
       const structured = { outcome, record, duplicate, degraded }
@@ -72,33 +72,33 @@ function describeRemembered({ outcome, record, duplicate, degraded }: MemoryReme
   const failures = degraded.map(describeDegradation)
   if (outcome === 'added') return [`Remembered as ${record.id}.`, ...failures].join('\n\n')
   const how =
-    duplicate === null ? '' : ` (the same by ${duplicate.by}, ${Number(duplicate.similarity.toFixed(2))})`
+    duplicate === null ? '' : ` (by ${duplicate.by}, similarity ${Number(duplicate.similarity.toFixed(2))})`
   const notes = [toRecordNote(record)]
   return [
-    `Not stored: ${record.id} says it already${how}. Give allowDuplicate, or supersedes: ${JSON.stringify(record.id)} if it is no longer right.`,
+    `Not stored: it duplicates ${record.id}${how}. Set allowDuplicate, or supersedes: ${JSON.stringify(record.id)} if that is outdated.`,
     encloseNotes(notes, createMarker(notes)),
     ...failures,
   ].join('\n\n')
 }
 
 const forgetInputs = v.strictObject({
-  id: required(text, `As ${toolNames.search} or ${toolNames.recall} gives it.`),
+  id: required(text, `From ${toolNames.search} or ${toolNames.recall}.`),
 })
 
-/** The tool `memory_forget`: takes a record away for good; an unknown one is a RecordError `RECORD_UNKNOWN`. */
+/** The tool `memory_forget`: deletes a record permanently; an unknown id is a RecordError `RECORD_UNKNOWN`. */
 export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryTool<MemoryForgetAnswer> {
   return {
     name: toolNames.forget,
-    description: `Forget a record for good, when the user asks for it. For one that is only outdated, call ${toolNames.remember} with supersedes: the old one then stays readable.`,
+    description: `Delete a record permanently, when the user asks for it. If it is only outdated, call ${toolNames.remember} with supersedes: the old one then stays readable.`,
     inputSchema: jsonSchemaOf(forgetInputs),
     effect: 'removes',
     async execute(input, { signal } = {}) {
-      const { id: asked } = readInput(forgetInputs, input, toolNames.forget)
+      const { id: given } = readInput(forgetInputs, input, toolNames.forget)
       signal?.throwIfAborted()
-      const id = showInvisible(asked)
+      const id = showInvisible(given)
       const name = JSON.stringify(id)
-      if (!(await records.forget(hideInvisible(asked)))) {
-        const message = `There is no record ${name}: nothing was forgotten. Give an id as ${toolNames.recall} shows it.`
+      if (!(await records.forget(hideInvisible(given)))) {
+        const message = `There is no record ${name}, so nothing was forgotten. Use an id from ${toolNames.recall}.`
         throw new RecordError('RECORD_UNKNOWN', message)
       }
       return { structured: { id, forgotten: true }, text: `Forgot ${name}.` }
@@ -106,7 +106,7 @@ export function memoryForgetTool(records: Pick<RecordMemory, 'forget'>): MemoryT
   }
 }
 
-/** A record as the tools give it to a model: times are texts in UTC, and what a person would not see is shown as `\u{…}`. */
+/** A record as tools return it: times are texts in UTC, and invisible characters are shown as `\u{…}`. */
 export interface ToolRecord extends Omit<
   MemoryRecord,
   'occurredAt' | 'createdAt' | 'expiresAt' | 'accessCount' | 'returnCount' | 'lastAccessed' | 'hash'
@@ -116,13 +116,12 @@ export interface ToolRecord extends Omit<
   readonly expiresAt: string | null
 }
 
-/** A record for a model. */
 export function toToolRecord(record: MemoryRecord): ToolRecord {
   const { id, content, summary, collection, session, confidence, tags, scopeFiles, scopeEntities } = record
   const { context, status, supersededBy, occurredAt, createdAt, expiresAt } = record
-  const shown = { id, content, summary, collection, session, tags, scopeFiles, scopeEntities, supersededBy }
+  const fields = { id, content, summary, collection, session, tags, scopeFiles, scopeEntities, supersededBy }
   return {
-    ...(showAll(shown) as typeof shown),
+    ...(showAll(fields) as typeof fields),
     confidence,
     context: showAll(context) as JsonObject,
     status,
@@ -132,7 +131,7 @@ export function toToolRecord(record: MemoryRecord): ToolRecord {
   }
 }
 
-/** A value of JSON, with the texts and keys in it as a model may read them. */
+/** Applies `showInvisible` to all texts and keys of a JSON value. */
 export function showAll(value: unknown): unknown {
   if (typeof value === 'string') return showInvisible(value)
   if (Array.isArray(value)) return value.map(showAll)
@@ -140,7 +139,7 @@ export function showAll(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [showInvisible(key), showAll(part)]))
 }
 
-/** A record as it is enclosed: its content, then what is known besides, then its context. */
+/** The note of a record: its content, other fields and context. */
 export function toRecordNote(
   record: ToolRecord,
   more: Readonly<Record<string, string | number>> = {},
@@ -156,14 +155,20 @@ export function toRecordNote(
     ...(status === 'superseded' ? { status } : {}),
     ...more,
   }
-  return { text: [record.content, ...aboutRecord(record)].join('\n'), provenance }
+  const { content, tags, scopeFiles, scopeEntities } = record
+  const about = aboutLines(record, { tags, scopeFiles, scopeEntities })
+  return { text: [content, ...about].join('\n'), provenance }
 }
 
-function aboutRecord({ summary, tags, scopeFiles, scopeEntities, context }: ToolRecord): string[] {
-  const lists = Object.entries({ tags, scopeFiles, scopeEntities }).filter(([, { length }]) => length > 0)
+/** The lines of a note about a record or a session, besides its content. */
+export function aboutLines(
+  { summary, context }: Pick<ToolRecord, 'summary' | 'context'>,
+  lists: Readonly<Record<string, readonly string[]>> = {},
+): string[] {
+  const filled = Object.entries(lists).filter(([, { length }]) => length > 0)
   return [
     ...(summary === null ? [] : [`summary: ${summary}`]),
-    ...lists.map(([name, entries]) => `${name}: ${entries.join(', ')}`),
+    ...filled.map(([name, entries]) => `${name}: ${entries.join(', ')}`),
     ...(Object.keys(context).length === 0 ? [] : [`context: ${JSON.stringify(context)}`]),
   ]
 }

@@ -9,15 +9,14 @@ export interface MemorySearchResult extends Pick<
 > {
   /** The confidence of the result. */
   readonly score: number
-  /** As `memory_get` takes it: with the name of its root if there are several. */
+  /** For `memory_get`: with the name of its root if there are several. */
   readonly path: string
-  /** Only of a record; the date is a time in UTC. */
+  /** Only for a record; the date is a time in UTC. */
   readonly record?: { readonly id: string; readonly collection: string; readonly date: string }
-  /** Where nearly the same text stands; only if it stands elsewhere too. */
+  /** Other places with nearly the same text; undefined if there are none. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
 
-/** An answer as far as its text reports it, besides its results. */
 export interface RenderContext extends Pick<
   SearchAnswer,
   'searched' | 'degraded' | 'stale' | 'confidence' | 'heldBack'
@@ -28,7 +27,7 @@ export interface RenderContext extends Pick<
   readonly narrowedBy: readonly string[]
 }
 
-/** The text of an answer: its results as data, what was left out, what did not work, and what was searched. */
+/** The text of an answer: its results as data, what does not fit, failures, and what was searched. */
 export function renderAnswer(
   results: readonly MemorySearchResult[],
   omitted: number,
@@ -39,9 +38,7 @@ export function renderAnswer(
   const isDamaged = degraded.some(({ retriever }) => retriever === 'index')
   const parts = [
     encloseNotes(results.map(toNote), marker),
-    isEmpty && stale
-      ? 'Nothing found so far, but the memory is still being read: ask again in a moment.'
-      : '',
+    isEmpty && stale ? 'No results yet: the memory is still being indexed. Ask again in a moment.' : '',
     isEmpty && !stale && !isDamaged ? describeNothing(context, 'candidate') : '',
     omitted > 0 ? describeOmitted(omitted, 'result', maxTokens) : '',
     ...degraded.map(describeDegradation),
@@ -51,8 +48,8 @@ export function renderAnswer(
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-/** What an answer says of itself that may be older than the files. */
-export const staleNote = 'Files are being checked; this answer may not know their latest changes.'
+/** The note in an answer that may be older than the files. */
+export const staleNote = 'Files are being checked; this answer may lack their latest changes.'
 
 /** A result as it is enclosed. */
 export function toNote(result: MemorySearchResult) {
@@ -70,7 +67,7 @@ export function toNote(result: MemorySearchResult) {
   return { text, provenance }
 }
 
-/** That nothing is shown, and how to see what was held back, or to ask for more. */
+/** Why there are no results, and how to get some. */
 export function describeNothing(
   { confidence, heldBack, narrowedBy }: Pick<RenderContext, 'confidence' | 'heldBack' | 'narrowedBy'>,
   noun: string,
@@ -78,20 +75,20 @@ export function describeNothing(
   if (heldBack === 0) {
     return narrowedBy.length === 0
       ? 'Nothing in memory answers this.'
-      : `Nothing in memory answers this within ${narrowedBy.join(', ')}. Ask again without to search everything.`
+      : `Nothing in memory answers this within ${narrowedBy.join(', ')}. Omit that to search everything.`
   }
   const held = heldBack === 1 ? `1 ${noun} was` : `${heldBack} ${noun}s were`
   return `Probably nothing in memory answers this: ${held} held back, the most likely with a confidence of ${confidence.toFixed(2)}. Ask again with minScore 0 to see them.`
 }
 
-/** What did not work, as a sentence. */
+/** A failure, as a sentence. */
 export function describeDegradation({ retriever, reason }: SearchAnswer['degraded'][number]): string {
   if (retriever === 'index') return `In the index, ${reason}`
   if (retriever === 'reranker') return `Not reranked: ${reason}`
   return `Incomplete, ${retriever} search: ${reason}`
 }
 
-/** Quotation marks and control characters in the name of a folder are escaped, so that it cannot end the sentence. */
+/** Quotes the name of the folder, so that it cannot end the sentence. */
 function describeSearched({ project, roots }: Searched): string {
   const whose =
     project === null

@@ -18,7 +18,7 @@ async function failureOf(run: Promise<unknown>): Promise<unknown> {
 }
 
 describe('memory_search', () => {
-  it('A22: answers with results that memory_get takes, and says that recall is mandatory', async () => {
+  it('A22: returns results for memory_get, and states that recall is mandatory', async () => {
     const { memory } = await notedMemory({ 'decisions/auth.md': auth })
     const tool = memorySearchTool(memory)
     expect(tool.description).toMatch(/mandatory.*prior work, decisions, dates, people, preferences or todos/i)
@@ -48,7 +48,7 @@ describe('memory_search', () => {
     expect(result?.text).toBe(`${read.structured.text}\n\nSource: decisions/auth.md#${startLine}`)
   })
 
-  it('names the root in a path where there are several, and where a path looks like a root’s name', async () => {
+  it('names the root in a path if there are several, or if the path looks like the name of a root', async () => {
     const two = await notedMemory({ 'a.md': 'zeppelin one' }, { 'a.md': 'zeppelin two' })
     const found = await memorySearchTool(two.memory).execute({ query: 'zeppelin' })
     expect(found.structured.results).toHaveLength(2)
@@ -74,7 +74,7 @@ describe('memory_search', () => {
     expect(text.includes('Source: a.md#1')).toBe(expected)
   })
 
-  it('keeps whole results within a budget of tokens, and says what it left out', async () => {
+  it('keeps whole results within a budget of tokens, and states what does not fit', async () => {
     const { memory } = await notedMemory(many)
     const tool = memorySearchTool(memory)
     const ask = (more: object) => tool.execute({ query: 'zeppelin', maxResults: 8, minScore: 0, ...more })
@@ -95,7 +95,7 @@ describe('memory_search', () => {
     expect((await ask({ maxTokens: countTokens(whole.text) })).structured.omitted).toBe(0)
   })
 
-  it('has 60,000 tokens at most, and says what it left out', async () => {
+  it('never has more than 60,000 tokens, and states what does not fit', async () => {
     const note = Array.from({ length: 20_000 }, (_, line) => `zeppelin ${line} `.repeat(3)).join('\n')
     const { memory } = await indexedMemory({ 'a.md': note }, { chunking: { target: 2_000, overlap: 0 } })
     const ask = { query: 'zeppelin', maxResults: 100, minScore: 0, perDocument: 0, maxTokens: 1_000_000 }
@@ -103,11 +103,11 @@ describe('memory_search', () => {
     expect([structured.results.length > 10, structured.omitted > 10]).toEqual([true, true])
     expect(countTokens(text)).toBeLessThanOrEqual(60_000)
     expect(text).toContain(
-      `${structured.omitted} more results were left out to stay within 60000 tokens; ask more exactly`,
+      `${structured.omitted} more results were left out to stay within 60000 tokens; ask more specifically`,
     )
   })
 
-  it('says so where nothing answers, and what did not work', async () => {
+  it('reports that nothing answers, and what failed', async () => {
     const { memory } = await notedMemory({ 'a.md': 'zeppelin' })
     const degraded = [{ retriever: 'vector' as const, reason: 'the model is away' }]
     const ask = (query: string, stale: boolean) =>
@@ -128,10 +128,10 @@ describe('memory_search', () => {
     const early = await ask('submarine', true)
     expect(early.structured).toMatchObject({ results: [], stale: true })
     expect(early.text).toBe(
-      `Nothing found so far, but the memory is still being read: ask again in a moment.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
+      `No results yet: the memory is still being indexed. Ask again in a moment.\n\nIncomplete, vector search: the model is away\n\n${searched}`,
     )
     expect((await ask('zeppelin', true)).text).toMatch(
-      /zeppelin[^]*\n\nFiles are being checked; this answer may not know their latest changes\.\n\nSearched: [^\n]*$/,
+      /zeppelin[^]*\n\nFiles are being checked; this answer may lack their latest changes\.\n\nSearched: [^\n]*$/,
     )
   })
 
@@ -144,13 +144,13 @@ describe('memory_search', () => {
       /'phrases' is "JWT"; it must be a list of texts, such as \["one", "two"\], or leave it out/,
     ],
     [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" has no word to search for\. Give words/],
-    [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*at most 20/],
+    [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*maximum is 20/],
     [{ query: 'x', phrases: ['x'.repeat(10_001)] }, /10001 characters.*10000/],
     [{ query: 'x', paths: Array(101).fill('a') }, /at most .* 100 paths/],
     [{ query: 'x', since: 'last week' }, /'last week' is not a date\. Give a day \(2026-02-11\)/],
     [
       { query: 'x', since: '2026-05', until: '2026-04' },
-      /no day since '2026-05' and until '2026-04'\. Give an earlier since/,
+      /'since' \(2026-05\) is after 'until' \(2026-04\)\. Give an earlier since/,
     ],
     [{ query: 'x', maxTokens: '9' }, /'maxTokens' is "9"; it must be a whole number from 1, or leave it out/],
     [{ query: 'x', most: 3 }, /'most' is not a field.*maxResults/],
@@ -164,7 +164,7 @@ describe('memory_search', () => {
     expect(failure).toMatchObject({ code: 'OPTION_INVALID', message: expect.stringMatching(message) })
   })
 
-  it('is narrowed by roots, and says which there are', async () => {
+  it('is narrowed by roots, and lists them', async () => {
     const { memory } = await notedMemory({ 'a.md': 'zeppelin one' }, { 'b.md': 'zeppelin two' })
     const [first, second] = (await memory.listRoots()).map(({ name }) => name)
     const tool = memorySearchTool(memory)
@@ -220,18 +220,18 @@ describe('memory_search', () => {
     expect(await pathsFor({ phrases, since: '', until: null, paths: [], roots: [] })).toHaveLength(3)
   })
 
-  it('says what narrowed a search that found nothing', async () => {
+  it('reports what narrowed a search without results', async () => {
     const { memory } = await notedMemory({ 'a.md': 'The red zeppelin flies.' })
     const ask = (input: object) => memorySearchTool(memory).execute({ query: 'zeppelin', ...input })
     const { text, structured } = await ask({ phrases: ['zeppelin red'], since: '1y' })
     expect(structured.results).toEqual([])
     expect(text).toMatch(
-      /^Nothing in memory answers this within phrases, since\. Ask again without to search everything\.\n\n/,
+      /^Nothing in memory answers this within phrases, since\. Omit that to search everything\.\n\n/,
     )
     expect((await ask({ phrases: ['red zeppelin'] })).structured.results).toHaveLength(1)
   })
 
-  it('leaves a blank query to the search, and ends when it is told to', async () => {
+  it('leaves a blank query to the search, and stops when it is aborted', async () => {
     const { memory } = await notedMemory({ 'a.md': 'x' })
     const tool = memorySearchTool(memory)
     expect(await failureOf(tool.execute({ query: ' ' }))).toMatchObject({ code: 'QUERY_EMPTY' })

@@ -4,32 +4,31 @@ import { invalidOption } from '../errors.js'
 import type { RecordMemory } from '../records/record-memory.js'
 import { createMarker, encloseNotes, hideInvisible } from './enclose.js'
 import { jsonObject, oneOf, text } from '../schema.js'
-import { showAll } from './record-tools.js'
+import { aboutLines, showAll } from './record-tools.js'
 import { jsonSchemaOf, type MemoryTool, optional, readInput, required, toolNames } from './tool.js'
 
-/** A session as the tools give it to a model: times are texts in UTC. */
+/** A session as tools return it: times are texts in UTC. */
 export interface ToolSession extends Pick<Session, 'id' | 'collection' | 'context' | 'summary'> {
   readonly startedAt: string
   readonly endedAt: string | null
-  /** How many records it has; null where that was not asked for. */
+  /** Number of records; null except in lists. */
   readonly records: number | null
 }
 
 /** The answer of `memory_session`. */
 export interface MemorySessionAnswer {
-  /** Of a list the latest first; otherwise the one that was started or ended. */
+  /** The list, latest first; or the session that was started or ended. */
   readonly sessions: readonly ToolSession[]
 }
 
-/** The sessions of a list, which a model pays for. */
-const listed = 20
+const listLimit = 20
 
 const inputs = v.strictObject({
-  action: required(oneOf(['start', 'end', 'list']), `list: the ${listed} latest.`),
-  session: optional(text, 'Its name; start makes one up if there is none.'),
-  collection: optional(text, 'Of start and list: which collection.'),
-  context: optional(jsonObject, 'Of start: what is known of it: {"robot":{"id":"arm-01"}}.'),
-  summary: optional(text, 'Of end: what came of it.'),
+  action: required(oneOf(['start', 'end', 'list']), `list: the ${listLimit} latest.`),
+  session: optional(text, 'Its name; start can generate one.'),
+  collection: optional(text, 'For start and list: the collection.'),
+  context: optional(jsonObject, 'For start: data about it: {"robot":{"id":"arm-01"}}.'),
+  summary: optional(text, 'For end: the result.'),
 })
 
 /** The tool `memory_session`: starts and ends sessions, and lists them. */
@@ -38,36 +37,32 @@ export function memorySessionTool(
 ): MemoryTool<MemorySessionAnswer> {
   return {
     name: toolNames.session,
-    description: `Start, end or list sessions: stretches of work whose records ${toolNames.recall} replays in time order. A session that ${toolNames.remember} names is started by that.`,
+    description: `Start, end or list sessions: periods of work whose records ${toolNames.recall} replays in time order. ${toolNames.remember} starts a new session by its name.`,
     inputSchema: jsonSchemaOf(inputs),
     effect: 'adds',
     async execute(input, { signal } = {}) {
-      const asked = readInput(inputs, input, toolNames.session)
+      const request = readInput(inputs, input, toolNames.session)
       signal?.throwIfAborted()
-      const sessions = (await act(records, asked)).map(toToolSession)
+      const sessions = (await act(records, request)).map(toToolSession)
       const [first] = sessions
-      const said =
-        asked.action === 'list' || !first
-          ? describeList(sessions)
-          : `${asked.action === 'start' ? 'Started' : 'Ended'} the session ${JSON.stringify(first.id)}.`
-      return { structured: { sessions }, text: said }
+      const { action } = request
+      if (action === 'list' || !first) return { structured: { sessions }, text: describeList(sessions) }
+      const done = action === 'start' ? 'Started' : 'Ended'
+      return { structured: { sessions }, text: `${done} the session ${JSON.stringify(first.id)}.` }
     },
   }
 }
 
 async function act(
   records: Pick<RecordMemory, 'startSession' | 'endSession' | 'listSessions'>,
-  { action, session, ...given }: v.InferOutput<typeof inputs>,
+  { action, session, collection: shownCollection, summary, context }: v.InferOutput<typeof inputs>,
 ): Promise<readonly (Session | SessionEntry)[]> {
-  const { summary, context } = given
-  const [id, collection] = [
-    session && hideInvisible(session),
-    given.collection && hideInvisible(given.collection),
-  ]
-  if (action === 'list') return records.listSessions({ collection, limit: listed })
+  const id = session && hideInvisible(session)
+  const collection = shownCollection && hideInvisible(shownCollection)
+  if (action === 'list') return records.listSessions({ collection, limit: listLimit })
   if (action === 'start') return [await records.startSession({ id, collection, context })]
   if (id !== undefined) return [await records.endSession(id, { summary })]
-  throw invalidOption(`${toolNames.session}: the session that is to end is missing. Name it in 'session'.`)
+  throw invalidOption(`${toolNames.session}: 'end' needs a session. Name it in 'session'.`)
 }
 
 function toToolSession(session: Session | SessionEntry): ToolSession {
@@ -83,11 +78,8 @@ function toToolSession(session: Session | SessionEntry): ToolSession {
 
 function describeList(sessions: readonly ToolSession[]): string {
   if (sessions.length === 0) return 'There is no session.'
-  const notes = sessions.map(({ id, collection, context, summary, startedAt, endedAt, records }) => ({
-    text: [
-      ...(summary === null ? [] : [`summary: ${summary}`]),
-      ...(Object.keys(context).length === 0 ? [] : [`context: ${JSON.stringify(context)}`]),
-    ].join('\n'),
+  const notes = sessions.map(({ id, collection, startedAt, endedAt, records, ...about }) => ({
+    text: aboutLines(about).join('\n'),
     provenance: {
       session: id,
       collection,

@@ -4,7 +4,7 @@ import { notedMemory } from './__fixtures__/noted-memory.js'
 import { memoryGetTool } from './get-tool.js'
 import { memorySearchTool } from './search-tool.js'
 
-it('A22: tools cost a model few tokens in each conversation, and each field says what it is for', async () => {
+it('A22: tools cost a model few tokens in each conversation, and each field has a description', async () => {
   const { memory } = await notedMemory({})
   const tools = [memorySearchTool(memory), memoryGetTool(memory)]
   const seen = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
@@ -14,7 +14,7 @@ it('A22: tools cost a model few tokens in each conversation, and each field says
   for (const [, field] of fields) expect(field).toMatchObject({ description: expect.stringMatching(/\.$/) })
 })
 
-it('C11: memory_search is narrowed by a filter over front matter, and refuses a wrong one with its code', async () => {
+it('C11: memory_search is narrowed by a filter over front matter, and rejects an invalid one with its code', async () => {
   const { memory } = await notedMemory({
     'done.md': '---\nstatus: done\npriority: 3\n---\nThe zeppelin has landed.\n',
     'open.md': '---\nstatus: open\nrobot:\n  type: UR5\n---\nThe zeppelin flies.\n',

@@ -17,7 +17,7 @@ async function watchedWorkspace() {
 
 describe('A21: a workspace that is moved', () => {
   it.each([0, 3_000])('is watched again when it is back after %i ms', async (away) => {
-    const { work, aside, finds, troubles } = await watchedWorkspace()
+    const { work, aside, finds, failures } = await watchedWorkspace()
     renameSync(work, aside)
     await setTimeout(away)
     renameSync(aside, work)
@@ -26,11 +26,11 @@ describe('A21: a workspace that is moved', () => {
     await finds('alpha')
     writeNote(work, 'memory/b.md', 'gamma')
     await finds('gamma', 'memory/b.md')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('is watched in its place where another is there instead', async () => {
-    const { folder, work, aside, finds, troubles } = await watchedWorkspace()
+  it('is replaced by another folder at its path', async () => {
+    const { folder, work, aside, finds, failures } = await watchedWorkspace()
     const next = join(folder, 'next')
     cpSync(work, next, { recursive: true })
     writeNote(next, 'memory/a.md', 'beta')
@@ -40,33 +40,33 @@ describe('A21: a workspace that is moved', () => {
     writeNote(work, 'memory/a.md', 'gamma')
     await finds('gamma', 'memory/a.md')
     await finds('beta')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('is watched again when it is made anew', async () => {
-    const { work, finds, troubles } = await watchedWorkspace()
+  it('is watched again when it is recreated', async () => {
+    const { work, finds, failures } = await watchedWorkspace()
     rmSync(work, { recursive: true })
     await setTimeout(500)
     writeNote(work, 'memory/c.md', 'beta')
     await finds('beta', 'memory/c.md')
     writeNote(work, 'memory/c.md', 'gamma')
     await finds('gamma', 'memory/c.md')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('is watched in its place where a folder around it is replaced', async () => {
+  it('is watched again when a folder around it is replaced', async () => {
     const folder = notesFolder({ 'home/work/a.md': 'alpha', 'other/work/a.md': 'beta' })
-    const { finds, troubles } = await watchedMemory({ sources: [join(folder, 'home/work')] })
+    const { finds, failures } = await watchedMemory({ sources: [join(folder, 'home/work')] })
     await finds('alpha', 'a.md')
     renameSync(join(folder, 'home'), join(folder, 'aside'))
     renameSync(join(folder, 'other'), join(folder, 'home'))
     await finds('beta', 'a.md')
     writeNote(folder, 'home/work/a.md', 'gamma')
     await finds('gamma', 'a.md')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('is not said to be watched while it cannot be reached', async () => {
+  it('does not count as watched while it cannot be reached', async () => {
     const folder = notesFolder({ 'work/a.md': 'alpha', 'rest/b.md': 'beta' })
     const work = join(folder, 'work')
     const roots = ['work', 'rest'].map((name) => ({ name, path: join(folder, name) }))
@@ -85,7 +85,7 @@ describe('A21: a workspace that is moved', () => {
   })
 })
 
-it('A21: watches a root again that was away only while its watch began', async () => {
+it('A21: watches a root again that was missing only while its watch started', async () => {
   const path = notesFolder({ 'work/a.md': 'alpha' })
   const roots = [{ name: 'notes', path: join(path, 'work') }]
   const follower = createFollower(
@@ -106,7 +106,7 @@ it('A21: watches a root again that was away only while its watch began', async (
   expect(await follower.follow()).toBe(true)
 })
 
-it('A21: leaves no watch behind that was just beginning when it was closed', async () => {
+it('A21: closes a watch that is just starting', async () => {
   const roots = [{ name: 'notes', path: notesFolder({ 'a.md': 'alpha' }) }]
   let open = 0
   const [begun, goingOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

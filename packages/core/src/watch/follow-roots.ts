@@ -6,7 +6,7 @@ import { reasonOf } from '../errors.js'
 import type { WatchFiles } from './watch-files.js'
 import { type Watch, watchDefaults, type WatchOptions } from './watch.js'
 
-/** How often files are checked where the system does not report changes, in milliseconds. */
+/** Milliseconds between checks of the files if the system does not report changes. */
 export const pollInterval = 2_000
 
 interface FollowSubject {
@@ -15,14 +15,14 @@ interface FollowSubject {
   readonly watchFiles: WatchFiles
 }
 
-/** Follows the roots, which other programs may change, move and replace; none until `follow` is called. */
+/** Watches the roots, which other programs may change, move and replace. */
 export function createFollower(
   { store, background, watchFiles }: FollowSubject,
   { debounce = watchDefaults.debounce, onFailure }: WatchOptions,
 ) {
   const inTurn = oneAtATime()
   let watched: Watch | undefined
-  /** Undefined if the roots have to be watched anew. */
+  /** Undefined if the watch must be renewed. */
   let fingerprint: string | undefined
   let isWhole = false
   let polling: NodeJS.Timeout | undefined
@@ -57,16 +57,16 @@ export function createFollower(
     await before?.close()
     // A failure may have been reported before there was a watch to close.
     if (polling) await next.close()
-    // A root that was moved away and back meanwhile may not be watched.
+    // A root that was moved away and back in the meantime may not be watched.
     if (next.reached !== state.reached) fingerprint = undefined
     isWhole = fingerprint === state.fingerprint && next.reached === roots.length && roots.length > 0
     return true
   }
 
   return {
-    /** Finds the roots and watches them; whether there was something new to watch. Rejects with StoreError. */
+    /** Watches the current roots; returns whether they have changed. Rejects with StoreError. */
     follow: () => inTurn(followOnce),
-    /** Whether every change in every root is noticed, as of the last `follow`. */
+    /** Whether all roots were watched completely at the last `follow`. */
     isWatched: () => isWhole && !polling,
     async close(): Promise<void> {
       isClosed = true
@@ -76,7 +76,7 @@ export function createFollower(
   }
 }
 
-/** The fingerprint differs whenever something else has to be watched: another root, more of one, or another folder in its place. */
+/** The fingerprint changes with the roots, their globs and the folders at their paths. */
 async function rootsState(roots: readonly Root[]) {
   const folders = await Promise.all(roots.map(folderAt))
   const facts = roots.map(({ path, kind, include }, index) => [path, kind, include, folders[index]])
@@ -86,10 +86,10 @@ async function rootsState(roots: readonly Root[]) {
   }
 }
 
-/** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is a link now. */
+/** Identifies the folder at a root's path; undefined if it cannot be reached, or the path is now a link. */
 async function folderAt({ path }: Root): Promise<string | undefined> {
   try {
-    // Spelled as by `realPathOf`, which makes the paths of roots.
+    // As `realPathOf` spells the paths of roots.
     if ((await realpath(path)) !== path) return undefined
     const { dev, ino } = await stat(path, { bigint: true })
     return `${dev}:${ino}`

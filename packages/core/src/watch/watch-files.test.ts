@@ -45,7 +45,7 @@ describe('what is watched', () => {
     expect(watched({ include: ['MEMORY.md', 'memory/**/*.md'] }, path, kind)).toBe(expected)
   })
 
-  it('in a folder of transcripts: these alone', () => {
+  it('in a folder of transcripts: only these', () => {
     const root = { kind: 'sessions' as const }
     expect(watched(root, 'today/a.jsonl', 'file')).toBe(true)
     expect(watched(root, 'today/a.md', 'file')).toBe(false)
@@ -68,7 +68,7 @@ const memoryOf = (path: string): Root => ({ name: 'work', path, include: ['MEMOR
 const ignore = (): void => undefined
 
 describe('counting what is watched', () => {
-  it('A21: counts of a large repository with a memory in it what belongs to the memory', async () => {
+  it('A21: counts only the folders of the memory in a large repository', async () => {
     const folder = largeRepository()
     // The folder and memory/.
     expect(await countWatched([memoryOf(folder)])).toBe(2)
@@ -76,7 +76,7 @@ describe('counting what is watched', () => {
     expect(await countWatched([{ name: 'work', path: folder }])).toBe(23)
   })
 
-  it('counts what lies in two roots once for each that watches it', async () => {
+  it('counts a folder in two roots once for each that watches it', async () => {
     const folder = largeRepository()
     const inner = { name: 'part', path: join(folder, 'src', 'part-0') }
     expect(await countWatched([memoryOf(folder), inner])).toBe(2 + 1)
@@ -84,7 +84,7 @@ describe('counting what is watched', () => {
     expect(await countWatched([{ name: 'work', path: folder }, inner])).toBe(23)
   })
 
-  it('follows no links, and gets by without what is not there', async () => {
+  it('follows no links, and ignores missing folders', async () => {
     const folder = notesFolder({ 'a.md': 'alpha' })
     symlinkSync(largeRepository(), join(folder, 'linked'))
     mkdirSync(join(folder, 'empty'))
@@ -93,14 +93,14 @@ describe('counting what is watched', () => {
     expect(await countWatched([])).toBe(0)
   })
 
-  it('ends where it is enough', async () => {
+  it('stops at the maximum', async () => {
     const folder = largeRepository()
-    const count = await countWatched([{ name: 'work', path: folder }], { most: 5 })
+    const count = await countWatched([{ name: 'work', path: folder }], { max: 5 })
     expect(count).toBeGreaterThan(5)
     expect(count).toBeLessThan(20)
   })
 
-  it.skipIf(process.platform !== 'linux')('A21: counts as many as the system watches', async () => {
+  it.skipIf(process.platform !== 'linux')('A21: counts the watches of the system', async () => {
     const folder = largeRepository()
     writeNote(folder, '.gitignore', 'dist')
     for (const root of [memoryOf(folder), { name: 'work', path: folder }]) {

@@ -5,16 +5,15 @@ import { rootTrouble } from '../system-paths.js'
 import { foldersIn, watchFolders } from './watch-folders.js'
 import type { FileListener, Watch } from './watch.js'
 
-/** Roots being watched. */
 interface FileWatch extends Watch {
-  /** How many of the roots were there to be watched. */
+  /** Number of roots whose folders exist. */
   readonly reached: number
 }
 
-/** Watches the folders of roots; resolves when every change from then on is noticed, or watching failed. */
+/** Watches the folders of roots. Resolves once every change is noticed, or watching failed. */
 export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Promise<FileWatch>
 
-/** Watches in this thread, by the notifications of the system. Leaves out roots that cannot be reached. */
+/** Watches by notifications of the system. Skips roots that cannot be reached. */
 export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<FileWatch> {
   const reached = subjectsOf(roots).filter(({ root }) => rootTrouble(root) === undefined)
   const watched = await Promise.all(reached.map((subject) => watchFolders({ ...subject, listener })))
@@ -26,10 +25,7 @@ export async function watchFiles(roots: readonly Root[], listener: FileListener)
 
 const ignoreFiles = new Set(['.gitignore', '.recalliteignore'])
 
-/**
- * Whether a change of this file or folder may concern the index. Does not test ignore files: a change of an ignored file costs
- * one check of the files.
- */
+/** Whether a change of a file or folder may affect the index. Does not apply ignore files, which would only save a check. */
 export function isWatched(scope: RootScope, path: string, isFolder: boolean): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1)
   if (!foldersAround(path).every((folder) => isEntered(scope, folder))) return false
@@ -39,15 +35,14 @@ export function isWatched(scope: RootScope, path: string, isFolder: boolean): bo
 }
 
 /**
- * How many folders the system has to watch for these roots: those in which a change may concern the index. Yields to other
- * work in between.
- * @param most counting stops a little beyond this; default never
+ * Counts the folders that the system must watch for these roots. Yields to other work.
+ * @param max counting stops soon after this number
  */
-export async function countWatched(roots: readonly Root[], { most = Infinity } = {}): Promise<number> {
+export async function countWatched(roots: readonly Root[], { max = Infinity } = {}): Promise<number> {
   let count = 0
   for (const subject of subjectsOf(roots)) {
     const folders = ['']
-    for (let folder = folders.pop(); folder !== undefined && count <= most; folder = folders.pop()) {
+    for (let folder = folders.pop(); folder !== undefined && count <= max; folder = folders.pop()) {
       count += 1
       folders.push(...foldersIn(subject, folder))
       await setImmediate()
@@ -62,7 +57,7 @@ function isEntered(scope: RootScope, path: string): boolean {
   return !isPassedOver(name) || scope.isNamed(path) || scope.leadsToNamed(path)
 }
 
-/** Each root, and what belongs to it and not to another one. */
+/** Each root, with a test for the paths that belong to it. */
 function subjectsOf(roots: readonly Root[]) {
   return roots.map((root) => {
     const scope = rootScope(root, roots)

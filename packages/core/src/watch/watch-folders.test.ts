@@ -8,11 +8,11 @@ import { notesFolder, writeNote } from '../__fixtures__/notes-folder.js'
 import { systemWatches } from './__fixtures__/system-watches.js'
 import { countWatched, watchFiles } from './watch-files.js'
 
-/** How long the events of a change may take to be told, in milliseconds. */
+/** Maximum time until the events of a change are reported, in milliseconds. */
 const settling = 150
 const longest = 5_000
 
-/** A watched folder, and what is told of it. */
+/** A watched folder, and the reported events. */
 async function watched(files: Record<string, string>) {
   const folder = notesFolder(files)
   const roots = [{ name: 'notes', path: folder }]
@@ -35,8 +35,8 @@ async function watched(files: Record<string, string>) {
   return { folder, roots, heard, watch, hears, watches, at: (path: string) => join(folder, path) }
 }
 
-describe('A21: folders that are watched', () => {
-  it('one that takes the path of another is watched in its place', async () => {
+describe('A21: watched folders', () => {
+  it('one that replaces another is watched instead', async () => {
     const { folder, hears, at } = await watched({ 'in/a.md': 'alpha', 'other/b.md': 'beta' })
     rmSync(at('in'), { recursive: true })
     renameSync(at('other'), at('in'))
@@ -44,20 +44,20 @@ describe('A21: folders that are watched', () => {
     expect(await hears(() => writeNote(folder, 'in/b.md', 'gamma'))).toBe(true)
   })
 
-  it('one that is moved is watched where it is now, with the folders in it', async () => {
+  it('one that is moved is watched at its new path, with the folders in it', async () => {
     const { folder, hears, at } = await watched({ 'in/deep/a.md': 'alpha' })
     expect(await hears(() => renameSync(at('in'), at('out')))).toBe(true)
     expect(await hears(() => writeNote(folder, 'out/deep/a.md', 'beta'))).toBe(true)
   })
 
-  it('one that is moved out of the root is told once, and no more from then on', async () => {
+  it('one that is moved out of the root is reported once, and not again', async () => {
     const { hears, at } = await watched({ 'in/a.md': 'alpha' })
     const elsewhere = join(temporaryFolder(), 'in')
     expect(await hears(() => renameSync(at('in'), elsewhere))).toBe(true)
     expect(await hears(() => writeFileSync(join(elsewhere, 'a.md'), 'beta'), settling)).toBe(false)
   })
 
-  it('one that becomes a file is told', async () => {
+  it('one that becomes a file is reported', async () => {
     const { hears, at } = await watched({ 'in/a.md': 'alpha' })
     const replace = () => {
       rmSync(at('in'), { recursive: true })
@@ -75,7 +75,7 @@ describe('A21: folders that are watched', () => {
     expect(await hears(() => writeNote(elsewhere, 'a.md', 'beta'), settling)).toBe(false)
   })
 
-  it.skipIf(userInfo().uid === 0)('one that could not be read is watched when it can be', async () => {
+  it.skipIf(userInfo().uid === 0)('one that could not be read is watched once it can be', async () => {
     const { folder, heard, hears, at } = await watched({ 'in/a.md': 'alpha' })
     chmodSync(at('in'), 0)
     mkdirSync(at('closed'), { mode: 0 })
@@ -86,7 +86,7 @@ describe('A21: folders that are watched', () => {
     expect(heard.failures).toEqual([])
   })
 
-  it.skipIf(process.platform !== 'linux')('are exactly those that are there after many changes', async () => {
+  it.skipIf(process.platform !== 'linux')('are exactly those that exist after many changes', async () => {
     const { folder, roots, heard, watches, watch, at } = await watched({ 'a.md': 'alpha' })
     for (let number = 0; number < 200; number += 1) {
       writeNote(folder, `part-${number % 20}/deep-${number % 3}/folder-${number}/a.md`, 'note')

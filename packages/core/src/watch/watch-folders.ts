@@ -6,27 +6,26 @@ import type { FileListener, Watch } from './watch.js'
 
 interface FolderSubject {
   readonly root: Root
-  /** Whether a change of the file or folder may concern the index; the path is relative to the root. */
+  /** Whether a change of the file or folder, by its path relative to the root, may affect the index. */
   readonly isWatched: (path: string, isFolder: boolean) => boolean
   readonly listener: FileListener
 }
 
-/** A root being watched. */
 interface FolderWatch extends Watch {
-  /** Whether the root's own folder was there to be watched. */
+  /** Whether the folder of the root exists. */
   readonly isReached: boolean
 }
 
 /**
- * Watches a folder and each folder below it by itself: the system then reports what happens to the files in it, of which
- * nothing is kept here. Follows no links. Resolves when every change from then on is noticed, or watching failed.
+ * Watches a folder and each folder below it separately, so that no state of the files is needed. Follows no links. Resolves once every
+ * change is noticed, or watching failed.
  */
 export async function watchFolders(subject: FolderSubject): Promise<FolderWatch> {
   const { root, isWatched, listener } = subject
   const watchers = createWatchers(root, { hear, onFailure: fail })
   const ending = new AbortController()
 
-  /** Folders are listed only once they are watched, so that none is missed that begins to exist meanwhile. */
+  /** Lists a folder only once it is watched, so that no new folder is missed. */
   async function add(top: string): Promise<void> {
     const waiting = [top]
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -69,10 +68,7 @@ export async function watchFolders(subject: FolderSubject): Promise<FolderWatch>
   }
 }
 
-/**
- * The watched ones of the folders in a folder, as paths relative to the root; none if the folder cannot be read. The scan of an
- * update says which folders those are.
- */
+/** The folders in a folder that must be watched, as paths relative to the root; none if it cannot be read. */
 export function foldersIn({ root, isWatched }: Omit<FolderSubject, 'listener'>, folder: string): string[] {
   try {
     return readdirSync(fullPath(root, folder), { withFileTypes: true })
@@ -87,7 +83,7 @@ export function foldersIn({ root, isWatched }: Omit<FolderSubject, 'listener'>, 
 interface FolderEvent {
   readonly folder: string
   readonly event: WatchEventType
-  /** Null where the system does not tell it. */
+  /** Null if the system does not report it. */
   readonly name: string | null
 }
 
@@ -96,7 +92,6 @@ interface WatcherListener {
   readonly onFailure: (error: unknown) => void
 }
 
-/** The watchers of folders, by their paths relative to the root. */
 function createWatchers(root: Root, { hear, onFailure }: WatcherListener) {
   const watchers = new Map<string, FSWatcher>()
 
@@ -111,7 +106,7 @@ function createWatchers(root: Root, { hear, onFailure }: WatcherListener) {
   return {
     has: (folder: string) => watchers.has(folder),
     remove,
-    /** Whether the folder is watched from now on; not if it cannot be reached. */
+    /** Returns whether the folder could be watched. */
     begin(folder: string): boolean {
       watchers.get(folder)?.close()
       watchers.delete(folder)
@@ -132,18 +127,18 @@ function createWatchers(root: Root, { hear, onFailure }: WatcherListener) {
   }
 }
 
-/** Events of the root's folder itself carry its own name, as do those of what has the same name in it. */
+/** Events of the root's folder itself have its name, as have those of an entry of the same name in it. */
 function isOfRoot(root: Root, { folder, event, name }: FolderEvent): boolean {
   return folder === '' && event === 'rename' && name === basename(root.path)
 }
 
-/** Not there any more, or closed to this user: there is nothing that an update could read. */
+/** Whether a folder was removed or is not accessible, so that an update could not read it either. */
 function isUnreachable(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP'].includes(String(code))
 }
 
-/** Not for a link to a folder. */
+/** Does not follow links. */
 function isFolderAt(root: Root, path: string): boolean {
   try {
     return lstatSync(fullPath(root, path), { throwIfNoEntry: false })?.isDirectory() ?? false

@@ -12,8 +12,8 @@ import type { WatchFiles } from './watch-files.js'
 import { watchMemory } from './watch-memory.js'
 
 describe('A21: a watched memory', () => {
-  it('brings in what is there, what is new, what changes, and forgets what is gone', async () => {
-    const { folder, finds, troubles } = await watchedNotes({ 'a.md': 'alpha' })
+  it('indexes present, new and changed files, and removes deleted ones', async () => {
+    const { folder, finds, failures } = await watchedNotes({ 'a.md': 'alpha' })
     await finds('alpha', 'a.md')
     writeNote(folder, 'deep/down/b.md', 'beta')
     await finds('beta', 'deep/down/b.md')
@@ -22,19 +22,19 @@ describe('A21: a watched memory', () => {
     await finds('alpha')
     rmSync(join(folder, 'deep'), { recursive: true })
     await finds('beta')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('embeds what is new', async () => {
+  it('embeds new texts', async () => {
     const { model, embedded } = createConceptModel()
-    const { folder, troubles } = await watchedNotes({ 'a.md': 'automobile' }, { models: [model] })
+    const { folder, failures } = await watchedNotes({ 'a.md': 'automobile' }, { models: [model] })
     await until(async () => embedded.length > 0)
     writeNote(folder, 'b.md', 'vehicle')
     await until(async () => embedded.some((text) => text.includes('vehicle')))
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('ends when it is closed, and can be begun again', async () => {
+  it('stops when it is closed, and can be started again', async () => {
     const { folder, memory, watch, finds } = await watchedNotes({ 'a.md': 'alpha' })
     await finds('alpha', 'a.md')
     await expect(memory.watch()).rejects.toMatchObject({ code: 'OPTION_INVALID' })
@@ -52,7 +52,7 @@ describe('A21: a watched memory', () => {
 describe('A20: transcripts that grow while they are watched', () => {
   const line = (text: string) => `${JSON.stringify({ role: 'user', content: text })}\n`
 
-  it('wait until there is enough that is new, and are read at once where somebody syncs', async () => {
+  it('wait until they have grown enough, and are read at once by a sync', async () => {
     const folder = notesFolder({ 'a.jsonl': line('alpha') })
     const source = { kind: 'sessions', folder, deltaBytes: 60 } as const
     const { memory } = await testMemory({ sources: [source], freshness: 'none' })
@@ -71,10 +71,10 @@ describe('A20: transcripts that grow while they are watched', () => {
   })
 })
 
-describe('A21: sources that are not there yet', () => {
+describe('A21: sources that do not exist yet', () => {
   it.each(['MEMORY.md', 'memory/2026/a.md'])('a memory is seen that begins with %s', async (path) => {
     const folder = notesFolder({ 'src/code.md': 'code' })
-    const { finds, troubles } = await watchedMemory({ sources: [{ kind: 'memory', folder }] })
+    const { finds, failures } = await watchedMemory({ sources: [{ kind: 'memory', folder }] })
     await finds('alpha')
     writeNote(folder, path, 'alpha')
     await finds('alpha', path)
@@ -82,13 +82,13 @@ describe('A21: sources that are not there yet', () => {
     writeNote(folder, 'memory/b.md', 'beta')
     await finds('beta', 'memory/b.md')
     await finds('code')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('a memory is seen in a workspace that is not there itself, and one that is a link', async () => {
+  it('a memory is noticed in a new workspace, and one that is a link', async () => {
     const folder = notesFolder()
     const work = join(folder, 'work')
-    const { finds, troubles } = await watchedMemory({ sources: [{ kind: 'memory', folder: work }] })
+    const { finds, failures } = await watchedMemory({ sources: [{ kind: 'memory', folder: work }] })
     await finds('alpha')
     writeNote(work, 'MEMORY.md', 'beta')
     await finds('beta', 'MEMORY.md')
@@ -97,10 +97,10 @@ describe('A21: sources that are not there yet', () => {
     await finds('alpha', 'docs/a.md')
     writeNote(work, 'docs/a.md', 'gamma')
     await finds('gamma', 'docs/a.md')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 
-  it('nothing is read before it is time, but what comes later', async () => {
+  it('only later changes are read', async () => {
     const folder = notesFolder({ 'old/a.md': 'alpha' })
     const paths = { kind: 'paths', paths: ['old', 'new'], folder } as const
     const { memory, finds } = await watchedMemory({ sources: [paths] }, { syncAtOnce: false })
@@ -110,7 +110,7 @@ describe('A21: sources that are not there yet', () => {
     await finds('beta', 'b.md')
   })
 
-  it('nothing is read again and again because something is missing', async () => {
+  it('a missing source does not cause repeated updates', async () => {
     const folder = notesFolder({ 'work/MEMORY.md': 'memory' })
     const sources = [join(folder, 'work'), join(folder, 'missing')]
     let syncs = 0
@@ -122,14 +122,14 @@ describe('A21: sources that are not there yet', () => {
     expect(syncs).toBe(before)
   })
 
-  it('a root is followed that another program adds', async () => {
+  it('a root that another program adds is watched', async () => {
     const folder = notesFolder({ 'a.md': 'alpha' })
-    const { store, finds, troubles } = await watchedMemory({ sources: [] })
+    const { store, finds, failures } = await watchedMemory({ sources: [] })
     await store.putRoot({ name: 'notes', path: folder })
     await finds('alpha', 'a.md')
     writeNote(folder, 'a.md', 'beta')
     await finds('beta', 'a.md')
-    expect(troubles).toEqual([])
+    expect(failures).toEqual([])
   })
 })
 
@@ -144,17 +144,17 @@ function watchedBy(watchFiles: WatchFiles) {
     refreshed: async () => {},
     close: async () => {},
   }
-  const troubles: string[] = []
-  const options = { interval: 0, onFailure: (message: string) => troubles.push(message) }
+  const failures: string[] = []
+  const options = { interval: 0, onFailure: (message: string) => failures.push(message) }
   const store = { listRoots: async () => roots }
   const subject = { store, sources: [], background, setListener: () => {}, watchFiles }
-  return { changes, troubles, begin: () => watchMemory(subject, options) }
+  return { changes, failures, begin: () => watchMemory(subject, options) }
 }
 
-describe('A21: where the system has no more watches', () => {
-  it('looks again and again instead, and says so once', async () => {
+describe('A21: without further system watches', () => {
+  it('checks repeatedly instead, and reports it once', async () => {
     let closed = 0
-    const { changes, troubles, begin } = watchedBy(async (_, { onFailure }) => {
+    const { changes, failures, begin } = watchedBy(async (_, { onFailure }) => {
       onFailure(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))
       onFailure(new Error('and once more'))
       return { reached: 1, close: async () => void (closed += 1) }
@@ -163,7 +163,7 @@ describe('A21: where the system has no more watches', () => {
     const before = changes.length
     await setTimeout(2_200)
     expect(changes.length).toBeGreaterThan(before)
-    expect(troubles).toEqual([expect.stringMatching(/EMFILE.* all files are checked every 2 s instead/)])
+    expect(failures).toEqual([expect.stringMatching(/EMFILE.* all files are checked every 2 s instead/)])
     expect(closed).toBeGreaterThan(0)
     await watch.close()
     const after = changes.length

@@ -18,22 +18,21 @@ interface WatchSubject {
   readonly store: Pick<Store, 'listRoots'>
   readonly sources: readonly Source[]
   readonly background: Background
-  /** Sets the receiver of the background's reports. */
   readonly setListener: (listener: BackgroundListener) => void
   /** Default: by the notifications of the system. */
   readonly watchFiles?: WatchFiles | undefined
 }
 
-/** A watch, and whether every change in every root is noticed. */
+/** `isWatched`: whether every change in every root is noticed. */
 type MemoryWatch = Watch & { readonly isWatched: () => boolean }
 
-/** Watches the roots of a memory and keeps it up to date. */
+/** Watches the roots of a memory, and updates it after changes. */
 export async function watchMemory(subject: WatchSubject, options: WatchOptions): Promise<MemoryWatch> {
   const { background, setListener, watchFiles = watchByNotifications } = subject
   const { interval = watchDefaults.interval, syncAtOnce = true } = options
   const follower = createFollower({ ...subject, watchFiles }, options)
   const followRoots = async () => {
-    // Changes in a root before it was followed were not noticed.
+    // Changes in a root before it was watched were not noticed.
     if (await follower.follow()) background.changed({ skipsSmallGrowth: true })
   }
   const checkSources = await createSourceCheck(subject, !syncAtOnce)
@@ -60,22 +59,21 @@ export async function watchMemory(subject: WatchSubject, options: WatchOptions):
   }
 }
 
-/** Notices sources that begin to exist, which watching roots does not. */
-async function createSourceCheck({ store, sources, background }: WatchSubject, knowsFirst: boolean) {
+/** Detects sources that are created later, which watching roots does not. */
+async function createSourceCheck({ store, sources, background }: WatchSubject, skipsPresent: boolean) {
   const unindexed = async () => JSON.stringify(await unindexedRoots(store, sources))
   const nothing = JSON.stringify([])
-  let known = knowsFirst ? await unindexed() : nothing
+  let before = skipsPresent ? await unindexed() : nothing
   return async () => {
     // A pending update adds them.
     if (sources.length === 0 || background.isBehind) return
     const now = await unindexed()
-    // What the last update could not add is not tried again.
-    if (now !== known && now !== nothing) background.changed()
-    known = now
+    // Sources that the last update could not add are not retried.
+    if (now !== before && now !== nothing) background.changed()
+    before = now
   }
 }
 
-/** Runs a check again and again, an interval after the last one ended. */
 function repeat(check: () => Promise<void>): { close(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -93,10 +91,9 @@ function repeat(check: () => Promise<void>): { close(): Promise<void> } {
   }
 }
 
-/** The background work of a memory, and its watch. */
 export type Watching = ReturnType<typeof createWatching>
 
-/** Begins without a watch. */
+/** The background updates of a memory, and its watch, which starts later. */
 export function createWatching(
   { store, sources }: Pick<WatchSubject, 'store' | 'sources'>,
   indexer: MemoryIndexer,
@@ -117,7 +114,6 @@ export function createWatching(
 
   return {
     background,
-    /** Whether every change of the files is noticed. */
     isWatched: () => watched?.isWatched() ?? false,
     /** Rejects with MemoryError `OPTION_INVALID` if the memory is being watched already. */
     async watch(options: WatchOptions): Promise<Watch> {

@@ -52,7 +52,7 @@ describe('checked', () => {
   it.each<[string, unknown[], unknown]>([
     ['retain their position', [zeros, good, undefined, good], [undefined, good, undefined, good]],
     [
-      'are retained next to holes',
+      'retain it before holes',
       Object.assign([good, good], { length: 4 }),
       [good, good, undefined, undefined],
     ],

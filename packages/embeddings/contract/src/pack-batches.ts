@@ -8,7 +8,7 @@ export interface BatchLimits {
   readonly countTokens: (text: string) => number
 }
 
-/** Divides texts into batches, in order, filling each as far as the limits allow. A text above the token limit is a separate batch. */
+/** Fills batches with texts, in order, up to the limits. A text above the token limit is a separate batch. */
 export function packBatches(texts: readonly string[], limits: BatchLimits): string[][] {
   const batches: string[][] = []
   let batch: string[] = []

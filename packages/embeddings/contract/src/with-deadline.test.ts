@@ -10,8 +10,8 @@ const request = { texts: ['a'], role: 'document' } as const
 /** A model that never answers and records its requests. */
 function createSilentModel() {
   const requests: EmbeddingRequest[] = []
-  const model = decorate(createHashingModel(), (asked) => {
-    requests.push(asked)
+  const model = decorate(createHashingModel(), (call) => {
+    requests.push(call)
     return new Promise(() => {})
   })
   return { requests, model }

@@ -49,12 +49,9 @@ describe('shareThreads', () => {
     { threads: 2, max: 3, networks: 2, each: 1 },
     { threads: 8, max: 3, networks: 3, each: 2 },
     { threads: 8, max: 0, networks: 1, each: 8 },
-  ])(
-    'creates $networks networks for $threads threads if memory allows $max',
-    ({ threads, max, networks, each }) => {
-      expect(shareThreads(threads, max)).toEqual({ networks, threads: each })
-    },
-  )
+  ])('shares $threads threads if memory allows $max networks', ({ threads, max, networks, each }) => {
+    expect(shareThreads(threads, max)).toEqual({ networks, threads: each })
+  })
 
   it('leaves room for two networks of a small model', () => {
     expect(2 * bytesOfNetwork(23_000_000)).toBeLessThan(500_000_000)

@@ -15,9 +15,9 @@ const withIndexes = (...indexes: unknown[]) =>
 
 const expected = { count: 4, dimensions: 2, source: 'openai/x at host' }
 
-function readOrFail(data: unknown, asked = expected): readonly (Float32Array | undefined)[] {
+function readOrFail(data: unknown, expectation = expected): readonly (Float32Array | undefined)[] {
   try {
-    return readEmbeddings({ data }, asked)
+    return readEmbeddings({ data }, expectation)
   } catch (error) {
     if (!EmbeddingError.isInstance(error) || error.code !== 'EMBEDDING_RESPONSE_INVALID') throw error
     return error.vectors ?? []

@@ -2,7 +2,7 @@ import type { DocumentKind, DocumentText, ReadRequest, UnreadableDocument } from
 
 type Read = (bytes: Uint8Array) => Promise<DocumentText>
 
-/** Each library is loaded only where a file needs it. */
+/** Each library is loaded only if a file needs it. */
 const readers: Readonly<Record<DocumentKind, () => Promise<Read>>> = {
   pdf: async () => (await import('./read-pdf.js')).readPdf,
   docx: async () => (await import('./read-word.js')).readWord,
@@ -18,12 +18,12 @@ async function read(bytes: Uint8Array, kind: DocumentKind): Promise<DocumentText
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
     if (name === 'PasswordException') return { reason: 'it is encrypted, and opens only with a password' }
-    return { reason: `it is no ${kind.toUpperCase()} file that can be read: ${message}` }
+    return { reason: `it is not a readable ${kind.toUpperCase()} file: ${message}` }
   }
 }
 
 process.once('message', async (request) => {
   const { bytes, kind } = request as ReadRequest
-  // What comes from another process is a Buffer, which PDF.js refuses.
+  // The message contains a Buffer, which PDF.js rejects.
   process.send?.(await read(new Uint8Array(bytes), kind))
 })

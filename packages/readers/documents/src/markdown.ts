@@ -1,10 +1,10 @@
-/** What begins a heading, an underline of one, a fence, a quote or raw HTML at the start of a line of Markdown. */
+/** Starts a heading, an underline of one, a fence, a quote or raw HTML at the start of a line of Markdown. */
 const opening = /^(?=#{1,6}(?:\s|$)|(?:=+|-+)$|```|~~~|[<>])/u
 
-/** In UTF-16 units: no more is indexed. */
-const longestText = 10 * 1024 * 1024
+/** In UTF-16 units; longer texts are not indexed. */
+const maxLength = 10 * 1024 * 1024
 
-/** Writes the parts of a document, each below a heading; parts without text are left out, but counted. */
+/** Writes the parts of a document with headings; parts without text are counted, but left out. */
 export function createParts(name: 'Page' | 'Slide' | 'Sheet') {
   const parts: string[] = []
   let [count, length] = [0, 0]
@@ -18,7 +18,7 @@ export function createParts(name: 'Page' | 'Slide' | 'Sheet') {
         .trim()
       if (text === '') return
       length += text.length
-      if (length > longestText) throw new RangeError('its text is longer than 10 MB')
+      if (length > maxLength) throw new RangeError('its text is longer than 10 MB')
       parts.push(`## ${name} ${count}\n\n${text}\n`)
     },
     text: (): string => parts.join('\n'),

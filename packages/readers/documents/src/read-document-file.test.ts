@@ -25,7 +25,7 @@ function program(code: string): URL {
 }
 
 describe('a file that is read', () => {
-  it.runIf(existsSync(child))('gives its text, or why it has none', async () => {
+  it.runIf(existsSync(child))('has text, or a reason why not', async () => {
     const read = (bytes: Uint8Array, kind: DocumentKind) => readDocumentFile(bytes, { kind, child })
     expect(await read(pdfOf(['Hello']), 'pdf')).toMatchObject({ text: '## Page 1\n\nHello\n' })
     expect(await read(docxOf(['Hello']), 'docx')).toMatchObject({ text: '<p>Hello</p>\n' })
@@ -35,7 +35,7 @@ describe('a file that is read', () => {
     }
   })
 
-  it('is given up where it takes too long', async () => {
+  it('is given up if it takes too long', async () => {
     const options = {
       kind: 'pdf',
       timeout: 300,

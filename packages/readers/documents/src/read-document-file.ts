@@ -6,44 +6,43 @@ export type DocumentKind = 'pdf' | 'docx' | 'pptx' | 'xlsx'
 /** The text of a file. */
 export interface DocumentText {
   readonly format: 'markdown' | 'html'
-  /** Pages, slides and sheets have headings of their own; lines are those of the text, not of the file. */
+  /** With a heading for each page, slide or sheet. */
   readonly text: string
-  /** As the file states it; null if it does not. */
+  /** Null if the file states none. */
   readonly title: string | null
 }
 
-/** Why a file has no text, as part of a sentence. */
+/** Why a file has no text, as a phrase. */
 export interface UnreadableDocument {
   readonly reason: string
 }
 
-/** How a file is read. */
+/** How to read a file. */
 export interface ReadDocumentOptions {
   readonly kind: DocumentKind
-  /** The longest time, in milliseconds; default 60,000. */
+  /** Maximum time in milliseconds; default 60,000. */
   readonly timeout?: number | undefined
-  /** How many megabytes of memory it may take; default 1,024. */
+  /** Maximum memory in megabytes; default 1,024. */
   readonly megabytes?: number | undefined
-  /** The program of the process; default that of this package. */
+  /** The program of the child process; default that of this package. */
   readonly child?: URL | undefined
 }
 
-/** The kind of a file by its name; undefined for others. */
+/** The kind of a file by its name; undefined if it cannot be read. */
 export function documentKindOf(path: string): DocumentKind | undefined {
   const [, ending = ''] = /\.(pdf|docx|pptx|xlsx)$/iu.exec(path) ?? []
   return ending === '' ? undefined : (ending.toLowerCase() as DocumentKind)
 }
 
-/** What a process is asked to read. */
+/** The message to the child process. */
 export interface ReadRequest {
   readonly bytes: Uint8Array
   readonly kind: DocumentKind
 }
 
 /**
- * Reads the text of a file in a process of its own, which is ended if it takes too long or too much memory: a hostile file may
- * ask for both, and where V8 has no memory left, a thread would take this process with it. A file that cannot be read
- * resolves to the reason.
+ * Reads the text of a file in a child process, which is killed if it takes too much time or memory: if V8 has no memory left, a thread
+ * would end this process too. Resolves to a reason if the file cannot be read.
  */
 export async function readDocumentFile(
   bytes: Uint8Array,
@@ -65,7 +64,7 @@ export async function readDocumentFile(
       child.once('error', ({ message }) => resolve({ reason: `it cannot be read: ${message}` }))
       child.once('exit', (_, signal) => resolve({ reason: signal === null ? noResult : tooMuch(megabytes) }))
       timer = setTimeout(() => resolve({ reason: `it takes more than ${timeout / 1000} s to read` }), timeout)
-      // Where it is not delivered, the process has ended, which is told anyway.
+      // If delivery fails, the process has ended, which the exit event reports.
       child.send({ bytes, kind } satisfies ReadRequest, () => {})
     })
   } finally {
@@ -76,7 +75,7 @@ export async function readDocumentFile(
 
 const noResult = 'reading it ended without a result'
 
-/** A module that kills the process in which it is loaded as soon as that has too much memory of any kind, though it never waits. */
+/** A module that kills its process once it uses too much memory, even while it is busy. */
 function watchdogOf(megabytes: number): string {
   const watch = `const { workerData } = require('node:worker_threads')
     setInterval(() => process.memoryUsage.rss() > workerData && process.kill(process.pid, 'SIGKILL'), 50)`
@@ -86,5 +85,5 @@ function watchdogOf(megabytes: number): string {
   return `data:text/javascript,${encodeURIComponent(start)}`
 }
 
-/** V8 aborts a process for which it has no memory left; the watchdog kills it where other memory than V8's grows. */
+/** V8 aborts a process that exceeds its heap; the watchdog kills it if other memory grows. */
 const tooMuch = (megabytes: number): string => `it takes more than ${megabytes} MB of memory to read`

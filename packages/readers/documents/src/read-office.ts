@@ -7,7 +7,7 @@ const slide = /^ppt\/slides\/slide(\d+)\.xml$/u
 const sheet = /^xl\/worksheets\/sheet(\d+)\.xml$/u
 const sharedTexts = 'xl/sharedStrings.xml'
 
-/** The text of a presentation, slide by slide in the order of their files, paragraph by paragraph. */
+/** The paragraphs of a presentation, by slide in file order. */
 export async function readSlides(bytes: Uint8Array): Promise<DocumentText> {
   const slides = createParts('Slide')
   const files = unzipTexts(bytes, (name) => slide.test(name))
@@ -18,7 +18,7 @@ export async function readSlides(bytes: Uint8Array): Promise<DocumentText> {
   return { format: 'markdown', text: slides.text(), title: null }
 }
 
-/** The cells of a workbook as they are stored, sheet by sheet in the order of their files, a row in each line. */
+/** The stored cells of a workbook, by sheet in file order, with one row per line. */
 export async function readSheets(bytes: Uint8Array): Promise<DocumentText> {
   const files = unzipTexts(bytes, (name) => name === sharedTexts || sheet.test(name))
   const shared = elementsOf(files.get(sharedTexts) ?? '', { of: 'si', texts: ['t'] })
@@ -38,7 +38,7 @@ function rowOf(cells: readonly Element[], shared: readonly Element[]): string {
   return texts.filter((text) => text !== '').join(' | ')
 }
 
-/** The files of this pattern, whose group is their number, in the order of these numbers. */
+/** The files that match a pattern, sorted by the number in its group. */
 function inOrder(files: ReadonlyMap<string, string>, pattern: RegExp): string[] {
   const numbered = [...files].flatMap(([name, xml]) => {
     const number = pattern.exec(name)?.[1]
@@ -51,23 +51,22 @@ interface Element {
   readonly text: string
   /** Its attribute `t`. */
   readonly type: string | undefined
-  /** How many of the elements that group these have begun. */
+  /** Number of the enclosing element of the name `groups`. */
   readonly group: number
 }
 
-interface Wanted {
+interface ElementNames {
   readonly of: string
-  /** The elements inside whose text is wanted. */
+  /** Inner elements with the text. */
   readonly texts: readonly string[]
   readonly groups?: string
 }
 
-/** How a text is read aloud, which is not part of it. */
+/** The element with the pronunciation of a text, which is not part of it. */
 const pronunciation = 'rPh'
 
-/** All elements of a name, in order. */
-function elementsOf(xml: string, { of, texts, groups }: Wanted): Element[] {
-  const found: Element[] = []
+function elementsOf(xml: string, { of, texts, groups }: ElementNames): Element[] {
+  const elements: Element[] = []
   let [group, text, type] = [0, '', undefined as string | undefined]
   const open: string[] = []
   const parser = new Parser(
@@ -82,11 +81,11 @@ function elementsOf(xml: string, { of, texts, groups }: Wanted): Element[] {
       },
       onclosetag(name) {
         open.pop()
-        if (name === of) found.push({ text, type, group })
+        if (name === of) elements.push({ text, type, group })
       },
     },
     { xmlMode: true },
   )
   parser.end(xml)
-  return found
+  return elements
 }

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf'
 import { createParts } from './markdown.js'
 import type { DocumentText } from './read-document-file.js'
 
-/** The text of a PDF file, page by page, in the order in which the file has it; scanned pages have none. */
+/** The text of a PDF file by page, in file order; scanned pages have none. */
 export async function readPdf(bytes: Uint8Array): Promise<DocumentText> {
   const document = await getDocumentProxy(bytes, { verbosity: 0 })
   const pages = createParts('Page')

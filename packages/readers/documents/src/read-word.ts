@@ -2,7 +2,7 @@ import mammoth from 'mammoth'
 import type { DocumentText } from './read-document-file.js'
 import { unpack } from './unzip-bounded.js'
 
-/** After each of these a line ends, as the text of a page is read line by line. */
+/** Needs a line end after it, because pages are read line by line. */
 const blockEnd = /<\/(?:h[1-6]|p|li|tr)>/gu
 
 /** The text of a Word file, with its headings, lists and tables; without pictures, headers and footers. */

@@ -55,7 +55,7 @@ describe('a workbook', () => {
   })
 })
 
-/** The same archive, whose one file it says to have so many bytes. */
+/** The same archive with another stated size of its only file. */
 function withStatedSize(archive: Uint8Array, size: number): Uint8Array {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.length)
   const directory = view.getUint32(archive.length - 6, true)
@@ -64,7 +64,7 @@ function withStatedSize(archive: Uint8Array, size: number): Uint8Array {
 }
 
 describe('an archive', () => {
-  it('is refused where it unpacks to too much, and gives no more than it says', async () => {
+  it('is rejected if it unpacks to too much, and is read only up to its stated size', async () => {
     const bomb = withStatedSize(archiveOf({ 'xl/worksheets/sheet1.xml': 'x' }), 65 * 1024 * 1024)
     await expect(readSheets(bomb)).rejects.toThrow('more than 64 MB')
     const content = `<a:p><a:t>${'x'.repeat(100_000)}</a:t></a:p>`

@@ -1,34 +1,35 @@
 import { unzipSync, zipSync } from 'fflate'
 
-/** In bytes: Office files have less text than this, and an archive may unpack to thousands of times its size. */
-const largest = 64 * 1024 * 1024
+/** In bytes. Office files have less text, but an archive may unpack to thousands of times its size. */
+const maxSize = 64 * 1024 * 1024
 
 const decoder = new TextDecoder()
+type NameTest = (name: string) => boolean
 
 /**
- * The files of an archive that are wanted, as texts by their names.
+ * Selected files of an archive, as texts by name.
  * @throws RangeError if they are too large
  */
-export function unzipTexts(bytes: Uint8Array, isWanted: (name: string) => boolean): Map<string, string> {
-  const files = Object.entries(unzipBounded(bytes, isWanted))
+export function unzipTexts(bytes: Uint8Array, isSelected: NameTest): Map<string, string> {
+  const files = Object.entries(unzipBounded(bytes, isSelected))
   return new Map(files.map(([name, content]) => [name, decoder.decode(content)]))
 }
 
 /**
- * The same archive without what is not wanted, and not packed: it is read to no more bytes than it says.
+ * An uncompressed archive of selected files, which can be read with bounded memory.
  * @throws RangeError if its files are too large
  */
-export function unpack(bytes: Uint8Array, isWanted: (name: string) => boolean): Uint8Array {
-  return zipSync(unzipBounded(bytes, isWanted), { level: 0 })
+export function unpack(bytes: Uint8Array, isSelected: NameTest): Uint8Array {
+  return zipSync(unzipBounded(bytes, isSelected), { level: 0 })
 }
 
-function unzipBounded(bytes: Uint8Array, isWanted: (name: string) => boolean): Record<string, Uint8Array> {
+function unzipBounded(bytes: Uint8Array, isSelected: NameTest): Record<string, Uint8Array> {
   let total = 0
   return unzipSync(bytes, {
     filter({ name, originalSize }) {
-      if (!isWanted(name)) return false
+      if (!isSelected(name)) return false
       total += originalSize
-      if (total > largest) throw new RangeError(`it unpacks to more than ${largest / 1024 / 1024} MB`)
+      if (total > maxSize) throw new RangeError(`it unpacks to more than ${maxSize / 1024 / 1024} MB`)
       return true
     },
   })

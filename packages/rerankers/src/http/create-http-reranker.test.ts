@@ -81,9 +81,9 @@ describe('createHttpReranker', () => {
 
   it.each([
     ['http://10.0.0.8:8080', /unencrypted/],
-    ['https://169.254.169.254/', /no provider has/],
+    ['https://169.254.169.254/', /a reserved address/],
     ['https://me:word@host.example', /user name or password/],
-    ['rerank.example', /not a URL/],
+    ['rerank.example', /not a valid URL/],
   ])('refuses the address %s', (baseUrl, reason) => {
     const create = () => createHttpReranker({ baseUrl, apiKey: canaryKey })
     expect(create).toThrow(reason)

@@ -65,7 +65,7 @@ function judgeRefusal(
   if (!failed.every(({ cause, fix }) => cause && fix))
     log.deadEnds.push(`refused without reason and fix: ${state}`)
   else if (!mayRefuse)
-    log.deadEnds.push(`no named command leads back: ${failed.map(({ fix }) => fix).join(' ; ')}; ${state}`)
+    log.deadEnds.push(`no suggested command helps: ${failed.map(({ fix }) => fix).join(' ; ')}; ${state}`)
 }
 
 /** Adds the folder again, like a user whose index is gone, since only the index had the folders. */
@@ -78,7 +78,7 @@ async function nameFolder(damaged: Damaged, state: string): Promise<void> {
   if (!kind.mayRefuse && !pages.index.isHit(world.notesFolder))
     log.lost.push(`the folder, though the page that names it was not hit, or ${state}`)
   if (index.exitCode === 0 && missing === 0) return judgeHealed(damaged)
-  log.deadEnds.push(`naming the folder again does not lead back: ${saidBy(index)}; ${said}`)
+  log.deadEnds.push(`adding the folder again does not help: ${saidBy(index)}; ${said}`)
 }
 
 async function judgeHealed(damaged: Damaged): Promise<void> {

@@ -46,7 +46,7 @@ const vectorFaults: readonly Scenario[] = [
     fault: all(same),
     isFromTheFirst: true,
     stored: 'none',
-    says: /one and the same vector/,
+    says: /the same vector for different texts/,
   },
   {
     name: 'one vector for all texts, but not the canary’s, and none for one of them',
@@ -59,7 +59,7 @@ const vectorFaults: readonly Scenario[] = [
           ),
     providers: ['openai', 'gemini'],
     stored: 'none',
-    says: /one and the same vector/,
+    says: /the same vector for different texts/,
   },
   {
     name: 'another length in every other answer',

@@ -5,48 +5,47 @@ import type { HeldBackend } from '../chain.js'
 import { type Calibration, readCalibration, writeCalibration } from './calibration.js'
 import { mean, measureModel } from './measure-model.js'
 
-/** The share of the vectors that has to be new before a collection is measured again. */
+/** A collection is measured again once this share of its vectors is new. */
 const renewedFrom = 0.2
 
 interface Calibrating {
   readonly store: Store
-  /** Of other documents; its spaces are calibrated for the same models. */
+  /** A store of other documents, whose spaces may be calibrated for the same models. */
   readonly sameModels?: Store | undefined
   readonly backend: HeldBackend
-  /** How many texts were embedded since the last call. */
+  /** Number of texts that were embedded since the last call. */
   readonly embedded: number
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Calibrates the space of a backend: the model by constant pairs, once, and the collection by its own vectors whenever a fifth
- * of them is new. Does nothing in a store without notes. A model that fails is calibrated by the next run.
+ * Calibrates the space of a backend: the model once, by constant pairs, and the collection whenever a fifth of its vectors is new.
+ * Does nothing in a store without notes. If the model fails, the next run calibrates it.
  * @throws StoreError; the signal's reason
  */
 export async function calibrateSpace(calibrating: Calibrating): Promise<void> {
   const { store, backend, embedded, signal } = calibrating
-  const space = store.notes && (await store.listSpaces()).findLast((kept) => isSpaceOf(kept, backend))
+  const space = store.notes && (await store.listSpaces()).findLast((each) => isSpaceOf(each, backend))
   if (!space?.hasVectors) return
-  const known = await readCalibration(store, space)
-  if (known && embedded === 0) return
-  const scripts = known?.scripts ?? (await scriptsOf(space, calibrating))
+  const calibration = await readCalibration(store, space)
+  if (calibration && embedded === 0) return
+  const scripts = calibration?.scripts ?? (await scriptsOf(space, calibrating))
   if (!scripts) return
-  const collection = agedBy(embedded, known) ?? (await measureNeighbours(store, space, signal))
+  const collection = agedBy(embedded, calibration) ?? (await measureNeighbours(store, space, signal))
   await writeCalibration(store, space, { scripts, ...collection })
 }
 
-/** What was measured of a collection, if it still holds. */
-function agedBy(embedded: number, known: Calibration | undefined) {
-  if (!known) return undefined
-  const { neighbours, vectors, added } = known
+/** The last measurement of a collection; undefined if it is out of date. */
+function agedBy(embedded: number, calibration: Calibration | undefined) {
+  if (!calibration) return undefined
+  const { neighbours, vectors, added } = calibration
   const total = added + embedded
   return total < renewedFrom * vectors ? { neighbours, vectors, added: total } : undefined
 }
 
-/** A model that is calibrated for other documents is not asked again. */
 async function scriptsOf(space: KeptSpace, { sameModels, backend, signal }: Calibrating) {
-  const known = sameModels && (await readCalibration(sameModels, space))
-  if (known) return known.scripts
+  const calibration = sameModels && (await readCalibration(sameModels, space))
+  if (calibration) return calibration.scripts
   try {
     return await measureModel(await backend.forIndexing(), signal)
   } catch (error) {
@@ -63,30 +62,29 @@ async function measureNeighbours(store: Store, space: KeptSpace, signal: AbortSi
   return { neighbours, vectors: counted?.vectors ?? 0, added: 0 }
 }
 
-/** How many chunks are compared with the others: one exact search each. */
-const sampled = 64
-/** How many other documents count for each. */
+/** Number of sampled chunks; each takes one exact search. */
+const sampleSize = 64
+/** Number of other documents to average over; a single one could be a copy. */
 const neighbours = 5
-/** How many chunks are asked for to find that many documents. */
-const reach = 50
+/** Number of chunks to fetch to find that many documents. */
+const searchLimit = 50
 
 /**
- * Measures how near the documents of a collection are to each other: the median over a sample of chunks of the mean cosine to
- * the nearest chunk in each of the five nearest other documents. A collection about one subject has higher cosines, also
- * to questions that it does not answer. The single nearest document would fail on repeated texts.
- * @returns null if the store gives no sample, or no chunk has a neighbour in another document
- * @throws StoreError
+ * Measures how similar the documents of a collection are: the median, over a sample of chunks, of the mean cosine to the nearest
+ * chunk in each of the five nearest other documents. A collection about one subject has higher cosines, even to questions that
+ * it does not answer.
+ * @returns null if the store returns no sample, or no chunk has a neighbour in another document
  */
 async function measureCollection(
   store: Store,
   space: Space,
   signal: AbortSignal | undefined,
 ): Promise<number | null> {
-  const sample = (await store.sampleVectors?.(space, sampled)) ?? []
+  const sample = (await store.sampleVectors?.(space, sampleSize)) ?? []
   const means: number[] = []
   for (const { id, vector } of sample) {
     signal?.throwIfAborted()
-    const near = await store.findByVector({ space, vector, limit: reach })
+    const near = await store.findByVector({ space, vector, limit: searchLimit })
     const { items } = await store.readItems([id, ...near.map((candidate) => candidate.id)])
     const documents = new Map(items.map((item) => [item.id, `${item.locator.root}:${item.locator.path}`]))
     const best = new Map<string | undefined, number>([[documents.get(id), 1]])

@@ -22,7 +22,7 @@ const notes = {
 }
 
 describe('the constant pairs', () => {
-  it('are at least 24 in Latin, and several in each of six other scripts, all of them different texts', () => {
+  it('are 24 or more in Latin, and several in each of six other scripts, all different', () => {
     expect(calibrationPairs.Latin.length).toBeGreaterThanOrEqual(24)
     const others = Object.entries(calibrationPairs).filter(([script]) => script !== 'Latin')
     expect(others).toHaveLength(6)
@@ -44,12 +44,12 @@ describe('the calibration of a model', () => {
     expect(Latin?.floor).toBeCloseTo(matching.reduce((sum, value) => sum + value, 0) / matching.length, 5)
   })
 
-  it('knows no script of a model whose vectors are all alike', async () => {
+  it('has no script if all vectors of a model are equal', async () => {
     const scripts = await measureModel(alike, undefined)
     expect(Object.values(scripts)).toEqual(Object.keys(calibrationPairs).map(() => null))
   })
 
-  it('does without a script that the model has no vectors for, and still knows the others', async () => {
+  it('omits a script without vectors, and measures the others', async () => {
     const { model } = createConceptModel()
     const latinOnly: EmbeddingModel = {
       ...model,
@@ -64,7 +64,7 @@ describe('the calibration of a model', () => {
     expect(new Set(Object.values(others))).toEqual(new Set([null]))
   })
 
-  it('takes vectors that lie far apart without telling the pairs apart for those of a model of spellings', async () => {
+  it('treats distant vectors that do not separate the pairs as those of a model of spelling', async () => {
     const digits = (text: string) =>
       [...Array(7).keys()].map((slot) =>
         Math.sin(text.length * 7 + (text.codePointAt(slot) ?? 0) * (slot + 1)),
@@ -75,14 +75,14 @@ describe('the calibration of a model', () => {
 })
 
 describe('a memory', () => {
-  it('calibrates its space when it fills it, once, and the collection again when a fifth of it is new', async () => {
+  it('calibrates its space once, and the collection again when a fifth of it is new', async () => {
     const store = await openSqliteStore({ path: ':memory:' })
     const { model } = createConceptModel()
-    const asked: number[] = []
+    const batchSizes: number[] = []
     const counting = {
       ...model,
       embed: (request: Parameters<typeof model.embed>[0]) => (
-        asked.push(request.texts.length),
+        batchSizes.push(request.texts.length),
         model.embed(request)
       ),
     }
@@ -94,16 +94,16 @@ describe('a memory', () => {
     await memory.index([notesFolder(notes)])
     const first = await read()
     expect(first).toMatchObject({ vectors: 3, added: 0, neighbours: expect.any(Number) })
-    const requests = asked.length
+    const requests = batchSizes.length
     await memory.sync()
-    expect(asked).toHaveLength(requests)
+    expect(batchSizes).toHaveLength(requests)
     await memory.index([notesFolder({ 'd.md': 'A vehicle.' })])
     expect(await read()).toMatchObject({ vectors: 4, added: 0, scripts: first?.scripts })
     // One more request than the canary and the texts: the pairs are not embedded again.
-    expect(asked.length - requests).toBeLessThan(4)
+    expect(batchSizes.length - requests).toBeLessThan(4)
   })
 
-  it('counts no vectors for a model that cannot read, and says so', async () => {
+  it('ignores the vectors of a model that cannot read a script, and reports it', async () => {
     const { memory } = await indexedMemory(notes, { models: [alike] })
     const { answer } = await memory.search('automobile tyres')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'off'])
@@ -122,7 +122,7 @@ describe('a memory', () => {
     expect((await memory.status()).unreadableScripts).toContain('Latin')
   })
 
-  it('says nothing of scripts before it is calibrated', async () => {
+  it('reports no scripts before it is calibrated', async () => {
     const { memory } = await testMemory({})
     expect((await memory.status()).unreadableScripts).toBeNull()
   })

@@ -1,7 +1,7 @@
 import type { KeptSpace, Space, Store } from '@recallite/store'
 import type { ScriptName } from './pairs.js'
 
-/** What the cosines of a model mean in one script, by the constant pairs. */
+/** The scale of a model's cosines in one script, measured with the constant pairs. */
 export interface ScriptCalibration {
   /** Mean cosine of questions to the passages of other questions. */
   readonly floor: number
@@ -9,19 +9,19 @@ export interface ScriptCalibration {
   readonly related: number
 }
 
-/** What is known of a vector space besides its vectors. */
+/** The scale of the cosines of a vector space. */
 export interface Calibration {
   /** By script; null for a script that the model cannot read. */
   readonly scripts: Readonly<Partial<Record<ScriptName, ScriptCalibration | null>>>
-  /** How near documents of this collection are to each other, as `measureCollection` says; null if that is not known. */
+  /** Similarity of the documents of this collection; see `measureCollection`. */
   readonly neighbours: number | null
-  /** How many vectors the space had when `neighbours` was measured, and how many were added since. */
+  /** Number of vectors when `neighbours` was measured, and number added since. */
   readonly vectors: number
   readonly added: number
 }
 
 interface CalibrationNote extends Calibration {
-  /** The beginning of the canary's vector, to notice that another model took the space's name. */
+  /** The beginning of the canary's vector, which detects another model under the same name. */
   readonly canary: string
 }
 
@@ -36,7 +36,7 @@ export async function readCalibration(
   return canary === shortened(space.canary) ? calibration : undefined
 }
 
-/** Keeps the calibration of a space in place of the one before; does nothing in a store without notes. */
+/** Replaces the calibration of a space. Does nothing in a store without notes. */
 export async function writeCalibration(
   store: Store,
   space: KeptSpace,

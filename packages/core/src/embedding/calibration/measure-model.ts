@@ -4,21 +4,20 @@ import type { Calibration, ScriptCalibration } from './calibration.js'
 import { calibrationPairs, type Pair, type ScriptName } from './pairs.js'
 
 /**
- * A model tells texts of a script apart if the cosines of true pairs lie this many standard deviations above those of
- * mismatched ones: all-MiniLM-L6-v2 has 4.8 in Latin and at most 0.6 in any other script, multilingual-e5-small 1.5 to
- * 2.6 in all of them.
+ * In standard deviations of the cosines of mismatched pairs. A model reads a script if the true pairs are this far above them:
+ * all-MiniLM-L6-v2 has 4.8 in Latin and up to 0.6 in other scripts, multilingual-e5-small 1.5 to 2.6 in all of them.
  */
-const leastSeparation = 1
+const minSeparation = 1
 
-/** Texts that a model does not tell apart are alike to it from this mean cosine on. */
-const alike = 0.3
+/** If the pairs are not separated, a mean cosine from here on shows that the model cannot read the script. */
+const unreadableFloor = 0.3
 
-/** Between the floor and related texts, for a model that knows spelling rather than meaning, such as one of trigrams. */
-const usualStep = 0.35
+/** From the floor to related texts, for a model of spelling rather than meaning, such as one of trigrams. */
+const defaultStep = 0.35
 
 /**
- * Embeds the constant pairs, and measures what the model's cosines mean in each script.
- * @throws EmbeddingError if the model does not answer, or not even Latin texts have usable vectors; the signal's reason
+ * Embeds the constant pairs, and measures the scale of the model's cosines in each script.
+ * @throws EmbeddingError if the model does not answer, or has no usable vectors even for Latin; the signal's reason
  */
 export async function measureModel(
   model: EmbeddingModel,
@@ -33,7 +32,7 @@ export async function measureModel(
     const vectors = all
       ? all.map((each) => each.slice(start, start + pairs.length))
       : await embedPairs(model, pairs, signal)
-    // Every model reads Latin letters: one that does not even do that is failing now, and is measured another time.
+    // Every model reads Latin letters, so this is a temporary failure: the next run measures it.
     if (!vectors && script === 'Latin')
       throw new EmbeddingError(
         'EMBEDDING_RESPONSE_INVALID',
@@ -45,7 +44,7 @@ export async function measureModel(
   return Object.fromEntries(measured)
 }
 
-/** The vectors of the questions and of the passages; null if the model has none for some text, as it lacks the script. */
+/** The vectors of the questions and of the passages; null if the model lacks the script of some text. */
 async function embedPairs(model: EmbeddingModel, pairs: readonly Pair[], signal: AbortSignal | undefined) {
   const embedAll = (role: 'query' | 'document', texts: readonly string[]) =>
     embedInBatches(model, { role, texts, signal })
@@ -71,18 +70,17 @@ async function embedInBatches(
   return vectors
 }
 
-/** Null if all texts are alike to the model: it cannot read the script. */
+/** Null if the model cannot read the script. */
 function measureScript([questions = [], passages = []]: readonly Float32Array[][]): ScriptCalibration | null {
   const cosines = questions.map((question) => passages.map((passage) => cosine(question, passage)))
   const related = mean(cosines.map((row, index) => row[index] ?? Number.NaN))
   const mismatched = cosines.flatMap((row, index) => row.filter((_, other) => other !== index))
   const floor = mean(mismatched)
   const deviation = Math.sqrt(mean(mismatched.map((value) => (value - floor) ** 2)))
-  if (related > floor && related - floor >= leastSeparation * deviation) return { floor, related }
-  return floor < alike ? { floor, related: floor + usualStep } : null
+  if (related > floor && related - floor >= minSeparation * deviation) return { floor, related }
+  return floor < unreadableFloor ? { floor, related: floor + defaultStep } : null
 }
 
-/** The mean of numbers; NaN of none. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,13 +1,12 @@
 /** A question and a passage that answers it. */
 export type Pair = readonly [question: string, passage: string]
 
-/** A script that models are tried in, as Unicode names it. */
+/** A script in which models are measured, by its Unicode name. */
 export type ScriptName = keyof typeof calibrationPairs
 
 /**
- * Constant questions with the passages that answer them, by script. How well a model tells the right passage from those of
- * the other questions shows what its cosines mean, and which scripts it cannot read. The passages share few words with
- * their questions, as notes do.
+ * Questions with the passages that answer them, by script. The difference between right and wrong passages shows the scale of a
+ * model's cosines, and which scripts it cannot read. The passages share few words with their questions, as notes do.
  */
 export const calibrationPairs = {
   Latin: readPairs(`
@@ -98,7 +97,6 @@ export const calibrationPairs = {
   `),
 }
 
-/** Reads a pair from each line. */
 function readPairs(lines: string): readonly Pair[] {
   return lines
     .trim()

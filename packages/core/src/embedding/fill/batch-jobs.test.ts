@@ -18,8 +18,8 @@ function failAt(numbers: readonly number[], failure: () => EmbeddingError) {
 const busy = (retryAfter?: number) => () =>
   new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'it is busy', { isRetryable: true, retryAfter })
 
-describe('handing jobs over', () => {
-  it('tries up to three times more, later each time', async () => {
+describe('submitting jobs', () => {
+  it('retries up to three times, with growing pauses', async () => {
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 100, onSubmit: failAt([1, 2, 3], busy()) })
     expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null, requests: 1 })
@@ -45,7 +45,7 @@ describe('handing jobs over', () => {
     for (const wait of waits) expect(wait).toBeGreaterThanOrEqual(retryAfter)
   })
 
-  it('tries a refusal once', async () => {
+  it('does not retry a permanent rejection', async () => {
     const refused = () => new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ onSubmit: failAt([1], refused) })
@@ -53,13 +53,13 @@ describe('handing jobs over', () => {
     expect(waits).toEqual([])
   })
 
-  it('hands the rest over later where the provider takes no second job at once', async () => {
+  it('submits the rest later if the provider does not accept a second job', async () => {
     const { fill } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 3, onSubmit: failAt([2, 3, 4, 5], busy()) })
     expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null, requests: 2 })
   })
 
-  it('waits for the jobs of another program, and hands over only what those leave', async () => {
+  it('waits for the jobs of another program, and submits only the rest', async () => {
     const { fill, store } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 4 })
     const one = { concurrency: 1 }
@@ -72,7 +72,7 @@ describe('handing jobs over', () => {
   })
 })
 
-it('keeps the jobs that another program adds, and lets those go that it removes, each backend for itself', async () => {
+it('sees the jobs that another program adds and removes, separately for each backend', async () => {
   const store = await openSqliteStore({ path: ':memory:' })
   onTestFinished(() => store.close())
   const [one, other] = [batchJobsOf(store, 'openai:a'), batchJobsOf(store, 'openai:a')]

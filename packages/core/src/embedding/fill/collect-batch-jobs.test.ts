@@ -25,9 +25,9 @@ function failAt(job: string, failure: () => EmbeddingError) {
   }
 }
 
-describe('looking at jobs', () => {
+describe('checking jobs', () => {
   it.each([
-    ['cannot be looked at', { onCheck: failAt('job-0', refused) }],
+    ['cannot be checked', { onCheck: failAt('job-0', refused) }],
     ['cannot be fetched', { onCollect: failAt('job-0', refused) }],
   ])('fetches those behind one that %s', async (_, faults) => {
     const { fill, provider, remembered } = await handedOver(faults)
@@ -37,7 +37,7 @@ describe('looking at jobs', () => {
     expect(provider.jobs.size).toBe(3)
   })
 
-  it('tells the first of several failures', async () => {
+  it('reports the first of several failures', async () => {
     const onCheck = (id: string) => {
       throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', `nonsense about ${id}`)
     }
@@ -71,7 +71,7 @@ describe('looking at jobs', () => {
     },
   )
 
-  it('goes on after failures that pass', async () => {
+  it('continues after temporary failures', async () => {
     let left = 7
     const onCheck = (id: string) => {
       if (id === 'job-0' && left-- > 0) throw busy()
@@ -80,10 +80,10 @@ describe('looking at jobs', () => {
     expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null })
   })
 
-  it('gives a job up after eight failures in a row, and keeps it for the next run', async () => {
+  it('gives up on a job after eight failures in a row, and leaves it to the next run', async () => {
     const { fill, provider, remembered } = await handedOver({ onCheck: failAt('job-0', busy) })
     expect(await fill(provider)).toMatchObject({ embedded: 4, givenUp: 'it is busy' })
-    expect(provider.asked.filter((each) => each === 'check job-0')).toHaveLength(8)
+    expect(provider.calls.filter((each) => each === 'check job-0')).toHaveLength(8)
     expect(await remembered()).toEqual(['job-0'])
   })
 })

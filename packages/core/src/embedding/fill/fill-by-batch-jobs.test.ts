@@ -19,24 +19,24 @@ async function batchMemory(batches: EmbeddingBatches | undefined) {
 const batch = { pollInterval: 1 }
 
 describe('embedding by batch jobs', () => {
-  it('hands over, looks, and fetches every text once', async () => {
-    const { batches, jobs, mostAtOnce } = createProvider()
+  it('submits, checks and collects every text once', async () => {
+    const { batches, jobs, maxConcurrent } = createProvider()
     const { memory } = await batchMemory(batches)
     const report = await memory.index([notesFolder(notes)], { batch })
     expect([report.embedded, report.embedRequests, report.embedFailure]).toEqual([10, 3, null])
     expect([...jobs.values()].map(({ texts }) => texts.length)).toEqual([4, 4, 2])
-    expect(mostAtOnce()).toBe(2)
+    expect(maxConcurrent()).toBe(2)
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
   })
 
-  it('has as many jobs under way as it is told', async () => {
-    const { batches, mostAtOnce } = createProvider({ maxTexts: 1 })
+  it('runs up to the given number of jobs', async () => {
+    const { batches, maxConcurrent } = createProvider({ maxTexts: 1 })
     const { memory } = await batchMemory(batches)
     await memory.index([notesFolder(notes)], { batch: { ...batch, concurrency: 5 } })
-    expect(mostAtOnce()).toBe(5)
+    expect(maxConcurrent()).toBe(5)
   })
 
-  it('names texts that a job refused or left out, and keeps all others', async () => {
+  it('names texts that a job rejected or omitted, and stores all others', async () => {
     let place = 0
     const spoil = (result: BatchResult) => {
       place += 1
@@ -49,13 +49,13 @@ describe('embedding by batch jobs', () => {
     const report = await memory.index([notesFolder(notes)], { batch })
     expect(report.embedded).toBe(7)
     expect(report.unembedded.map(({ reason }) => reason).toSorted()).toEqual([
-      'the batch answered it with a vector that is all zero',
-      'the batch gave no answer for it',
+      'the batch returned a vector that is all zero',
+      'the batch returned no answer for it',
       'too long',
     ])
   })
 
-  it('keeps nothing that was not handed over', async () => {
+  it('ignores results that were not submitted', async () => {
     const { batches } = createProvider({ maxTexts: 100 })
     const vector = new Float32Array(model.identity.dimensions).fill(1)
     const more = {
@@ -67,7 +67,7 @@ describe('embedding by batch jobs', () => {
     expect((await store.status()).spaces[0]?.bytes).toBe(10 * model.identity.dimensions * 4)
   })
 
-  it('tells why a job failed', async () => {
+  it('reports why a job failed', async () => {
     const { batches } = createProvider({ fails: true })
     const { memory } = await batchMemory(batches)
     expect(await memory.index([notesFolder(notes)], { batch })).toMatchObject({
@@ -76,13 +76,13 @@ describe('embedding by batch jobs', () => {
     })
   })
 
-  it('is refused where the provider has none', async () => {
+  it('is rejected if the provider has none', async () => {
     const { memory } = await batchMemory(undefined)
     const { embedFailure } = await memory.index([notesFolder(notes)], { batch })
     expect(embedFailure).toMatch(/no batch jobs.*without --batch/)
   })
 
-  it('says before each first handing over how much leaves this machine, jobs of earlier runs aside', async () => {
+  it('announces once per run how much leaves this machine, without the jobs of earlier runs', async () => {
     const { fill, remember } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 6 })
     await provider.batches.submit([{ key: 'gone', text: 'A text that was changed since.' }])
@@ -100,7 +100,7 @@ describe('embedding by batch jobs', () => {
     expect(uploads).toEqual([{ ...upload, tokens: expect.any(Number), jobs: 1 }])
   })
 
-  it('says nothing where jobs of an earlier run have it all', async () => {
+  it('announces nothing if jobs of an earlier run contain all texts', async () => {
     const { fill } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 100 })
     const stopped = fill(provider, { sleep: () => Promise.reject(new RangeError('stopped')) })
@@ -110,17 +110,17 @@ describe('embedding by batch jobs', () => {
     expect([report.embedded, uploads]).toEqual([10, []])
   })
 
-  it('asks nobody where nothing is lacking', async () => {
+  it('makes no request if nothing is pending', async () => {
     const { store, fill } = await waitingStore(notes)
     const provider = createProvider()
     await fill(provider)
-    provider.asked.length = 0
+    provider.calls.length = 0
     expect(await fill(provider)).toMatchObject({ embedded: 0, requests: 0, givenUp: null })
-    expect(provider.asked).toEqual([])
+    expect(provider.calls).toEqual([])
     expect((await store.listSpaces())[0]).toMatchObject({ isFilled: true, source: 'test:concepts' })
   })
 
-  it('looks again after twice the time, up to the interval', async () => {
+  it('doubles the interval of checks up to the limit', async () => {
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ maxTexts: 4 })
     await fill(provider, { concurrency: 1, pollInterval: 5_000 })

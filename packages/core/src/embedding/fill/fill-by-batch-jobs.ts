@@ -18,14 +18,15 @@ import type { UnembeddedText } from './send-batch.js'
 
 const defaultPollInterval = 30_000
 
-/** Small jobs finish soon: the interval begins here and doubles up to the limit. */
+/** Small jobs finish soon: the interval starts here and doubles up to the limit. */
 const firstPollInterval = 1_000
-const sleepByTimer: BatchRun['sleep'] = (milliseconds, signal) =>
-  setTimeout(milliseconds, undefined, { signal })
+
+/** Jobs take hours, during which a provider may be unavailable for minutes. */
+const checkRetries = { attempts: 8, baseDelay: 2_000, maxDelay: 60_000, maxRetryAfter: 60_000 }
 
 /**
- * Fills a backend's space by the provider's batch jobs. Submitted jobs are recorded in the store: a later run, of any process,
- * collects them and submits the rest. Makes no request if nothing is pending.
+ * Fills a backend's space through the provider's batch jobs. The store records submitted jobs, so that a later run of any process
+ * can collect them and submit the rest. Makes no request if nothing is pending.
  * @throws EmbeddingError if the backend has no batch jobs, or its model has changed
  */
 export async function fillByBatchJobs(
@@ -42,17 +43,17 @@ export async function fillByBatchJobs(
   }
   const batches = await backend.openBatches(signal)
   const { identity } = batches
-  const known = (await store.listSpaces()).find((space) => isSameSpace(space, identity))
+  const space = (await store.listSpaces()).find((each) => isSameSpace(each, identity))
   const jobs = batchJobsOf(store, backend.source)
   const measure = () => measurePending(store, identity, backend.host)
-  if (known?.canary && (await jobs.list()).length === 0) {
+  if (space?.canary && (await jobs.list()).length === 0) {
     const { texts, secretDocuments: withheld } = await measure()
     if (texts === 0) {
       await store.putSpace(identity, { source: backend.source, isFilled: true })
       return { ...nothingFilled, withheld }
     }
   }
-  const run = await startRun({ store, backend, batches, jobs, options: { ...options, signal } }, known)
+  const run = await startRun({ store, backend, batches, jobs, options: { ...options, signal } }, space)
   const { texts, secretDocuments: withheld } = await measure()
   await runJobs(run, texts)
   const { embedded, requests, givenUp } = run
@@ -62,12 +63,12 @@ export async function fillByBatchJobs(
 
 async function startRun(
   start: Pick<BatchRun, 'store' | 'backend' | 'batches' | 'jobs' | 'options'>,
-  known: KeptSpace | undefined,
+  space: KeptSpace | undefined,
 ): Promise<BatchRun> {
   const { store, backend, batches, options } = start
-  const { signal, sleep = sleepByTimer } = options
+  const { signal, sleep = (milliseconds) => setTimeout(milliseconds, undefined, { signal }) } = options
   const model = await untilAborted(backend.forIndexing(), signal)
-  await verifiedCanary({ store, backend, model, signal }, known)
+  await verifiedCanary({ store, backend, model, signal }, space)
   await store.putSpace(batches.identity, { source: backend.source })
   const nothingDone = { isAnnounced: false, embedded: 0, requests: 0, givenUp: null }
   return { ...start, sleep, refused: new Map(), failed: new Set<string>(), ...nothingDone }
@@ -102,18 +103,12 @@ async function unembeddedOf({ store, batches, refused }: BatchRun): Promise<Unem
   return unembedded
 }
 
-/** Jobs take hours, during which a provider may be unavailable for minutes. */
-const checkRetries = { attempts: 8, baseDelay: 2_000, maxDelay: 60_000, maxRetryAfter: 60_000 }
-
-/** The running jobs without those whose checks failed in this run. */
+/** The running jobs, except those whose check failed in this run. */
 async function jobsToCheck({ jobs, failed }: BatchRun): Promise<string[]> {
   return (await jobs.list()).filter((id) => !failed.has(id))
 }
 
-/**
- * Checks every running job; a failure of one does not affect the others. The first reason is kept. A job that the provider does
- * not know any more is forgotten; one that cannot be checked is left to the next run.
- */
+/** Removes jobs that the provider no longer knows, and leaves those that cannot be checked to the next run. */
 async function checkJobs(run: BatchRun): Promise<void> {
   for (const id of await jobsToCheck(run)) {
     try {
@@ -147,7 +142,7 @@ async function forgetJob(run: BatchRun, id: string, reason: string): Promise<voi
 async function storeResults(run: BatchRun, id: string, results: readonly BatchResult[]): Promise<void> {
   const { store, batches, refused } = run
   const { identity } = batches
-  // A job may contain texts that have a vector by now.
+  // Some texts of the job may have received a vector since.
   const pending = new Set<string>()
   for await (const { key } of pendingTexts(store, identity)) pending.add(key)
   const valid: Extract<BatchResult, { vector: Float32Array }>[] = []
@@ -155,7 +150,7 @@ async function storeResults(run: BatchRun, id: string, results: readonly BatchRe
     const fault = 'vector' in result ? vectorFault(result.vector, identity.dimensions) : undefined
     if (!('vector' in result)) refused.set(result.key, result.reason)
     else if (fault === undefined) valid.push(result)
-    else refused.set(result.key, `the batch answered it with ${fault}`)
+    else refused.set(result.key, `the batch returned ${fault}`)
   }
   await store.putVectors(identity, valid)
   for (const { key } of valid) refused.delete(key)

@@ -15,8 +15,8 @@ function failing(message: string, isRetryable = false) {
   return new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable })
 }
 
-describe('embedding what a space lacks', () => {
-  it('embeds each text once, packed across files, and nothing again', async () => {
+describe('embedding pending texts', () => {
+  it('embeds each text once, in requests across files', async () => {
     const { model, embedded } = createConceptModel({ maxBatchItems: 8 })
     const { memory } = await testMemory({ openModel: async () => model })
     const folder = notesFolder(manyNotes)
@@ -37,7 +37,7 @@ describe('embedding what a space lacks', () => {
     expect((await memory.index([folder])).embedded).toBe(0)
   })
 
-  it('names the one text that a model refuses, and embeds all others', async () => {
+  it('names a text that the model rejects, and embeds all others', async () => {
     const { model } = createConceptModel({
       onRequest(texts) {
         if (texts.some((text) => text.includes('garage 13'))) throw failing('refused')
@@ -52,7 +52,7 @@ describe('embedding what a space lacks', () => {
     expect((await memory.search('garage 13')).answer.results[0]?.path).toBe('note-13.md')
   })
 
-  it('keeps what was embedded when the model dies, and the next run sends only the rest', async () => {
+  it('stores the vectors from before a model failed, and the next run sends only the rest', async () => {
     let requests = 0
     const dying = createConceptModel({
       onRequest(texts) {
@@ -72,7 +72,7 @@ describe('embedding what a space lacks', () => {
     expect(healthy.embedded).toHaveLength(4)
   })
 
-  it('stops when it is told to, with what was written in place', async () => {
+  it('stops when it is aborted, and keeps completed writes', async () => {
     const controller = new AbortController()
     const { model } = createConceptModel({
       maxBatchItems: 1,
@@ -86,10 +86,10 @@ describe('embedding what a space lacks', () => {
   })
 })
 
-describe('a provider with limits of its own', () => {
+describe('a provider with lower limits', () => {
   const tooLarge = new EmbeddingError('EMBEDDING_REQUEST_TOO_LARGE', 'too many items')
 
-  it('is offered halves of what it refused', async () => {
+  it('receives a rejected request in halves', async () => {
     const sizes: number[] = []
     const { model } = createConceptModel({
       maxBatchItems: 2048,
@@ -106,8 +106,8 @@ describe('a provider with limits of its own', () => {
   })
 })
 
-describe('a provider that answers in part', () => {
-  it('is asked again for the rest alone: every text is embedded once', async () => {
+describe('a provider with partial answers', () => {
+  it('receives only the rest again, so that every text is embedded once', async () => {
     const { model, embedded } = createConceptModel({ maxBatchItems: 20 })
     const partly = {
       ...model,
@@ -125,7 +125,7 @@ describe('a provider that answers in part', () => {
     expect(embedded.length).toBe(new Set(embedded).size)
   })
 
-  it('never has a wrong vector stored: the texts are named, all others kept', async () => {
+  it('never has a wrong vector stored: the texts are named, all others are stored', async () => {
     const { model } = createConceptModel({ maxBatchItems: 20 })
     const spoiling = {
       ...model,
@@ -144,7 +144,7 @@ describe('a provider that answers in part', () => {
     ])
   })
 
-  it('with nothing that can be used is given up after a while, not asked for each text', async () => {
+  it('without usable vectors is given up after a while, not after every text', async () => {
     let requests = 0
     const { model } = createConceptModel({
       maxBatchItems: 50,
@@ -163,8 +163,8 @@ describe('a provider that answers in part', () => {
   })
 })
 
-describe('a provider behind a network that goes away', () => {
-  it('is given up without halving; what was embedded stays, the next run sends the rest', async () => {
+describe('a provider that becomes unreachable', () => {
+  it('is given up without halving; stored vectors stay, and the next run sends the rest', async () => {
     let requests = 0
     const dying = createConceptModel({
       maxBatchItems: 2,
@@ -186,7 +186,7 @@ describe('a provider behind a network that goes away', () => {
   })
 })
 
-it('A13: has four requests under way at a time, and no more', async () => {
+it('A13: sends up to four requests at a time', async () => {
   let underWay = 0
   const seen: number[] = []
   const { model } = createConceptModel({
@@ -205,8 +205,8 @@ it('A13: has four requests under way at a time, and no more', async () => {
   expect(Math.max(...seen)).toBe(4)
 })
 
-describe('a model on this machine that fails', () => {
-  it('with one text is not down: that text is named, all others have their vectors', async () => {
+describe('a local model that fails', () => {
+  it('with one text is not down: that text is named, all others are embedded', async () => {
     const { model } = createConceptModel({
       onRequest(texts) {
         if (texts.some((text) => text.includes('garage 13'))) throw failing('the model ended', true)
@@ -218,7 +218,7 @@ describe('a model on this machine that fails', () => {
     expect(report.unembedded.map(({ document }) => document.path)).toEqual(['note-13.md'])
   })
 
-  it('with everything is given up; no text is blamed', async () => {
+  it('with every text is given up, and no text is named', async () => {
     let isDown = false
     const { model } = createConceptModel({
       onRequest(texts) {

@@ -1,3 +1,4 @@
+import { countTokens } from '@recallite/chunker/counting'
 import { untilAborted } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText, Store } from '@recallite/store'
 import type { SyncProgress } from '../../indexer/apply.js'
@@ -10,33 +11,31 @@ import {
   type Upload,
   measurePending,
   type Pending,
+  type PendingAmount,
   packPending,
   pendingTexts,
   withoutSecrets,
 } from './pending-texts.js'
-import { announceTime, type Estimate } from './estimate.js'
 import { type FillRun, sendBatch, type UnembeddedText } from './send-batch.js'
 
 /** What filling a space did. */
 export interface FillReport {
-  /** Texts that got their vector. */
+  /** Number of texts that received a vector. */
   readonly embedded: number
   readonly requests: number
-  /** Texts that the model refused. */
+  /** Texts that the model rejected. */
   readonly unembedded: readonly UnembeddedText[]
-  /** Documents that look like secrets, and were not sent to another machine. */
+  /** Documents that look like secrets and were not sent to another machine. */
   readonly withheld: readonly DocumentAddress[]
-  /** Why the run stopped with texts still pending; null if it did not. */
+  /** Why the run stopped with texts still pending; null if it finished. */
   readonly givenUp: string | null
 }
 
-/** How to fill a space. */
 export interface FillOptions {
-  /** Called repeatedly with the progress. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
-  /** Called with the time that many texts take on this machine, when some of them have been embedded. */
+  /** Called after the first texts, if embedding the rest on this machine takes long. */
   readonly onEstimate?: ((estimate: Estimate) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
@@ -50,14 +49,13 @@ export const nothingFilled: FillReport = {
   givenUp: null,
 }
 
-const requestsAtOnce = 4
+const concurrentRequests = 4
 
-/** With a smaller share of vectors a space counts as being filled, and complete spaces answer before it. */
-const leastFilled = 0.5
+/** Below this share of vectors a space counts as incomplete, and queries prefer complete spaces. */
+const minFilledShare = 0.5
 
 /**
- * Embeds the pending texts of a backend's space. Requests are packed across documents, and vectors are stored as they arrive, so
- * that the next run continues where this one stopped.
+ * Embeds the pending texts of a backend's space. Vectors are stored as they arrive, so that the next run continues from there.
  * @throws EmbeddingError if the model cannot be opened, or is not the one that filled the space
  */
 export async function fillSpace(
@@ -67,16 +65,16 @@ export async function fillSpace(
 ): Promise<FillReport> {
   const model = await untilAborted(backend.forIndexing(), options.signal)
   const filling = { store, backend, model, signal: options.signal }
-  const known = (await store.listSpaces()).find((space) => isSameSpace(space, model.identity))
-  if (known) await store.putSpace(model.identity, { source: backend.source })
+  const space = (await store.listSpaces()).find((each) => isSameSpace(each, model.identity))
+  if (space) await store.putSpace(model.identity, { source: backend.source })
   const measure = () => measurePending(store, model.identity, backend.host)
-  const knownPending = known?.canary ? await measure() : undefined
-  if (knownPending?.texts === 0) {
-    if (!known?.isFilled) await markFilled(filling, true)
-    return { ...nothingFilled, withheld: knownPending.secretDocuments }
+  const before = space?.canary ? await measure() : undefined
+  if (before?.texts === 0) {
+    if (!space?.isFilled) await markFilled(filling, true)
+    return { ...nothingFilled, withheld: before.secretDocuments }
   }
-  const canary = await verifiedCanary(filling, known)
-  const pending = knownPending ?? (await measure())
+  const canary = await verifiedCanary(filling, space)
+  const pending = before ?? (await measure())
   announceUpload(backend, pending, options.onUpload)
   return fillPending(filling, canary, { ...options, pending })
 }
@@ -88,7 +86,7 @@ async function markFilled({ store, model }: FillingModel, isFilled: boolean): Pr
 async function isMostlyEmpty({ store, model }: FillingModel): Promise<boolean> {
   const { spaces } = await store.status()
   const { vectors = 0, pending = 0 } = spaces.find((space) => isSameSpace(space, model.identity)) ?? {}
-  return vectors < leastFilled * (vectors + pending)
+  return vectors < minFilledShare * (vectors + pending)
 }
 
 async function fillPending(
@@ -113,7 +111,7 @@ async function fillPending(
   const limits = { maxItems: model.maxBatchItems, maxTokens: model.maxBatchTokens }
   run.whenEmbedded()
   await announceTime(run, amount, onEstimate)
-  // Long chunks have several texts: a search finds every chunk as soon as it has one vector.
+  // A long chunk has several texts, and one vector is enough to find it: embed the first text of every chunk first.
   for (const part of ['first', 'further'] as const) {
     const texts = pendingTexts(store, model.identity, { part })
     await sendAll(run, packPending(run.isRemote ? withoutSecrets(texts) : texts, limits))
@@ -123,7 +121,7 @@ async function fillPending(
   return { embedded, requests, unembedded, givenUp, withheld }
 }
 
-/** Sends several requests at once. Rejects only when all have ended, so that nothing is written afterwards. */
+/** Rejects only after all requests have ended, so that nothing is written afterwards. */
 async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingText[]>): Promise<void> {
   const failures: unknown[] = []
   const sendNext = async (): Promise<void> => {
@@ -137,6 +135,44 @@ async function sendAll(run: FillRun, batches: AsyncGenerator<readonly PendingTex
       failures.push(error)
       run.givenUp ??= reasonOf(error)
     })
-  await Promise.all(Array.from({ length: requestsAtOnce }, guarded))
+  await Promise.all(Array.from({ length: concurrentRequests }, guarded))
   if (failures.length > 0) throw failures[0]
+}
+
+/** The texts to embed on this machine, and the time that the rest takes at the measured speed. */
+export interface Estimate extends Pick<PendingAmount, 'texts' | 'tokens'> {
+  readonly tokensPerSecond: number
+  readonly seconds: number
+}
+
+/** Shorter runs are not announced. */
+const minimum = { texts: 100, seconds: 5 }
+
+/** The trial ends with the first request after `time` milliseconds; a request has up to `texts` texts. */
+const trial = { time: 1_000, texts: 8 }
+
+/** Embeds the first pending texts of a run, and reports how long the rest takes. */
+async function announceTime(
+  run: FillRun,
+  { texts, tokens }: PendingAmount,
+  onEstimate: ((estimate: Estimate) => void) | undefined,
+): Promise<void> {
+  if (run.isRemote || !onEstimate || texts < minimum.texts) return
+  const start = performance.now()
+  let done = 0
+  let batch: PendingText[] = []
+  let size = 2
+  for await (const text of pendingTexts(run.store, run.model.identity, { part: 'first' })) {
+    batch.push(text)
+    if (batch.length < size) continue
+    await sendBatch(run, batch)
+    done += batch.reduce((sum, sent) => sum + countTokens(sent.text), 0)
+    if (run.givenUp !== null || performance.now() - start >= trial.time) break
+    batch = []
+    size = Math.min(2 * size, trial.texts, run.model.maxBatchItems)
+  }
+  const tokensPerSecond = (1000 * done) / (performance.now() - start)
+  const seconds = (tokens - done) / tokensPerSecond
+  if (run.givenUp === null && seconds >= minimum.seconds)
+    onEstimate({ texts, tokens, tokensPerSecond, seconds })
 }

@@ -5,16 +5,16 @@ import type { HeldBackend } from '../chain.js'
 
 /** How much there is to embed. */
 export interface PendingAmount {
-  /** Documents of the texts; a text of several documents counts for one of them. */
+  /** A text that several documents share counts for one of them. */
   readonly files: number
   readonly texts: number
-  /** As the chunker counts; providers count in their own ways. */
+  /** By the chunker's count, which differs from that of providers. */
   readonly tokens: number
 }
 
 /** The pending texts of a space. */
 export interface Pending extends PendingAmount {
-  /** Documents that look like secrets and are not sent to another machine; none where nothing is sent. */
+  /** Documents that look like secrets and are not sent to another machine; empty if nothing is sent. */
   readonly secretDocuments: readonly DocumentAddress[]
 }
 
@@ -25,10 +25,7 @@ interface RequestLimits {
 
 const textsPerPage = 128
 
-/**
- * The pending texts of a space, those of the newest documents first. They are read in pages, so that some may have a vector by
- * the time they are used.
- */
+/** The pending texts of a space, newest documents first. They are read in pages, so some may have a vector once they are used. */
 export async function* pendingTexts(
   store: Store,
   space: Space,
@@ -41,15 +38,11 @@ export async function* pendingTexts(
   } while (after !== undefined)
 }
 
-/** Leaves out texts of documents that look like secrets. */
 export async function* withoutSecrets(texts: AsyncIterable<PendingText>): AsyncGenerator<PendingText> {
   for await (const text of texts) if (!text.isSecret) yield text
 }
 
-/**
- * Counts the pending texts of a space; without texts of documents that look like secrets if they go to another machine.
- * @param host as of `EmbeddingBackend`
- */
+/** Counts the pending texts of a space. With a `host`, texts of documents that look like secrets are left out. */
 export async function measurePending(store: Store, space: Space, host: string | null): Promise<Pending> {
   const secret = new Map<string, DocumentAddress>()
   async function* sendable(): AsyncGenerator<PendingText> {
@@ -75,7 +68,7 @@ export async function amountOf(texts: AsyncIterable<PendingText>): Promise<Pendi
   return { files: files.size, texts: count, tokens }
 }
 
-/** Packs texts into requests within the limits, in order: only the last one may be smaller than they allow. */
+/** Packs texts into requests within the limits, in order; only the last one may have room left. */
 export async function* packPending(texts: AsyncIterable<PendingText>, limits: RequestLimits) {
   let waiting: PendingText[] = []
   let added = 0
@@ -102,14 +95,13 @@ function addressKey({ root, path }: DocumentAddress): string {
   return `${root}:${path}`
 }
 
-/** Texts that are about to leave this machine, besides constant ones that check the model. */
+/** Texts that are about to leave this machine, except the constant ones that verify the model. */
 export interface Upload extends PendingAmount {
   /** The backend's name, as `openai/text-embedding-3-small`. */
   readonly name: string
   readonly host: string
 }
 
-/** Announces texts of documents; nothing where there are none, or none leaves this machine. */
 export function announceUpload(
   { name, host }: HeldBackend,
   { files, texts, tokens }: PendingAmount,

@@ -27,7 +27,7 @@ interface Options extends ConceptModelOptions {
 }
 
 describe('pieces of long chunks', () => {
-  it('are embedded in place of the chunks, the first one of each before all others, and both from the newest document', async () => {
+  it('are embedded instead of the chunks: first pieces before all others, newest documents first', async () => {
     const { memory, folder, embedded } = await longNotes()
     const report = await memory.index([folder])
     expect(report.embedded).toBe(embedded.length)
@@ -40,7 +40,7 @@ describe('pieces of long chunks', () => {
     expect(Math.max(...embedded.map(({ length }) => length))).toBeLessThan(900)
   })
 
-  it('that a model did not get to are embedded by the next run, nothing twice; a search finds every chunk before', async () => {
+  it('that are still pending are embedded by the next run, and a search finds every chunk before', async () => {
     let isDying = true
     const onRequest = ([text = '']: readonly string[]) => {
       if (isDying && text.includes('Sentence 20 '))

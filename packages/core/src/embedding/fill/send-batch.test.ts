@@ -18,12 +18,12 @@ describe('one vector for different texts', () => {
     const report = await memory.index([notesFolder(manyNotes)])
     expect([report.embedded, report.embedFailure]).toEqual([
       0,
-      'test/concepts answers different texts with one and the same vector',
+      'test/concepts returns the same vector for different texts',
     ])
     expect((await store.status()).spaces).toMatchObject([{ vectors: 0, pending: 30 }])
   })
 
-  // Two texts may differ behind the position where they are cut, and a small model may know no word of a script.
+  // Two texts may differ only after the truncated part, and a small model may not support a script.
   it.each([
     ['this machine, of texts in another script', {}, notesOf('车库'), 30],
     ['another machine, of two texts alone', { host: 'host' }, { 'a.md': 'garage', 'b.md': 'garages' }, 2],

@@ -1,9 +1,9 @@
 import { EmbeddingError } from '@recallite/embeddings'
 import type { DocumentAddress, PendingText } from '@recallite/store'
 import { reasonOf } from '../../errors.js'
-import { canarySentence, type FillingModel, isSameVector } from '../canary.js'
+import { canarySentence, type FillingModel, isSameVector, sameVectorReason } from '../canary.js'
 
-/** A text that got no vector, and why. */
+/** A text that received no vector, and why. */
 export interface UnembeddedText {
   readonly document: DocumentAddress
   readonly startLine: number
@@ -13,13 +13,11 @@ export interface UnembeddedText {
 /** The state of filling one space, shared by its workers. */
 export interface FillRun extends FillingModel {
   readonly canary: Float32Array
-  /** Whether texts leave this machine, so that failures may be those of the network. */
   readonly isRemote: boolean
   readonly whenEmbedded: () => void
   readonly unembedded: UnembeddedText[]
   embedded: number
   requests: number
-  /** How many single texts were refused since the last answer. */
   refusedInARow: number
   /** Why the run stopped early; null if it did not. */
   givenUp: string | null
@@ -27,15 +25,15 @@ export interface FillRun extends FillingModel {
 
 type Vectors = readonly (Float32Array | undefined)[]
 
-/** After this many single texts are refused without an answer in between, the model is the problem. */
-const mostRefusedInARow = 24
+/** After this many rejected single texts without an answer in between, the model is the problem. */
+const maxRefusedInARow = 24
 
-/** This many different texts do not have the same vector, even if two that differ only behind the model's limit do. */
-const fewestAlike = 3
+/** Two texts may have equal vectors if they only differ beyond the model's limit; three may not. */
+const minEqualVectors = 3
 
 /**
- * Embeds texts and stores their vectors as they arrive. A refused request is sent in parts, so that one bad text does not
- * cost others their vectors; after a partial answer only the rest is sent again.
+ * Embeds texts and stores their vectors as they arrive. A rejected request is retried in halves, to isolate bad texts; after a
+ * partial answer only the rest is sent again.
  */
 export async function sendBatch(run: FillRun, texts: readonly PendingText[]): Promise<void> {
   if (texts.length === 0 || run.givenUp !== null) return
@@ -72,14 +70,14 @@ async function requestVectors(run: FillRun, texts: readonly PendingText[]): Prom
   const request = { texts: texts.map(({ text }) => text), role: 'document', signal: run.signal } as const
   const vectors = await run.model.embed(request)
   if (areAlike(run, texts, vectors)) throw sameVectorError(run)
-  const own = withoutCanary(run, vectors)
-  if (own.includes(undefined)) throw sameVectorError(run, own)
+  const valid = withoutCanary(run, vectors)
+  if (valid.includes(undefined)) throw sameVectorError(run, valid)
   return vectors
 }
 
 /**
- * Whether all vectors of an answer are the same, which makes all vectors of a provider worthless. Small local models have one
- * vector for all texts in a script that they do not know; all know the Latin one.
+ * Whether all vectors of an answer are equal, which makes a provider's vectors worthless. Small local models have one vector for
+ * all texts in an unsupported script, so only their Latin texts count.
  */
 function areAlike({ isRemote }: FillRun, texts: readonly PendingText[], vectors: Vectors): boolean {
   let first: Float32Array | undefined
@@ -90,19 +88,18 @@ function areAlike({ isRemote }: FillRun, texts: readonly PendingText[], vectors:
     if (!isSameVector(vector, first)) return false
     alike += 1
   }
-  return alike >= fewestAlike
+  return alike >= minEqualVectors
 }
 
 const isLatin = (text = ''): boolean =>
   2 * (text.match(/[a-z]/giu)?.length ?? 0) > (text.match(/\p{L}/gu)?.length ?? 0)
 
-function sameVectorError({ backend }: FillRun, own?: Vectors): EmbeddingError {
-  const code = own ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
-  const message = `${backend.name} answers different texts with one and the same vector`
-  return new EmbeddingError(code, message, { vectors: own })
+function sameVectorError({ backend }: FillRun, valid?: Vectors): EmbeddingError {
+  const code = valid ? 'EMBEDDING_RESPONSE_INVALID' : 'EMBEDDING_MODEL_UNAVAILABLE'
+  return new EmbeddingError(code, sameVectorReason(backend.name), { vectors: valid })
 }
 
-/** A provider that gives all texts the same vector gives them that of the canary sentence. */
+/** A provider that returns the same vector for all texts returns that of the canary sentence. */
 function withoutCanary({ canary }: FillRun, vectors: Vectors): Vectors {
   return vectors.map((vector) => (vector && isSameVector(vector, canary) ? undefined : vector))
 }
@@ -111,7 +108,6 @@ function giveUp(run: FillRun, error: unknown): void {
   run.givenUp ??= reasonOf(error)
 }
 
-/** Halves refused texts until the refused one is alone. */
 async function retryInParts(run: FillRun, texts: readonly PendingText[], error: EmbeddingError) {
   if (await isDown(run, error)) return giveUp(run, error)
   const [first] = texts
@@ -124,10 +120,10 @@ async function retryInParts(run: FillRun, texts: readonly PendingText[], error: 
   const { document, startLine } = first
   run.unembedded.push({ document, startLine, reason: reasonOf(error) })
   run.refusedInARow += 1
-  if (run.refusedInARow >= mostRefusedInARow) giveUp(run, error)
+  if (run.refusedInARow >= maxRefusedInARow) giveUp(run, error)
 }
 
-/** A text may crash a local model, so that its failure counts only if the model fails for another text too. */
+/** A text may crash a local model, so the model is only down if it fails for another text too. */
 async function isDown({ isRemote, model, signal }: FillRun, error: EmbeddingError): Promise<boolean> {
   if (error.code === 'EMBEDDING_MODEL_UNAVAILABLE') return true
   if (isRemote || !error.isRetryable) return error.isRetryable

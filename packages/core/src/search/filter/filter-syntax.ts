@@ -71,7 +71,7 @@ export function readJson(text: string): unknown {
   } catch {
     const excerpt = text.length > maxQuoteLength ? `${text.slice(0, maxQuoteLength)}…` : text
     throw invalidOption(
-      `The filter ${excerpt} is not JSON. Use double quotes for keys and texts, and in a shell single quotes around the whole filter: '{"status":"done","priority":{"$gte":2}}'.`,
+      `The filter ${excerpt} is not JSON. Put keys and texts in double quotes, and in a shell the whole filter in single quotes: '{"status":"done","priority":{"$gte":2}}'.`,
     )
   }
 }

@@ -10,7 +10,7 @@ import {
   indexedAmong,
   suggestPaths,
 } from '../../get/find-documents.js'
-import { readKnownSkips } from '../../indexer/plan.js'
+import { readSkips } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
 import { rootTrouble, isBelow } from '../../system-paths.js'
@@ -78,7 +78,7 @@ async function explain(address: FoundDocument, { store, sources, now }: Document
   if (skipped)
     return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
   if (!isListed) return excluded(address, context.roots)
-  const previous = (await readKnownSkips(store, root)).get(path)
+  const previous = (await readSkips(store, root)).get(path)
   if (previous) return { reason: previous.reason, fix: 'change the file, then run: recallite index' }
   return { reason: 'it is new, and has not been read yet', fix: 'run: recallite index' }
 }

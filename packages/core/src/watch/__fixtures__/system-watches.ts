@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What this process has Linux watch. */
+/** Number of inotify watches of this process. */
 export function systemWatches(): number {
   const folder = '/proc/self/fdinfo'
   const texts = readdirSync(folder).map((name) => {

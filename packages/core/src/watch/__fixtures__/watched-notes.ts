@@ -4,28 +4,27 @@ import { testMemory } from '../../__fixtures__/test-memory.js'
 import type { Memory, MemoryOptions } from '../../memory.js'
 import type { WatchOptions } from '../watch.js'
 
-/** As fast as it can be, and nothing by the clock. */
+/** A short debounce, and no periodic checks. */
 export const quick = { debounce: 50, interval: 0 }
 
-/** The paths of what a memory finds by words. */
+/** The paths of keyword results. */
 export async function pathsFor(memory: Memory, query: string): Promise<string[]> {
   const { answer } = await memory.search(query, { threshold: 0, textWeight: 1, vectorWeight: 0 })
   return answer.results.map(({ path }) => path)
 }
 
-/** Waits for something to be so. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isSo, { timeout: 20_000, interval: 20 }).toBe(true)
 }
 
-/** A memory being watched, and what is told meanwhile. */
+/** A watched memory, and the failures that it reports. */
 export async function watchedMemory(options: Partial<MemoryOptions>, how: WatchOptions = {}) {
   const { memory, store } = await testMemory({ freshness: 'none', ...options })
-  const troubles: string[] = []
-  const watch = await memory.watch({ ...quick, ...how, onFailure: (message) => troubles.push(message) })
+  const failures: string[] = []
+  const watch = await memory.watch({ ...quick, ...how, onFailure: (message) => failures.push(message) })
   const finds = (query: string, ...paths: string[]) =>
     until(async () => JSON.stringify(await pathsFor(memory, query)) === JSON.stringify(paths))
-  return { memory, store, watch, troubles, finds }
+  return { memory, store, watch, failures, finds }
 }
 
 /** A folder of notes that a memory watches. */

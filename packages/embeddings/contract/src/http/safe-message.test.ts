@@ -49,9 +49,9 @@ describe('withoutSecrets', () => {
   it.each(writings)('removes a secret that is %s, at any position', (_, write) => {
     fc.assert(
       fc.property(someKey, fc.string(), fc.string(), (secret, before, after) => {
-        const shown = withoutSecrets(`${before} ${write(secret)} ${after}`, [secret])
-        expect(shown).not.toContain(write(secret))
-        expect(shown).toContain('[secret]')
+        const cleaned = withoutSecrets(`${before} ${write(secret)} ${after}`, [secret])
+        expect(cleaned).not.toContain(write(secret))
+        expect(cleaned).toContain('[secret]')
       }),
     )
   })

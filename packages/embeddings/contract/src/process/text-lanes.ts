@@ -36,7 +36,7 @@ interface Flight {
 
 /**
  * Sends texts to a child process in small batches, one per lane at a time. Calls take turns, urgent ones first, so a query
- * waits for one batch at most. A late or invalid answer ends the child.
+ * waits for one batch. A late or invalid answer ends the child.
  */
 export class TextLanes {
   readonly #child: Child

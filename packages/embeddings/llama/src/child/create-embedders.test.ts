@@ -11,12 +11,9 @@ describe('shareThreads', () => {
     { threads: 8, max: 1, contexts: 1, threadsOfEach: 4 },
     { threads: 8, max: 3, contexts: 3, threadsOfEach: 1 },
     { threads: 2, max: 0, contexts: 1, threadsOfEach: 1 },
-  ])(
-    'creates $contexts contexts for $threads threads if memory allows $max',
-    ({ threads, max, ...expected }) => {
-      expect(shareThreads(threads, max)).toEqual(expected)
-    },
-  )
+  ])('shares $threads threads if memory allows $max contexts', ({ threads, max, ...expected }) => {
+    expect(shareThreads(threads, max)).toEqual(expected)
+  })
 })
 
 describe('bytesOfContext', () => {

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 
-/** A PDF file with a line of text on each page; without a table of its objects, which readers make again. */
+/** A PDF file with a line of text on each page, without a cross-reference table, which readers rebuild. */
 export function pdfOf(pages: readonly string[], title = ''): Uint8Array {
   const streams = pages.map((text) => `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`)
   const kids = pages.map((_, page) => `${10 + page * 2} 0 R`).join(' ')
@@ -25,7 +25,7 @@ export function archiveOf(files: Readonly<Record<string, string>>): Uint8Array {
 const word = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 const relations = 'http://schemas.openxmlformats.org'
 
-/** A Word file of paragraphs; one that begins with `# ` is a heading. */
+/** A Word file of paragraphs; `# ` begins a heading. */
 export function docxOf(paragraphs: readonly string[]): Uint8Array {
   const body = paragraphs.map((text) => {
     const style = text.startsWith('# ') ? '<w:pPr><w:pStyle w:val="Heading1"/></w:pPr>' : ''

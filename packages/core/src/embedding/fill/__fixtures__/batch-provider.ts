@@ -11,38 +11,37 @@ interface Job {
   looks: number
 }
 
-/** What a test lets go wrong; each may throw. */
+/** Faults that a test injects; each callback may throw. */
 export interface ProviderFaults {
   readonly maxTexts?: number
   readonly spoil?: (result: BatchResult) => BatchResult | undefined
   readonly fails?: boolean
-  /** Called before a job is taken, looked at or fetched; with its id where it has one. */
   readonly onSubmit?: () => void
   readonly onCheck?: (id: string) => void
   readonly onCollect?: (id: string) => void
 }
 
-/** A provider of batch jobs, in memory: each is done at the second look. */
+/** An in-memory provider whose batch jobs are done at the second check. */
 export function createProvider(faults: ProviderFaults = {}) {
   const { maxTexts = 4, spoil = (result) => result, fails = false } = faults
-  const asked: string[] = []
-  const { model, embedded } = createConceptModel({ onRequest: () => void asked.push('embed') })
+  const calls: string[] = []
+  const { model, embedded } = createConceptModel({ onRequest: () => void calls.push('embed') })
   const jobs = new Map<string, Job>()
   const collected = new Set<string>()
-  let mostAtOnce = 0
+  let maxConcurrent = 0
   const batches: EmbeddingBatches = {
     identity: model.identity,
     maxTexts,
     async submit(texts) {
-      asked.push('submit')
+      calls.push('submit')
       faults.onSubmit?.()
       const id = `job-${jobs.size}`
       jobs.set(id, { texts, looks: 0 })
-      mostAtOnce = Math.max(mostAtOnce, jobs.size - collected.size)
+      maxConcurrent = Math.max(maxConcurrent, jobs.size - collected.size)
       return id
     },
     async check(id) {
-      asked.push(`check ${id}`)
+      calls.push(`check ${id}`)
       faults.onCheck?.(id)
       const job = jobs.get(id)
       if (!job) throw new EmbeddingError('EMBEDDING_REQUEST_INVALID', `no job ${id}`)
@@ -61,15 +60,14 @@ export function createProvider(faults: ProviderFaults = {}) {
         .flatMap((result) => spoil(result) ?? [])
     },
   }
-  return { batches, model, jobs, asked, embedded, mostAtOnce: () => mostAtOnce }
+  return { batches, model, jobs, calls, embedded, maxConcurrent: () => maxConcurrent }
 }
 
-/** A backend with batches, or without. */
 export function batchBackend(model: EmbeddingModel, batches: EmbeddingBatches | undefined) {
   return { ...testBackend(async () => model, { host: 'api.example.com' }), openBatches: batches && (async () => batches) }
 }
 
-/** A store with notes in it that wait for their vectors, and a way to fill it without waiting. */
+/** A store of notes without vectors, and a function that fills it without waiting. */
 export async function waitingStore(notes: Readonly<Record<string, string>>) {
   const { memory, store } = await testMemory({ models: [] })
   await memory.index([notesFolder({ ...notes })])
@@ -81,7 +79,7 @@ export async function waitingStore(notes: Readonly<Record<string, string>>) {
     if (!backend) throw new RangeError('a chain of one backend has no backend')
     return fillByBatchJobs(store, backend, { now: () => 0, sleep, ...options })
   }
-  /** Puts jobs into the note, as an earlier run would have. */
+  /** Stores job ids as an earlier run would have. */
   const remember = (...ids: string[]) =>
     store.notes?.write('batch jobs of test:concepts', JSON.stringify(ids))
   const remembered = async () => JSON.parse((await store.notes?.read('batch jobs of test:concepts')) ?? '[]') as string[]

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createConceptModel } from '../../__fixtures__/concept-model.js'
 import { notesFolder } from '../../__fixtures__/notes-folder.js'
 import { testBackend, testMemory } from '../../__fixtures__/test-memory.js'
-import type { Estimate } from './estimate.js'
+import type { Estimate } from './fill-space.js'
 
 /** What is said of a number of notes that take this many milliseconds each, and the texts that were embedded by then and in all. */
 async function estimate(notes: number, { each = 100, host = null as string | null } = {}) {
@@ -24,7 +24,7 @@ async function estimate(notes: number, { each = 100, host = null as string | nul
   return { said, embedded, kept }
 }
 
-it('is said once, by texts whose vectors are kept', async () => {
+it('is announced once, from texts whose vectors are stored', async () => {
   const { said, embedded, kept } = await estimate(200)
   const [made] = said
   expect(said).toEqual([expect.objectContaining({ texts: 200, embedded: 14 })])
