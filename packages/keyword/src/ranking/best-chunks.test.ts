@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RankedTerm } from '@recallite/store/query'
 import { anyTerm, anyWords, keptList, postingsOf, vocabulary } from './__fixtures__/any-words.js'
 import { createTopScores, findBestChunks } from './best-chunks.js'
-import { lengthNorm } from './bm25.js'
+import { inverseDocumentFrequency, lengthNorm, maxSaturation } from './bm25.js'
 import { wantedCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import { withImpacts } from './posting-list.js'
@@ -16,13 +16,8 @@ const meanLength = 5
 function searchIn(terms: readonly RankedTerm[], all: readonly RankedWords[]) {
   const { queries, forms, prefixes } = wantedCounts(terms)
   const expansions = prefixes.map((prefix) => vocabulary.filter((stem) => stem.startsWith(prefix)))
-  const counts = { queries: queries.map(() => 2), forms: forms.map(() => 1) }
-  const collection = { chunks: all.length, meanLength, expansions }
-  const scorer = createKeywordScorer(terms, {
-    ...collection,
-    counts: counts.queries,
-    formCounts: counts.forms,
-  })
+  const counts = { counts: queries.map(() => 2), formCounts: forms.map(() => 1), expansions }
+  const scorer = createKeywordScorer(terms, { ...counts, chunks: all.length, meanLength })
   const scores = all.map((words) => scorer.score(keptList(words)).bm25)
   const norms = Float64Array.from(all, ({ text }) => lengthNorm(text.length, meanLength))
   const bounds = createUpperBounds(scorer)
@@ -67,6 +62,34 @@ describe('the best chunks', () => {
         const expected = candidates.filter((at) => (scores[at] ?? 0) >= threshold)
         const best = search.best().map(({ chunk }) => chunk)
         expect(isComplete ? best.toSorted((a, b) => a - b) : expected).toEqual(expected)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('are in essential lists: the upper bounds of the others add up to less than the threshold', () => {
+    fc.assert(
+      fc.property(anySearch, ({ terms, chunks: all, limit, batchSize }) => {
+        const { scores, listed, ...query } = searchIn(terms, all)
+        const { lists, weights } = query.bounds
+        const postings = lists.map((feature) => query.index.list(feature).chunks)
+        const factors = weights(postings.map(({ length }) => inverseDocumentFrequency(all.length, length)))
+        const ordered = postings
+          .map((chunks, at) => ({ chunks, upperBound: (factors[at] ?? 0) * maxSaturation }))
+          .toSorted((a, b) => a.upperBound - b.upperBound)
+        const search = findBestChunks({ ...query, limit, batchSize, isCovered: true })
+        const top = createTopScores(limit)
+        for (const batch of search.batches()) {
+          const threshold = top.min()
+          let sum = 0
+          const essential = ordered.filter(({ upperBound }) => (sum += upperBound) >= threshold * (1 - 1e-5))
+          const others = listed.difference(new Set(essential.flatMap(({ chunks }) => [...chunks])))
+          for (const chunk of others) expect(scores[chunk]).toBeLessThan(threshold)
+          expect(batch.filter((chunk) => others.has(chunk))).toEqual([])
+          for (const chunk of batch) search.add(chunk, scores[chunk] ?? 0)
+          for (const chunk of batch) top.add(scores[chunk] ?? 0, chunk)
+          expect(top.min()).toBeGreaterThanOrEqual(threshold)
+        }
       }),
       { numRuns: 1000 },
     )

@@ -54,7 +54,6 @@ export function findBestChunks(query: BestChunksQuery) {
         yield batch.map(({ chunk }) => chunk)
       }
     },
-    /** Adds the score of a chunk. */
     add(chunk: number, score: number): void {
       topScores.add(score, chunk)
       scored.push({ chunk, score })
@@ -128,7 +127,7 @@ function createCandidates(query: BestChunksQuery) {
   }
 }
 
-/** The lists of a query, also the one with the highest upper bound first, and by chunk the sum of what its lists add at most. */
+/** The lists of a query, also in the order of their upper bounds, and by chunk the sum of weight × impact. */
 function readLists({ index, bounds }: BestChunksQuery) {
   const { length } = index.norms
   const lists = bounds.lists.map((feature) => index.list(feature))

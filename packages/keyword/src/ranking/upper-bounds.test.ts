@@ -58,6 +58,17 @@ describe('upper bounds', () => {
     }
   })
 
+  it('hold for a form that the index lists outside of the text', () => {
+    const feature = { kind: 'form', form: 'lights', stems: ['red', 'tower'] } as const
+    const counts = { chunks: 9, meanLength: 5, counts: [], formCounts: [2], expansions: [] }
+    const scorer = createKeywordScorer([{ feature, weight: 1, isContentTerm: true }], counts)
+    const words = { ...wordsOf('', { parts: 'tower' }), text: [{ form: 'lights', stem: 'light' }] }
+    const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(1, 5))
+    const { bm25 } = scorer.score(keptList(words))
+    expect(bm25).toBeGreaterThan(0)
+    for (const bound of [close, sum]) expect(bound).toBeGreaterThanOrEqual(bm25 * (1 - 1e-6))
+  })
+
   it('divide a pair among its words by their rarity', () => {
     const pair = { kind: 'pair', stems: ['red', 'light'] } as const
     const terms = [{ feature: pair, weight: 1, isContentTerm: true, idf: 1 }]

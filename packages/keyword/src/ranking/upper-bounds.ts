@@ -1,14 +1,14 @@
 /*
  * The BM25 score of a chunk is the sum of weight × idf × saturation(f) over the query's terms, where f is the frequency of the term's
- * feature in the chunk. Posting lists exist for stems and adjacent stems. They give the exact f of `word` and `place`, and an upper
- * bound for the others: a prefix has the sum of its stems, a form at most that of its stems, a pair at most its rarer word if the two
- * can be adjacent, `either` its most frequent alternative; the f of a phrase is unknown. Saturation rises with f.
+ * feature in the chunk. Saturation rises with f. Posting lists of stems and adjacent stems contain the exact f of `word` and `place`.
+ * The upper bounds of the others: for a prefix and a form the sum over their stems, for a pair the rarer word if the two can be adjacent,
+ * for `either` the most frequent alternative, for a phrase infinity.
  */
 import type { ListedFeature, QueryFeature } from '@recallite/store/query'
 import { saturationAt } from './bm25.js'
 import { featureKey } from './features.js'
 import type { KeywordScorer } from './keyword-scorer.js'
-import { anyPosition, frequencyOf, type PostingList, positionsAfter } from './posting-list.js'
+import { frequencyOf, type PostingList, positionsAfter } from './posting-list.js'
 
 /** The postings of one chunk in all lists of a query. */
 export interface ChunkPostings {
@@ -82,17 +82,17 @@ type BoundOptions = Pick<KeywordScorer, 'expansions'> & {
 
 function boundOf(feature: QueryFeature, options: BoundOptions): FrequencyBound {
   const { expansions, numberOf } = options
-  const listsOf = (stems: readonly string[]) => stems.map((stem) => numberOf({ kind: 'word', stem }))
+  const listOf = (stem: string) => numberOf({ kind: 'word', stem })
   switch (feature.kind) {
     case 'either':
       return highestOf(feature.features.map((one) => boundOf(one, options)))
     case 'pair':
-      return pairOf(listsOf(feature.stems))
+      return pairOf([listOf(feature.stems[0]), listOf(feature.stems[1])])
     case 'prefix':
-      return sumOf(listsOf(expansions.get(feature.prefix) ?? []))
+      return sumOf((expansions.get(feature.prefix) ?? []).map(listOf))
     case 'form': {
-      const lists = [...new Set(listsOf(feature.stems))]
-      // A form with several stems may be listed as a part of a compound word, which counts half.
+      const lists = [...new Set(feature.stems.map(listOf))]
+      // With several stems, the index may list the form outside of the text, where it counts half.
       return sumOf(lists, lists.length > 1 ? 2 : 1)
     }
     default:
@@ -120,20 +120,22 @@ function frequencyIn({ lists, postings, from }: ChunkPostings, list: number): nu
   return posting === 0 ? 0 : frequencyOf(lists[list]?.counts[posting - 1] ?? 0)
 }
 
-function pairOf(pair: readonly number[]): FrequencyBound {
+function pairOf(pair: readonly [number, number]): FrequencyBound {
+  const [first, second] = pair
   return {
     max(chunk) {
-      let ends = anyPosition
-      for (const list of pair) {
-        const posting = chunk.postings[chunk.from + list] ?? 0
-        if (posting === 0) return 0
-        ends = positionsAfter(ends) & (chunk.lists[list]?.positions[posting - 1] ?? 0)
-      }
-      return ends === 0 ? 0 : Math.min(...pair.map((list) => frequencyIn(chunk, list)))
+      const ends = positionsAfter(positionsIn(chunk, first))
+      if ((ends & positionsIn(chunk, second)) === 0) return 0
+      return Math.min(frequencyIn(chunk, first), frequencyIn(chunk, second))
     },
     shares(rarities) {
       const whole = pair.reduce((sum, list) => sum + (rarities[list] ?? 0), 0)
       return pair.map((list) => [list, (rarities[list] ?? 0) / whole])
     },
   }
+}
+
+function positionsIn({ lists, postings, from }: ChunkPostings, list: number): number {
+  const posting = postings[from + list] ?? 0
+  return posting === 0 ? 0 : (lists[list]?.positions[posting - 1] ?? 0)
 }
