@@ -3,14 +3,14 @@ import { filesUnder, textOf } from './repository.js'
 import { functionLengthsOf } from './syntax.js'
 
 /**
- * Upper bounds: additions must be worth their lines. They fell by 1,600 lines of source, 3,500 of tests and 800 of tools
- * when searches of files and records became one pipeline, 22 packages became 18, the eval app lost TREC, `cross` and
- * `sweep`, and a damaged index was rebuilt instead of repaired in parts.
+ * Upper bounds, because every line has to be worth its cost. They fell by 5,000 lines of source, 3,800 of tests and 700 of tools when
+ * one run of the stages searched files and records, 22 packages became 18, the best chunks were found by MaxScore, the page lost judging,
+ * `import` lost mem0's own storage, and comments that repeat names were deleted.
  */
 const bounds = {
-  'lines of source': 66_800,
-  'files of source': 665,
-  'lines of tests': 53_500,
+  'lines of source': 63_300,
+  'files of source': 650,
+  'lines of tests': 53_200,
   'lines of tools': 12_800,
 }
 

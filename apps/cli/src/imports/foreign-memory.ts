@@ -36,8 +36,14 @@ export interface ImportedItem {
   readonly why?: string | undefined
 }
 
-/** Why the data of another program cannot be imported: it does not exist, or is not that program's. Nothing was written. */
-export class ImportError extends CodedError<'IMPORT_MISSING' | 'IMPORT_FOREIGN'> {}
+type ImportErrorCode =
+  /** What is to be imported is not there. */
+  | 'IMPORT_MISSING'
+  /** What is there was not written by the program that is named, or is damaged. */
+  | 'IMPORT_FOREIGN'
+
+/** Why the data of another program cannot be imported. Nothing was written. */
+export class ImportError extends CodedError<ImportErrorCode> {}
 
 /** A mapping in a file of another program. */
 export type Mapping = Readonly<Record<string, unknown>>

@@ -41,12 +41,11 @@ export async function chooseBackends(
   const isModelMissing = named?.isTyped === true && backends[0]?.findObstacle() !== undefined
   // Another model must not answer for the one that the user typed.
   const mayAnswer = (source: string) => !isModelMissing && mayFollow(source, resolved)
-  const reason = isOffline ? onlyRemote : noModel
   return {
     backends,
     isModelMissing,
     backendOf: (source) => (mayAnswer(source) ? backendOf(source) : undefined),
-    noModelReason: backends.length === 0 && named ? reason : undefined,
+    noModelReason: backends.length > 0 || !named ? undefined : isOffline ? onlyRemote : noModel,
   }
 }
 

@@ -22,8 +22,7 @@ export function renderTable(
   const lines = rows.flatMap((row) => {
     const heads = widths.map((width, cell) => padded(row[cell] ?? '', width, numbers.includes(cell)))
     const start = [indent + heads.join(gap), ...(heads.length > 0 ? [gap] : [])].join('')
-    const text = row[cells - 1] ?? ''
-    const margin = ' '.repeat(columnsOf(start))
+    const [text, margin] = [row[cells - 1] ?? '', ' '.repeat(columnsOf(start))]
     const parts = wrapText(text, Math.max(minCell, columns - margin.length), { keepsWords: true })
     if (parts.length === 0) return [start]
     return parts.map((part, line) => `${line === 0 ? start : margin}${text.slice(part.start, part.end)}`)

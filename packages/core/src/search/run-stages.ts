@@ -36,12 +36,12 @@ export type SearchTrace = Awaited<ReturnType<typeof runStages>>
  */
 export async function runStages(request: SearchRequest, source: SearchSource) {
   const { text, kinds, options, runsAll } = request
-  const { signal } = options
   const { stages, runStage } = createStageTimer()
   const parsed = await runStage('parse', () => parse({ text, kinds, options }), describeParsed)
-  const retrieving = () => retrieve(parsed, { kinds, retrievers: source.retrievers, runsAll, signal })
+  const retrieving = () =>
+    retrieve(parsed, { kinds, retrievers: source.retrievers, runsAll, signal: options.signal })
   const retrieved = await runStage('retrieve', retrieving, describeRetrieved)
-  signal?.throwIfAborted()
+  options.signal?.throwIfAborted()
   const completing = () => complete(retrievedByWeight(parsed, retrieved, kinds))
   const completed = await runStage('complete', completing, describeCompleted)
   const share = nameShare(parsed.query.wanted)

@@ -21,11 +21,13 @@ export function fuse(scored: Scored, settings: SearchSettings): Ranking {
     weightOf(retriever, settings) > 0 || addsCandidates(retriever)
   const retrievals = scored.retrievals.filter(isUsed)
   const answered = retrievals.filter(hasAnswered)
-  const lists = answered.map((retrieval) => toList(retrieval, weights, settings))
   const possible = possibleIds(answered, settings)
   const scale = scaleOf(answered)
   return settings
-    .strategy(lists, settings.fusionOptions)
+    .strategy(
+      answered.map((retrieval) => toList(retrieval, weights, settings)),
+      settings.fusionOptions,
+    )
     .filter(({ id }) => possible?.has(id) ?? true)
     .map((fused) => {
       const confidenceInputs = confidenceInputsOf(fused.id, retrievals)
@@ -54,11 +56,10 @@ function toList(
   const items = Array.from(scores, ([id, { score, evidence }]) => {
     return { id, score, coverage: evidence?.coverage, foundRank: ranks.get(id) ?? null }
   })
-  const { name, minimum } = retriever
   return {
-    source: name,
+    source: retriever.name,
     weight: weights(retriever),
-    minimum,
+    minimum: retriever.minimum,
     addsCandidates: addsCandidates(retriever),
     scale: scale && scoreScaleOf(scale),
     items: completeScores ? items : items.filter(({ foundRank }) => foundRank !== null),
