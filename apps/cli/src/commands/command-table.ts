@@ -11,7 +11,7 @@ const queryNotes = `Query syntax (everything else is plain words and needs no qu
   'token -draft'           without the second word; quoted, or after --
   path:notes/*.md          only these files; also heading:, source: (a root),
                            since:2026-01, until:, where:tag=ops; -path: negates
-Quote characters that the shell interprets: recallite search '"token refresh" auth*'
+Quote what the shell would interpret: recallite search '"token refresh" auth*'
 
 A --where that begins with { is a JSON filter, with the syntax of --filter:
   --where '{"status":"done","priority":{"$gte":2}}'

@@ -3,7 +3,7 @@ import { commandFlags } from '../flags/flag-table.js'
 import type { Flags } from '../flags/flags.js'
 import { databaseFlags } from '../flags/shared-flags.js'
 
-const filterNotes = `A filter is a JSON object about the context of records; all conditions must match:
+const filterNotes = `A filter is JSON about the context of records; all conditions must match:
   {"task.name": "push"}                      equal; dots lead into objects
   {"params.force.value": {"$lt": 15}}        also $lte $gt $gte $ne
   {"env.site": {"$in": ["lab", "hall"]}}     also $nin, {"$exists": true}

@@ -36,7 +36,7 @@ describe('A21: recallite watch', () => {
   it('A21: says what to do where the memory has no folder yet', async () => {
     const workspace = cliWorkspace({})
     const { until, end } = startWatch(workspace, { variables: quick })
-    await until('stderr', /index one: recallite index FOLDER\. It is watched from then on\.$/m)
+    await until('stderr', /terminal: recallite index FOLDER\. It is then watched too\.$/m)
     expect(await end('SIGTERM')).toBe(0)
   })
 
