@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('a home that cannot be written', (
     const { home, run } = lockedHome()
     const { status, stdout, stderr } = run('search', 'zeppelin', '--provider', 'none')
     expect([status, stdout]).toEqual([0, expect.stringContaining('The zeppelin landed.')])
-    expect(stderr).toMatch(/^\S+main\.sqlite cannot be made: the index is in memory, and gone after this/)
+    expect(stderr).toMatch(/^\S+main\.sqlite cannot be created: the index is in memory for this command only/)
     expect(stderr.match(/\n/gu)).toHaveLength(1)
     expect(readdirSync(home)).toEqual(['work'])
   })
