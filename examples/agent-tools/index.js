@@ -10,7 +10,7 @@ import { startScriptedModel } from './scripted-model.js'
 
 const notes = fileURLToPath(new URL('../memory', import.meta.url))
 const question = process.argv.slice(2).join(' ') || 'how long does a signed JSON Web Token live?'
-const mostTurns = 8
+const maxTurns = 8
 
 const memory = createMemory({ store: await openSqliteStore({ path: ':memory:' }), sources: [notes] })
 const model = await startScriptedModel()
@@ -59,7 +59,7 @@ try {
   ]
   console.log(question)
   let hasRecalled = false
-  for (let turn = 0; turn < mostTurns; turn += 1) {
+  for (let turn = 0; turn < maxTurns; turn += 1) {
     const message = await complete(messages)
     messages.push(message)
     if (!message.tool_calls && hasRecalled) {

@@ -14,7 +14,7 @@ const columns = {
 }
 
 /** In bytes; a record that has more than this is refused. */
-const longestText = 4_000_000
+const maxTextLength = 4_000_000
 
 /**
  * Memories are read one after the other, so that a large database takes no more room than a small one.
@@ -82,12 +82,12 @@ function select(database, table, where = '') {
   const names = columns[table].split(' ')
   const values = names.map((name) =>
     present.has(name)
-      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${longestText} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
+      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${maxTextLength} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
       : `NULL AS ${name}`,
   )
   // What was perceived is kept as far as there is room for it.
   const needed = names.filter((name) => present.has(name) && !name.startsWith('perception_'))
-  const sizes = needed.map((name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${longestText})`)
+  const sizes = needed.map((name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxTextLength})`)
   const sql = `SELECT ${values.join(', ')}, ${sizes.join(' OR ')} AS is_too_large FROM ${table} ${where} ORDER BY 1, 2`
   return database.prepare(sql)
 }

@@ -88,7 +88,7 @@ const timeOf = (text) => readTime(text ?? '') ?? null
  * What robotmem writes where nothing else was said.
  * @type {Readonly<Record<string, JsonValue>>}
  */
-const usual = { type: 'fact', category: 'observation', decay_rate: 0.01, source: 'tool', scope: 'project' }
+const defaults = { type: 'fact', category: 'observation', decay_rate: 0.01, source: 'tool', scope: 'project' }
 
 /**
  * The context with all that is to be kept, with less of it, and alone.
@@ -109,7 +109,7 @@ function contextsOf(memory) {
  * @returns {JsonObject}
  */
 function unusualOf(fields) {
-  const unusual = Object.entries(fields).filter(([key, value]) => value !== null && value !== usual[key])
+  const unusual = Object.entries(fields).filter(([key, value]) => value !== null && value !== defaults[key])
   return Object.fromEntries(unusual)
 }
 

@@ -126,7 +126,7 @@ const batchSize = 500
 async function importInto(store: RecordStore | undefined, text: Readable, { allowDuplicate }: Flags) {
   const counts = { added: 0, known: 0, duplicates: 0, forgotten: 0, sessions: 0 }
   const refused: { line: number; code: string; message: string }[] = []
-  const knownSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
+  const storedSessions = new Set(store && (await Array.fromAsync(allSessions(store), ({ id }) => id)))
   let batch: RecordInput[] = []
   const put = async () => {
     // The outcome `outdated` does not occur, because an import names no change that a record depends on.
@@ -138,7 +138,7 @@ async function importInto(store: RecordStore | undefined, text: Readable, { allo
     if (item.kind === 'refused')
       refused.push({ line: item.at, code: item.error.code, message: item.error.message })
     else if (item.kind === 'record') batch.push(item.record)
-    else if (!knownSessions.has(item.session.id ?? '')) {
+    else if (!storedSessions.has(item.session.id ?? '')) {
       await store?.startSession(item.session)
       counts.sessions += 1
     }

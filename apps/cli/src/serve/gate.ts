@@ -32,7 +32,7 @@ type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
 /** Rejects requests of web pages: with DNS rebinding they can reach this machine, but name another host or origin. */
 export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate): Refusal | undefined {
   const { host = '', origin } = headers
-  const hosts = ownHosts(port)
+  const hosts = localHosts(port)
   // Of a repeated header, Node keeps only the first in `headers`.
   const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
   const repeated = decisive.find((name) => sent.indexOf(name) < sent.lastIndexOf(name))
@@ -55,7 +55,7 @@ export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): R
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
 }
 
-function ownHosts(port: number): string[] {
+function localHosts(port: number): string[] {
   const names = [loopback, 'localhost']
   return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])]
 }

@@ -32,7 +32,7 @@ export function refuse(
   respond(response, { error: { code: code ?? 'REQUEST_INVALID', message: reason } }, { status, headers })
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** The body of a request as text; undefined if it is larger than 1 MB. */
 export function readBody(request: IncomingMessage): Promise<string | undefined> {
@@ -41,12 +41,12 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
     let bytes = 0
     request.on('data', (part: Buffer) => {
       bytes += part.length
-      if (bytes <= mostBytes) return void parts.push(part)
+      if (bytes <= maxBytes) return void parts.push(part)
       // The rest is read and discarded, so that the sender receives the answer.
       parts.length = 0
       resolve(undefined)
     })
-    request.on('end', () => resolve(bytes > mostBytes ? undefined : Buffer.concat(parts).toString('utf8')))
+    request.on('end', () => resolve(bytes > maxBytes ? undefined : Buffer.concat(parts).toString('utf8')))
     request.on('error', reject)
   })
 }

@@ -43,7 +43,7 @@ export async function answerPage(response: ServerResponse, service: Service): Pr
   const { key, rest } = partsOf(request)
   const isAsking = rest.startsWith('api/')
   const say = isAsking ? refuse : refuseInWords
-  const isForeign = !ownSites.has(request.headers['sec-fetch-site'])
+  const isForeign = !allowedSites.has(request.headers['sec-fetch-site'])
   if (isForeign || (!isAsking && request.method !== 'GET')) return say(response, foreign)
   if (key === 'open') return openSession(response, rest, sessions)
   if (!tokensOf(request).some((token) => sessions.isOpen({ key, token })))
@@ -59,7 +59,7 @@ function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonl
 }
 
 /** Accepted values of `Sec-Fetch-Site`: programs and old browsers do not send it; `none` is a typed address. */
-const ownSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
+const allowedSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
 
 const refused = (reason: string): Refusal => ({ status: 403, reason })
 const foreign = refused('This page answers no other pages. Paste its link into the address bar.')

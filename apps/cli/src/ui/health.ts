@@ -24,14 +24,14 @@ async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Ser
   const status = await readWholeStatus(open)
   const { roots, spaces, indexing } = status
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })
-  const shown = rows.filter(([label]) => !['root', 'space', 'to drop one'].includes(label.trim()))
+  const displayed = rows.filter(([label]) => !['root', 'space', 'to drop one'].includes(label.trim()))
   const changes = roots.map(async (root) => {
     // While files are being read, the time would change all the time.
     const latest = indexing === null ? latestOf(await open.memory.listDocuments(root.name)) : 0
     return { ...root, changedAt: latest === 0 ? null : latest }
   })
   return {
-    rows: [...shown, ...sizeRows(open)],
+    rows: [...displayed, ...sizeRows(open)],
     roots: await Promise.all(changes),
     spaces,
     indexing,

@@ -37,7 +37,7 @@ export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
 /** How long a code can be used, in milliseconds. */
 const codeLife = 5 * 60_000
 /** The maximum number of codes, and of sessions; the oldest is removed. */
-const most = 20
+const maxEntries = 20
 
 /** The browsers that may see the page: each opened it by a link. Stored only in this process, until it ends. */
 export function createSessions(now: () => number = Date.now) {
@@ -48,7 +48,7 @@ export function createSessions(now: () => number = Date.now) {
     /** A code that opens one session, within five minutes. */
     makeCode(): string {
       const code = makeSecret()
-      codes = [...codes, { code, until: now() + codeLife }].slice(-most)
+      codes = [...codes, { code, until: now() + codeLife }].slice(-maxEntries)
       return code
     },
     /** Opens a session; undefined if the code was used, is too old or belongs to another program. */
@@ -57,7 +57,7 @@ export function createSessions(now: () => number = Date.now) {
       codes = codes.filter((each) => each !== found)
       if (!found || now() > found.until) return undefined
       const session = { key: makeSecret(), token: makeSecret() }
-      sessions = [...sessions, session].slice(-most)
+      sessions = [...sessions, session].slice(-maxEntries)
       return session
     },
     isOpen: ({ key, token }: (typeof sessions)[number]): boolean =>

@@ -56,10 +56,10 @@ function unknown(id: string): never {
   throw new RecordError('RECORD_UNKNOWN', message)
 }
 
-const mostCharacters = 200
+const maxCharacters = 200
 
 function listed(record: MemoryRecord): ListedRecord {
   const { summary, content, context: _, tags: __, occurredAt, createdAt, ...shown } = record
-  const text = (summary ?? content).slice(0, mostCharacters).replaceAll(/\s+/gu, ' ')
+  const text = (summary ?? content).slice(0, maxCharacters).replaceAll(/\s+/gu, ' ')
   return { ...shown, text, time: occurredAt ?? createdAt }
 }

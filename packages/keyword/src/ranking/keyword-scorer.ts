@@ -63,7 +63,7 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
     /** All stems that begin with a prefix; undefined if the collection may have more than it told. */
     allOf(prefix: string): readonly string[] | undefined {
       const stems = expansions.get(prefix)
-      return stems && stems.length < mostExpansions ? stems : undefined
+      return stems && stems.length < maxExpansions ? stems : undefined
     },
     /** Scores a chunk by its term list. */
     score(list: TermList): KeywordScore {
@@ -76,7 +76,7 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
 }
 
 /** A collection tells no more stems for each prefix. */
-const mostExpansions = 256
+const maxExpansions = 256
 
 function rarityOf(feature: QueryFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
   const rarity = (counted: Parameters<typeof featureKey>[0]) =>

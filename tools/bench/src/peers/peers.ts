@@ -41,7 +41,7 @@ export const sidesWith = (peers: readonly string[]) =>
 export const programOf = (side: string): Pick<Program, 'package' | 'version'> => programTable[side] ?? {}
 
 export function versionOf(side: string) {
-  return side === ours ? ourVersion() : (programTable[side]?.version ?? 'SQLite alone')
+  return side === ours ? ourVersion() : (programTable[side]?.version ?? 'SQLite only')
 }
 
 /**

@@ -32,7 +32,7 @@ export interface IndexReading extends PostingLists {
 export const listName = (key: Buffer): string => key.toString('latin1')
 
 /** Up to how many bytes of lists are kept between searches. */
-const mostBytes = 64_000_000
+const maxBytes = 64_000_000
 
 /** Reads lists of words, which are kept until anything is written, and selections of chunks, all of one moment. */
 export function createListReader() {
@@ -74,7 +74,7 @@ function lastUsed(lists: PostingLists['lists'], used: readonly string[]): Postin
   }
   let bytes = [...byUse.values()].reduce((sum, { chunks }) => sum + chunks.length * bytesEach, 0)
   for (const [name, { chunks }] of byUse) {
-    if (bytes <= mostBytes) break
+    if (bytes <= maxBytes) break
     byUse.delete(name)
     bytes -= chunks.length * bytesEach
   }

@@ -43,7 +43,7 @@ export type PostingReader = ReturnType<typeof createPostingReader>
 type NumberList = Uint8Array | null
 
 /** 13 bytes each, 65 MB. */
-const mostKept = 5_000_000
+const maxPostings = 5_000_000
 
 /**
  * Reads the inverted index of the stems in chunks of a kind, and keeps what it has read until the data changes, the last used of it
@@ -116,7 +116,7 @@ function createKept() {
       if (!lists.delete(key)) size += list.chunks.length
       lists.set(key, list)
       for (const [oldest, { chunks }] of lists) {
-        if (size <= mostKept || oldest === key) break
+        if (size <= maxPostings || oldest === key) break
         lists.delete(oldest)
         size -= chunks.length
       }
