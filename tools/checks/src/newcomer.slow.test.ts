@@ -117,6 +117,6 @@ describe('a newcomer', () => {
         expect.stringContaining('embeddings-llama is installed'),
       ])
     },
-    300_000,
+    600_000,
   )
 })

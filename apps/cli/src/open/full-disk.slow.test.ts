@@ -41,7 +41,7 @@ describe.skipIf(!canMakeDisks)('a disk without a byte', () => {
     expect(disk.free()).toBe(0)
     const search = await disk.run('search', 'sentinel3x', ...words)
     expect(search).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('sentinel3x') })
-    expect(search.stderr).toMatch(/The disk that holds .* is full: it is read as it is/)
+    expect(search.stderr).toMatch(/The disk with .* is full: it is read as it is/)
     const get = await disk.run('get', 'notes:n003.md')
     expect(get).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('sentinel3x') })
     const status = await disk.run('status', '--json')

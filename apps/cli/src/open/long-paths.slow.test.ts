@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('a path that is longer than the sy
     const model = await run('index', notes, '--model', long)
     expect([model.exitCode, model.stderr]).toEqual([
       5,
-      expect.stringMatching(/keyword search finds all texts/),
+      expect.stringMatching(/eyword search finds all texts/),
     ])
     expect((await run('search', 'zeppelin', ...words)).stdout).toContain('a.md')
   })
