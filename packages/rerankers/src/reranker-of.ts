@@ -9,6 +9,7 @@ export interface ScoringModel {
     texts: readonly string[],
     options: { readonly query: string; readonly signal: AbortSignal | undefined },
   ): Promise<readonly Float32Array[]>
+  /** Releases the model. */
   dispose(): Promise<void>
 }
 

@@ -54,6 +54,7 @@ export function findBestChunks(query: BestChunksQuery) {
         yield batch.map(({ chunk }) => chunk)
       }
     },
+    /** Adds the score of a chunk. */
     add(chunk: number, score: number): void {
       topScores.add(score, chunk)
       scored.push({ chunk, score })

@@ -32,6 +32,7 @@ export interface FillReport {
 }
 
 export interface FillOptions {
+  /** Receives the progress of embedding. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined
   /** Called before the first text of a document is sent to another machine. */
   readonly onUpload?: ((upload: Upload) => void) | undefined
