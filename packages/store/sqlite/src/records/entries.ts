@@ -24,11 +24,8 @@ export const isSound = (row: EntryRow): boolean => row.checksum === entryChecksu
 export type Entries = ReturnType<typeof createEntries>
 
 export function createEntries(database: SqlDatabase, now: () => number) {
-  const byId = tables.map((table) =>
-    database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table} WHERE kind = ? AND id = ?`),
-  )
-  const byIds = database.prepare<EntryRow>(
-    `SELECT ${entryColumns} FROM entry WHERE kind = ? AND id IN (${givenIds})`,
+  const byIds = tables.map((table) =>
+    database.prepare<EntryRow>(`SELECT ${entryColumns} FROM ${table} WHERE kind = ? AND id IN (${givenIds})`),
   )
   const puts = tables.map((table) =>
     database.prepare(
@@ -40,17 +37,19 @@ export function createEntries(database: SqlDatabase, now: () => number) {
   const last = database.prepare<{ change: number | null }>('SELECT max(change) AS change FROM entry')
   const lastChange = (): number => last.get()?.change ?? 0
 
-  /** The entry from whichever row is sound; `damaged` if none is, undefined if there is no row. */
+  const rowsOf = (kind: EntryKind, ids: readonly string[]): EntryRow[] =>
+    byIds.flatMap((statement) => statement.all(kind, JSON.stringify(ids)))
+
+  /** The newest sound entry of both copies; `damaged` if none is sound, undefined if there is no row. */
   function read(kind: EntryKind, id: string): Entry | 'damaged' | undefined {
-    const rows = byId.map((statement) => statement.get(kind, id)).filter((row) => row !== undefined)
+    const rows = rowsOf(kind, [id])
     return rows.length === 0 ? undefined : (newestSound(rows) ?? 'damaged')
   }
 
-  /** The entries of these ids that have a sound row. */
+  /** The entries of these ids, in their order, without missing and damaged ones. */
   function readAll(kind: EntryKind, ids: readonly string[]): Entry[] {
-    const rows = byIds.all(kind, JSON.stringify(ids))
-    const sound = new Map<string, Entry>(rows.filter(isSound).map((row) => [row.id, row]))
-    return ids.map((id) => sound.get(id) ?? read(kind, id)).filter((entry) => typeof entry === 'object')
+    const rows = Map.groupBy(rowsOf(kind, ids), ({ id }) => id)
+    return ids.map((id) => newestSound(rows.get(id) ?? [])).filter((entry) => entry !== undefined)
   }
 
   return {

@@ -54,13 +54,14 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const { from, conditions, order, values } = conditionsOf(request)
       const sql = `SELECT id, at FROM ${from} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`
       const keys = database.prepare<ListKey>(sql).all(...values, limit)
-      const results = keys.map(({ id }) => entries.read('record', id))
-      const damaged = keys.filter((_, position) => typeof results[position] !== 'object').map(({ id }) => id)
-      const records = recordsOf(results.filter((entry) => typeof entry === 'object'))
+      const ids = keys.map(({ id }) => id)
+      const found = entries.readAll('record', ids)
+      const sound = new Set(found.map(({ id }) => id))
+      const damaged = ids.filter((id) => !sound.has(id))
       const { limit: _, ...filters } = request
       if (Object.values(filters).every((value) => value === undefined))
         damaged.push(...withoutRow.all().map(({ id }) => id))
-      return { records, damaged, next: cursorBehind(keys, limit) }
+      return { records: recordsOf(found), damaged, next: cursorBehind(keys, limit) }
     },
     changes({ after, limit = 1000 }: ChangesRequest): ChangePage {
       const max = assertLimit(limit)
