@@ -20,6 +20,8 @@ export interface SpellingVocabulary {
 
 export interface SpellingSource {
   readonly vocabulary: SpellingVocabulary
+  /** Vocabularies whose words are spelled right as well, but are not suggested. */
+  readonly otherVocabularies?: readonly Pick<SpellingVocabulary, 'chunksWithStems'>[]
   readonly stemWord: (form: string) => string
 }
 
@@ -65,14 +67,14 @@ const finders = [oneEditAway(true), formsTwoEditsAway, oneEditAway(false)]
 /**
  * The corrections, best first, of each word without an indexed stem, by the form of the word. Words without a correction and
  * those after the eighth unknown one are omitted. Tries forms one edit away; then, for words of at least 8 letters, forms two
- * edits away; then forms one edit away with only an indexed stem. Each step is one query of the vocabulary.
+ * edits away; then forms one edit away with only an indexed stem.
  */
 export async function suggestSpellings(
   words: readonly SpelledWord[],
   source: SpellingSource,
 ): Promise<Map<string, SpellingSuggestion[]>> {
   const suggestions = new Map<string, SpellingSuggestion[]>()
-  const unknown = await unknownForms(words, source.vocabulary)
+  const unknown = await unknownForms(words, source)
   for (const findCandidates of finders) {
     const rest = unknown.filter((form) => !suggestions.has(form))
     if (rest.length === 0) break
@@ -90,12 +92,16 @@ const maxUnknownWords = 8
 
 async function unknownForms(
   words: readonly SpelledWord[],
-  vocabulary: SpellingVocabulary,
+  { vocabulary, otherVocabularies = [] }: SpellingSource,
 ): Promise<string[]> {
   const spelled = words.filter(({ form }) => isSpelledWord(form))
   if (spelled.length === 0) return []
-  const chunks = await vocabulary.chunksWithStems(distinct(spelled.flatMap(({ stems }) => stems)))
-  const unknown = spelled.filter(({ stems }) => stems.every((stem) => (chunks.get(stem) ?? 0) === 0))
+  const all = distinct(spelled.flatMap(({ stems }) => stems))
+  const counts = await Promise.all(
+    [vocabulary, ...otherVocabularies].map((each) => each.chunksWithStems(all)),
+  )
+  const isKnown = (stem: string) => counts.some((chunks) => (chunks.get(stem) ?? 0) > 0)
+  const unknown = spelled.filter(({ stems }) => !stems.some(isKnown))
   return distinct(unknown.map(({ form }) => form)).slice(0, maxUnknownWords)
 }
 

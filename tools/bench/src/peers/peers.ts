@@ -37,7 +37,7 @@ export const peerNames = Object.keys(programTable).filter((name) => programTable
 export const sidesWith = (peers: readonly string[]) =>
   Object.entries(programTable).filter(([name]) => peers.includes(name) || !peerNames.includes(name))
 
-/** SQLite's own program where the name is of none in the table. */
+/** The program of a side; SQLite's FTS5 has no package. */
 export const programOf = (side: string): Pick<Program, 'package' | 'version'> => programTable[side] ?? {}
 
 export function versionOf(side: string) {

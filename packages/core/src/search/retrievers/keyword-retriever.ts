@@ -91,24 +91,15 @@ async function correctSpelling({ store, otherStores, query }: RetrievalRequest):
   const { addCorrections, suggestSpellings } = await import('@recallite/keyword/spelling')
   const { terms, languages } = query
   const typedWords = terms.flatMap(({ words, isPrefix }) => (isPrefix ? [] : words))
-  const typed = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
-  const spelled = await withoutWordsOf(otherStores, typed)
-  const suggestions = await suggestSpellings(spelled, { vocabulary, stemWord })
+  const spelled = typedWords.map(({ form }) => ({ form, stems: stemsOf(form, languages) }))
+  const otherVocabularies = otherStores.flatMap((other) => other.vocabulary ?? [])
+  const suggestions = await suggestSpellings(spelled, { vocabulary, otherVocabularies, stemWord })
   if (suggestions.size === 0) return undefined
-  const corrections = Array.from(suggestions, ([misspelled, list]) => ({
-    typed: misspelled,
+  const corrections = Array.from(suggestions, ([typed, list]) => ({
+    typed,
     corrected: list.map(({ form }) => form),
   }))
   return { ...query, ...addCorrections(query, suggestions), corrections }
-}
-
-async function withoutWordsOf<Word extends { readonly stems: readonly string[] }>(
-  stores: readonly Store[],
-  words: readonly Word[],
-): Promise<readonly Word[]> {
-  const stems = words.flatMap((word) => word.stems)
-  const counts = await Promise.all(stores.map(({ vocabulary }) => vocabulary?.chunksWithStems(stems)))
-  return words.filter((word) => !word.stems.some((stem) => counts.some((held) => held?.has(stem))))
 }
 
 /** The ids of chunks that contain a corrected term. */
