@@ -26,6 +26,24 @@ describe('reading damaged records', () => {
     }
   })
 
+  it('returns the newer copy if the other one is an older version, one by one and together', async () => {
+    const { path } = await filledFile(5)
+    const { database } = openConnection({ path, isOfRecords: true })
+    database.exec("CREATE TABLE old AS SELECT * FROM entry WHERE id = 'record 2'")
+    await withRecords(path, (store) => store.supersede('record 2', { content: 'Another fact.' }))
+    database.exec(
+      `UPDATE entry SET (change, body, checksum) = (SELECT change, body, checksum FROM old) WHERE id = 'record 2'`,
+    )
+    database.exec('DROP TABLE old')
+    database.close()
+    await withRecords(path, async (store) => {
+      const [together] = await store.getAll(['record 2'])
+      const listed = (await store.list()).records.find(({ id }) => id === 'record 2')
+      for (const record of [await store.get('record 2'), together, listed])
+        expect(record?.status).toBe('superseded')
+    })
+  })
+
   it('names those that are damaged in both copies, and reads all others', async () => {
     const { path } = await filledFile(5)
     const { database } = openConnection({ path, isOfRecords: true })
