@@ -11,7 +11,7 @@ else {
 }
 
 async function run(): Promise<void> {
-  // New files are readable by their user only, whatever the shell's umask is.
+  // Only the user can read new files; the shell's umask may allow more.
   process.umask(0o077)
   const command = keptCommands.find((name) => name === process.argv[2])
   const { program, keepCode } = loadProgram(command)

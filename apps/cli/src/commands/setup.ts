@@ -81,7 +81,7 @@ const goOn = {
   refused: 'Nothing was changed.',
 }
 
-/** @throws UsageError without a terminal, where the user cannot be asked */
+/** @throws UsageError without a terminal, which the question needs */
 async function isAgreed({ flags, io }: Request<Flags>, texts = goOn): Promise<boolean> {
   const { question, undone, refused } = texts
   if (flags.yes) return true

@@ -85,7 +85,7 @@ export function renderSpaces(spaces: MemoryStatus['spaces']): string {
 }
 
 /**
- * The space with a name: its model, with provider, dimensions and prompt style as far as needed to tell it from others.
+ * The space with a name: its model, and if that is ambiguous also its provider, dimensions and prompt style.
  * @throws UsageError if there is none, or more than one
  */
 export function findSpace<Listed extends Space>(name: string, spaces: readonly Listed[]): Listed {

@@ -8,7 +8,7 @@ import { endOfTranscript, type HostEvent } from './host-event.js'
 /** How many bytes at the end of a transcript are read. */
 const maxBytes = 4 * 1024 * 1024
 
-/** Only the latest messages are stored, only those with enough words, and of each only so many UTF-16 units. */
+/** Limits of what is stored: the latest messages with enough words, each cut to a number of UTF-16 units. */
 const [maxMessages, minWords, maxLength] = [40, 6, 2000]
 
 /** The confidence is low, because the user did not ask to remember these messages. */

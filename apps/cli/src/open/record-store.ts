@@ -84,7 +84,7 @@ function fileIdOf({ path, connection }: Place): string {
   return file === undefined ? missing : `${file.dev} ${file.ino}`
 }
 
-/** Whether there may be records; true for a server, which is not asked. */
+/** Whether there may be records; always true for a server, without a request. */
 export function hasRecords({ path, connection }: Place): boolean {
   return connection.server !== undefined || path === ':memory:' || hasRecordsFile(recordsFileOf(path))
 }

@@ -65,15 +65,15 @@ export function asking<Schema extends Parameters<typeof readInput>[0]>(
 
 /**
  * Answers a request by the route of its path, or rejects it.
- * @param asked `path`: its key in `routes`; `others`: paths outside of `routes`, to suggest for an unknown path
+ * @param target `path`: its key in `routes`; `others`: paths outside of `routes`, to suggest for an unknown path
  */
 export async function answerRoute(
   response: ServerResponse,
-  asked: { readonly routes: Routes; readonly path: string; readonly others?: readonly string[] },
+  target: { readonly routes: Routes; readonly path: string; readonly others?: readonly string[] },
   service: Service,
 ): Promise<void> {
   const { req: request } = response
-  const { routes, path, others = [] } = asked
+  const { routes, path, others = [] } = target
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined
   if (!route) {
     const reason = `There are ${[...Object.keys(routes), ...others].join(', ')}.`

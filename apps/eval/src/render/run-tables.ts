@@ -33,7 +33,7 @@ export function printTables(figures: RunFigures, { markdown, label }: Look, io: 
   io.write(renderParts([...titled, [sentence]], { markdown, width: screenWidth(io) }))
 }
 
-/** The figures of a run: the tables of each suite, those over all suites, then abstention if foreign questions were asked. */
+/** The figures of a run: the tables of each suite, those over all suites, then abstention if the run has foreign questions. */
 export function runTables({ run, rows, measures: chosen, baseline }: Omit<RunFigures, 'verdict'>): Table[] {
   const measures = chosen.map(({ name }) => name)
   const kindMeasure = headlineMeasure(chosen).name

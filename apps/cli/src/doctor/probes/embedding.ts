@@ -45,7 +45,7 @@ const setup = 'recallite setup'
 /** Lets every backend of the chain embed one sentence. */
 export async function embedding(subject: Subject): Promise<Outcome[]> {
   const { resolved, empty } = subject
-  // An empty store stands in for a missing database.
+  // Without a database, an empty store is examined.
   const store = [subject.store, empty].find((each) => isOpen(each))
   const keptSpaces = store ? await store.listSpaces() : []
   try {
