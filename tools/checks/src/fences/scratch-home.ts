@@ -57,6 +57,8 @@ export function makeHome(): string {
   cpSync(example, join(home, 'my-project'), { recursive: true })
   symlinkSync(repositoryRoot, join(home, 'clone'))
   mkdirSync(join(home, '.recallite/models'), { recursive: true })
+  // A hook on a busy machine may take longer than a host waits.
+  writeFileSync(join(home, '.recallite/config.yaml'), 'hooks:\n  deadline: 8s\n')
   const file = sharedFile(model)
   if (file !== undefined) symlinkSync(file, join(home, '.recallite', modelName))
   return home
