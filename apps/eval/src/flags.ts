@@ -1,4 +1,4 @@
-import { flag, InvalidArgumentError, numberIn, type Flag, type FlagsOf } from '@recallite/command-line'
+import { flag, rare, InvalidArgumentError, numberIn, type Flag, type FlagsOf } from '@recallite/command-line'
 import { defaultChunking, maxCandidates, searchDefaults } from '@recallite/core'
 import { found } from './measures/answer-measures.js'
 import { defaultDepths, defaultMeasureName, distinctDepths } from './measures/measure-table.js'
@@ -66,29 +66,31 @@ export const flagTable = {
       'also ask this many questions of each other suite, which nothing here answers: measures abstention by threshold, and the calibration of confidence',
       { parse: wholeIn(1, 10_000) },
     ),
-    flag(
-      'poolBy <field>',
-      'a field of the documents and queries in the format of BEIR, such as a conversation: each query searches an index of only the documents with the same value',
-    ),
-    flag(
-      'threshold <number>',
-      'confidence below which a query has no ranking (default: 0); displayed results and replays keep their own threshold',
-      { parse: parseShare },
-    ),
-    flag(
-      'candidates <number>',
-      `candidates of each retriever, 1 to ${maxCandidates} (default: ${searchDefaults.candidates}); replays keep their own number`,
-      { parse: wholeIn(1, maxCandidates) },
-    ),
-    flag('chunkTokens <number>', `target size of chunks in tokens (default: ${defaultChunking.target})`, {
-      parse: wholeIn(16, 8_000),
-    }),
-    flag(
-      'chunkOverlap <number>',
-      `tokens that neighbouring chunks share (default: a fifth of the size, ${defaultChunking.overlap} of ${defaultChunking.target})`,
-      { parse: wholeIn(0, 4_000) },
-    ),
-    flag('wholeChunks', 'embed long chunks whole, not in pieces'),
+    ...rare([
+      flag(
+        'poolBy <field>',
+        'a field of the documents and queries in the format of BEIR, such as a conversation: each query searches an index of only the documents with the same value',
+      ),
+      flag(
+        'threshold <number>',
+        'confidence below which a query has no ranking (default: 0); displayed results and replays keep their own threshold',
+        { parse: parseShare },
+      ),
+      flag(
+        'candidates <number>',
+        `candidates of each retriever, 1 to ${maxCandidates} (default: ${searchDefaults.candidates}); replays keep their own number`,
+        { parse: wholeIn(1, maxCandidates) },
+      ),
+      flag('chunkTokens <number>', `target size of chunks in tokens (default: ${defaultChunking.target})`, {
+        parse: wholeIn(16, 8_000),
+      }),
+      flag(
+        'chunkOverlap <number>',
+        `tokens that neighbouring chunks share (default: a fifth of the size, ${defaultChunking.overlap} of ${defaultChunking.target})`,
+        { parse: wholeIn(0, 4_000) },
+      ),
+      flag('wholeChunks', 'embed long chunks whole, not in pieces'),
+    ]),
     flag(
       'failUnder <mean>',
       'exit with 3 if a mean is lower: hit@6=0.9, or recallite:hit@6=0.9 for one strategy; may be repeated',

@@ -15,6 +15,8 @@ export interface Flag<Name extends string = string, Value = unknown> {
   /** Throws InvalidArgumentError for an invalid value. */
   readonly parse?: (text: string) => Value
   readonly isRepeatable?: boolean
+  /** Whether only `--help all` lists it. */
+  readonly isRare?: boolean
 }
 
 /** The values of flags, as parsed. */
@@ -60,6 +62,11 @@ export function grouped<Each extends Flag>(group: string, flags: readonly Each[]
   return flags.map((each) => ({ ...each, group }))
 }
 
+/** The same flags, listed only by `--help all`. */
+export function rare<Each extends Flag>(flags: readonly Each[]): Each[] {
+  return flags.map((each) => ({ ...each, isRare: true }))
+}
+
 /** The flag of a property on the command line, such as `--threshold`. */
 export function flagSyntax(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
@@ -90,6 +97,8 @@ export interface Command<Flags> {
   readonly example: string
   /** Lines that help prints after the flags. */
   readonly notes?: string
+  /** Lines that only `--help all` prints, after the notes. */
+  readonly details?: string
   readonly flags: readonly Flag<keyof Flags & string>[]
   /** Completions of its first word. */
   readonly completes?: readonly string[]

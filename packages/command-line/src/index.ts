@@ -1,5 +1,5 @@
 export { closing } from './closing.js'
-export { actionsRun, describeRange, flag, flagSyntax, grouped } from './command.js'
+export { actionsRun, describeRange, flag, flagSyntax, grouped, rare } from './command.js'
 export { InvalidArgumentError, numberIn, parseCount } from './command.js'
 export type { Command, Flag, FlagsOf, NumberRange, Request, Run } from './command.js'
 export { CodedError, didYouMean, exitCodes, orUndefined, UsageError } from './errors.js'

@@ -24,8 +24,9 @@ async function run(argv: readonly string[], act: Act = async () => 0) {
     flags: [
       { name: 'json', syntax: '--json', help: 'print JSON' },
       { name: 'count', syntax: '--count <number>', help: 'how often', parse: parseCount },
-      { name: 'tag', syntax: '--tag <name>', help: 'may be repeated', isRepeatable: true },
+      { name: 'tag', syntax: '--tag <name>', help: 'may be repeated', isRepeatable: true, isRare: true },
     ],
+    details: 'Tags are words.',
     load: async () => act,
   }
   const program = {
@@ -61,7 +62,15 @@ describe('runProgram', () => {
   it('prints help with an example, and its version', async () => {
     const help = await run(['act', '--help', '--json'])
     expect([help.exitCode, help.written]).toEqual([0, expect.stringContaining('Example:\n  planted act now')])
+    expect(help.written).not.toMatch(/--tag|Tags are words/u)
+    expect(help.written).toContain('\nLess common flags: planted act --help all\n')
     expect(await run(['--version'])).toEqual({ exitCode: 0, written: '1.2.3\n', talked: '' })
+  })
+
+  it.each([['--help'], ['-h']])('lists every flag and the details with %s all', async (flag) => {
+    const { exitCode, written } = await run(['act', flag, 'all'])
+    expect([exitCode, written]).toEqual([0, expect.stringMatching(/--tag <name>.*\nTags are words\.\n/su)])
+    expect(written).not.toContain('Less common flags')
   })
 
   it.each([

@@ -26,10 +26,12 @@ export async function runProgram<Flags extends object>(
   const how = { name: program.name, asJson }
   let exitCode: number = exitCodes.done
   const commander = createCommander(program, io, asJson)
+  const words = argv.filter((word, index) => !isAllOfHelp(word, index, argv))
+  const showsAll = words.length < argv.length
   for (const command of neededCommands(program.commands, argv))
-    addCommand(commander, command, { io, onEnd: (status) => (exitCode = status) })
+    addCommand(commander, command, { io, showsAll, onEnd: (status) => (exitCode = status) })
   try {
-    await commander.parseAsync([...argv], { from: 'user' })
+    await commander.parseAsync(words, { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) return tellFailure(await describeError(error, program), how, io)
@@ -49,6 +51,13 @@ export async function runProgram<Flags extends object>(
 function neededCommands<Flags>(commands: readonly Command<Flags>[], [first]: readonly string[]) {
   const named = commands.find(({ name }) => name === first)
   return named ? [named] : commands
+}
+
+/** Whether a word is the `all` of `--help all`. */
+function isAllOfHelp(word: string, index: number, argv: readonly string[]): boolean {
+  return (
+    word === 'all' && ['--help', '-h'].includes(argv[index - 1] ?? '') && !argv.slice(0, index).includes('--')
+  )
 }
 
 /** How to pass words that begin with a dash to the command; empty if it accepts no free text. */
@@ -75,6 +84,8 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
       .showHelpAfterError(`Run '${program.name} --help' for the list of commands.`)
       .exitOverride()
       // With JSON, `runProgram` prints the failure.
+      .configureHelp({ subcommandTerm: (command) => command.name() })
+      .helpCommand('help', "print the help of a command; 'COMMAND --help all' lists every flag")
       .configureOutput({
         writeOut: io.write,
         writeErr: (text) => void (asJson || io.talk(printable(text, { keepLines: true }))),
@@ -87,21 +98,29 @@ function createCommander<Flags extends object>(program: Program<Flags>, io: Io, 
 
 function addCommand<Flags extends object>(
   parent: CommanderCommand,
-  { name, words, help, summary = help, group, example, notes, flags, load }: Command<Flags>,
-  { io, onEnd }: { io: Io; onEnd: (exitCode: number) => void },
+  { name, words, help, summary = help, group, example, notes, details, flags, load }: Command<Flags>,
+  { io, showsAll, onEnd }: { io: Io; showsAll: boolean; onEnd: (exitCode: number) => void },
 ) {
+  const isHidden = ({ isRare = false }: Flag) => isRare && !showsAll
+  const full = `${parent.name()} ${name} --help all`
+  const texts = [
+    flags.some(isHidden) ? `Less common flags: ${full}` : [],
+    notes ?? [],
+    (showsAll && details) || [],
+    `Example:\n  ${example}`,
+  ]
   const command = parent
     .command(`${name} ${words}`.trim())
     .description(help)
     .summary(summary)
     .showHelpAfterError(`Run '${parent.name()} ${name} --help' for its flags and an example.`)
-    .addHelpText('after', `${notes === undefined ? '' : `\n${notes}\n`}\nExample:\n  ${example}`)
+    .addHelpText('after', `\n${texts.flat().join('\n\n')}`)
     .action(async () => {
       const run = await load()
       onEnd((await run({ words: command.args, flags: command.opts(), io })) ?? exitCodes.done)
     })
   if (group !== undefined) command.helpGroup(group)
-  for (const flag of flags) command.addOption(toOption(flag))
+  for (const flag of flags) command.addOption(toOption(flag).hideHelp(isHidden(flag)))
 }
 
 function toOption({ syntax, help, group, choices, parse, isRepeatable }: Flag): Option {

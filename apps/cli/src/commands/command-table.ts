@@ -11,9 +11,9 @@ const queryNotes = `Query syntax (everything else is plain words and needs no qu
   'token -draft'           without the second word; quoted, or after --
   path:notes/*.md          only these files; also heading:, source: (a root),
                            since:2026-01, until:, where:tag=ops; -path: negates
-Quote what the shell interprets: recallite search '"token refresh" auth*'
+Quote what the shell interprets: recallite search '"token refresh" auth*'`
 
-A --where that begins with { is a JSON filter, with the syntax of --filter:
+const searchDetails = `A --where that begins with { is a JSON filter, with the syntax of --filter:
   --where '{"status":"done","priority":{"$gte":2}}'
 It compares keys and texts exactly; key=value ignores case and accents.
 
@@ -30,6 +30,7 @@ export const commands: readonly Command<Flags>[] = [
       help: 'find notes by meaning and by exact words',
       hasFreeText: true,
       notes: queryNotes,
+      details: searchDetails,
       example: 'recallite search what did we decide about auth',
       flags: commandFlags.search,
       load: async () => (await import('./search.js')).runSearch,
@@ -111,7 +112,7 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'serve',
       words: '',
-      summary: 'keep a memory open for recallite search, agents over HTTP and other programs',
+      summary: 'keep a memory open for recallite search and agents over HTTP',
       help: 'keep running with the index up to date and the model loaded, and answer recallite search, agents over HTTP (http://127.0.0.1:PORT/mcp) and other programs (REST); one process per memory, for its user only',
       example: 'recallite serve --port 0',
       flags: commandFlags.serve,
@@ -145,7 +146,7 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'doctor',
       words: '',
-      summary: 'check every part and print the command that fixes each problem',
+      summary: 'check every part, and print how to fix each problem',
       help: 'check every part and print what is wrong, why, and which command fixes it; changes nothing without --repair; exits with 1 if something does not work',
       example: 'recallite doctor --deep',
       flags: commandFlags.doctor,
@@ -163,7 +164,7 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'copy',
       words: '',
-      summary: 'move an index to another store without embedding again: SQLite to PostgreSQL, or back',
+      summary: 'move an index between SQLite and PostgreSQL without embedding again',
       help: 'copy the roots and the vectors of an index to another store, so that recallite index builds the index there from the same files without embedding again. The target keeps its content. A postgres:// address may name a schema (postgres://user@host/database?schema=team; one schema is one index), and gets its password as --store does. Records are not copied: see export and import',
       example: 'recallite copy --from memory.sqlite --to postgres://me@db.example.org/notes',
       flags: commandFlags.copy,

@@ -173,7 +173,9 @@ describe('at 80 columns', () => {
     const { screen } = home({})
     // COMMANDS.md shows what the others say.
     await expect(await screen(['--help'], ['search', '--help'])).toMatchFileSnapshot(saved('help'))
-    const shown = await screen(...commands.map(({ name }) => [name, '--help']))
+    const shown = await screen(['--help'], ...commands.map(({ name }) => [name, '--help']))
+    const long = shown.split('$ recallite ').filter((each) => each.trim().split('\n').length > 61)
+    expect(long).toEqual([])
     const wide = shown.split('\n').filter(({ length }) => length > 80)
     // An example is a command to be copied.
     expect(wide.filter((line) => !line.startsWith('  recallite '))).toEqual([])

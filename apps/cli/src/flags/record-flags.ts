@@ -5,6 +5,7 @@ import {
   InvalidArgumentError,
   numberIn,
   orUndefined,
+  rare,
 } from '@recallite/command-line'
 import type { JsonObject } from '@recallite/store/records'
 import { searchRanges } from '@recallite/core/search-ranges'
@@ -52,41 +53,48 @@ const recallFlags = [
       },
     ),
     flag('filter <json>', 'only records whose context matches this filter', { parse: parseObject }),
-    flag('includeSuperseded', 'also superseded records'),
-    flag(
-      'threshold <number>',
-      'show no records unless at least one answers with this probability, from 0 to 1; 0 shows weak ones too (default: 0.11, or 0 with --session, --tag, --filter or --near)',
-      { parse: numberIn(share) },
-    ),
-    flag('mode <name>', 'which retrievers to use (default: hybrid, which is both)', {
-      choices: ['hybrid', 'keyword', 'vector'],
-    }),
-    flag(
-      'fusion <name>',
-      'how to combine their rankings (default: the setting query.fusion, or calibrated)',
-      {
-        choices: fusions,
-      },
-    ),
+    ...rare([
+      flag('includeSuperseded', 'also superseded records'),
+      flag(
+        'threshold <number>',
+        'show no records unless at least one answers with this probability, from 0 to 1; 0 shows weak ones too (default: 0.11, or 0 with --session, --tag, --filter or --near)',
+        { parse: numberIn(share) },
+      ),
+      flag('mode <name>', 'which retrievers to use (default: hybrid, which is both)', {
+        choices: ['hybrid', 'keyword', 'vector'],
+      }),
+      flag(
+        'fusion <name>',
+        'how to combine their rankings (default: the setting query.fusion, or calibrated)',
+        {
+          choices: fusions,
+        },
+      ),
+    ]),
   ]),
-  ...grouped('Order:', [
-    flag('near <x,y[,z]>', 'nearest first; records without coordinates come last', { parse: parsePosition }),
-    flag('maxDistance <number>', 'with --near: only records within this distance', {
-      parse: numberIn({ least: 0 }),
-    }),
-    flag('frame <name>', 'with --near: the coordinate system of the position'),
-    flag(
-      'nearField <path>',
-      'with --near: the path of the coordinates in contexts (default: spatial.position)',
-    ),
-    flag('boost <json>', 'a filter; records whose context matches it rank higher', { parse: parseObject }),
-    flag('boostFactor <number>', 'with --boost: the factor for their score, 0.5 to 2 (default: 1.5)', {
-      parse: numberIn({ least: 0.5, most: 2 }),
-    }),
-    flag('halfLife <days>', 'half-life in days, above 0: old records rank lower (default: ignore age)', {
-      parse: numberIn(above0),
-    }),
-  ]),
+  ...grouped(
+    'Order:',
+    rare([
+      flag('near <x,y[,z]>', 'nearest first; records without coordinates come last', {
+        parse: parsePosition,
+      }),
+      flag('maxDistance <number>', 'with --near: only records within this distance', {
+        parse: numberIn({ least: 0 }),
+      }),
+      flag('frame <name>', 'with --near: the coordinate system of the position'),
+      flag(
+        'nearField <path>',
+        'with --near: the path of the coordinates in contexts (default: spatial.position)',
+      ),
+      flag('boost <json>', 'a filter; records whose context matches it rank higher', { parse: parseObject }),
+      flag('boostFactor <number>', 'with --boost: the factor for their score, 0.5 to 2 (default: 1.5)', {
+        parse: numberIn({ least: 0.5, most: 2 }),
+      }),
+      flag('halfLife <days>', 'half-life in days, above 0: old records rank lower (default: ignore age)', {
+        parse: numberIn(above0),
+      }),
+    ]),
+  ),
 ]
 
 /** The flags of the commands for records, by command. */

@@ -1,4 +1,4 @@
-import { flag, grouped, numberIn, parseCount } from '@recallite/command-line'
+import { flag, grouped, numberIn, parseCount, rare } from '@recallite/command-line'
 import { searchRanges } from '@recallite/core/search-ranges'
 import { strategyNames } from '@recallite/fusion'
 import { jsonFlag } from './shared-flags.js'
@@ -24,9 +24,11 @@ const filterFlags = grouped('Where to search:', [
     'search only notes of this day or later: 2026-02-11, 2026-02, 2026, or how long ago (7d, 2w, 3m, 1y)',
   ),
   flag('until <date>', 'search only notes up to this day; dates as for --since'),
-  flag('heading <text>', 'search only under headings that contain this text; may be repeated', {
-    isRepeatable: true,
-  }),
+  ...rare([
+    flag('heading <text>', 'search only under headings that contain this text; may be repeated', {
+      isRepeatable: true,
+    }),
+  ]),
   flag(
     'where <condition>',
     'search only notes whose front matter matches: key=value (or !=, <, <=, >, >=), a key, or a JSON filter; may be repeated',
@@ -42,46 +44,51 @@ const choiceFlags = [
       { parse: numberIn({ least: 0, most: 1 }) },
     ),
     flag('strict', 'a higher threshold, 0.25: fewer results for questions without an answer'),
-    flag(
-      'perDocument <number>',
-      'maximum number of results per document; 0: no maximum (default: 2, and more only if other documents do not fill the limit)',
-      { parse: numberIn(perDocument) },
-    ),
-    flag('keepDuplicates', 'also show results that repeat the text of a better one'),
-    flag('asTyped', 'do not correct the spelling of words that no note contains'),
+    ...rare([
+      flag(
+        'perDocument <number>',
+        'maximum number of results per document; 0: no maximum (default: 2, and more only if other documents do not fill the limit)',
+        { parse: numberIn(perDocument) },
+      ),
+      flag('keepDuplicates', 'also show results that repeat the text of a better one'),
+      flag('asTyped', 'do not correct the spelling of words that no note contains'),
+    ]),
   ]),
-  ...grouped('Ranking:', [
-    flag(
-      'recency <days>',
-      'half-life in days, above 0: recent notes rise by up to three positions (default: ignore age)',
-      { parse: numberIn(recency) },
-    ),
-    flag('noTime', 'do not prefer notes of a time in the query, such as "last week"'),
-    flag(
-      'rerank <when>',
-      'off: keep the order of the fusion; on (default): rerank it if the settings name a reranker',
-      { choices: ['on', 'off'] },
-    ),
-    flag(
-      'fusion <name>',
-      'how to combine the rankings of the retrievers: calibrated (default), convex, weighted, rrf or another',
-      { choices: fusions },
-    ),
-    flag('vectorWeight <number>', 'weight of the vector search, 0 or more; 0: keyword search only', {
-      parse: numberIn(vectorWeight),
-    }),
-    flag('textWeight <number>', 'weight of the keyword search, 0 or more; 0: vector search only', {
-      parse: numberIn(textWeight),
-    }),
-    flag(
-      'matchMode <mode>',
-      'which candidates can be results: those that any retriever found (default), or that all retrievers found',
-      { choices: ['any', 'all'] },
-    ),
-    flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
-      parse: numberIn(rrfK),
-    }),
-  ]),
+  ...grouped(
+    'Ranking:',
+    rare([
+      flag(
+        'recency <days>',
+        'half-life in days, above 0: recent notes rise by up to three positions (default: ignore age)',
+        { parse: numberIn(recency) },
+      ),
+      flag('noTime', 'do not prefer notes of a time in the query, such as "last week"'),
+      flag(
+        'rerank <when>',
+        'off: keep the order of the fusion; on (default): rerank it if the settings name a reranker',
+        { choices: ['on', 'off'] },
+      ),
+      flag(
+        'fusion <name>',
+        'how to combine the rankings of the retrievers: calibrated (default), convex, weighted, rrf or another',
+        { choices: fusions },
+      ),
+      flag('vectorWeight <number>', 'weight of the vector search, 0 or more; 0: keyword search only', {
+        parse: numberIn(vectorWeight),
+      }),
+      flag('textWeight <number>', 'weight of the keyword search, 0 or more; 0: vector search only', {
+        parse: numberIn(textWeight),
+      }),
+      flag(
+        'matchMode <mode>',
+        'which candidates can be results: those that any retriever found (default), or that all retrievers found',
+        { choices: ['any', 'all'] },
+      ),
+      flag('rrfK <number>', 'rank constant of rrf (default: 60) and rrf-compressed (default: 2), above 0', {
+        parse: numberIn(rrfK),
+      }),
+    ]),
+  ),
 ]
 
 /** The flags that only `search` has. */
@@ -99,16 +106,19 @@ export const searchFlags = [
     'search only files, or only records (what agents remembered); default both, or only files if a flag filters these',
     { choices: ['file', 'record'] },
   ),
-  flag('inProcess', "answer in this process, even if 'recallite serve' runs"),
+  ...rare([flag('inProcess', "answer in this process, even if 'recallite serve' runs")]),
   ...filterFlags,
   ...choiceFlags,
-  ...grouped('Output:', [
-    flag(
-      'maxTokens <number>',
-      'print at most about this many tokens: whole results, best first; stderr says how many are omitted',
-      { parse: parseCount },
-    ),
-  ]),
+  ...grouped(
+    'Output:',
+    rare([
+      flag(
+        'maxTokens <number>',
+        'print at most about this many tokens: whole results, best first; stderr says how many are omitted',
+        { parse: parseCount },
+      ),
+    ]),
+  ),
 ]
 
 /** The flags of `why`: those of a search that decide what it shows. */

@@ -1,4 +1,4 @@
-import { flag, grouped } from '@recallite/command-line'
+import { flag, grouped, rare } from '@recallite/command-line'
 
 /** For every command whose output programs may read. */
 export const jsonFlag = flag('json', 'print JSON')
@@ -11,11 +11,13 @@ export const memoryFlags = [
     { choices: ['user', 'project'] },
   ),
   flag('db <file>', 'database file (default: in ~/.recallite/memory, one for each agent and project)'),
-  flag(
-    'store <url>',
-    'PostgreSQL server with the index, instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
-  ),
-  flag('agent <id>', 'use the memory of this agent, unless --db is given (default: main)'),
+  ...rare([
+    flag(
+      'store <url>',
+      'PostgreSQL server with the index, instead of a file: postgres://user@host/database?schema=NAME; the password comes from PGPASSWORD or ~/.pgpass, the rest may come from ?service=NAME; needs @recallite/store-postgres',
+    ),
+    flag('agent <id>', 'use the memory of this agent, unless --db is given (default: main)'),
+  ]),
 ]
 
 /** The file of workspace settings. */
@@ -25,7 +27,7 @@ export const settingsFlag = flag(
 )
 
 /** For every command that finds a memory by flags and settings. */
-export const whichMemory = grouped('Which memory:', [...memoryFlags, settingsFlag])
+export const whichMemory = grouped('Which memory:', [...memoryFlags, ...rare([settingsFlag])])
 
 /** For every command that opens the database. */
 export const databaseFlags = [jsonFlag, ...whichMemory]
@@ -45,4 +47,4 @@ export const plainModelFlags = [
 ]
 
 /** For every command that embeds. */
-export const modelFlags = grouped('Embedding model:', plainModelFlags)
+export const modelFlags = grouped('Embedding model:', rare(plainModelFlags))

@@ -2,12 +2,13 @@ import type { Command, Flag } from '../command.js'
 
 /** All commands and flags of a program as a page of Markdown, from its command table. */
 export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {
-  const opening = `Made from the command table; \`${program} <command> --help\` prints the same.`
+  const opening = `Made from the command table; \`${program} <command> --help all\` prints the same.`
   return `# Commands\n\n${opening}\n\n${commands.map((command) => section(program, command)).join('\n\n')}\n`
 }
 
 function section<Flags>(program: string, command: Command<Flags>): string {
-  const { name, words, help, example, notes, flags } = command
+  const { name, words, help, example, flags } = command
+  const notes = [command.notes ?? [], command.details ?? []].flat().join('\n\n')
   return [
     // As code, since Markdown would hide `<query>` as a tag.
     `## \`${program} ${`${name} ${words}`.trim()}\``,
@@ -17,7 +18,7 @@ function section<Flags>(program: string, command: Command<Flags>): string {
     '```sh',
     example,
     '```',
-    ...(notes === undefined ? [] : ['', '```text', notes, '```']),
+    ...(notes === '' ? [] : ['', '```text', notes, '```']),
     ...(flags.length === 0 ? [] : ['', '| flag | meaning |', '|---|---|', ...flags.flatMap(rows)]),
   ].join('\n')
 }
