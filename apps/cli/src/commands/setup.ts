@@ -32,7 +32,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   const location = await locateMemory(flags, settings, { namesFolders: words.length > 0 })
   assertSomethingToIndex(request, location)
   const plan = planSetup(flags, location.resolved, { spaces: await readSpaces(location) })
-  io.talk(`This sets up search by meaning:\n${renderPlan(plan, words)}`)
+  io.talk(`This sets up search by meaning:\n${renderPlan(plan, io.columns, words)}`)
   if (!(await isAgreed(request))) return exitCodes.done
   await install(plan, io)
   // From now on the settings name provider and model; flags would override them.
@@ -61,7 +61,7 @@ async function readSpaces({ connection }: MemoryLocation): Promise<KeptSpace[]> 
 async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promise<number> {
   const { words, flags, io } = request
   const plan = planReranker(words[0], flags, read)
-  io.talk(`This gets a reranker and tries it:\n${renderPlan(plan)}`)
+  io.talk(`This installs a reranker and measures it:\n${renderPlan(plan, io.columns)}`)
   const isHere = plan.installInto === undefined && plan.download === undefined
   if (!isHere && !(await isAgreed(request))) return exitCodes.done
   await fetchParts(plan, io)

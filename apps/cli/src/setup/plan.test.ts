@@ -92,7 +92,7 @@ describe('what is set up', () => {
 
   it('and the plan says what changing the model means', async () => {
     const plan = await planFor({ files: [], machine: linux, index: ['local/lost', 'lost.gguf'] })
-    expect(renderPlan(plan, [])).toMatch(
+    expect(renderPlan(plan, 200, [])).toMatch(
       /vectors {3}all texts.*local\/lost.*--provider local --model lost\)/u,
     )
   })

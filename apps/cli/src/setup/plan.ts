@@ -26,6 +26,7 @@ import type { Flags } from '../flags/flags.js'
 import { modelSource } from '../models/model-source.js'
 import { rememberedSources } from '../open/choose-backends.js'
 import { describeBytes } from '../render/amounts.js'
+import { renderTable } from '../render/table.js'
 import { hasOnnxRuntime, type Machine } from './install-provider.js'
 
 /** What a setup will install, download and write. */
@@ -140,8 +141,8 @@ function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string
   )
 }
 
-/** The plan for people, a line for each step, with sizes; without folders, only the package and the model. */
-export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string {
+/** The plan for people, a row for each step, with sizes; without folders, only the package and the model. */
+export function renderPlan(plan: SetupPlan, columns: number, folders?: readonly string[]): string {
   const { provider, packageName, installInto, settingsFile, left } = plan
   const rows = [
     [
@@ -159,16 +160,17 @@ export function renderPlan(plan: SetupPlan, folders?: readonly string[]): string
       : []),
     ...(left ? [['vectors', describeLeft(left)]] : []),
   ]
-  return rows.map(([step = '', what = '']) => `  ${step.padEnd(9)} ${printable(what)}\n`).join('')
+  const cells = rows.map((row) => row.map((text) => printable(text)))
+  return renderTable(cells, { columns, indent: '  ' })
 }
 
 const describeLeft = ({ provider, model }: KeptSpace): string =>
-  `all texts are embedded anew; those of ${provider}/${model} answer until then (to stay: --provider ${provider} --model ${model})`
+  `all texts are embedded again; searches use those of ${provider}/${model} until then (to keep them: --provider ${provider} --model ${model})`
 
 function describeModel({ model, download, modelsFolder }: SetupPlan) {
-  if (download === undefined) return model === undefined ? "the provider's usual one" : `${model} is here`
+  if (download === undefined) return model === undefined ? "the provider's default" : `${model} is downloaded`
   const bytes = download.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
-  const amount = bytes > 0 ? describeBytes(bytes) : 'of a size that the server says'
+  const amount = bytes > 0 ? describeBytes(bytes) : 'size unknown'
   return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, into ${modelsFolder}`
 }
 
