@@ -87,7 +87,9 @@ function select(database, table, where = '') {
   )
   // What was perceived is kept as far as there is room for it.
   const needed = names.filter((name) => present.has(name) && !name.startsWith('perception_'))
-  const sizes = needed.map((name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxTextLength})`)
+  const sizes = needed.map(
+    (name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxTextLength})`,
+  )
   const sql = `SELECT ${values.join(', ')}, ${sizes.join(' OR ')} AS is_too_large FROM ${table} ${where} ORDER BY 1, 2`
   return database.prepare(sql)
 }
