@@ -57,7 +57,7 @@ describe('headingTitle', () => {
     expect(headingTitle(source)).toBe(title)
   })
 
-  it('cuts a long title without parting a character', () => {
+  it('cuts a long title without splitting a character', () => {
     expect(headingTitle('x'.repeat(1e6))).toBe(`${'x'.repeat(200)}…`)
     expect(headingTitle(`x${'😀'.repeat(200)}`).isWellFormed()).toBe(true)
   })
