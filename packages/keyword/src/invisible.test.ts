@@ -5,7 +5,7 @@ import { printable, replaceInvisible, showCharacter, terminalSafe } from './invi
 const show = (text: string) => replaceInvisible(text, showCharacter)
 const strip = (text: string) => replaceInvisible(text, () => '')
 
-/** Every character that hides something, the ways to smuggle text that are known among them. */
+/** Every character that hides something, including the published ways to smuggle text. */
 const hidden = fc.oneof(
   fc.integer({ min: 0xe0000, max: 0xe0fff }),
   fc.integer({ min: 0xfe00, max: 0xfe0f }),
@@ -67,7 +67,7 @@ describe('characters that are not displayed', () => {
     )
   })
 
-  it('change nothing else: no other character is touched, in any text', () => {
+  it('are the only ones replaced, in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const without = text.replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '')
@@ -88,7 +88,7 @@ describe('printable', () => {
     expect(terminalSafe('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
   })
 
-  it('keeps lines and tabs where they are wanted, and nothing else', () => {
+  it('keeps lines and tabs with `keepLines`, and no other controls', () => {
     expect(printable('a\n\tb\r', { keepLines: true })).toBe('a\n\tb\\u{d}')
   })
 
@@ -99,7 +99,7 @@ describe('printable', () => {
 })
 
 describe('terminalSafe', () => {
-  it('keeps colours, lines and tabs, and nothing else', () => {
+  it('keeps colours, lines and tabs, and no other controls', () => {
     const coloured = '\u001b[1m\u001b[33mword\u001b[39m\u001b[22m\tnext\n'
     expect(terminalSafe(coloured)).toBe(coloured)
     expect(terminalSafe('\u001b[2J\u001b]0;t\u0007\u009b1m\r\u202e')).toBe(

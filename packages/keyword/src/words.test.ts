@@ -22,7 +22,7 @@ describe('wordsOf', () => {
     expect(texts(text)).toEqual(words)
   })
 
-  it('gives words that stand for themselves their stem', () => {
+  it('returns the stem of whole words', () => {
     expect(wordsOf('Migrations').map(({ units }) => units)).toEqual([
       [{ form: 'migrations', stem: 'migrat' }],
     ])
@@ -37,12 +37,12 @@ describe('wordsOf', () => {
     expect(wordsOf('มีน้ำ').flatMap(({ units }) => forms(units))).toEqual(['มี', 'น้ำ'])
   })
 
-  it('gives the parts of a name', () => {
+  it('returns the parts of a name', () => {
     expect(forms(wordsOf('jwtExpiry')[0]?.parts ?? [])).toEqual(['jwt', 'expiry'])
     expect(wordsOf('expiry')[0]?.parts).toEqual([])
   })
 
-  it('reads words of any length, and the same again', () => {
+  it('reads words of any length, with the same result each time', () => {
     const long = `x${'a1B'.repeat(40)}`
     expect(wordsOf(long)).toEqual(wordsOf(long))
     expect(texts(long)).toEqual([long.toLowerCase()])
@@ -103,7 +103,7 @@ describe('indexWords', () => {
     expect(forms(held.parts).join(' ')).toBe(parts)
   })
 
-  it('holds the units of every word that a question can be cut into, side by side', () => {
+  it('contains the adjacent units of every word of a question', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aé1_-. 数据库王会議のがデー한글ทนี่ำ٣𠮷', '\ud800') })
     fc.assert(
       fc.property(text, (source) => {
@@ -113,7 +113,7 @@ describe('indexWords', () => {
     )
   })
 
-  it('holds no word that has anything but letters, marks, digits and private characters', () => {
+  it('contains only words of letters, marks, digits and private-use characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (source) => {
         const { text, parts } = indexWords(source)
@@ -153,7 +153,7 @@ describe('pathWords', () => {
     expect(show(path)).toBe(words)
   })
 
-  it('marks its ends with what no text has', () => {
+  it('marks its ends with a character that no text contains', () => {
     const [edge] = pathWords('a')
     expect(indexWords(`a ${edge?.form ?? ''} b`).text.map(({ form }) => form)).toEqual(['a', 'b'])
   })
@@ -178,7 +178,7 @@ describe('compoundParts', () => {
     expect(compoundParts(name)).toEqual(parts)
   })
 
-  it('cuts names of ASCII where letters of any script would be cut', () => {
+  it('splits ASCII names like names in any script', () => {
     const anyScript =
       /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u
     const name = fc.string({ unit: fc.constantFrom(...'abYZ01_'), minLength: 2, maxLength: 12 })

@@ -41,7 +41,7 @@ describe('cutSentences', () => {
     expect(cut(text, ...matches)).toEqual(pieces)
   })
 
-  it('says which pieces continue a sentence', () => {
+  it('marks the pieces that continue a sentence', () => {
     const text = `${'a '.repeat(20)}b`
     const sentences = [
       { start: 0, end: 4, isHeading: true },

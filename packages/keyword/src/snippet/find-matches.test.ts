@@ -23,7 +23,7 @@ describe('matchRanges', () => {
     expect(marked(text, question)).toEqual(expected)
   })
 
-  it('gives ranges in order, apart from each other, inside the text, that part no surrogate pair', () => {
+  it('returns ordered, separate ranges inside the text that split no surrogate pair', () => {
     const unit = fc.oneof(
       fc.constantFrom(...'aé1_-. 数据库の𠮷🙂\u0301'),
       fc.string({ unit: 'grapheme', maxLength: 1 }),
@@ -72,7 +72,7 @@ describe('findMatches', () => {
     expect(found(text, wanted.map(term))).toEqual(expected)
   })
 
-  it('finds what begins with a prefix, in names too', () => {
+  it('finds words that begin with a prefix, also in names', () => {
     const { terms } = parseQuery('auth*')
     expect(found('Authentication myAuthToken oauth auth', terms)).toEqual([
       '0:Authentication',
@@ -88,7 +88,7 @@ describe('findMatches', () => {
     expect(found('Die Häuser', [term('Haus')])).toEqual([])
   })
 
-  it('counts terms of the same stems as one', () => {
+  it('counts terms with the same stems as one', () => {
     expect(found('they migrate', [term('migrating'), term('migrated')])).toEqual(['0:migrate'])
   })
 

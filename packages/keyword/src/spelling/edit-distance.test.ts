@@ -25,7 +25,7 @@ function naiveDistance(a: string, b: string): number {
 
 describe('editDistance', () => {
   it('follows the definition, up to a limit', () => {
-    // Few letters, so that words have much in common.
+    // Few letters, so that words are similar.
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '数', '😀'), maxLength: 8 })
     const limits = fc.constantFrom(0, 1, 2, 3, Infinity)
     fc.assert(

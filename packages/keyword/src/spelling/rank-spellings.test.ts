@@ -9,14 +9,14 @@ import {
 } from './rank-spellings.js'
 import { arbitraryWord } from './testing/arbitrary-word.js'
 
-const held = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
+const indexed = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
 
 const formsOf = (word: string, candidates: SpellingCandidate[]) =>
   rankSpellings(word, candidates).map(({ form }) => form)
 
 describe('rankSpellings', () => {
-  it('counts the letters of a form that is held', () => {
-    const [suggestion] = rankSpellings('databse', [held('database', 7)])
+  it('counts the letters of an indexed form', () => {
+    const [suggestion] = rankSpellings('databse', [indexed('database', 7)])
     expect(suggestion).toEqual({
       form: 'database',
       stem: 'database',
@@ -24,7 +24,7 @@ describe('rankSpellings', () => {
     })
   })
 
-  it('counts the letters of the stem, less ½, where the form is not held', () => {
+  it('counts the letters of the stem minus ½ if the form is not indexed', () => {
     const candidate = { form: 'databases', stem: 'databas', isHeld: false, chunks: 7 }
     const [suggestion] = rankSpellings('databses', [candidate])
     expect(suggestion?.plausibility).toBeCloseTo(0.4 * 7 - 0.5 - 1 + 0.1 * Math.log(7) - 1, 12)
@@ -39,28 +39,28 @@ describe('rankSpellings', () => {
     ['minerals', 'materials', 1],
     ['metallic', 'metrical', 20],
   ])('does not take %s for %s, which is as likely another word', (word, form, chunks) => {
-    expect(formsOf(word, [held(form, chunks)])).toEqual([])
+    expect(formsOf(word, [indexed(form, chunks)])).toEqual([])
   })
 
-  it('ranks rarer edits after commoner ones, and rare words after common ones', () => {
-    const candidates = [held('fomrats', 1), held('formal', 1), held('formats', 9), held('formats', 2)]
+  it('ranks rarer edits after more common ones, and rare words after common ones', () => {
+    const candidates = [indexed('fomrats', 1), indexed('formal', 1), indexed('formats', 9), indexed('formats', 2)]
     expect(formsOf('fomrats', candidates)).toEqual(['fomrats', 'formats'])
-    expect(formsOf('colum', [held('colur', 400), held('column', 400)])).toEqual(['column', 'colur'])
-    expect(formsOf('tranform', [held('tranforms', 1), held('transform', 300)])).toEqual([
+    expect(formsOf('colum', [indexed('colur', 400), indexed('column', 400)])).toEqual(['column', 'colur'])
+    expect(formsOf('tranform', [indexed('tranforms', 1), indexed('transform', 300)])).toEqual([
       'transform',
       'tranforms',
     ])
   })
 
-  it('leaves out what is far behind the best', () => {
-    expect(formsOf('configuration', [held('configuration', 50), held('configurasion', 1)])).toEqual([
+  it('omits candidates that are far less plausible than the best', () => {
+    expect(formsOf('configuration', [indexed('configuration', 50), indexed('configurasion', 1)])).toEqual([
       'configuration',
     ])
   })
 
-  it('gives one form of each stem', () => {
-    const inflected = { ...held('retrieves', 3), stem: 'retriev' }
-    const base = { ...held('retrieve', 90), stem: 'retriev' }
+  it('returns one form of each stem', () => {
+    const inflected = { ...indexed('retrieves', 3), stem: 'retriev' }
+    const base = { ...indexed('retrieve', 90), stem: 'retriev' }
     expect(formsOf('retreive', [inflected, base])).toEqual(['retrieve'])
   })
 
@@ -119,7 +119,7 @@ describe('spellingCost', () => {
     )
   })
 
-  it('is the same both ways', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         expect(spellingCost(a, b)).toBe(spellingCost(b, a))
@@ -142,7 +142,7 @@ describe('areKeyboardNeighbours', () => {
     expect(neighboursOf(key)).toBe(neighbours)
   })
 
-  it('holds both ways, and of no key with itself', () => {
+  it('is symmetric, and false for a key and itself', () => {
     for (const a of letters) {
       expect(neighboursOf(a)).not.toContain(a)
       for (const b of letters) expect(areKeyboardNeighbours(a, b)).toBe(areKeyboardNeighbours(b, a))

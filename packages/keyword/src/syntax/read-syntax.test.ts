@@ -47,7 +47,7 @@ describe('phrases', () => {
   })
 })
 
-describe('what must not be there', () => {
+describe('exclusions', () => {
   it.each([
     ['jwt -draft', 'and[jwt, not "draft"]'],
     ['-draft jwt', 'and[jwt, not "draft"]'],
@@ -115,7 +115,7 @@ describe('operators', () => {
     },
   )
 
-  it('nest as deep as a store can follow, and are plain beyond', () => {
+  it('nest up to the limit of a store, and are plain text beyond it', () => {
     const nested = (levels: number): string =>
       levels === 1 ? 'x1' : `x${levels} ${levels % 2 === 0 ? 'AND' : 'OR'} (${nested(levels - 1)})`
     expect(show(readSyntax(nested(3)).syntax)).toBe('or[x3, and[x2, x1]]')

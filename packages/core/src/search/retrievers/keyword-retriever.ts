@@ -1,7 +1,7 @@
 import {
   createKeywordScorer,
   decodeTermList,
-  wantedCounts,
+  neededCounts,
   type KeywordScorer,
 } from '@recallite/keyword/ranking'
 import type { ChunkTerms, Store } from '@recallite/store'
@@ -44,7 +44,7 @@ async function findByTerms(request: RetrievalRequest): Promise<KeywordFound> {
   const { store, query, filter: narrowed, limit } = request
   const { tree, scoring: terms } = query
   if (tree === null) return { candidates: [], scorer: undefined, query }
-  const counts = await store.readCounts(wantedCounts(terms))
+  const counts = await store.readCounts(neededCounts(terms))
   const scorer = createKeywordScorer(terms, counts)
   const filter = withRequiredTerms(narrowed, query)
   const search = { query: tree, limit: Math.max(limit, minScored), filter, ranking: { terms, counts } }
