@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type { Root } from '@recallite/store'
 import { rootScope } from '../indexer/root-scope.js'
 import { mergeRoots } from './merge-roots.js'
-import type { WantedRoot } from './source.js'
+import type { SourceRoot } from './source.js'
 
 function root(path: string, include?: string[]): Root {
   return { name: path.slice(path.lastIndexOf('/') + 1), path, ...(include && { include }) }
 }
 
-const merged = (before: Root[], ...folders: WantedRoot[]) => mergeRoots(before, folders).roots
+const merged = (before: Root[], ...folders: SourceRoot[]) => mergeRoots(before, folders).roots
 
 describe('A20: roots of sources', () => {
-  it.each<[string, Root[], WantedRoot, Root[]]>([
+  it.each<[string, Root[], SourceRoot, Root[]]>([
     ['a new folder is a root', [], { path: '/w' }, [root('/w')]],
     ['an existing root is unchanged', [root('/w')], { path: '/w' }, [root('/w')]],
     [
@@ -64,7 +64,7 @@ describe('A20: roots of sources', () => {
   ])('%s', (_, before, folder, roots) => expect(merged(before, folder)).toEqual(roots))
 
   it('sessions can be anywhere, and no folder becomes part of them', () => {
-    const sessions: WantedRoot = { path: '/w/s', kind: 'sessions' }
+    const sessions: SourceRoot = { path: '/w/s', kind: 'sessions' }
     const before: Root[] = [root('/w')]
     const present = { name: 's', path: '/w/s', kind: 'sessions' }
     expect(merged(before, sessions)).toEqual([root('/w'), present])
