@@ -8,15 +8,15 @@ export type WordedSchema<Value = unknown> = v.GenericSchema<unknown, Value> & { 
 /** True or false. */
 export const boolean = v.boolean('true or false')
 
-/** A text. */
-export const text = v.string('a text')
+/** A string. */
+export const text = v.string('a string')
 
 const isText = (value: string) => value.trim() !== ''
 
-/** Texts that are not blank. */
+/** Strings that are not blank. */
 export const texts = v.array(
-  v.pipe(text, v.check(isText, 'a text')),
-  'a list of texts, such as ["one", "two"]',
+  v.pipe(text, v.check(isText, 'a string')),
+  'a list of strings, such as ["one", "two"]',
 )
 
 /** Any finite number of a list. */

@@ -36,8 +36,8 @@ describe('characters that are not displayed', () => {
       '\\u{180e}\\u{200c}\\u{180e}',
     ],
     ['more than one in a row', '👩\u200d\u200d👧 ❤\ufe0f\ufe0f', '👩\\u{200d}\\u{200d}👧 ❤\ufe0f\\u{fe0f}'],
-  ])('are shown: %s', (_, text, shown) => {
-    expect(show(text)).toBe(shown)
+  ])('are shown: %s', (_, text, printed) => {
+    expect(show(text)).toBe(printed)
   })
 
   it.each([

@@ -41,7 +41,7 @@ const nothingRefreshed = { stalePaths: [], syncFailure: null, isStale: false, ti
 export function createFreshness(defaultFreshness: Freshness, subject: FreshnessSubject) {
   return async (freshness = defaultFreshness) => {
     if (freshness === 'before-search') return refreshBefore(subject)
-    return freshness === 'behind-search' ? refreshBehind(subject) : nothingRefreshed
+    return freshness === 'behind-search' ? refreshAfter(subject) : nothingRefreshed
   }
 }
 
@@ -84,7 +84,7 @@ export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexe
 }
 
 /** Updates in the background, unless a watch would have noticed a change. */
-async function refreshBehind({ store, now, watching }: FreshnessSubject) {
+async function refreshAfter({ store, now, watching }: FreshnessSubject) {
   const { background, isWatched } = await watching()
   const { refreshedAt } = background
   const start = performance.now()

@@ -153,7 +153,7 @@ describe('the texts to embed of a chunk', () => {
   })
 })
 
-it('takes the first heading for the title of a page that has none', async () => {
+it('uses the first heading as the title of a page without one', async () => {
   const page = { root: 'notes', path: 'a.html', text: '# Harbour\n\nSea.', format: 'markdown' } as const
   const facts = { title: null, metadata: {} }
   expect((await cutDocument({ ...page, facts }, { target: 400, overlap: 80 })).title).toBe('Harbour')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { looksSecret } from './looks-secret.js'
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled here, so that secret scanners do not report this file. */
 const token = (...parts: string[]) => parts.join('')
 
 const many = (characters: string, length: number) => characters.repeat(length).slice(0, length)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asks, replyContexts } from './reply-context.js'
 
-/** What each chunk replies to, of turns with an empty line in between. */
+/** The text that each chunk replies to, for turns separated by empty lines. */
 function contextsOf(turns: readonly string[], replyTo?: string) {
   let line = 1
   const starts = turns.map((turn) => {

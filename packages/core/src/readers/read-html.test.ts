@@ -94,14 +94,14 @@ const piece = fc.oneof(
   fc.record({ kind: fc.constant('hidden' as const), text: fc.constantFrom(...hidden) }),
 )
 
-/** A page, and of each word whether and on which line, from 0, people see it. */
+/** A page, with each word, its line from 0 and whether it is visible. */
 function pageOf(pieces: readonly { kind: 'markup' | 'word' | 'alt' | 'hidden'; text: string }[]) {
   let page = ''
-  const words: { word: string; line: number; isSeen: boolean }[] = []
+  const words: { word: string; line: number; isVisible: boolean }[] = []
   for (const [index, { kind, text }] of pieces.entries()) {
     const word = `w${index}w`
     if (kind !== 'markup') {
-      words.push({ word, line: page.split('\n').length - 1, isSeen: kind !== 'hidden' })
+      words.push({ word, line: page.split('\n').length - 1, isVisible: kind !== 'hidden' })
     }
     if (kind === 'markup') page += text
     else if (kind === 'word') page += `${word}${text}`
@@ -119,9 +119,9 @@ describe('any page', () => {
         const read = await textOf(page)
         const lines = splitLines(read)
         expect(lines.length).toBe(splitLines(page).length)
-        for (const { word, line, isSeen } of words) {
+        for (const { word, line, isVisible } of words) {
           expect(lines.map((text) => text.includes(word))).toEqual(
-            lines.map((_, number) => isSeen && number === line),
+            lines.map((_, number) => isVisible && number === line),
           )
         }
         const { chunks, ...stated } = chunkSource(read)
@@ -180,7 +180,7 @@ describe('hostile pages', () => {
     const page = hostile[name]?.(500_000) ?? ''
     const start = performance.now()
     const read = await textOf(page)
-    // A hundredth of this is usual; what is not linear takes far more.
+    // Linear code takes a hundredth of this; anything else takes far more.
     expect(performance.now() - start).toBeLessThan(20_000)
     expect(splitLines(read).length).toBe(splitLines(page).length)
     expect(read.length).toBeLessThan(4 * page.length)

@@ -70,7 +70,7 @@ describe('readSession', () => {
     await memory.sync()
     const { answer } = await memory.search('dentist appointment', { threshold: 0 })
     const found = answer.results.map(({ text, startLine, endLine }) => [text, startLine, endLine])
-    // In the order of the text: which of both comes first is not what this is about.
+    // In text order, because the ranks do not matter here.
     expect(found.toSorted(([, a = 0], [, b = 0]) => Number(a) - Number(b))).toEqual([
       ['User: Which day did the dentist offer for the appointment?', 5, 5],
       ['Assistant: Yes, next Friday.', 7, 7],

@@ -92,14 +92,14 @@ describe('memory_get', () => {
 
   it('shows invisible characters in lines, headings and paths, and accepts such a path', async () => {
     const tags = '\u{e0069}\u{e0067}'
-    const shown = '\\u{e0069}\\u{e0067}'
+    const escaped = '\\u{e0069}\\u{e0067}'
     const path = `a${tags}\u200b.md`
     const { memory } = await notedMemory({ [path]: `# Zeppelin${tags}\n\nIt flies.${tags} 👩‍👧 می‌خواهم\n` })
     const found = await memorySearchTool(memory).execute({ query: 'zeppelin flies', minScore: -1 })
     const [result] = found.structured.results
-    expect(result?.path).toBe(`a${shown}\\u{200b}.md`)
+    expect(result?.path).toBe(`a${escaped}\\u{200b}.md`)
     const read = await memoryGetTool(memory).execute({ path: result?.path })
-    expect(read.structured.text).toContain(`It flies.${shown} 👩‍👧 می‌خواهم`)
+    expect(read.structured.text).toContain(`It flies.${escaped} 👩‍👧 می‌خواهم`)
     for (const answer of [found, read]) {
       const all = JSON.stringify(answer).replaceAll('👩‍👧', '').replaceAll('می‌خواهم', '')
       expect(all).toContain('e0067')

@@ -38,8 +38,8 @@ const inputs = v.strictObject({
   phrases: optional(texts, 'Exact phrases in every result: ["JWT_EXPIRY"].'),
   roots: optional(texts, 'Only these roots: ["work"].'),
   paths: optional(texts, 'Only these files or folders, as globs: ["decisions/**", "2026-*.md"].'),
-  since: optional(text, 'Only notes from this day, month or year on, or of the last weeks: "2026-03", "2w".'),
-  until: optional(text, 'Only notes up to then, in the same format.'),
+  since: optional(text, 'Only notes since this day, month, year or age: "2026-03", "2w".'),
+  until: optional(text, 'Only notes until then, in the same format.'),
   filter: optional(
     jsonObject,
     'Only notes whose front matter matches, as in MongoDB: {"status":"done","priority":{"$gte":2}}.',

@@ -68,8 +68,8 @@ describe('findMatches', () => {
     ['no part of a word', 'author authority', ['auth'], []],
     ['several in one place', 'data base', ['data', 'data base', 'base'], ['1:data base', '0:data', '2:base']],
     ['overlapping phrases', 'a a a', ['a a'], ['0:a a', '0:a a']],
-  ])('finds %s', (_, text, wanted, expected) => {
-    expect(found(text, wanted.map(term))).toEqual(expected)
+  ])('finds %s', (_, text, words, expected) => {
+    expect(found(text, words.map(term))).toEqual(expected)
   })
 
   it('finds words that begin with a prefix, also in names', () => {

@@ -8,17 +8,17 @@ function naiveDistance(a: string, b: string): number {
   const cell = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i} ${j}`
-    const known = table.get(key)
-    if (known !== undefined) return known
+    const cached = table.get(key)
+    if (cached !== undefined) return cached
     const choices = [
       cell(i - 1, j) + 1,
       cell(i, j - 1) + 1,
       cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
     ]
     if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) choices.push(cell(i - 2, j - 2) + 1)
-    const least = Math.min(...choices)
-    table.set(key, least)
-    return least
+    const minimum = Math.min(...choices)
+    table.set(key, minimum)
+    return minimum
   }
   return cell(a.length, b.length)
 }

@@ -9,14 +9,14 @@ import {
 } from './rank-spellings.js'
 import { arbitraryWord } from './testing/arbitrary-word.js'
 
-const indexed = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
+const seen = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
 
 const formsOf = (word: string, candidates: SpellingCandidate[]) =>
   rankSpellings(word, candidates).map(({ form }) => form)
 
 describe('rankSpellings', () => {
   it('counts the letters of an indexed form', () => {
-    const [suggestion] = rankSpellings('databse', [indexed('database', 7)])
+    const [suggestion] = rankSpellings('databse', [seen('database', 7)])
     expect(suggestion).toEqual({
       form: 'database',
       stem: 'database',
@@ -39,28 +39,28 @@ describe('rankSpellings', () => {
     ['minerals', 'materials', 1],
     ['metallic', 'metrical', 20],
   ])('does not take %s for %s, which is as likely another word', (word, form, chunks) => {
-    expect(formsOf(word, [indexed(form, chunks)])).toEqual([])
+    expect(formsOf(word, [seen(form, chunks)])).toEqual([])
   })
 
   it('ranks rarer edits after more common ones, and rare words after common ones', () => {
-    const candidates = [indexed('fomrats', 1), indexed('formal', 1), indexed('formats', 9), indexed('formats', 2)]
+    const candidates = [seen('fomrats', 1), seen('formal', 1), seen('formats', 9), seen('formats', 2)]
     expect(formsOf('fomrats', candidates)).toEqual(['fomrats', 'formats'])
-    expect(formsOf('colum', [indexed('colur', 400), indexed('column', 400)])).toEqual(['column', 'colur'])
-    expect(formsOf('tranform', [indexed('tranforms', 1), indexed('transform', 300)])).toEqual([
+    expect(formsOf('colum', [seen('colur', 400), seen('column', 400)])).toEqual(['column', 'colur'])
+    expect(formsOf('tranform', [seen('tranforms', 1), seen('transform', 300)])).toEqual([
       'transform',
       'tranforms',
     ])
   })
 
   it('omits candidates that are far less plausible than the best', () => {
-    expect(formsOf('configuration', [indexed('configuration', 50), indexed('configurasion', 1)])).toEqual([
+    expect(formsOf('configuration', [seen('configuration', 50), seen('configurasion', 1)])).toEqual([
       'configuration',
     ])
   })
 
   it('returns one form of each stem', () => {
-    const inflected = { ...indexed('retrieves', 3), stem: 'retriev' }
-    const base = { ...indexed('retrieve', 90), stem: 'retriev' }
+    const inflected = { ...seen('retrieves', 3), stem: 'retriev' }
+    const base = { ...seen('retrieve', 90), stem: 'retriev' }
     expect(formsOf('retreive', [inflected, base])).toEqual(['retrieve'])
   })
 

@@ -12,7 +12,7 @@ import { withRequiredTerms, type Query } from '../query.js'
 /** If a candidate has this query coverage, no spelling is corrected. */
 const enoughCoverage = 0.45
 
-/** The min number of chunks that are scored, so that a larger limit only adds results. */
+/** The minimum number of chunks that are scored, so that a larger limit only adds results. */
 const minScored = 50
 
 /** The scorer is undefined for a query without words. */
@@ -60,7 +60,7 @@ async function findByTerms(request: RetrievalRequest): Promise<KeywordFound> {
 }
 
 function describeUnscored(chunks: number): string {
-  return `too many chunks are equally likely to answer: ${chunks} were not scored, so give more words`
+  return `too many chunks match equally well: ${chunks} were not scored, so use a more specific query`
 }
 
 async function readLists(store: Store, ids: readonly string[]): Promise<readonly ChunkTerms[]> {

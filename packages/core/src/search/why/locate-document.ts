@@ -69,18 +69,18 @@ async function explain(address: FoundDocument, { store, sources, now }: Document
   if (trouble !== undefined)
     return {
       reason: trouble,
-      fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}`,
+      fix: `index the folder at its new path, or remove the root: recallite roots remove ${root.name}`,
     }
   const context = await scanContextOf(store, sources)
   const scan = await scanRoot(root, { now, context })
   const isListed = scan?.files.some((file) => file.path === path) ?? false
   const skipped = scan?.skipped.find((file) => file.path === path || isBelow(path, file.path))
   if (skipped)
-    return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
+    return { reason: skipped.reason, fix: 'only readable text is indexed: change the file' }
   if (!isListed) return excluded(address, context.roots)
   const previous = (await readSkips(store, root)).get(path)
   if (previous) return { reason: previous.reason, fix: 'change the file, then run: recallite index' }
-  return { reason: 'it is new, and has not been read yet', fix: 'run: recallite index' }
+  return { reason: 'it is new and not indexed yet', fix: 'run: recallite index' }
 }
 
 /** Why a scan does not list an existing file. */
