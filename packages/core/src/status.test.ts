@@ -53,8 +53,8 @@ function fallback(facts: Partial<AnsweringFacts<EmbeddingBackend>>) {
   })
 }
 
-const isBroken = (broken: EmbeddingBackend) => (backend: EmbeddingBackend) =>
-  backend === broken ? 'its file is gone' : undefined
+const isBroken = (broken: EmbeddingBackend) => (candidate: EmbeddingBackend) =>
+  candidate === broken ? 'its file is gone' : undefined
 
 describe('A25: the backend for a query', () => {
   it('A25: is the first one, without a fallback', () => {

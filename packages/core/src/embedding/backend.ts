@@ -34,8 +34,7 @@ export interface EmbeddingBackend {
 }
 
 /** Why a hosted backend is skipped after a local model failed. */
-export const localOnlyReason =
-  'not used, because nothing is sent to another machine when a local model fails'
+export const localOnlyReason = 'not used, because nothing is sent to another machine when a local model fails'
 
 /** The name of a backend in messages. */
 export function nameOf({ provider, model }: Pick<EmbeddingBackend, 'provider' | 'model'>): string {

@@ -153,8 +153,8 @@ describe('A20: the folders of sources', () => {
   it('sessions are a folder of transcripts', () => {
     const folder = notesFolder()
     mkdirSync(join(folder, 's'))
-    expect(resolveSources([{ kind: 'sessions', folder: join(folder, 's'), retentionDays: 30 }]).roots).toEqual([
-      { path: join(real(folder), 's'), kind: 'sessions', retentionDays: 30 },
-    ])
+    expect(
+      resolveSources([{ kind: 'sessions', folder: join(folder, 's'), retentionDays: 30 }]).roots,
+    ).toEqual([{ path: join(real(folder), 's'), kind: 'sessions', retentionDays: 30 }])
   })
 })

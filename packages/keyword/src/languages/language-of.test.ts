@@ -9,7 +9,7 @@ import { otherLanguages } from './language.js'
 import { samples } from './testing/samples.js'
 
 describe('languageOf', () => {
-  it.each(otherLanguages)('detects a note in %s that contains English code, names and addresses', (language) => {
+  it.each(otherLanguages)('detects a note in %s with English code, names and addresses', (language) => {
     const code = 'if (the.value === this.was) return the.other // so that it is not what it was\n'.repeat(20)
     const text = `# The README of recallite\n\n${samples[language]}\n\n\`\`\`ts\n${code}\`\`\`\n\nhttps://example.org/what/is/this`
     expect(languageOf(text)).toBe(language)

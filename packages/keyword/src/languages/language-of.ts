@@ -13,7 +13,7 @@ export function languageOf(text: string, metadata: Readonly<Record<string, unkno
     const language = typeof stated === 'string' ? languageNamed(stated) : undefined
     if (language) return language
   }
-  return tellLanguage(text)
+  return detectLanguage(text)
 }
 
 const homographs = lazyWords(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RankedTerm } from '@recallite/store/query'
-import { anyTerm, anyWords, postingsOf, storedList, vocabulary } from './__fixtures__/any-words.js'
+import { anyTerm, anyWords, postingsOf, readList, vocabulary } from './__fixtures__/any-words.js'
 import { createTopScores, findBestChunks } from './best-chunks.js'
 import { inverseDocumentFrequency, lengthNorm, maxSaturation } from './bm25.js'
 import { neededCounts } from './features.js'
@@ -18,7 +18,7 @@ function searchIn(terms: readonly RankedTerm[], all: readonly RankedWords[]) {
   const expansions = prefixes.map((prefix) => vocabulary.filter((stem) => stem.startsWith(prefix)))
   const counts = { counts: queries.map(() => 2), formCounts: forms.map(() => 1), expansions }
   const scorer = createKeywordScorer(terms, { ...counts, chunks: all.length, meanLength })
-  const scores = all.map((words) => scorer.score(storedList(words)).bm25)
+  const scores = all.map((words) => scorer.score(readList(words)).bm25)
   const norms = Float64Array.from(all, ({ text }) => lengthNorm(text.length, meanLength))
   const bounds = createUpperBounds(scorer)
   const lists = new Map(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature, RankedTerm } from '@recallite/store/query'
-import { anyTerm, anyWords, naiveCount, storedList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { anyTerm, anyWords, naiveCount, readList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
 import { type TermCounts, neededCounts } from './features.js'
 import { createKeywordScorer, type KeywordScore } from './keyword-scorer.js'
@@ -24,7 +24,7 @@ function countsOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]):
 
 function scoresOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]): KeywordScore[] {
   const scorer = createKeywordScorer(terms, countsOf(terms, chunks))
-  return chunks.map((words) => scorer.score(storedList(words)))
+  return chunks.map((words) => scorer.score(readList(words)))
 }
 
 function naiveRarity(feature: QueryFeature, chunks: readonly RankedWords[], size = chunks.length): number {

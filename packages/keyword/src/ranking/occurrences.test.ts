@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature } from '@recallite/store/query'
-import { anyFeature, anyWords, naiveCount, storedList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { anyFeature, anyWords, naiveCount, readList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { createOccurrenceCounter } from './occurrences.js'
 import type { RankedWords } from './term-list.js'
 
@@ -9,7 +9,7 @@ const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(p
 
 function countBy(features: readonly QueryFeature[], chunks: readonly RankedWords[]): (readonly number[])[] {
   const count = createOccurrenceCounter(features, expand)
-  return chunks.map((words) => [...count(storedList(words)).counts])
+  return chunks.map((words) => [...count(readList(words)).counts])
 }
 
 describe('occurrences', () => {

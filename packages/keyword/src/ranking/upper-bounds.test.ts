@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature } from '@recallite/store/query'
-import { anyTerm, anyWords, postingsOf, storedList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { anyTerm, anyWords, postingsOf, readList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm } from './bm25.js'
 import { neededCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
@@ -30,7 +30,7 @@ describe('upper bounds', () => {
         const expansions = neededCounts(terms).prefixes.map(expand)
         const scorer = createKeywordScorer(terms, { ...counts, expansions })
         const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(words.text.length, mean))
-        const { bm25 } = scorer.score(storedList(words))
+        const { bm25 } = scorer.score(readList(words))
         // Impacts are numbers of 32 bits.
         expect(close).toBeGreaterThanOrEqual(bm25 * (1 - 1e-6))
         expect(sum).toBeGreaterThanOrEqual(close * (1 - 1e-6))
@@ -52,7 +52,7 @@ describe('upper bounds', () => {
       wordsOf('tower', { place: 'light tower' }),
     ]) {
       const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(words.text.length, 5))
-      const { bm25 } = scorer.score(storedList(words))
+      const { bm25 } = scorer.score(readList(words))
       expect(bm25).toBeGreaterThan(0)
       for (const bound of [close, sum]) expect(bound / bm25).toBeCloseTo(1, 6)
     }
@@ -64,7 +64,7 @@ describe('upper bounds', () => {
     const scorer = createKeywordScorer([{ feature, weight: 1, isContentTerm: true }], counts)
     const words = { ...wordsOf('', { parts: 'tower' }), text: [{ form: 'lights', stem: 'light' }] }
     const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(1, 5))
-    const { bm25 } = scorer.score(storedList(words))
+    const { bm25 } = scorer.score(readList(words))
     expect(bm25).toBeGreaterThan(0)
     for (const bound of [close, sum]) expect(bound).toBeGreaterThanOrEqual(bm25 * (1 - 1e-6))
   })

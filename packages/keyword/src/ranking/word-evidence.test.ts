@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature, RankedTerm } from '@recallite/store/query'
-import { naiveCount, storedList, wordsOf } from './__fixtures__/any-words.js'
+import { naiveCount, readList, wordsOf } from './__fixtures__/any-words.js'
 import { neededCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import type { RankedWords } from './term-list.js'
@@ -26,7 +26,7 @@ function evidenceOf(
     formCounts: [],
     expansions: [],
   })
-  return chunks.map((words) => scorer.score(storedList(words)).evidence)
+  return chunks.map((words) => scorer.score(readList(words)).evidence)
 }
 
 describe('word evidence', () => {

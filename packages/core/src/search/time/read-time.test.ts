@@ -122,9 +122,7 @@ describe('readTime', () => {
         const day = date.toISOString().slice(0, 10)
         const time = await readTime(line.split(' → ')[0] ?? '', day)
         if (time?.from == null) return
-        expect(time.from <= day && time.from <= time.to, `${day} ${line} ${JSON.stringify(time)}`).toBe(
-          true,
-        )
+        expect(time.from <= day && time.from <= time.to, `${day} ${line} ${JSON.stringify(time)}`).toBe(true)
       }),
     )
   })

@@ -75,8 +75,7 @@ async function explain(address: FoundDocument, { store, sources, now }: Document
   const scan = await scanRoot(root, { now, context })
   const isListed = scan?.files.some((file) => file.path === path) ?? false
   const skipped = scan?.skipped.find((file) => file.path === path || isBelow(path, file.path))
-  if (skipped)
-    return { reason: skipped.reason, fix: 'only readable text is indexed: change the file' }
+  if (skipped) return { reason: skipped.reason, fix: 'only readable text is indexed: change the file' }
   if (!isListed) return excluded(address, context.roots)
   const previous = (await readSkips(store, root)).get(path)
   if (previous) return { reason: previous.reason, fix: 'change the file, then run: recallite index' }

@@ -101,7 +101,7 @@ describe('a document that is not shown', () => {
     const { memory } = await indexed()
     const { results } = (await memory.search('harbour gate')).answer
     const best = results.find(({ path }) => path.startsWith('gate'))?.path
-    const hidden = shown === 'gate.md' ? 'gate-copy.md' : 'gate.md'
+    const hidden = best === 'gate.md' ? 'gate-copy.md' : 'gate.md'
     const { verdict, advice, chunk } = await memory.why('harbour gate', hidden)
     expect(verdict).toMatch(new RegExp(`repeats .*:${best}, lines 1–3, and is listed among its duplicates`))
     expect([advice, chunk?.omission?.kind]).toEqual(['--keep-duplicates shows both', 'merged'])

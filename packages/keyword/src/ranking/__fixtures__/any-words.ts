@@ -47,7 +47,7 @@ export function wordsOf(text: string, { parts, place }: { parts?: string; place?
 }
 
 /** A chunk's words as a store returns them. */
-export function storedList(words: RankedWords): TermList {
+export function readList(words: RankedWords): TermList {
   return decodeTermList(encodeTermList(words))
 }
 
