@@ -150,7 +150,7 @@ describe('frontMatterEnd', () => {
     ['two rules around text', ['---', 'Some text', '---'], 0],
     ['two rules around text after a colon', ['---', 'Note: this', '', 'Some text', '---'], 0],
     ['two rules around a list', ['---', '- item', '---'], 0],
-    ['no document at all', [], 0],
+    ['in an empty document', [], 0],
   ])('finds the end of front matter %s', (_, lines, end) => {
     expect(frontMatterEnd(lines)).toBe(end)
   })

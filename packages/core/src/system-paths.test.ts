@@ -48,7 +48,7 @@ describe('Windows paths', () => {
     '../a',
     'a//b',
     '',
-  ])('what %j leads to is no file of a root', (path) => expect(isPlainPath(path, win32)).toBe(false))
+  ])('%j is not a path inside a root', (path) => expect(isPlainPath(path, win32)).toBe(false))
 
   it('names with these characters are valid elsewhere', () => {
     expect(['a\\b.md', 'C:a.md', 'a/b.md'].map((path) => isPlainPath(path, posix))).toEqual([

@@ -30,7 +30,7 @@ describe('abbreviations', () => {
     'We sell apples (SAP AG) and pears (XYZ)',
     'Frostwerk (Bremen) and OK (yes)',
     '仓库（二楼）',
-  ])('are not seen in %j', (text) => expect(findAbbreviations(text)).toEqual([]))
+  ])('are not found in %j', (text) => expect(findAbbreviations(text)).toEqual([]))
 
   const word = fc.stringMatching(/^[a-z]{2,9}$/)
 

@@ -33,7 +33,7 @@ describe('compileSyntax', () => {
     ['', phrase('!')],
     ['', prefix('---')],
     ['', not(words('a1'))],
-  ])('makes %j', (tree, syntax) => {
+  ])('compiles to %j', (tree, syntax) => {
     expect(showTree(compile(syntax).tree)).toBe(tree)
   })
 

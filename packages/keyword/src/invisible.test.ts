@@ -25,10 +25,10 @@ describe('characters that are not displayed', () => {
 
   it.each([
     ['tags', 'Ship it.\u{e0049}\u{e0067}\u{e006e}', 'Ship it.\\u{e0049}\\u{e0067}\\u{e006e}'],
-    ['spaces of no width', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],
+    ['zero-width spaces', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],
     ['soft hyphens', 'se\u00adcret', 'se\\u{ad}cret'],
     ['fillers', 'a\u3164b\u115f', 'a\\u{3164}b\\u{115f}'],
-    ['selectors behind letters', 'a\ufe01b\u{e0155}', 'a\\u{fe01}b\\u{e0155}'],
+    ['selectors after letters', 'a\ufe01b\u{e0155}', 'a\\u{fe01}b\\u{e0155}'],
     ['joiners between letters', 'a\u200db\u200cc', 'a\\u{200d}b\\u{200c}c'],
     [
       'joiners between separators that are not displayed',
@@ -42,12 +42,12 @@ describe('characters that are not displayed', () => {
 
   it.each([
     ['joined emoji', '👩‍👩‍👧 👨🏽‍🚀 ❤️‍🔥 🏳️‍🌈'],
-    ['emoji in colours, and keys', '☎️ ✔︎ 1️⃣'],
+    ['emoji styles, and keycaps', '☎️ ✔︎ 1️⃣'],
     ['Persian', 'می‌خواهم'],
     ['Hindi and Sinhala', 'क्‍ष ශ්‍රී'],
     ['variants of ideographs', '葛\u{e0100}城'],
     ['letters of any script', 'naïve Ünïcödé 数据库 한국어 עברית ไทย'],
-  ])('are left where what is seen depends on them: %s', (_, text) => {
+  ])('are kept if the display depends on them: %s', (_, text) => {
     expect(show(text)).toBe(text)
   })
 

@@ -60,7 +60,7 @@ describe('readPairs', () => {
     ['数据库', ['<据 库>']],
     ['keys key', []],
     ['keys', []],
-  ])('pairs in %j: %j', (text, pairs) => {
+  ])('pairs of %j: %j', (text, pairs) => {
     const scoring = readPairs(text, wordLexicon)
     expect(beside(scoring)).toEqual(pairs)
     for (const { isContentTerm: expected } of scoring) expect(expected).toBe(false)

@@ -14,7 +14,7 @@ describe('placeRuns', () => {
     ['naïve 9th½ x\u0302y', ['naïve', '9th½', 'x\u0302y']],
     ['v3.2 V1.٢ v٣.2 v½.1 v3', ['3', '2', '1', '٢', '٣', '2', '½', '1', 'v3']],
     ['xv3.2 \u0301v3.2', ['xv3', '2', 'v3', '2']],
-  ])('cuts %j', (text, runs) => {
+  ])('splits %j', (text, runs) => {
     expect(runsOf(text)).toEqual(runs)
   })
 

@@ -86,7 +86,7 @@ describe('normalise', () => {
     ['a\ud800b', 'a\ufffdb'],
     ['か\u3099 な\u0308 — e\u0301té', 'が な\u0308 — été'],
     ['plain', 'plain'],
-  ])('makes %j %j', (text, normal) => {
+  ])('turns %j into %j', (text, normal) => {
     expect(normalise(text)).toBe(normal)
   })
 

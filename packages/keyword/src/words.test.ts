@@ -67,7 +67,7 @@ describe('joinedNumbers', () => {
     ['1,000.000', ['1000']],
     ['2026-11-21', []],
     ['1.2.3', []],
-  ])('of %j are %j', (text, numbers) => {
+  ])('returns for %j: %j', (text, numbers) => {
     expect(joinedNumbers(text)).toEqual(numbers)
   })
 })
@@ -97,7 +97,7 @@ describe('indexWords', () => {
     ['soft\u00adware', 'software', ''],
     ['don’t', 'don t', ''],
     ['\u0000 \ud800 🙂', '', ''],
-  ])('holds %j as %j, with the parts %j', (source, text, parts) => {
+  ])('indexes %j as %j, with the parts %j', (source, text, parts) => {
     const held = indexWords(source)
     expect(forms(held.text).join(' ')).toBe(text)
     expect(forms(held.parts).join(' ')).toBe(parts)
@@ -149,7 +149,7 @@ describe('pathWords', () => {
     ['GitHub备份/2022年.md', '/ github 备 份 / 2022 年 md /'],
     ['…/_/x', '/ x /'],
     ['', '/'],
-  ])('has %j as %j', (path, words) => {
+  ])('returns for %j: %j', (path, words) => {
     expect(show(path)).toBe(words)
   })
 
@@ -174,7 +174,7 @@ describe('compoundParts', () => {
     ['2026', []],
     ['', []],
     ['aB'.repeat(100), []],
-  ])('of %j are %j', (name, parts) => {
+  ])('returns for %j: %j', (name, parts) => {
     expect(compoundParts(name)).toEqual(parts)
   })
 

@@ -53,7 +53,7 @@ describe('headingTitle', () => {
     ['[reference][1] [open', '[reference][1] [open'],
     ['snake_case \\# \\* a\\b', 'snake_case # * a\\b'],
     ['  two\n  lines\t', 'two lines'],
-  ])('makes plain text of %j', (source, title) => {
+  ])('converts %j to plain text', (source, title) => {
     expect(headingTitle(source)).toBe(title)
   })
 

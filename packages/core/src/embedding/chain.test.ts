@@ -108,7 +108,7 @@ describe('a query of a chain', () => {
     ['not a number', () => new Float32Array(7).fill(NaN)],
     ['infinite', () => new Float32Array(7).fill(Infinity)],
     ['of another length', () => new Float32Array(3).fill(1)],
-  ])('A17: does not use a vector that is %s, and says so', async (_, vector) => {
+  ])('A17: does not use a vector that is %s, and reports it', async (_, vector) => {
     const store = await filledBy('a')
     const { model } = createConceptModel({ name: 'a' })
     const broken = { ...model, embed: async ({ texts }: { texts: readonly string[] }) => texts.map(vector) }

@@ -71,6 +71,6 @@ it.each([
   ['see https://example.org/a?b=c', false],
   ['a ?. b', false],
   ['Yes.', false],
-])('knows whether %j asks something', (text, expected) => {
+])('detects whether %j contains a question', (text, expected) => {
   expect(asks(text)).toBe(expected)
 })

@@ -109,7 +109,7 @@ describe('a reranker that fails', () => {
     ['is late', never, /scored nothing within 200 ms \(increase rerank.deadline\)/],
     ['loses a score', async () => [0.5], /4 texts with 1 scores/],
     ['answers NaN', async () => [0.1, 0.2, Number.NaN, 0.4], /text 2 with the score NaN/],
-  ])('and %s does not change the order, and reports the reason', async (_, rerank, reason) => {
+  ])('because it %s does not change the order, and reports the reason', async (_, rerank, reason) => {
     const memory = await memoryOfNotes({ reranker: preferring('cellar', rerank).reranker })
     const before = await ask(memory, { rerank: false })
     const { paths, results, degraded, explanation } = await ask(memory, { rerankDeadline: 200 })

@@ -21,7 +21,12 @@ describe('A20: roots of sources', () => {
       { path: '/w', include: ['b.md'] },
       [root('/w', ['a.md', 'b.md'])],
     ],
-    ['all comes to globs', [root('/w', ['a.md'])], { path: '/w' }, [root('/w', ['a.md', '**'])]],
+    [
+      'a whole folder is added to globs',
+      [root('/w', ['a.md'])],
+      { path: '/w' },
+      [root('/w', ['a.md', '**'])],
+    ],
     [
       'a folder in globs',
       [root('/w', ['a.md'])],
@@ -60,7 +65,12 @@ describe('A20: roots of sources', () => {
       [root('/w', ['a.md', 's/**'])],
     ],
     ['a folder around a root', [root('/w/s')], { path: '/w' }, [root('/w/s'), root('/w')]],
-    ['a name alike is not around', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
+    [
+      'a folder with the same prefix is not inside',
+      [root('/w', ['x'])],
+      { path: '/ww' },
+      [root('/w', ['x']), root('/ww')],
+    ],
   ])('%s', (_, before, folder, roots) => expect(merged(before, folder)).toEqual(roots))
 
   it('sessions can be anywhere, and no folder becomes part of them', () => {

@@ -158,7 +158,7 @@ describe('memory_search', () => {
     [{ query: 'x', kind: 'note' }, /'kind' is "note"; .*file.*record/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],
-  ])('refuses %j', async (input, message) => {
+  ])('rejects %j', async (input, message) => {
     const { memory } = await notedMemory({ 'a.md': 'x' })
     const failure = await failureOf(memorySearchTool(memory).execute(input))
     expect(failure).toMatchObject({ code: 'OPTION_INVALID', message: expect.stringMatching(message) })

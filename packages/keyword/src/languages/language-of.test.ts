@@ -58,7 +58,7 @@ describe('languageOf', () => {
       '德国的 Bund für Umwelt und Naturschutz 是一个环境保护与生态保育的非营利组织，于一九七五年成立，总部在柏林，名称曾经更改。',
     ],
     ['Japanese', 'バックアップは新しいサーバーに保存することに決めました。'],
-  ])('takes %s for English', (_, text) => {
+  ])('treats %s as English', (_, text) => {
     expect(languageOf(text)).toBe('en')
   })
 

@@ -37,7 +37,7 @@ describe('cutSentences', () => {
     ['数据库迁移，'.repeat(6), [], ['数据库迁移，'.repeat(3), '数据库迁移，'.repeat(3)]],
     ['𠮷'.repeat(16), [], ['𠮷'.repeat(10), '𠮷'.repeat(6)]],
     [`x${'𠮷'.repeat(16)}`, [], [`x${'𠮷'.repeat(9)}`, '𠮷'.repeat(7)]],
-  ])('%j around %j', (text, matches, pieces) => {
+  ])('divides %j around %j', (text, matches, pieces) => {
     expect(cut(text, ...matches)).toEqual(pieces)
   })
 

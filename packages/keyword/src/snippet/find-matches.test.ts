@@ -19,7 +19,7 @@ describe('matchRanges', () => {
     ['문서를 백업했다', '백업', ['백업']],
     ['auth, authentication', 'auth*', ['auth', 'authentication']],
     ['jwt draft', 'jwt -draft', ['jwt']],
-  ])('marks in %j what %j asks for', (text, question, expected) => {
+  ])('marks in %j the words of %j', (text, question, expected) => {
     expect(marked(text, question)).toEqual(expected)
   })
 
@@ -65,8 +65,13 @@ describe('findMatches', () => {
     ['one character', '他会骑马', ['马'], ['0:马']],
     ['parts of names', 'jwtExpiry HTTPServer', ['expiry', 'http'], ['0:Expiry', '1:HTTP']],
     ['joined numbers', 'costs 1,000,000 now', ['1000000'], ['0:1,000,000']],
-    ['no part of a word', 'author authority', ['auth'], []],
-    ['several in one place', 'data base', ['data', 'data base', 'base'], ['1:data base', '0:data', '2:base']],
+    ['no beginning of a word', 'author authority', ['auth'], []],
+    [
+      'several at one position',
+      'data base',
+      ['data', 'data base', 'base'],
+      ['1:data base', '0:data', '2:base'],
+    ],
     ['overlapping phrases', 'a a a', ['a a'], ['0:a a', '0:a a']],
   ])('finds %s', (_, text, words, expected) => {
     expect(found(text, words.map(term))).toEqual(expected)

@@ -26,7 +26,7 @@ describe('snippet', () => {
     ['list items', '- drain the canary', 'canary', 'drain the canary'],
     ['table rows', '| canary | 11 min |', 'canary', 'canary | 11 min'],
     ['lines of code', '```sh\nexport TOKEN=abc\n```', 'token', 'export TOKEN=abc'],
-  ])('shows %s in the sentence they stand in', (_, text, question, sentence) => {
+  ])('shows %s in their sentence', (_, text, question, sentence) => {
     const excerpt = ask(`${filler}\n\n${text}\n\n${filler}`, question)
     expect(excerpt).toContain(sentence)
     expect(excerpt.startsWith('… ')).toBe(true)
@@ -161,7 +161,7 @@ describe('any snippet', () => {
     '👩‍',
     'ｶﾞ',
     'x\n\n',
-  ])('comes of any text, however long: %j', (part) => {
+  ])('is made of any text of any length: %j', (part) => {
     const source = part.repeat(Math.ceil(50_000 / part.length))
     for (const question of ['a 数', `"${part.repeat(20)}"`]) {
       expect(ask(source, question).length).toBeLessThanOrEqual(240)

@@ -56,7 +56,7 @@ describe('nearestName', () => {
     ['openclaw', 'openclaw-2026.2'],
     ['borda', undefined],
     ['', undefined],
-  ])('takes %j for %s', (typed, meant) => {
+  ])('reads %j as %s', (typed, meant) => {
     expect(nearestName(typed, ['convex', 'weighted', 'rrf', 'openclaw-2026.2'])).toBe(meant)
   })
 })

@@ -38,7 +38,7 @@ describe('rankSpellings', () => {
     ['sven', 'even', 3],
     ['minerals', 'materials', 1],
     ['metallic', 'metrical', 20],
-  ])('does not take %s for %s, which is as likely another word', (word, form, chunks) => {
+  ])('does not correct %s to %s, because it may be another word', (word, form, chunks) => {
     expect(formsOf(word, [seen(form, chunks)])).toEqual([])
   })
 
@@ -104,7 +104,7 @@ describe('spellingCost', () => {
     ['authentification', 'authentication', 1 + 1],
     ['', 'ab', 1 + 1 + 0.5],
     ['', '', 0],
-  ])('of %j for %j is %d', (typed, meant, cost) => {
+  ])('of reading %j as %j is %d', (typed, meant, cost) => {
     expect(spellingCost(typed, meant)).toBe(cost)
   })
 
@@ -138,7 +138,7 @@ describe('areKeyboardNeighbours', () => {
     ['g', 'bfhtvy'],
     ['z', 'asx'],
     ['m', 'jkn'],
-  ])('finds around %s the keys %s', (key, neighbours) => {
+  ])('finds next to %s the keys %s', (key, neighbours) => {
     expect(neighboursOf(key)).toBe(neighbours)
   })
 

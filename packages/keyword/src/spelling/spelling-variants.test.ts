@@ -18,7 +18,7 @@ describe('spellingVariants', () => {
     ['skrøbelig', 'skrøbelige'],
     ['strøøm', 'strøm'],
     ['strm', 'strom'],
-  ])('of %j hold %j', (typed, meant) => {
+  ])('of %j include %j', (typed, meant) => {
     expect(spellingVariants(typed)).toContain(meant)
   })
 
@@ -76,7 +76,7 @@ describe('spellingVariants', () => {
     ['Hindi', 'डेटाबेस'],
     ['of two scripts', 'dаtabase'],
     ['empty', ''],
-  ])('are none where the word is %s', (_, word) => {
+  ])('do not exist for a word that is %s', (_, word) => {
     expect(isSpelledWord(word)).toBe(false)
     expect(spellingVariants(word)).toEqual([])
   })

@@ -123,7 +123,7 @@ describe('suggestSpellings', () => {
   })
 
   it.each(['e4042 716eb43 2022 a.b jwt_expiry', '数据库 データベース ฐานข้อมูล', 'a ab abc', ''])(
-    'asks nothing about %j',
+    'makes no query for %j',
     async (question) => {
       const { found, calls } = await best(question, { e4043: 1, 数据: 1, abd: 1 })
       expect(found).toEqual({})

@@ -109,7 +109,7 @@ describe('operators', () => {
   })
 
   it.each(['a OR -draft', 'a OR NOT b', 'NOT a OR b', '(NOT a) AND b', '-draft AND -old', 'a AND ()'])(
-    '%j asks for what no index can give, and is plain',
+    '%j is beyond any index, so it is plain text',
     (query) => {
       expect(readSyntax(query)).toEqual(plain(query))
     },

@@ -102,7 +102,7 @@ describe('query syntax', () => {
     ...' ,"a" ,“a” ,path:x ,where:a=b ,a AND ,a OR ,NOT ,a NOT b ,(a OR ,(a AND b) OR ,jwt -draft ,auth* '.split(
       ',',
     ),
-  ])('gives no more than it was given: %j', (unit) => {
+  ])('returns no more text than it received: %j', (unit) => {
     for (const length of [9_000, 1_000_000]) {
       const query = `jwt ${unit.repeat(Math.ceil(length / unit.length))} AND "x y" -draft`
       for (const text of [query, query.slice(4)]) {

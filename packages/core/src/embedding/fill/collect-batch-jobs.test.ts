@@ -29,7 +29,7 @@ describe('checking jobs', () => {
   it.each([
     ['cannot be checked', { onCheck: failAt('job-0', refused) }],
     ['cannot be fetched', { onCollect: failAt('job-0', refused) }],
-  ])('fetches those behind one that %s', async (_, faults) => {
+  ])('fetches the jobs after one that %s', async (_, faults) => {
     const { fill, provider, remembered } = await submittedJobs(faults)
     const report = await fill(provider)
     expect([report.embedded, report.givenUp]).toEqual([4, 'the key is refused'])
@@ -56,7 +56,7 @@ describe('checking jobs', () => {
       { onCollect: failAt('job-1', () => new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'gone')) },
     ],
   ])(
-    'forgets at once a job that the provider %s, and hands its texts over in the next run',
+    'forgets a job that the provider %s at once, and submits its texts in the next run',
     async (_, faults) => {
       const { fill, provider, remembered } = await submittedJobs(faults)
       const lost = await fill(provider)

@@ -65,7 +65,7 @@ describe('an additional retriever', () => {
   })
 
   it.each(strategyNames())(
-    'has a score with a weight in %s, and confidence stays what it was',
+    'has a score with a weight in %s, and confidence does not change',
     async (fusion) => {
       const memory = await openMemory(named({ weight: 0.5 }))
       const plain = await openMemory()

@@ -157,7 +157,7 @@ describe('a file that is not indexed', () => {
     ['private/diary.md', /ignore file/],
     ['.hidden/note.md', /\.hidden is ignored/],
     ['broken.md', /binary|UTF-8/],
-  ])('%s is named with the reason', async (path, reason) => {
+  ])('%s is reported with the reason', async (path, reason) => {
     const { memory } = await indexed()
     const report = await memory.why('harbour', path)
     expect(report).toMatchObject({ isIndexed: false, isShown: false, path, chunk: null, search: null })
