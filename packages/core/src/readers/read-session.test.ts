@@ -188,10 +188,7 @@ describe('readEntry', () => {
       },
     ],
     ['a plain chat', { role: 'user', content: 'Hi', timestamp }],
-    [
-      'a plain chat in parts, with a time in seconds',
-      { role: 'user', content: [{ text: 'Hi' }], ts: at / 1000 },
-    ],
+    ['a plain chat, time in seconds', { role: 'user', content: [{ text: 'Hi' }], ts: at / 1000 }],
   ])('A20: reads a message of %s', (_, line) => {
     expect(readEntry(JSON.stringify(line))).toEqual({
       message: { speaker: 'User', text: 'Hi' },
@@ -233,10 +230,7 @@ describe('readEntry', () => {
       { type: 'response_item', payload: { type: 'message', role: 'developer', content: 'x' } },
     ],
     ['a blank message', { role: 'user', content: ' \n ' }],
-    [
-      'a text inserted by a program',
-      { role: 'user', content: '<environment_context>\nx\n</environment_context>' },
-    ],
+    ['a text of a program', { role: 'user', content: '<environment_context>\nx\n</environment_context>' }],
     ['nothing', {}],
   ])('leaves out %s', (_, line) => {
     expect(readEntry(JSON.stringify(line))).toBeDefined()

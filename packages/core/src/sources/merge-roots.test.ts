@@ -21,12 +21,7 @@ describe('A20: roots of sources', () => {
       { path: '/w', include: ['b.md'] },
       [root('/w', ['a.md', 'b.md'])],
     ],
-    [
-      'a whole folder is added to globs',
-      [root('/w', ['a.md'])],
-      { path: '/w' },
-      [root('/w', ['a.md', '**'])],
-    ],
+    ['a folder adds a glob', [root('/w', ['a.md'])], { path: '/w' }, [root('/w', ['a.md', '**'])]],
     [
       'a folder in globs',
       [root('/w', ['a.md'])],
@@ -65,12 +60,7 @@ describe('A20: roots of sources', () => {
       [root('/w', ['a.md', 's/**'])],
     ],
     ['a folder around a root', [root('/w/s')], { path: '/w' }, [root('/w/s'), root('/w')]],
-    [
-      'a folder with the same prefix is not inside',
-      [root('/w', ['x'])],
-      { path: '/ww' },
-      [root('/w', ['x']), root('/ww')],
-    ],
+    ['a name prefix is no parent', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
   ])('%s', (_, before, folder, roots) => expect(merged(before, folder)).toEqual(roots))
 
   it('sessions can be anywhere, and no folder becomes part of them', () => {

@@ -13,7 +13,7 @@ import {
 import { readSkips } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
-import { rootTrouble, isBelow } from '../../system-paths.js'
+import { rootProblem, isBelow } from '../../system-paths.js'
 import { scanContextOf } from '../../sources/merge-roots.js'
 import type { Source } from '../../sources/source.js'
 
@@ -65,10 +65,10 @@ type Explained = Pick<Extract<LocatedDocument, { kind: 'unindexed' }>, 'reason' 
 /** Scans the root as an index run does. */
 async function explain(address: FoundDocument, { store, sources, now }: DocumentSource): Promise<Explained> {
   const { root, path } = address
-  const trouble = rootTrouble(root)
-  if (trouble !== undefined)
+  const problem = rootProblem(root)
+  if (problem !== undefined)
     return {
-      reason: trouble,
+      reason: problem,
       fix: `index the folder at its new path, or remove the root: recallite roots remove ${root.name}`,
     }
   const context = await scanContextOf(store, sources)
