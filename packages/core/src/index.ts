@@ -15,7 +15,7 @@ export {
 } from './embedding/backend.js'
 export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker.js'
 export { MemoryError, reasonOf, type MemoryErrorCode } from './errors.js'
-export { rootTrouble } from './system-paths.js'
+export { rootProblem } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
 export type { GetAllOptions, LineRange, Passage } from './get/get.js'
 export type { IndexedDocument } from './get/read-indexed.js'

@@ -5,10 +5,7 @@ import { showTree } from './testing/show-tree.js'
 
 const lexicon = createLexicon('', [])
 const isContentTerm = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
-const stub = {
-  ...lexicon,
-  isContentTerm: ({ text }: { readonly text: string }) => isContentTerm(text),
-}
+const stub = { ...lexicon, isContentTerm: ({ text }: { readonly text: string }) => isContentTerm(text) }
 
 const parts = (readings: readonly Reading[]) => [
   ...new Set(readings.flatMap((reading) => reading.parts.map((part) => showTree(part)))),

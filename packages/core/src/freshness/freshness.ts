@@ -3,7 +3,7 @@ import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'
 import { indexRoot } from '../indexer/indexer.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
-import { rootTrouble } from '../system-paths.js'
+import { rootProblem } from '../system-paths.js'
 import type { Freshness } from '../memory.js'
 import { reasonOf } from '../errors.js'
 import { scanContextOf, unindexedRoots } from '../sources/merge-roots.js'
@@ -76,7 +76,7 @@ export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexe
   const context = await scanContextOf(store, sources)
   const options = { chunking, now, context, deadline, maxFileSize, wait: false }
   for (const root of context.roots) {
-    const isReachable = rootTrouble(root) === undefined
+    const isReachable = rootProblem(root) === undefined
     const paths = isReachable ? (await indexRoot(store, root, options)).stale : ['.']
     stale.push(...paths.map((path) => `${root.name}:${path}`))
   }
