@@ -12,8 +12,8 @@ export type Flags = FlagsOf<(typeof flagTable)[keyof typeof flagTable][number]>
 const namesOf = (strategies: readonly { readonly name: string }[]) =>
   strategies.map(({ name }) => name).join(', ')
 
-const wholeIn = (min: number, max: number) => numberIn({ least: min, most: max, isWhole: true })
-const parseShare = numberIn({ least: 0, most: 1 })
+const wholeIn = (min: number, max: number) => numberIn({ min, max, isWhole: true })
+const parseShare = numberIn({ min: 0, max: 1 })
 const parseDepth = wholeIn(1, maxDepth)
 
 const json = flag('json', 'print JSON')

@@ -72,7 +72,7 @@ describe('chunk of any text', () => {
     )
   })
 
-  it('goes forward and loses nothing but white space and front matter', () => {
+  it('advances, and omits only white space and front matter', () => {
     fc.assert(
       fc.property(source, options, (text, chosen) => {
         const lines = splitLines(text)

@@ -83,11 +83,11 @@ describe('chunk of Markdown', () => {
     expect(rest).toEqual([])
   })
 
-  it('cuts a document of nothing but headings where it must', () => {
+  it('cuts a document that contains only headings where it must', () => {
     expect(cut(['# A', '## B', '## C', '# D'], { target: 7 })).toEqual(['1-2 A > B', '3-4 D'])
   })
 
-  it('does not take the headings of quotes, lists and code for sections', () => {
+  it('does not treat headings in quotes, lists and code as sections', () => {
     const lines = ['# A', '> # quoted', '- # listed', '', '```', '# code', '```', '    # indented', words(20)]
     expect(cut(lines)).toEqual(['1-9 A'])
   })
@@ -130,7 +130,7 @@ describe('chunk of Markdown', () => {
     expect(cut(list, { target: 46 })).toEqual(['1-2', '3-5'])
   })
 
-  it('cuts a long line at sentences, and says at which columns', () => {
+  it('cuts a long line at sentences, and returns the columns', () => {
     const line = `${words(20)} ${words(20)}  ${words(20)} `
     const [first, second, ...rest] = chunk(line, { target: 45, overlap: 0 })
     const end = `${words(20)} ${words(20)}`.length

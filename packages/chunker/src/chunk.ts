@@ -25,7 +25,7 @@ export interface Chunk extends Span {
  * is in at least one chunk. Chunks end before headings if the sections are large enough, else at the best position near the target.
  * A fence or table that fits is not divided, and a heading stays with the text below it. Only a chunk with the last headings of the
  * text, or with a single character, can exceed the target.
- * @throws RangeError for options out of their range
+ * @throws RangeError for options out of range
  */
 export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
   return chunkSource(text, options).chunks
@@ -42,7 +42,7 @@ export interface ChunkedSource extends References {
 
 /**
  * As `chunk`, with the title, metadata and references of a Markdown document.
- * @throws RangeError for options out of their range
+ * @throws RangeError for options out of range
  */
 export function chunkSource(text: string, options: ChunkOptions = {}): ChunkedSource {
   const resolved = resolveOptions(options)

@@ -5,7 +5,7 @@ import { isSpace } from './lines.js'
  * other alphabets one per 2 to 4, Han, Kana and Hangul one per character, punctuation one each, emoji two, white space
  * none. Linear; the counts of texts separated by white space add up.
  *
- * This count divided by the real one: English prose and documentation 1.05–1.27 (all-MiniLM-L6-v2), .98–1.11
+ * Ratio of this count to the real one: English prose and documentation 1.05–1.27 (all-MiniLM-L6-v2), .98–1.11
  * (multilingual-e5-small); Python .96; TypeScript .88; Chinese 1.00. With multilingual-e5-small: German, French,
  * Spanish, Polish, Turkish .91–1.02, Russian 1.16, Chinese 1.2–1.3, Japanese 1.5.
  */

@@ -12,7 +12,7 @@ const sentences = (count: number) =>
   Array.from({ length: count }, (_, number) => `${sentence} ${number} ships.`)
 
 describe('cutPieces', () => {
-  it('divides no text of 500 characters of English', () => {
+  it('does not divide 500 characters of English', () => {
     const short = sentences(5).join(' ').slice(0, 500)
     expect(countTokens(short)).toBeGreaterThan(90)
     expect(textsOf(short)).toEqual([])

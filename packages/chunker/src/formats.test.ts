@@ -15,14 +15,14 @@ describe('formatOf', () => {
     ['folder.md/', null],
     ['name.', null],
     ['constructor', null],
-  ])('tells the format of %s', (path, format) => {
+  ])('returns the format of %s', (path, format) => {
     expect(formatOf(path)).toBe(format)
   })
 
   it.each([
     ['extension', formatExtensions],
     ['name', formatNames],
-  ])('knows each %s once, in lower case', (_, table) => {
+  ])('lists each %s once, in lower case', (_, table) => {
     const keys = Object.values(table).flat()
     expect(keys.length).toBeGreaterThan(10)
     expect(keys).toEqual([...new Set(keys)])

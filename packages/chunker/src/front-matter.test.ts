@@ -36,14 +36,14 @@ describe('readFrontMatter', () => {
     expect(read(`key: ${source}`)).toEqual({ key: value })
   })
 
-  it('reads lists in lines, indented or not', () => {
+  it('reads lists with one item per line, indented or not', () => {
     expect(read('tags:', '- one', '- 2', 'more:', '  - "three"', '', '  - four')).toEqual({
       tags: ['one', 2],
       more: ['three', 'four'],
     })
   })
 
-  it('reads a list that goes over lines', () => {
+  it('reads an inline list that spans several lines', () => {
     expect(read('tags: [one,', '  two]')).toEqual({ tags: ['one', 'two'] })
   })
 
@@ -150,7 +150,7 @@ describe('frontMatterEnd', () => {
     ['two rules around text', ['---', 'Some text', '---'], 0],
     ['two rules around text after a colon', ['---', 'Note: this', '', 'Some text', '---'], 0],
     ['two rules around a list', ['---', '- item', '---'], 0],
-    ['no document at all', [], 0],
+    ['in an empty document', [], 0],
   ])('finds the end of front matter %s', (_, lines, end) => {
     expect(frontMatterEnd(lines)).toBe(end)
   })

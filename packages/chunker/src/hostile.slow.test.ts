@@ -46,7 +46,7 @@ describe('hostile text', () => {
     const text = hostile[name]?.(100_000) ?? ''
     const start = performance.now()
     const chunks = chunk(text)
-    // A hundredth of this is usual; what is not linear takes far more.
+    // Linear code takes a hundredth of this; anything else takes far more.
     expect(performance.now() - start).toBeLessThan(7000)
     expect(chunks.length > 0).toBe(name !== 'front matter')
     for (const piece of chunks) {

@@ -34,12 +34,12 @@ describe('sliceSpan', () => {
 })
 
 describe('white space', () => {
-  it('is what the language takes for it', () => {
+  it('is what JavaScript defines it to be', () => {
     const units = Array.from({ length: 0x10000 }, (_, unit) => unit)
     expect(units.filter(isSpace)).toEqual(units.filter((unit) => /\s/.test(String.fromCharCode(unit))))
   })
 
-  it('is found at both ends of a stretch', () => {
+  it('is found at both ends of a range', () => {
     const text = '\u3000 a b\t\n'
     expect(skipSpace(text, 0, text.length)).toBe(text.indexOf('a'))
     expect(trimEnd(text, 0, text.length)).toBe(text.indexOf('b') + 1)

@@ -29,7 +29,7 @@ describe('chunk options', () => {
     ['overlap', { overlap: 400 }],
     ['overlap', { target: 10, overlap: 10 }],
     ['format', { format: 'prose' as 'text' }],
-  ])('refuse a wrong %s: %o', (name, options) => {
+  ])('reject an invalid %s: %o', (name, options) => {
     const error = errorOf(options)
     expect(error).toBeInstanceOf(RangeError)
     expect(String(error)).toContain(`${name} must`)

@@ -25,7 +25,7 @@ export const defaultChunkOptions: ResolvedChunkOptions = Object.freeze({
   starts: [],
 })
 
-/** @throws RangeError for options out of their range; the chunker fails for no text */
+/** @throws RangeError for options out of range; no text makes the chunker fail */
 export function resolveOptions(options: ChunkOptions): ResolvedChunkOptions {
   const { target = defaultChunkOptions.target, format = defaultChunkOptions.format, starts = [] } = options
   const { overlap = Math.min(defaultChunkOptions.overlap, Math.floor(target / 5)) } = options

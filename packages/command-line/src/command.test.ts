@@ -5,16 +5,16 @@ import { describeRange, numberIn, type NumberRange } from './command.js'
 describe('numberIn', () => {
   it.each([
     [
-      { least: 1, most: 100, isWhole: true },
+      { min: 1, max: 100, isWhole: true },
       'a whole number from 1 to 100',
       ['1', '100'],
       ['0', '101', '2.5', 'x'],
     ],
-    [{ least: 0, most: 1 }, 'a number from 0 to 1', ['0', '0.5', '1'], ['-0.1', '1.1', 'NaN']],
-    [{ least: 0, isAbove: true }, 'a number above 0', ['1e-9', '30'], ['0', '-1', 'Infinity', '']],
-    [{ least: 0 }, 'a number, 0 or more', ['0', '7.5'], ['-1', 'Infinity']],
+    [{ min: 0, max: 1 }, 'a number from 0 to 1', ['0', '0.5', '1'], ['-0.1', '1.1', 'NaN']],
+    [{ min: 0, isAbove: true }, 'a number above 0', ['1e-9', '30'], ['0', '-1', 'Infinity', '']],
+    [{ min: 0 }, 'a number, 0 or more', ['0', '7.5'], ['-1', 'Infinity']],
     [
-      { least: 1, isWhole: true },
+      { min: 1, isWhole: true },
       'a whole number, 1 or more',
       ['1', '1e3'],
       ['0', '1.5', '1e300', '', ' ', '1,5'],
@@ -27,9 +27,9 @@ describe('numberIn', () => {
 
   it('takes a number exactly if it lies in the range', () => {
     fc.assert(
-      fc.property(fc.double({ noNaN: true }), fc.integer(), fc.nat(), (value, least, width) => {
-        const isInside = value >= least && value <= least + width
-        expect(taken(String(value), { least, most: least + width })).toBe(isInside ? value + 0 : undefined)
+      fc.property(fc.double({ noNaN: true }), fc.integer(), fc.nat(), (value, min, width) => {
+        const isInside = value >= min && value <= min + width
+        expect(taken(String(value), { min, max: min + width })).toBe(isInside ? value + 0 : undefined)
       }),
     )
   })

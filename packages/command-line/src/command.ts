@@ -129,31 +129,31 @@ export function actionsRun<Flags>(
 
 export { InvalidArgumentError }
 
-/** The numbers that a flag accepts: from `least` (exclusive with `isAbove`) to `most`, if there is one. */
+/** The numbers that a flag accepts: from `min` (exclusive with `isAbove`) to `max`, if there is one. */
 export interface NumberRange {
-  readonly least: number
+  readonly min: number
   readonly isAbove?: boolean | undefined
-  readonly most?: number | undefined
+  readonly max?: number | undefined
   readonly isWhole?: boolean | undefined
 }
 
 /** Describes a range, such as `a whole number from 1 to 100`. */
-export function describeRange({ least, isAbove = false, most, isWhole = false }: NumberRange): string {
+export function describeRange({ min, isAbove = false, max, isWhole = false }: NumberRange): string {
   const noun = isWhole ? 'a whole number' : 'a number'
-  if (isAbove) return `${noun} above ${least}${most === undefined ? '' : `, up to ${most}`}`
-  return most === undefined ? `${noun}, ${least} or more` : `${noun} from ${least} to ${most}`
+  if (isAbove) return `${noun} above ${min}${max === undefined ? '' : `, up to ${max}`}`
+  return max === undefined ? `${noun}, ${min} or more` : `${noun} from ${min} to ${max}`
 }
 
 /** Returns a function that parses a number of a range, or throws an InvalidArgumentError. */
 export function numberIn(range: NumberRange): (text: string) => number {
-  const { least, isAbove = false, most = Infinity, isWhole = false } = range
+  const { min, isAbove = false, max = Infinity, isWhole = false } = range
   return (text) => {
     const value = text.trim() === '' ? Number.NaN : Number(text)
-    const isInside = (isAbove ? value > least : value >= least) && value <= most && value !== Infinity
+    const isInside = (isAbove ? value > min : value >= min) && value <= max && value !== Infinity
     if (isInside && (!isWhole || Number.isSafeInteger(value))) return value
     throw new InvalidArgumentError(`Give ${describeRange(range)}.`)
   }
 }
 
 /** Parses a whole number, 1 or more, or throws an InvalidArgumentError. */
-export const parseCount = numberIn({ least: 1, isWhole: true })
+export const parseCount = numberIn({ min: 1, isWhole: true })

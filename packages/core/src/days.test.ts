@@ -31,7 +31,7 @@ describe('the days of a date', () => {
     ['1y', '2025-03-31'],
     ['25m', '2024-02-29'],
     ['9999y', '0001-01-01'],
-  ])('%s ago are one: %s', (text, day) => expect(dayBounds(text, today)).toEqual({ first: day, last: day }))
+  ])('%s ago are: %s', (text, day) => expect(dayBounds(text, today)).toEqual({ first: day, last: day }))
 
   it.each([
     '',
@@ -45,7 +45,7 @@ describe('the days of a date', () => {
     '11.02.2026',
     '99999d',
     '7d 2w',
-  ])('are unknown: %j', (text) =>
+  ])('are rejected: %j', (text) =>
     expect(() => dayBounds(text, today)).toThrow(
       expect.objectContaining({
         code: 'OPTION_INVALID',

@@ -15,7 +15,7 @@ export {
 } from './embedding/backend.js'
 export { rerankerBackendFor, type RerankerBackend } from './rerank/reranker.js'
 export { MemoryError, reasonOf, type MemoryErrorCode } from './errors.js'
-export { rootTrouble } from './system-paths.js'
+export { rootProblem } from './system-paths.js'
 export { wholePath } from './records/record-path.js'
 export type { GetAllOptions, LineRange, Passage } from './get/get.js'
 export type { IndexedDocument } from './get/read-indexed.js'
@@ -55,8 +55,8 @@ export type {
   RefusedPath,
   SessionsSource,
   Source,
-  Wanted,
-  WantedRoot,
+  ResolvedSources,
+  SourceRoot,
 } from './sources/source.js'
 export type { IndexOptions, IndexReport, Optimised, OptimiseOptions } from './indexer/memory-indexer.js'
 export type { IndexPlan } from './indexer/indexer.js'
@@ -72,6 +72,6 @@ export { sizeReason } from './readers/source-document.js'
 export type { SyncProgress } from './indexer/apply.js'
 export { isLinksOnly } from './search/stages/similar-texts.js'
 export { maxCandidates, type SearchRange } from './search-ranges.js'
-export { wantedRoots } from './sources/wanted-roots.js'
+export { resolveSources } from './sources/resolve-sources.js'
 export { isPassedOver, isTextName } from './indexer/root-scope.js'
 export type { Watch, WatchOptions } from './watch/watch.js'

@@ -39,14 +39,14 @@ describe('A25: probing embeddings', () => {
     const { available, answer } = await probe({ store, models: [brokenBackend('a')] })
     expect(available).toEqual({ ...unavailable, reason: 'test/a: its file is gone' })
     expect(answer.retrievers.vector).toBe('failed')
-    const { memory } = await testMemory({ noModelReason: 'nobody chose one' })
-    expect(await memory.probeEmbeddingAvailability()).toEqual({ ...unavailable, reason: 'nobody chose one' })
+    const { memory } = await testMemory({ noModelReason: 'none was chosen' })
+    expect(await memory.probeEmbeddingAvailability()).toEqual({ ...unavailable, reason: 'none was chosen' })
   })
 
   it.each([
     ['opens', testBackend(() => new Promise(() => undefined), { model: 'a' })],
     ['answers', backendOver('a', { onRequest: () => new Promise<void>(() => undefined) }).backend],
-  ])('A25: gives up a model that never %s', async (_, backend) => {
+  ])('A25: stops waiting for a model that never %s', async (_, backend) => {
     const { memory } = await testMemory({ store: await filledBy('a'), models: [backend], queryDeadline: 40 })
     expect(await memory.probeEmbeddingAvailability()).toEqual({
       ...unavailable,

@@ -8,15 +8,15 @@ export type WordedSchema<Value = unknown> = v.GenericSchema<unknown, Value> & { 
 /** True or false. */
 export const boolean = v.boolean('true or false')
 
-/** A text. */
-export const text = v.string('a text')
+/** A string. */
+export const text = v.string('a string')
 
 const isText = (value: string) => value.trim() !== ''
 
-/** Texts that are not blank. */
+/** Strings that are not blank. */
 export const texts = v.array(
-  v.pipe(text, v.check(isText, 'a text')),
-  'a list of texts, such as ["one", "two"]',
+  v.pipe(text, v.check(isText, 'a string')),
+  'a list of strings, such as ["one", "two"]',
 )
 
 /** Any finite number of a list. */
@@ -32,7 +32,7 @@ export const jsonObject = v.custom<JsonObject, string>(
 export type NumberRange = SearchRange
 
 /** A number within bounds. */
-export function number({ least: min, most: max = Infinity, isAbove = false, isWhole = false }: NumberRange) {
+export function number({ min, max = Infinity, isAbove = false, isWhole = false }: NumberRange) {
   const bounds = isAbove ? `above ${min}` : max === Infinity ? `from ${min}` : `from ${min} to ${max}`
   const allowed = `${isWhole ? 'a whole number' : 'a number'} ${bounds}`
   return v.pipe(
@@ -45,7 +45,7 @@ export function number({ least: min, most: max = Infinity, isAbove = false, isWh
 
 /** A whole number within bounds. */
 export function whole(min: number, max = Infinity) {
-  return number({ least: min, most: max, isWhole: true })
+  return number({ min, max, isWhole: true })
 }
 
 /** One of several names. */

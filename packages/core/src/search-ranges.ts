@@ -7,24 +7,24 @@ export const maximumLimit = 100
 /** The range of a numeric option. */
 export interface SearchRange {
   /** The minimum; excluded with `isAbove`. */
-  readonly least: number
+  readonly min: number
   readonly isAbove?: boolean
-  readonly most?: number
+  readonly max?: number
   readonly isWhole?: boolean
 }
 
 /** The range of each numeric option of a search. */
 export const searchRanges = {
-  limit: { least: 1, most: maximumLimit, isWhole: true },
+  limit: { min: 1, max: maximumLimit, isWhole: true },
   /** Fused scores (`thresholdOn`) may be negative. */
-  threshold: { least: -1, most: 1 },
-  vectorWeight: { least: 0 },
-  textWeight: { least: 0 },
-  rrfK: { least: 0, isAbove: true },
-  candidateMultiplier: { least: 1, most: 100 },
-  candidates: { least: 1, most: maxCandidates },
-  perDocument: { least: 0, isWhole: true },
-  recency: { least: 0, isAbove: true },
-  rerankCandidates: { least: 1, most: 100 },
-  rerankDeadline: { least: 1, most: 600_000 },
+  threshold: { min: -1, max: 1 },
+  vectorWeight: { min: 0 },
+  textWeight: { min: 0 },
+  rrfK: { min: 0, isAbove: true },
+  candidateMultiplier: { min: 1, max: 100 },
+  candidates: { min: 1, max: maxCandidates },
+  perDocument: { min: 0, isWhole: true },
+  recency: { min: 0, isAbove: true },
+  rerankCandidates: { min: 1, max: 100 },
+  rerankDeadline: { min: 1, max: 600_000 },
 } as const satisfies Readonly<Record<string, SearchRange>>

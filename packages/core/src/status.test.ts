@@ -26,7 +26,7 @@ describe('A25: the status of a memory', () => {
     const { memory } = await testMemory({ store: await filledBy('a'), models: [unopened('new')], backendOf })
     expect((await memory.status()).fallback).toEqual({
       to: 'test/a',
-      reason: 'test/new has no vectors here',
+      reason: 'test/new has no vectors in this index',
     })
   })
 })
@@ -53,8 +53,8 @@ function fallback(facts: Partial<AnsweringFacts<EmbeddingBackend>>) {
   })
 }
 
-const isBroken = (broken: EmbeddingBackend) => (asked: EmbeddingBackend) =>
-  asked === broken ? 'its file is gone' : undefined
+const isBroken = (broken: EmbeddingBackend) => (candidate: EmbeddingBackend) =>
+  candidate === broken ? 'its file is gone' : undefined
 
 describe('A25: the backend for a query', () => {
   it('A25: is the first one, without a fallback', () => {
@@ -74,14 +74,14 @@ describe('A25: the backend for a query', () => {
       'nothing is embedded',
       { plan: { usable: [], withoutVectors: [first] } },
       'words',
-      /first has no vectors here/,
+      /first has no vectors in this index/,
     ],
     ['its model is gone', { obstacleOf: isBroken(first) }, 'words', /^local\/first: its file is gone$/],
     [
       'another has the vectors',
       { plan: { usable: [second], withoutVectors: [first] } },
       'local/second',
-      /first has no vectors here/,
+      /first has no vectors in this index/,
     ],
     [
       'the next one can',

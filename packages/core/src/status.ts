@@ -130,7 +130,7 @@ async function vectorReasons({ store, chain }: StatusSource, status: StoreStatus
       ? [`${texts} texts have no vector of ${model} yet: ${isFilled ? indexFirst : beingFilled}`]
       : []),
     ...(withheld > 0
-      ? [`${withheld} files look like secrets and are not sent to be embedded: words find them`]
+      ? [`${withheld} files look like secrets and were not embedded: only keyword search finds them`]
       : []),
   ]
 }
@@ -146,7 +146,7 @@ export function fallbackOf<Backend extends EmbeddingBackend>(
     return { to: 'words', reason: vectorSearch.reason ?? 'vectors cannot be searched' }
   const { able, reasons } = firstAvailable(facts)
   if (able === first) return null
-  const unindexed = plan.withoutVectors.map((backend) => `${nameOf(backend)} has no vectors here`)
+  const unindexed = plan.withoutVectors.map((backend) => `${nameOf(backend)} has no vectors in this index`)
   const unfinished =
     able && !unindexed.length && !reasons.length ? [`${nameOf(first)} has not finished embedding`] : []
   return {

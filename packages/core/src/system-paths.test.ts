@@ -7,7 +7,7 @@ import { notesFolder } from './__fixtures__/notes-folder.js'
 import { indexedMemory, testMemory } from './__fixtures__/test-memory.js'
 import type { Memory } from './memory.js'
 import { findProject } from './sources/find-project.js'
-import { wantedRoots } from './sources/wanted-roots.js'
+import { resolveSources } from './sources/resolve-sources.js'
 import { foldName, innerPath, isPlainPath, realPathOf, splitPath } from './system-paths.js'
 
 const composed = 'Über uns.md'.normalize('NFC')
@@ -48,7 +48,7 @@ describe('Windows paths', () => {
     '../a',
     'a//b',
     '',
-  ])('what %j leads to is no file of a root', (path) => expect(isPlainPath(path, win32)).toBe(false))
+  ])('%j is not a path inside a root', (path) => expect(isPlainPath(path, win32)).toBe(false))
 
   it('names with these characters are valid elsewhere', () => {
     expect(['a\\b.md', 'C:a.md', 'a/b.md'].map((path) => isPlainPath(path, posix))).toEqual([
@@ -131,7 +131,7 @@ describe('a macOS disk', () => {
     emulateMacDisk(folder)
     const work = join(folder, 'Work')
     expect(findProject(join(folder, 'WORK/SRC'), { home: folder })).toBe(work)
-    const { roots, refused } = wantedRoots([{ kind: 'memory', folder: join(folder, 'work') }])
+    const { roots, refused } = resolveSources([{ kind: 'memory', folder: join(folder, 'work') }])
     expect([roots.map(({ path }) => path), refused]).toEqual([[work], []])
   })
 })

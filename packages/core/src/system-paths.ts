@@ -80,7 +80,7 @@ export interface OpenFile {
 }
 
 /** Why the folder at a root's path may be another one; undefined if it is the root. */
-export function rootTrouble({ path }: Root): string | undefined {
+export function rootProblem({ path }: Root): string | undefined {
   const real = realPathOf(path)
   if (real === undefined) return `the folder ${path} cannot be reached`
   return real === path ? undefined : `the folder ${path} is now a link to another folder`

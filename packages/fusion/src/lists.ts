@@ -20,7 +20,7 @@ export function validateLists(lists: readonly RankedList[]): void {
   }
   if (!Number.isFinite(lists.reduce((sum, list) => sum + list.weight, 0)))
     throw invalidWeight(
-      'The sum of the weights is not finite; give smaller ones, as only their ratio matters.',
+      'The sum of the weights is not finite; use smaller ones, because only their ratio matters.',
     )
 }
 

@@ -235,7 +235,7 @@ describe.each(subjects)('$name with $options: edges', ({ name, fuse }) => {
   })
 })
 
-/** Like `toBeCloseTo`, which takes a third of the time of these tests. */
+/** Like `toBeCloseTo`, which would take a third of the time of these tests. */
 function isCloseTo(value: number, expected: number, digits: number): boolean {
   return Math.abs(value - expected) < 10 ** -digits / 2
 }

@@ -30,11 +30,11 @@ describe('abbreviations', () => {
     'We sell apples (SAP AG) and pears (XYZ)',
     'Frostwerk (Bremen) and OK (yes)',
     '仓库（二楼）',
-  ])('are not seen in %j', (text) => expect(findAbbreviations(text)).toEqual([]))
+  ])('are not found in %j', (text) => expect(findAbbreviations(text)).toEqual([]))
 
   const word = fc.stringMatching(/^[a-z]{2,9}$/)
 
-  it('are found from the initials of any words', () => {
+  it('are found by the initials of any words', () => {
     fc.assert(
       fc.property(fc.array(word, { minLength: 2, maxLength: 6 }), (words) => {
         const short = words.map((one) => one.charAt(0).toUpperCase()).join('')
@@ -46,7 +46,7 @@ describe('abbreviations', () => {
     )
   })
 
-  it('have the letters of the short form in the long one, whatever the text', () => {
+  it('have the letters of the short form in the long form, for any text', () => {
     const piece = fc.oneof(
       word,
       fc.constantFrom('(', ')', '（', '）', '(SLA)', 'ABC', ' ', '\n', '世界', ', ', '-', '"'),
@@ -69,7 +69,7 @@ describe('abbreviations', () => {
   })
 
   it.each(['(', '()', '(ABC', 'A (ABC) ', 'a-', '（世卫', 'a b c (ABC'])(
-    'are sought in two megabytes of %j in seconds',
+    'are searched in two megabytes of %j in seconds',
     (part) => {
       const began = performance.now()
       expect(findAbbreviations(part.repeat(2_000_000 / part.length)).length).toBeLessThan(201)

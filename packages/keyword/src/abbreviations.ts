@@ -23,7 +23,7 @@ export function findAbbreviations(text: string): Abbreviation[] {
 const inParentheses = /[(（]([^()（）]{2,120})[)）]/gu
 const likeShortForm = /\p{Lu}\S*\p{Lu}|\p{Script=Han}/u
 
-/** "Below called", before a short form in Chinese texts. */
+/** "Hereinafter called", before a short form in Chinese texts. */
 const announced = /^(?:以下)?[简簡][称稱](?:为|為)?\s*/u
 
 const maxClause = 160
@@ -77,11 +77,11 @@ function longFormIn(text: string, short: string): string | undefined {
         if (plain(text.charAt(at)) === letter && ((isLoose && left > 0) || isStart(text, at))) return at
       return -1
     }, text.length)
-  // Small words have these letters too (`des` in DUERP), so initials come first.
+  // Short words contain these letters too (`des` in DUERP), so initials come first.
   const initial = startOf(false)
   const at = initial < 0 ? startOf(true) : initial
   if (at < 0) return undefined
-  // What is before a hyphen belongs to the word.
+  // The parts before a hyphen belong to the word.
   const [joined = ''] = /(?:[\p{L}\p{N}]+-)+$/u.exec(text.slice(0, at)) ?? []
   const long = text.slice(at - joined.length)
   return isLongForm(long, short) ? long : undefined

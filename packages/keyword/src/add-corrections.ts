@@ -78,7 +78,7 @@ type Vocabulary = Readonly<Record<'stems' | 'forms', Readings>> & {
   readonly stemsOfForm: (form: string) => readonly string[]
 }
 
-/** A match of a correction counts less than a match of what was typed. */
+/** A match of a correction counts less than a match of the typed word. */
 const correctionWeight = 0.75
 
 function correctTerm(term: RankedTerm, vocabulary: Vocabulary): RankedTerm {

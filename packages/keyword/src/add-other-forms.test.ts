@@ -5,14 +5,14 @@ import { parseQuery } from './parse-query.js'
 const keysOf = (text: string) =>
   namedRuns(parseQuery(text), (word) => `${word} `).map(({ key }) => key.trim())
 
-describe('what a query names', () => {
-  it('may be any words side by side, as they are written', () => {
+describe('the named runs of a query', () => {
+  it('are any adjacent words, as written', () => {
     expect(keysOf('the IT budget')).toEqual(['the', 'the IT', 'the IT budget', 'IT', 'IT budget', 'budget'])
     expect(keysOf('世卫组织').at(-1)).toBeDefined()
     expect(keysOf(`${'word '.repeat(20)}`).every((key) => key.split(' ').length <= 8)).toBe(true)
   })
 
-  it('is empty for a query with syntax', () => {
+  it('are empty for a query with syntax', () => {
     expect(keysOf('"service level" agreement')).toEqual([])
     expect(keysOf('SLA AND penalty')).toEqual([])
     expect(keysOf('path:notes')).toEqual([])
@@ -27,7 +27,7 @@ function widened(text: string, named: string, forms: readonly string[]) {
 }
 
 describe('other forms', () => {
-  it('count for the word of the query, and once more as a whole', () => {
+  it('count for the word of the query, and again as a whole', () => {
     const { query, wide } = widened('SLA penalty', 'SLA', ['service level agreement'])
     const long = { kind: 'phrase', stems: ['servic', 'level', 'agreement'] }
     const either = {
@@ -48,7 +48,7 @@ describe('other forms', () => {
     ])
   })
 
-  it('stand for each word of a long form, its stop words left out', () => {
+  it('count for each word of a long form except its stop words', () => {
     const { wide } = widened('bill of lading', 'bill of lading', ['BOL'])
     const content = wide.scoring.filter(({ isContentTerm }) => isContentTerm)
     expect(content.map(({ feature }) => feature)).toMatchObject([
@@ -57,7 +57,7 @@ describe('other forms', () => {
     ])
   })
 
-  it('stand for a stop word that was left out, and are none themselves', () => {
+  it('replace an omitted stop word, but are not stop words themselves', () => {
     const { wide } = widened('IT budget', 'IT', ['information technology'])
     expect(wide.scoring.at(-1)).toMatchObject({
       isContentTerm: true,

@@ -11,10 +11,10 @@ import { type Word, wordsOf } from './words.js'
 /** Longer runs are not names. */
 const maxWords = 8
 
-/** Adjacent words of a query, and other forms of what they name, the likeliest first. */
+/** Adjacent words of a query, and other forms of the name that they are, the likeliest first. */
 type Named = { readonly words: readonly Word[]; readonly forms: readonly string[] }
 
-/** Runs of words that may be a form of something, with the joined keys of their words; none for a query with syntax. */
+/** Runs of words that may be a name, with the joined keys of their words; none for a query with syntax. */
 export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string) {
   const text = read.syntax?.kind === 'words' ? read.syntax.text : ''
   const words = placeRuns(normalise(text))
@@ -33,7 +33,7 @@ export function namedRuns({ read }: ParsedQuery, keyOf: (word: string) => string
 /** More meanings of a form are too ambiguous. */
 const maxForms = 3
 
-/** Adds other forms of what a query names. They count for each word of the run, and a whole form counts once more. */
+/** Adds other forms of the names in a query. They count for each word of the run, and a whole form counts again. */
 export function addOtherForms(query: ParsedQuery, named: readonly Named[]): ParsedQuery {
   const compiled = named.map(({ words, forms }) => ({ words, forms: compileForms(forms, query) }))
   const others = new Map<string, QueryFeature[]>()
@@ -72,7 +72,7 @@ function wholeForm(words: readonly Word[], forms: readonly Compiled[], query: Pa
   return [{ feature: typedFirst(featuresOf(typed), featuresOf(forms)), weight: 1, isContentTerm }]
 }
 
-/** The key of a content term is its first writing. */
+/** The key of a content term is its first tree. */
 const nameOf = ({ units }: Word): string => JSON.stringify(treeOf(units.map(({ stem }) => stem)))
 
 function withOthers(term: RankedTerm, others: ReadonlyMap<string, readonly QueryFeature[]>): RankedTerm {

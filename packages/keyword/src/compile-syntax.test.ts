@@ -33,11 +33,11 @@ describe('compileSyntax', () => {
     ['', phrase('!')],
     ['', prefix('---')],
     ['', not(words('a1'))],
-  ])('makes %j', (tree, syntax) => {
+  ])('compiles to %j', (tree, syntax) => {
     expect(showTree(compile(syntax).tree)).toBe(tree)
   })
 
-  it('scores and marks each wanted term once, and no excluded one', () => {
+  it('scores and marks each included term once, and no excluded term', () => {
     const { terms, scoring } = compile(and(words('a1 b1'), phrase('b1'), prefix('auth'), not(words('c1'))))
     expect(terms.map((term) => [term.words[0]?.form, term.isPrefix ?? false])).toEqual([
       ['a1', false],
@@ -54,7 +54,7 @@ describe('compileSyntax', () => {
     ])
   })
 
-  it('looks for the words of a quotation inside a sentence as well', () => {
+  it('also searches for the words of a quotation inside a sentence', () => {
     const { tree, scoring } = compile(or(words('what is'), phrase('tool use')))
     expect(showTree(tree)).toContain('"tool us"')
     expect(scoring.map(({ feature }) => showTree(feature))).toEqual(

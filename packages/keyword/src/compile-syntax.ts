@@ -78,7 +78,7 @@ function compilePhrase(text: string, lexicon: Lexicon): Compiled {
   return { ...read, tree: treeFor('any', parts) }
 }
 
-/** A prefix, and the forms of the word itself, since its stem may be shorter than what was typed. */
+/** A prefix, and the forms of the word itself, since its stem may be shorter than the typed letters. */
 function compilePrefix(text: string, lexicon: Lexicon): Compiled {
   const units = wordsOf(text).flatMap((word) => word.units)
   const last = units.at(-1)

@@ -5,7 +5,7 @@ import { printable, replaceInvisible, showCharacter, terminalSafe } from './invi
 const show = (text: string) => replaceInvisible(text, showCharacter)
 const strip = (text: string) => replaceInvisible(text, () => '')
 
-/** Every character that hides something, the ways to smuggle text that are known among them. */
+/** Every character that hides something, including the published ways to smuggle text. */
 const hidden = fc.oneof(
   fc.integer({ min: 0xe0000, max: 0xe0fff }),
   fc.integer({ min: 0xfe00, max: 0xfe0f }),
@@ -25,10 +25,10 @@ describe('characters that are not displayed', () => {
 
   it.each([
     ['tags', 'Ship it.\u{e0049}\u{e0067}\u{e006e}', 'Ship it.\\u{e0049}\\u{e0067}\\u{e006e}'],
-    ['spaces of no width', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],
+    ['zero-width spaces', 'pass\u200bword\ufeff', 'pass\\u{200b}word\\u{feff}'],
     ['soft hyphens', 'se\u00adcret', 'se\\u{ad}cret'],
     ['fillers', 'a\u3164b\u115f', 'a\\u{3164}b\\u{115f}'],
-    ['selectors behind letters', 'a\ufe01b\u{e0155}', 'a\\u{fe01}b\\u{e0155}'],
+    ['selectors after letters', 'a\ufe01b\u{e0155}', 'a\\u{fe01}b\\u{e0155}'],
     ['joiners between letters', 'a\u200db\u200cc', 'a\\u{200d}b\\u{200c}c'],
     [
       'joiners between separators that are not displayed',
@@ -36,18 +36,18 @@ describe('characters that are not displayed', () => {
       '\\u{180e}\\u{200c}\\u{180e}',
     ],
     ['more than one in a row', '👩\u200d\u200d👧 ❤\ufe0f\ufe0f', '👩\\u{200d}\\u{200d}👧 ❤\ufe0f\\u{fe0f}'],
-  ])('are shown: %s', (_, text, shown) => {
-    expect(show(text)).toBe(shown)
+  ])('are shown: %s', (_, text, printed) => {
+    expect(show(text)).toBe(printed)
   })
 
   it.each([
     ['joined emoji', '👩‍👩‍👧 👨🏽‍🚀 ❤️‍🔥 🏳️‍🌈'],
-    ['emoji in colours, and keys', '☎️ ✔︎ 1️⃣'],
+    ['emoji styles, and keycaps', '☎️ ✔︎ 1️⃣'],
     ['Persian', 'می‌خواهم'],
     ['Hindi and Sinhala', 'क्‍ष ශ්‍රී'],
     ['variants of ideographs', '葛\u{e0100}城'],
     ['letters of any script', 'naïve Ünïcödé 数据库 한국어 עברית ไทย'],
-  ])('are left where what is seen depends on them: %s', (_, text) => {
+  ])('are kept if the display depends on them: %s', (_, text) => {
     expect(show(text)).toBe(text)
   })
 
@@ -67,7 +67,7 @@ describe('characters that are not displayed', () => {
     )
   })
 
-  it('change nothing else: no other character is touched, in any text', () => {
+  it('are the only ones replaced, in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const without = text.replace(/[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu, '')
@@ -88,7 +88,7 @@ describe('printable', () => {
     expect(terminalSafe('Ship it.\u{e0049}')).toBe('Ship it.\\u{e0049}')
   })
 
-  it('keeps lines and tabs where they are wanted, and nothing else', () => {
+  it('keeps lines and tabs with `keepLines`, and no other controls', () => {
     expect(printable('a\n\tb\r', { keepLines: true })).toBe('a\n\tb\\u{d}')
   })
 
@@ -99,7 +99,7 @@ describe('printable', () => {
 })
 
 describe('terminalSafe', () => {
-  it('keeps colours, lines and tabs, and nothing else', () => {
+  it('keeps colours, lines and tabs, and no other controls', () => {
     const coloured = '\u001b[1m\u001b[33mword\u001b[39m\u001b[22m\tnext\n'
     expect(terminalSafe(coloured)).toBe(coloured)
     expect(terminalSafe('\u001b[2J\u001b]0;t\u0007\u009b1m\r\u202e')).toBe(

@@ -22,7 +22,7 @@ const used = [
 /** Matches every invisible character, and captures the useless ones. */
 const invisibleCharacter = lazyPattern(`(?=[${invisible}])(?:${used.join('|')}|([^]))`, 'gu')
 
-/** Most texts have only these visible characters, which avoids compiling the pattern above. */
+/** Most texts have only these visible characters and do not need the pattern above. */
 const visible =
   /^[\0-\xac\xae-\u02ff\u0370-\u05ff\u2010-\u2027\u2030-\u205f\u2070-\u2bff\u3000-\u3163\u3400-\u9fff\uac00-\ud7a3\uff01-\uff9f]*$/
 

@@ -20,7 +20,7 @@ describe('nameShare', () => {
     '２．１．０',
     '"2026-02-11"',
     '#4711',
-  ])('knows %j for a name', (text) => expect(nameShare(text)).toBe(1))
+  ])('recognises %j as a name', (text) => expect(nameShare(text)).toBe(1))
 
   it.each([
     'what did we decide about auth?',
@@ -32,7 +32,7 @@ describe('nameShare', () => {
     'the',
     'of it',
     "don't",
-  ])('knows %j for none', (text) => expect(nameShare(text)).toBe(0))
+  ])('does not recognise %j as a name', (text) => expect(nameShare(text)).toBe(0))
 
   it('is the share of the content words', () => {
     expect(nameShare('where is JWT_EXPIRY defined?')).toBe(1 / 2)

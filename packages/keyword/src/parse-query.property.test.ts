@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseQuery } from './parse-query.js'
 import { matchesTree } from './testing/matches-tree.js'
 
-/** Words of notes, and what joins or separates them. */
+/** Words of notes, and the characters that join or separate them. */
 const names =
   `src/lib/i18n.ts v1.2.3 E4042 --dry-run snake_case_name camelCase HTTPServer kebab-case-name @scope/name
 jane.doe@example.org https://example.org/a-b?q=1#top d41d8cd98f00b204e9800998ecf8427e 2026-11-21
@@ -19,8 +19,8 @@ const text = fc
   .map((pieces) => pieces.flat().join(''))
 const place = fc.nat({ max: 200 })
 
-describe('what stands in a text, asked for', () => {
-  it.each(names)('finds %j in a text that has it', (name) => {
+describe('a query with text of a document', () => {
+  it.each(names)('finds %j in a text that contains it', (name) => {
     for (const question of [
       name,
       name.toUpperCase(),
@@ -34,7 +34,7 @@ describe('what stands in a text, asked for', () => {
     }
   })
 
-  it('is found as a phrase, wherever it is cut out between words', () => {
+  it('is found as a phrase if it is cut out anywhere between words', () => {
     fc.assert(
       fc.property(text, place, place, (source, from, to) => {
         const gaps = Array.from(source.matchAll(/(?<![^\s])(?=\S)|(?<=\S)(?![^\s])/gu), ({ index }) => index)
@@ -49,7 +49,7 @@ describe('what stands in a text, asked for', () => {
     )
   })
 
-  it('is found as a phrase of any characters of a run without spaces', () => {
+  it('is found as a phrase of any adjacent characters of a run without spaces', () => {
     const run = fc.string({
       unit: fc.constantFrom(...'数据库迁移のデーヴ한국ทน้ำ𠮷'),
       minLength: 1,

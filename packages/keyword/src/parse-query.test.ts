@@ -29,7 +29,7 @@ describe('parseQuery', () => {
     ['jwt -draft', 'jwt'],
     ['jwt AND "token refresh"', 'jwt | "token refresh"'],
     ['path:notes/*.md jwt', 'jwt'],
-  ])('looks for %j as %s', (question, tree) => {
+  ])('parses %j as %s', (question, tree) => {
     expect(showTree(parseQuery(question).tree)).toBe(tree)
   })
 
@@ -48,7 +48,7 @@ describe('parseQuery', () => {
     ['1,000,000', '1 | 000 | "1 000 000" | 1000000'],
     ['GitHub备份', 'github | "git hub" | git | hub | "备 份"'],
     ['notes/a.md', 'note | md | "note a md" | /note / a md/ | /a md/'],
-  ])('looks for the name %j whole and by its parts: %s', (question, tree) => {
+  ])('parses the name %j as a whole and by its parts: %s', (question, tree) => {
     expect(showTree(parseQuery(question).tree)).toBe(tree)
   })
 
@@ -59,7 +59,7 @@ describe('parseQuery', () => {
     ['jwt -draft', ['jwt']],
     ['who is he', ['who', 'is', 'he']],
     ['数据库', ['数 据', '库']],
-  ])('judges answers to %j by %j', (question, terms) => {
+  ])('has for %j the content terms %j', (question, terms) => {
     expect(showTerms(parseQuery(question))).toEqual(expect.arrayContaining(terms))
     expect(showTerms(parseQuery(question)).slice(0, terms.length)).toEqual(terms)
   })
@@ -74,7 +74,7 @@ describe('parseQuery', () => {
     ['(jwt AND expiry) OR session', '(jwt & expiri) | session'],
     ['jwt OR session', ''],
     ['jwt AND the', ''],
-  ])('requires of %j: %j', (question, required) => {
+  ])('requires for %j: %j', (question, required) => {
     expect(showTree(parseQuery(question).required)).toBe(required)
   })
 
@@ -100,7 +100,7 @@ describe('parseQuery', () => {
     ).toEqual(['rotat', '(jwtexpiri | "jwt expiri")', 'kei'])
   })
 
-  it('counts words in full, forms, pairs and parts a quarter, a path double, characters of a word .35', () => {
+  it('weights words 1, forms, pairs and parts .25, a path 2, characters of a word .35', () => {
     const weights = (question: string) =>
       parseQuery(question).scoring.map(({ feature, weight }) => `${showTree(feature)} ${weight}`)
     expect(weights('rotating jwtExpiry')).toEqual([
@@ -131,8 +131,8 @@ describe('parseQuery', () => {
     ['jwt "token refresh"', 'jwt "token refresh"'],
     ['path:notes', 'notes'],
     ['since:2026', 'since:2026'],
-  ])('of %j, %j is wanted', (question, wanted) => {
-    expect(parseQuery(question).wanted).toBe(wanted)
+  ])('%j has the plain text %j', (question, plainText) => {
+    expect(parseQuery(question).plainText).toBe(plainText)
   })
 
   it('cuts a long query to its first terms', () => {
@@ -145,9 +145,9 @@ describe('parseQuery', () => {
   })
 
   it('reads the beginning of a text that is too long for a query', () => {
-    const { terms, wanted } = parseQuery(`${'harbour '.repeat(100_000)}lighthouse`)
+    const { terms, plainText } = parseQuery(`${'harbour '.repeat(100_000)}lighthouse`)
     expect(terms.map(({ words: [word] }) => word?.form)).toEqual(['harbour'])
-    expect(wanted).toContain('lighthouse')
+    expect(plainText).toContain('lighthouse')
   })
 
   it('gives every string a tree without empty parts, or none', () => {
@@ -160,7 +160,7 @@ describe('parseQuery', () => {
     )
   })
 
-  it('does not depend on letter case, except where it shows that names are written together', () => {
+  it('does not depend on letter case, except where it shows the words of joined names', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abzéß_. "数') }), (question) => {
         const upper = showTree(parseQuery(question.toUpperCase()).tree)
@@ -195,7 +195,7 @@ describe('a question', () => {
     ['i18n.ts', 'src/lib/i18n.ts', true],
     ['other/i18n.ts', 'src/lib/i18n.ts', true],
     ['i18n.tsx', 'src/lib/i18n.ts', false],
-  ])('%j, as a place, finds what stands at %j: %j', (question, path, isFound) => {
+  ])('%j, as a path, finds a document at %j: %j', (question, path, isFound) => {
     const { tree } = parseQuery(question)
     const parts = tree?.kind === 'any' ? tree.parts : []
     const places = parts.filter(({ kind }) => kind === 'place')

@@ -11,7 +11,7 @@ import { wordsOf } from './words.js'
 export interface ParsedQuery {
   /** A candidate must match at least one part of this; null if the query has no words. */
   readonly tree: QueryTree | null
-  /** What every candidate must match: set by AND, NOT or a minus, else null. */
+  /** The condition that every candidate must match: set by AND, NOT or a minus, else null. */
   readonly required: QueryTree | null
   readonly scoring: readonly RankedTerm[]
   /** The distinct content terms (stop words only if there is nothing else); a quoted phrase is one term. */
@@ -21,7 +21,7 @@ export interface ParsedQuery {
   /** The omitted stop words, folded, each once. */
   readonly stopWords: readonly string[]
   /** The query without syntax, e.g. for embedding; the whole query if it has none. */
-  readonly wanted: string
+  readonly plainText: string
   /** Unambiguous other forms of names, embedded as well: models know few abbreviations. */
   readonly meanings?: readonly string[] | undefined
   /** The syntax, to describe or print it. */
@@ -62,7 +62,7 @@ export function parseQuery(text: string, { languages = [] }: QueryOptions = {}):
     terms: terms.slice(0, maximumTerms),
     fields,
     stopWords,
-    wanted: hasSyntax && syntax ? searchedTexts(syntax).join(' ') : text,
+    plainText: hasSyntax && syntax ? searchedTexts(syntax).join(' ') : text,
     read,
     languages: others,
   }

@@ -23,7 +23,7 @@ describe('addPhrases', () => {
     expect([showTree(added.query.tree), showTree(added.required)]).toEqual([tree, required])
   })
 
-  it('keeps what the query itself requires, and ranks and marks by the phrases too', () => {
+  it('keeps the requirements of the query, and also ranks and marks by the phrases', () => {
     const parsed = parseQuery('rotate keys -draft')
     const { query } = addPhrases(parsed, ['every month'])
     expect(query.required).toEqual(parsed.required)
@@ -37,17 +37,17 @@ describe('addPhrases', () => {
   })
 
   it('embeds a phrase once', () => {
-    const wanted = (question: string, ...phrases: string[]) =>
-      addPhrases(parseQuery(question), phrases).query.wanted
-    expect(wanted('how do tokens expire', 'JWT_EXPIRY')).toBe('how do tokens expire JWT_EXPIRY')
-    expect(wanted('what is JWT_EXPIRY', 'JWT_EXPIRY')).toBe('what is JWT_EXPIRY')
+    const plainText = (question: string, ...phrases: string[]) =>
+      addPhrases(parseQuery(question), phrases).query.plainText
+    expect(plainText('how do tokens expire', 'JWT_EXPIRY')).toBe('how do tokens expire JWT_EXPIRY')
+    expect(plainText('what is JWT_EXPIRY', 'JWT_EXPIRY')).toBe('what is JWT_EXPIRY')
   })
 
-  it('requires nothing of phrases without words', () => {
+  it('requires nothing for phrases without words', () => {
     expect(addPhrases(parseQuery('auth'), ['!!!']).required).toBeNull()
   })
 
-  it('is met by every text with the phrase', () => {
+  it('matches every text that contains the phrase', () => {
     const phrase = fc.string({ unit: 'grapheme', maxLength: 30 })
     fc.assert(
       fc.property(phrase, fc.lorem(), (text, around) => {

@@ -20,14 +20,14 @@ export function addPhrases(
   )
   const terms = [...query.terms, ...compiled.flatMap((phrase) => phrase.terms)]
   const scoring = [...query.scoring, ...compiled.flatMap((phrase) => phrase.scoring)]
-  const unsaid = phrases.filter((phrase) => !query.wanted.includes(phrase))
+  const missing = phrases.filter((phrase) => !query.plainText.includes(phrase))
   return {
     query: {
       ...query,
       tree: treeFor('any', [...leavesOf(query.tree), ...leavesOf(required)]),
       terms: distinct(terms, termKey),
       scoring: distinct(scoring, ({ feature }) => JSON.stringify(feature)),
-      wanted: [query.wanted, ...unsaid].join(' '),
+      plainText: [query.plainText, ...missing].join(' '),
     },
     required,
   }

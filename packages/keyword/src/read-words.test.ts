@@ -5,7 +5,7 @@ import { showTree } from './testing/show-tree.js'
 
 const lexicon = createLexicon('', [])
 const isContentTerm = (text: string) => !['the', 'of', 'a', 'to'].includes(text)
-const told = { ...lexicon, isContentTerm: ({ text }: { readonly text: string }) => isContentTerm(text) }
+const stub = { ...lexicon, isContentTerm: ({ text }: { readonly text: string }) => isContentTerm(text) }
 
 const parts = (readings: readonly Reading[]) => [
   ...new Set(readings.flatMap((reading) => reading.parts.map((part) => showTree(part)))),
@@ -22,29 +22,29 @@ describe('readBare', () => {
     ['OUT_OF', ['out', '"out of"']],
     ['utf8', ['utf8', '"utf 8"', 'utf']],
   ])('reads %j as %j', (text, trees) => {
-    expect(parts(readBare(text, told))).toEqual(trees)
+    expect(parts(readBare(text, stub))).toEqual(trees)
   })
 
   it('omits words that are too long to be typed', () => {
-    expect(parts(readBare('x'.repeat(300), told))).toEqual([])
+    expect(parts(readBare('x'.repeat(300), stub))).toEqual([])
     expect(
-      parts(readBare(Array.from({ length: 33 }, (_, index) => `n${index}`).join('-'), told)),
+      parts(readBare(Array.from({ length: 33 }, (_, index) => `n${index}`).join('-'), stub)),
     ).toHaveLength(33)
   })
 })
 
 describe('readPhrase', () => {
   it('keeps stop words, in every script', () => {
-    expect(parts([readPhrase('the key of 王伟', told)])).toEqual(['"the kei of 王 伟"'])
-    expect(parts([readPhrase('keys', told)])).toEqual(['kei'])
+    expect(parts([readPhrase('the key of 王伟', stub)])).toEqual(['"the kei of 王 伟"'])
+    expect(parts([readPhrase('keys', stub)])).toEqual(['kei'])
   })
 
   it('is nothing without words', () => {
-    expect(readPhrase('— !', told)).toEqual({ terms: [], parts: [], scoring: [] })
+    expect(readPhrase('— !', stub)).toEqual({ terms: [], parts: [], scoring: [] })
   })
 
   it('ends after the maximum of words', () => {
-    const [tree] = readPhrase('a '.repeat(1_000), told).parts
+    const [tree] = readPhrase('a '.repeat(1_000), stub).parts
     expect(tree?.kind === 'phrase' && tree.stems.length).toBe(256)
   })
 })
@@ -57,8 +57,8 @@ describe('readPairs', () => {
     ['数据库', ['<据 库>']],
     ['keys key', []],
     ['keys', []],
-  ])('pairs in %j: %j', (text, pairs) => {
-    const scoring = readPairs(text, told)
+  ])('pairs of %j: %j', (text, pairs) => {
+    const scoring = readPairs(text, stub)
     expect(beside(scoring)).toEqual(pairs)
     for (const { isContentTerm: expected } of scoring) expect(expected).toBe(false)
   })

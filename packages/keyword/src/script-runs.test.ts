@@ -14,18 +14,18 @@ describe('placeRuns', () => {
     ['naïve 9th½ x\u0302y', ['naïve', '9th½', 'x\u0302y']],
     ['v3.2 V1.٢ v٣.2 v½.1 v3', ['3', '2', '1', '٢', '٣', '2', '½', '1', 'v3']],
     ['xv3.2 \u0301v3.2', ['xv3', '2', 'v3', '2']],
-  ])('cuts %j', (text, runs) => {
+  ])('splits %j', (text, runs) => {
     expect(runsOf(text)).toEqual(runs)
   })
 
-  it('has no word with the mark that stands between the names of a path', () => {
+  it('has no word with the mark between the names of a path', () => {
     expect(runsOf('\u{F8FF}')).toEqual([])
     expect(runsOf('x\u{F8FF}y')).toEqual(['x', 'y'])
   })
 })
 
 describe('placeRuns', () => {
-  it('tells where each run stands, and what it is', () => {
+  it('returns the range and the kind of each run', () => {
     const text = 'a GitHub备份 ümlaut'
     const placed = placeRuns(text).map(({ start, end, isUnspaced }) => [text.slice(start, end), isUnspaced])
     expect(placed).toEqual([
@@ -47,7 +47,7 @@ function runsByPattern(text: string): string[] {
   return runs.flatMap((run) => run.match(kinds) ?? [])
 }
 
-it('cuts whatever stands side by side as the patterns do', () => {
+it('splits any adjacent characters as the patterns do', () => {
   const letters = 'avV3½é ._-·\u00ad\u0301東京ぁがア\u3099々〇ー。、，ก\u0e33\u{E0A0}\u{F8FF}𠮷ж한'
   const text = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 })
   fc.assert(
@@ -63,7 +63,7 @@ it('cuts whatever stands side by side as the patterns do', () => {
   )
 })
 
-it('tells letters and digits among the first 256 characters as Unicode does', () => {
+it('distinguishes letters and digits among the first 256 characters as Unicode does', () => {
   for (let code = 0; code < 256; code += 1) {
     const character = String.fromCharCode(code)
     expect([code, runsOf(character).length]).toEqual([code, /[\p{L}\p{N}]/u.test(character) ? 1 : 0])

@@ -21,7 +21,7 @@ describe('stemWord', () => {
     expect(stemWord(word)).toBe(stem)
   })
 
-  it('does not stem what is too long to be a word', () => {
+  it('does not stem strings that are too long to be words', () => {
     const long = `${'a'.repeat(70)}ing`
     expect(stemWord(long)).toBe(long)
   })
@@ -86,11 +86,11 @@ describe('normalise', () => {
     ['a\ud800b', 'a\ufffdb'],
     ['か\u3099 な\u0308 — e\u0301té', 'が な\u0308 — été'],
     ['plain', 'plain'],
-  ])('makes %j %j', (text, normal) => {
+  ])('turns %j into %j', (text, normal) => {
     expect(normalise(text)).toBe(normal)
   })
 
-  it('is well-formed, and the same when done again', () => {
+  it('is well-formed and idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const normal = normalise(text)

@@ -22,7 +22,7 @@ describe('wordsOf', () => {
     expect(texts(text)).toEqual(words)
   })
 
-  it('gives words that stand for themselves their stem', () => {
+  it('returns the stem of whole words', () => {
     expect(wordsOf('Migrations').map(({ units }) => units)).toEqual([
       [{ form: 'migrations', stem: 'migrat' }],
     ])
@@ -37,12 +37,12 @@ describe('wordsOf', () => {
     expect(wordsOf('มีน้ำ').flatMap(({ units }) => forms(units))).toEqual(['มี', 'น้ำ'])
   })
 
-  it('gives the parts of a name', () => {
+  it('returns the parts of a name', () => {
     expect(forms(wordsOf('jwtExpiry')[0]?.parts ?? [])).toEqual(['jwt', 'expiry'])
     expect(wordsOf('expiry')[0]?.parts).toEqual([])
   })
 
-  it('reads words of any length, and the same again', () => {
+  it('reads words of any length, with the same result each time', () => {
     const long = `x${'a1B'.repeat(40)}`
     expect(wordsOf(long)).toEqual(wordsOf(long))
     expect(texts(long)).toEqual([long.toLowerCase()])
@@ -67,7 +67,7 @@ describe('joinedNumbers', () => {
     ['1,000.000', ['1000']],
     ['2026-11-21', []],
     ['1.2.3', []],
-  ])('of %j are %j', (text, numbers) => {
+  ])('returns for %j: %j', (text, numbers) => {
     expect(joinedNumbers(text)).toEqual(numbers)
   })
 })
@@ -97,13 +97,13 @@ describe('indexWords', () => {
     ['soft\u00adware', 'software', ''],
     ['don’t', 'don t', ''],
     ['\u0000 \ud800 🙂', '', ''],
-  ])('holds %j as %j, with the parts %j', (source, text, parts) => {
+  ])('indexes %j as %j, with the parts %j', (source, text, parts) => {
     const held = indexWords(source)
     expect(forms(held.text).join(' ')).toBe(text)
     expect(forms(held.parts).join(' ')).toBe(parts)
   })
 
-  it('holds the units of every word that a question can be cut into, side by side', () => {
+  it('contains the adjacent units of every word of a question', () => {
     const text = fc.string({ unit: fc.constantFrom(...'aé1_-. 数据库王会議のがデー한글ทนี่ำ٣𠮷', '\ud800') })
     fc.assert(
       fc.property(text, (source) => {
@@ -113,7 +113,7 @@ describe('indexWords', () => {
     )
   })
 
-  it('holds no word that has anything but letters, marks, digits and private characters', () => {
+  it('contains only words of letters, marks, digits and private-use characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (source) => {
         const { text, parts } = indexWords(source)
@@ -149,11 +149,11 @@ describe('pathWords', () => {
     ['GitHub备份/2022年.md', '/ github 备 份 / 2022 年 md /'],
     ['…/_/x', '/ x /'],
     ['', '/'],
-  ])('has %j as %j', (path, words) => {
+  ])('returns for %j: %j', (path, words) => {
     expect(show(path)).toBe(words)
   })
 
-  it('marks its ends with what no text has', () => {
+  it('marks its ends with a character that no text contains', () => {
     const [edge] = pathWords('a')
     expect(indexWords(`a ${edge?.form ?? ''} b`).text.map(({ form }) => form)).toEqual(['a', 'b'])
   })
@@ -174,11 +174,11 @@ describe('compoundParts', () => {
     ['2026', []],
     ['', []],
     ['aB'.repeat(100), []],
-  ])('of %j are %j', (name, parts) => {
+  ])('returns for %j: %j', (name, parts) => {
     expect(compoundParts(name)).toEqual(parts)
   })
 
-  it('cuts names of ASCII where letters of any script would be cut', () => {
+  it('splits ASCII names like names in any script', () => {
     const anyScript =
       /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}{2})(?=\p{N})|(?<=\p{N})(?=\p{L}{2})/u
     const name = fc.string({ unit: fc.constantFrom(...'abYZ01_'), minLength: 2, maxLength: 12 })

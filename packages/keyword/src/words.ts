@@ -53,7 +53,7 @@ export interface IndexedText {
   readonly parts: readonly IndexWord[]
 }
 
-/** All separated numbers contain this, which is found much faster. */
+/** All separated numbers contain this; searching for it is much faster. */
 const laterGroup = lazyPattern(String.raw`[,.'’_]\p{N}{3}`, 'u')
 
 /** The numbers with groups of three digits in a normalised text, without separators. */
@@ -139,7 +139,7 @@ function segment(run: string, language: Language): Word[] {
 }
 
 let segmenter: Intl.Segmenter | undefined
-/** The segmenter takes quadratic time, so it gets this many units at once. */
+/** The segmenter takes quadratic time, so it gets this many units at a time. */
 const stretch = 512
 
 /** The word boundaries of a run, by the engine's dictionary. */

@@ -13,7 +13,7 @@ export const querySettings = {
     help: 'maximum number of results of a search',
   },
   'query.minScore': {
-    schema: number({ least: 0, most: 1 }),
+    schema: number({ min: 0, max: 1 }),
     default: 0.11,
     help: 'threshold: confidence that at least one result must reach, otherwise none is shown; results below it are marked weak',
   },
@@ -66,7 +66,7 @@ export const querySettings = {
   },
 } as const satisfies Readonly<Record<string, Setting>>
 
-const share = number({ least: 0, most: 1 })
+const share = number({ min: 0, max: 1 })
 
 export const recallRows = {
   'recall.threshold': {

@@ -137,10 +137,10 @@ const candidates = 100
 /** The work of the keyword retriever: parse a query, find the best chunks and score them. Returns ids, best first. */
 export async function bestByWords(store: Store, text: string, limit: number): Promise<string[]> {
   const { parseQuery } = await import('@recallite/keyword')
-  const { createKeywordScorer, decodeTermList, wantedCounts } = await import('@recallite/keyword/ranking')
+  const { createKeywordScorer, decodeTermList, neededCounts } = await import('@recallite/keyword/ranking')
   const { tree, scoring } = parseQuery(text)
   if (tree === null) return []
-  const counts = await store.readCounts(wantedCounts(scoring))
+  const counts = await store.readCounts(neededCounts(scoring))
   const { score } = createKeywordScorer(scoring, counts)
   const ranking = { terms: scoring, counts }
   const { termLists = [] } = await store.findByWords({ query: tree, limit: candidates, ranking })

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { printable, renderJson, renderJsonLine, type Request } from '@recallite/command-line'
-import { type WantedRoot, wantedRoots } from '@recallite/core'
+import { type SourceRoot, resolveSources } from '@recallite/core'
 import { innerPath } from '@recallite/core/sources'
 import { environmentVariables, homeFolder } from '@recallite/settings'
 import type { Root } from '@recallite/store'
@@ -91,7 +91,7 @@ type ForeignRoots = ForeignMemory['roots']
 async function takeRoots(roots: ForeignRoots, request: Request<Flags>) {
   const { flags } = request
   const sources = roots.map(({ source }) => source)
-  if (wantedRoots(sources).roots.length === 0)
+  if (resolveSources(sources).roots.length === 0)
     return { items: itemsOf(roots, [], []), exitCode: exitCodes.done }
   const use = { fills: true, namesFolders: true, isScratch: flags.dryRun === true }
   const location = await findMemory(flags, use)
@@ -119,7 +119,7 @@ async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Pro
 function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
   const earlier = new Set(before.map(foldersOf))
   return roots.flatMap(({ agent, name, source }) => {
-    const { roots: wanted, missing, refused } = wantedRoots([source])
+    const { roots: wanted, missing, refused } = resolveSources([source])
     const items: ImportedItem[] = [
       ...wanted.map(({ path, include }) => {
         const root = holderOf(path, after)
@@ -137,7 +137,7 @@ function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly R
 const foldersOf = ({ description: _, ...root }: Root): string => renderJsonLine(root)
 
 function describedOf(
-  wanted: WantedRoot | undefined,
+  wanted: SourceRoot | undefined,
   { before, after }: { readonly before: readonly Root[]; readonly after: readonly Root[] },
 ): ImportedItem[] {
   const root = wanted && holderOf(wanted.path, after)

@@ -95,7 +95,7 @@ describe('A25: recallite status', () => {
       model: 'text-embedding-3-large',
       fallback: {
         to: 'openai/text-embedding-3-small',
-        reason: expect.stringContaining('text-embedding-3-large has no vectors here'),
+        reason: expect.stringContaining('text-embedding-3-large has no vectors in this index'),
       },
     })
     expect(asked).toHaveLength(requests)

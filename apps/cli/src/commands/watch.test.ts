@@ -91,7 +91,7 @@ describe.skipIf(!mayLimit())('A21: where the system refuses to watch (needs user
     await until('stderr', /^1 added; 42 files in the index$/m)
     expect(said.stderr.match(code)).toHaveLength(1)
     expect(said.stderr).toMatch(
-      /^The system does not report changes of files [^\n]* all files are checked every 2 s instead\.$/m,
+      /^The system does not report file changes [^\n]* all files are checked every 2 s instead\.$/m,
     )
     expect(await end('SIGTERM')).toBe(0)
   })

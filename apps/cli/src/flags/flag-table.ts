@@ -122,5 +122,5 @@ function parseChecksum(text: string): string {
 
 function portFlag(defaultText: string) {
   const help = `port of the HTTP server; 0: any free port (default: ${defaultText})`
-  return flag('port <number>', help, { parse: numberIn({ least: 0, most: 65_535, isWhole: true }) })
+  return flag('port <number>', help, { parse: numberIn({ min: 0, max: 65_535, isWhole: true }) })
 }

@@ -12,8 +12,8 @@ import { searchRanges } from '@recallite/core/search-ranges'
 import { fusions } from './search-flags.js'
 import { jsonFlag, modelFlags, whichMemory } from './shared-flags.js'
 
-const share = { least: 0, most: 1 }
-const above0 = { least: 0, isAbove: true }
+const share = { min: 0, max: 1 }
+const above0 = { min: 0, isAbove: true }
 
 const rememberFlags = [
   flag('collection <name>', 'the collection that it belongs to (default: default)'),
@@ -79,7 +79,7 @@ const recallFlags = [
         parse: parsePosition,
       }),
       flag('maxDistance <number>', 'with --near: only records within this distance', {
-        parse: numberIn({ least: 0 }),
+        parse: numberIn({ min: 0 }),
       }),
       flag('frame <name>', 'with --near: the coordinate system of the position'),
       flag(
@@ -88,7 +88,7 @@ const recallFlags = [
       ),
       flag('boost <json>', 'a filter; records whose context matches it rank higher', { parse: parseObject }),
       flag('boostFactor <number>', 'with --boost: the factor for their score, 0.5 to 2 (default: 1.5)', {
-        parse: numberIn({ least: 0.5, most: 2 }),
+        parse: numberIn({ min: 0.5, max: 2 }),
       }),
       flag('halfLife <days>', 'half-life in days, above 0: old records rank lower (default: ignore age)', {
         parse: numberIn(above0),

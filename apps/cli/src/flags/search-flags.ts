@@ -41,7 +41,7 @@ const choiceFlags = [
     flag(
       'threshold <number>',
       'show no results unless at least one has this confidence, from 0 to 1; 0 shows weak results too (default: 0.11)',
-      { parse: numberIn({ least: 0, most: 1 }) },
+      { parse: numberIn({ min: 0, max: 1 }) },
     ),
     flag('strict', 'a higher threshold, 0.25: fewer results for questions without an answer'),
     ...rare([

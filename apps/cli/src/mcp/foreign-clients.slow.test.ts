@@ -111,7 +111,7 @@ describe.each(clients)('%s', (_, open) => {
     const [, next] = /Continue with from: (\d+)\.$/.exec(first.trim()) ?? []
     expect(await get({ from: Number(next) })).toContain(`Line ${Number(next) - 1} of the log`)
     expect(await search({ roots: ['elsewhere'] }).catch(String)).toMatch(
-      /ROOT_UNKNOWN: .*There are: notes, work\./,
+      /ROOT_UNKNOWN: .*The roots are: notes, work\./,
     )
   })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type MemoryScope, type Source, wantedRoots } from '@recallite/core'
+import { type MemoryScope, type Source, resolveSources } from '@recallite/core'
 import { isFromWorkspace, type ReadSettings, recalliteFolder, type SettingKey } from '@recallite/settings'
 import { boundOf } from '../trust/folders.js'
 
@@ -55,7 +55,7 @@ function sessionsSource(resolved: ReadSettings, agent: string): Source[] {
 }
 
 /** A source for people: its paths as configured, and those that are missing or must not be followed. */
-export interface DescribedSource extends Pick<ReturnType<typeof wantedRoots>, 'missing' | 'refused'> {
+export interface DescribedSource extends Pick<ReturnType<typeof resolveSources>, 'missing' | 'refused'> {
   readonly kind: 'folder' | 'memory' | 'paths' | 'sessions'
   readonly paths: readonly string[]
 }
@@ -63,7 +63,7 @@ export interface DescribedSource extends Pick<ReturnType<typeof wantedRoots>, 'm
 /** Describes sources for people. */
 export function describeSources(sources: readonly Source[]): DescribedSource[] {
   return sources.map((source) => {
-    const { missing, refused } = wantedRoots([source])
+    const { missing, refused } = resolveSources([source])
     if (typeof source === 'string') return { kind: 'folder', paths: [source], missing, refused }
     const paths = source.kind === 'paths' ? source.paths : [source.folder]
     return { kind: source.kind, paths, missing, refused }

@@ -92,7 +92,7 @@ describe('the REST API', () => {
       ['/v1/search', { query: 'x', lmit: 3 }, 400, /'lmit' is not a field.*Did you mean "limit"/],
       ['/v1/search', { query: 'x', limit: '3' }, 400, /'limit' is "3"; it must be a whole number/],
       ['/v1/search', { query: 'x', matchMode: 'some' }, 400, /one of any, all/],
-      ['/v1/search', { query: 'x', path: 'a' }, 400, /a list of texts/],
+      ['/v1/search', { query: 'x', path: 'a' }, 400, /a list of strings/],
       ['/v1/search', { query: 'x', threshold: 7 }, 400, /threshold/],
       ['/v1/search', { query: 'x', filter: '{"a":1}' }, 400, /'filter' is .*; it must be a JSON object/],
       ['/v1/search', { query: 'x', filter: [1] }, 400, /'filter' is \[1\]; it must be a JSON object/],

@@ -15,7 +15,7 @@ function field<Schema extends WordedSchema>(name: keyof Flags, schema: Schema) {
 const fields = {
   kind: field('kind', oneOf(['file', 'record'])),
   limit: field('limit', number(limit)),
-  threshold: field('threshold', number({ least: 0, most: 1 })),
+  threshold: field('threshold', number({ min: 0, max: 1 })),
   strict: field('strict', boolean),
   fusion: field('fusion', text),
   matchMode: field('matchMode', oneOf(['any', 'all'])),

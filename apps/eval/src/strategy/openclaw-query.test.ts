@@ -36,8 +36,8 @@ describe('parseOpenClawQuery', () => {
   })
 
   it('B5: supports no syntax', () => {
-    const { required, fields, wanted } = parseOpenClawQuery('a AND b path:notes', { languages: [] })
-    expect([required, fields, wanted]).toEqual([null, [], 'a AND b path:notes'])
+    const { required, fields, plainText } = parseOpenClawQuery('a AND b path:notes', { languages: [] })
+    expect([required, fields, plainText]).toEqual([null, [], 'a AND b path:notes'])
   })
 
   it('limits a long question to its first words', () => {

@@ -15,7 +15,7 @@ export const parseOpenClawQuery: QueryParser = (text, options) => {
     .slice(0, maximumTerms)
     .map((words) => inAnyLanguage(words, parsed.languages))
   const tree: QueryTree | null = parts.length > 0 ? { kind: 'all', parts } : null
-  return { ...parsed, tree, required: null, fields: [], wanted: text }
+  return { ...parsed, tree, required: null, fields: [], plainText: text }
 }
 
 /** A phrase of words, by their stems in English or another language. */

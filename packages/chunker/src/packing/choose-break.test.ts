@@ -24,7 +24,7 @@ function ahead(...parts: [tokens: number, strength: number, isHeading?: boolean]
 describe('chooseEnd', () => {
   const bounds = { start: 0, fresh: 0 }
 
-  it('takes everything that fits', () => {
+  it('includes everything that fits', () => {
     expect(chooseEnd(ahead([50, block], [50, block]), bounds, limits)).toBe(2)
   })
 
@@ -48,7 +48,7 @@ describe('chooseEnd', () => {
     expect(chooseEnd(ahead([50, heading, true], [60, never]), bounds, limits)).toBe(1)
   })
 
-  it('takes one new unit or more', () => {
+  it('includes at least one new unit', () => {
     const units = ahead([60, block], [30, block], [20, block])
     expect(chooseEnd(units, { start: 0, fresh: 2 }, limits)).toBe(3)
     expect(chooseEnd(units, { start: 1, fresh: 2 }, limits)).toBe(3)

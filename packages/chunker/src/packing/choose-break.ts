@@ -5,7 +5,7 @@ import type { Unit } from '../units/units-of.js'
 /**
  * The exclusive end of the chunk that begins at `start`: at a line of the option `starts`, at a heading once the chunk is large enough,
  * else at the last of the strongest breaks in the later part of the units that fit. Units from `fresh` on are not in a chunk yet;
- * the first of them is in this one.
+ * this one contains the first of them.
  */
 export function chooseEnd(
   units: readonly Unit[],

@@ -52,7 +52,7 @@ describe('structureOf code', () => {
         [');', clause],
       ],
     ],
-  ])('sees that %s', (_, lines) => {
+  ])('detects that %s', (_, lines) => {
     const { breaks } = structureOf(
       lines.map(([text]) => text),
       'code',

@@ -53,11 +53,11 @@ describe('headingTitle', () => {
     ['[reference][1] [open', '[reference][1] [open'],
     ['snake_case \\# \\* a\\b', 'snake_case # * a\\b'],
     ['  two\n  lines\t', 'two lines'],
-  ])('makes plain text of %j', (source, title) => {
+  ])('converts %j to plain text', (source, title) => {
     expect(headingTitle(source)).toBe(title)
   })
 
-  it('cuts a long title without parting a character', () => {
+  it('cuts a long title without splitting a character', () => {
     expect(headingTitle('x'.repeat(1e6))).toBe(`${'x'.repeat(200)}…`)
     expect(headingTitle(`x${'😀'.repeat(200)}`).isWellFormed()).toBe(true)
   })

@@ -33,7 +33,7 @@ describe('parseBlocks', () => {
     ])
   })
 
-  it('finds the same in a window as in the whole', () => {
+  it('finds the same blocks in windows as in the whole document', () => {
     fc.assert(
       fc.property(arbitraryMarkdown, fc.integer({ min: 8180, max: 8192 }), (text, before) => {
         // A rule ends any block before it, so the text after it is parsed like the beginning of a document.

@@ -83,7 +83,7 @@ function startsLater(token: Token): boolean {
   return (token.map?.[0] ?? 0) > 0
 }
 
-/** Blocks that would be parsed differently from the middle. */
+/** Blocks that parse differently if parsing starts inside them. */
 const indivisible: ReadonlySet<string> = new Set(['fence', 'html_block'])
 
 /** Divides a block that is longer than any window at its last inner block, else anywhere. */

@@ -9,7 +9,7 @@ function strengths(lines: readonly string[]): string[] {
 }
 
 describe('structureOf Markdown', () => {
-  it('ranks the places to cut at', () => {
+  it('ranks the positions for cuts', () => {
     const lines = [
       '# One',
       'A sentence.',

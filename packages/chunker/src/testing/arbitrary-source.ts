@@ -48,7 +48,7 @@ export const arbitraryMarkdown: fc.Arbitrary<string> = fc
   .array(fc.tuple(block, fc.constantFrom('\n', '\n\n', '\n\n\n')), { maxLength: 14 })
   .map((blocks) => blocks.map(([text, end]) => text + end).join(''))
 
-/** Any text at all: carriage returns, lone surrogates, marks, white space. */
+/** Any text: carriage returns, lone surrogates, marks, white space. */
 export const arbitraryText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -12,7 +12,7 @@ export function rangeOf(
   return { from: before(span.startLine) + (span.startColumn ?? 1) - 1, to: before(span.endLine) + endColumn }
 }
 
-/** What no chunk holds of the lines from `firstLine`, from 0, on. */
+/** The text after the first `firstLine` lines that is in no chunk. */
 export function uncovered(lines: readonly string[], chunks: readonly Chunk[], firstLine: number): string {
   const text = lines.join('\n')
   let position = lines.slice(0, firstLine).reduce((sum, line) => sum + line.length + 1, 0)

@@ -38,12 +38,12 @@ describe('cutsFrom', () => {
   it.each<[string, string, number, string, number]>([
     ['after a comma in the later half', 'one two, three four', 12, 'one two, ', clause],
     ['after white space before an early comma', 'one, two three four', 13, 'one, two ', word],
-    ['where a word ends at the very limit', 'one two three', 7, 'one two', word],
-    ['after the only white space, however early', 'a bcdefghijklmnop', 12, 'a ', word],
+    ['where a word ends exactly at the limit', 'one two three', 7, 'one two', word],
+    ['after the only white space, even if it is early', 'a bcdefghijklmnop', 12, 'a ', word],
     ['after a mark in a long word', 'abcdefgh/ijklmnop', 12, 'abcdefgh/', character],
     ['anywhere else', 'abcdefghijklmnop', 12, 'abcdefghijkl', character],
     ['after an ideographic comma', '记忆检索，系统设计', 7, '记忆检索，', clause],
-    ['not in a character', 'abcde👨‍👩‍👧fgh', 8, 'abcde', character],
+    ['not inside a character', 'abcde👨‍👩‍👧fgh', 8, 'abcde', character],
     ['not before a mark on a sign', 'abcdefg#\u20e3hij', 8, 'abcdefg', character],
   ])('cuts %s', (_, text, size, piece, strength) => {
     expect(cutsFrom(text, 0, size)(size)).toEqual({ position: piece.length, strength })
@@ -65,7 +65,7 @@ describe('graphemeBoundary', () => {
     ['नमस्ते', 3, 2],
     ['😀😀', 3, 2],
     ['\r\n', 1, 1],
-  ])('of %j at %i is %i', (text, place, boundary) => {
+  ])('in %j up to %i is %i', (text, place, boundary) => {
     expect(graphemeBoundary(text, 0, place)(place)).toBe(boundary)
     expect(graphemeBoundary(text, 0, 1000)(place)).toBe(boundary)
   })

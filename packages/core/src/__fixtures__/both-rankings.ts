@@ -23,7 +23,7 @@ export async function bothRankings(memory: Memory, { report, candidates }: Candi
   return { ...both, count }
 }
 
-/** The max difference of a fused score and the sum of its contributions; null up to 1e-9. */
+/** The maximum difference between a fused score and the sum of its contributions; null up to 1e-9. */
 function widestGap({ results, omitted }: RankedCandidates): number | null {
   const all = [...results, ...omitted]
   const gaps = all.map(({ fused }) => fused.contributions.reduce((left, { value }) => left - value, fused.score))

@@ -21,7 +21,7 @@ export interface EmbeddingBackend {
    * By default it does so after hosted ones, if its space already has vectors.
    */
   readonly takesDocuments?: 'after-hosted' | 'after-any' | 'never' | undefined
-  /** Why the model cannot be opened, such as a missing file or key; undefined if nothing speaks against it. Never throws. */
+  /** Why the model cannot be opened, such as a missing file or key; undefined if no obstacle is known. Never throws. */
   readonly obstacle?: (() => string | undefined) | undefined
   /** Opens its model, once. The memory checks its answers and retries its requests. */
   readonly open: OpenModel
@@ -34,8 +34,7 @@ export interface EmbeddingBackend {
 }
 
 /** Why a hosted backend is skipped after a local model failed. */
-export const localOnlyReason =
-  'not asked, since nothing is sent elsewhere because a model on this machine failed'
+export const localOnlyReason = 'not used, because nothing is sent to another machine when a local model fails'
 
 /** The name of a backend in messages. */
 export function nameOf({ provider, model }: Pick<EmbeddingBackend, 'provider' | 'model'>): string {

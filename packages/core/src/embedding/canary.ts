@@ -32,7 +32,7 @@ export function assertSameModel(name: string, stored: Float32Array, now: Float32
   if (stored.length === now.length && cosine(stored, now) >= minCosine) return
   throw new EmbeddingError(
     'EMBEDDING_MODEL_UNAVAILABLE',
-    `${name} returns different vectors than those in the index: the model has changed under the same name. Re-embed with 'recallite spaces drop ${name}' and 'recallite index', or restore the old model.`,
+    `${name} returns vectors that differ from those in the index: the model has changed under the same name. Re-embed with 'recallite spaces drop ${name}' and 'recallite index', or restore the old model.`,
   )
 }
 

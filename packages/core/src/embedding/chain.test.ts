@@ -95,9 +95,9 @@ describe('a query of a chain', () => {
     const { memory } = await testMemory({ store, models: [backend], now: () => clock.now })
     expect((await memory.search('vehicle')).answer.degraded[0]?.reason).toBe('test/a: the key is refused')
     const { answer } = await memory.search('vehicle')
-    expect(answer.degraded[0]?.reason).toMatch(/refused \(not asked again for 60 s\)/)
+    expect(answer.degraded[0]?.reason).toMatch(/refused \(next attempt in 60 s\)/)
     expect(requests).toBe(1)
-    expect((await memory.status()).fallback?.reason).toMatch(/not asked again for/)
+    expect((await memory.status()).fallback?.reason).toMatch(/next attempt in/)
     isDown = false
     clock.now += 60_000
     expect((await memory.search('vehicle')).answer.retrievers.vector).toBe('ok')
@@ -108,7 +108,7 @@ describe('a query of a chain', () => {
     ['not a number', () => new Float32Array(7).fill(NaN)],
     ['infinite', () => new Float32Array(7).fill(Infinity)],
     ['of another length', () => new Float32Array(3).fill(1)],
-  ])('A17: does not use a vector that is %s, and says so', async (_, vector) => {
+  ])('A17: does not use a vector that is %s, and reports it', async (_, vector) => {
     const store = await filledBy('a')
     const { model } = createConceptModel({ name: 'a' })
     const broken = { ...model, embed: async ({ texts }: { texts: readonly string[] }) => texts.map(vector) }
@@ -143,7 +143,7 @@ describe('a query after a local model failed', () => {
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
     expect(answer.degraded.map(({ reason }) => reason)).toEqual([
       'test/near: gone',
-      expect.stringMatching(/^test\/far: not asked, since nothing is sent elsewhere/),
+      expect.stringMatching(/^test\/far: not used, because nothing is sent to another machine/),
     ])
   })
 

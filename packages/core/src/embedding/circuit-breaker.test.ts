@@ -17,7 +17,7 @@ describe('createCircuitBreaker', () => {
     breaker.failed(passing)
     expect(breaker.reason()).toBeUndefined()
     breaker.failed(passing)
-    expect(breaker.reason()).toBe('No answer (not asked again for 30 s)')
+    expect(breaker.reason()).toBe('No answer (next attempt in 30 s)')
     clock.now += 29_999
     expect(breaker.reason()).toMatch(/for 1 s/)
     clock.now += 1
@@ -40,7 +40,7 @@ describe('createCircuitBreaker', () => {
   it('opens at once, for a minute, if every request is refused', () => {
     const { clock, breaker } = breakerAt()
     breaker.failed(refusal)
-    expect(breaker.reason()).toBe('The key is not valid (not asked again for 60 s)')
+    expect(breaker.reason()).toBe('The key is not valid (next attempt in 60 s)')
     clock.now += 60_000
     expect(breaker.reason()).toBeUndefined()
   })

@@ -35,7 +35,7 @@ export function createCircuitBreaker({ now, opensOnRefusal }: BreakerOptions) {
     reason(): string | undefined {
       if (now() >= openUntil) return undefined
       const seconds = Math.ceil((openUntil - now()) / 1000)
-      return `${lastReason.replace(/\.$/u, '')} (not asked again for ${seconds} s)`
+      return `${lastReason.replace(/\.$/u, '')} (next attempt in ${seconds} s)`
     },
     succeeded(): void {
       failures = 0

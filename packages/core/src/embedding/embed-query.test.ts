@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from './chain.js'
 import { planQuery } from './embed-query.js'
 
-const never = () => Promise.reject(new Error('nobody opens a model to plan'))
+const never = () => Promise.reject(new Error('planning opens no model'))
 
 function backend(model: string, source = `here:${model}`) {
   return { provider: 'test', model, source, host: null, open: never }

@@ -146,7 +146,7 @@ export async function askBackendsInOrder<Answer>(
   let hasLocalFailed = false
   for (const [position, backend] of backends.entries()) {
     const time = budget.shareOf(backend, backends.slice(position + 1))
-    const reasonToSkip = backend.breaker.reason() ?? (time < 1 ? 'no time was left to ask it' : undefined)
+    const reasonToSkip = backend.breaker.reason() ?? (time < 1 ? 'no time was left to try it' : undefined)
     const obstacle = mayAsk(backend, hasLocalFailed) ? reasonToSkip : localOnlyReason
     const limit = { deadline: Math.round(time), signal }
     const outcome = obstacle === undefined ? await askOne(backend, ask, limit) : { reason: obstacle }

@@ -3,7 +3,7 @@ import { StoreError, type Store } from '@recallite/store'
 import type { Chunking } from '../indexer/fingerprint.js'
 import { indexRoot } from '../indexer/indexer.js'
 import type { MemoryIndexer } from '../indexer/memory-indexer.js'
-import { rootTrouble } from '../system-paths.js'
+import { rootProblem } from '../system-paths.js'
 import type { Freshness } from '../memory.js'
 import { reasonOf } from '../errors.js'
 import { scanContextOf, unindexedRoots } from '../sources/merge-roots.js'
@@ -41,7 +41,7 @@ const nothingRefreshed = { stalePaths: [], syncFailure: null, isStale: false, ti
 export function createFreshness(defaultFreshness: Freshness, subject: FreshnessSubject) {
   return async (freshness = defaultFreshness) => {
     if (freshness === 'before-search') return refreshBefore(subject)
-    return freshness === 'behind-search' ? refreshBehind(subject) : nothingRefreshed
+    return freshness === 'behind-search' ? refreshAfter(subject) : nothingRefreshed
   }
 }
 
@@ -76,7 +76,7 @@ export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexe
   const context = await scanContextOf(store, sources)
   const options = { chunking, now, context, deadline, maxFileSize, wait: false }
   for (const root of context.roots) {
-    const isReachable = rootTrouble(root) === undefined
+    const isReachable = rootProblem(root) === undefined
     const paths = isReachable ? (await indexRoot(store, root, options)).stale : ['.']
     stale.push(...paths.map((path) => `${root.name}:${path}`))
   }
@@ -84,7 +84,7 @@ export async function updateWithinBudget(subject: Omit<FreshnessSubject, 'indexe
 }
 
 /** Updates in the background, unless a watch would have noticed a change. */
-async function refreshBehind({ store, now, watching }: FreshnessSubject) {
+async function refreshAfter({ store, now, watching }: FreshnessSubject) {
   const { background, isWatched } = await watching()
   const { refreshedAt } = background
   const start = performance.now()

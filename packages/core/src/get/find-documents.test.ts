@@ -20,7 +20,7 @@ describe('nearPaths', () => {
     ['notes:people/lean.md:12-14', 'people/lena.md'],
     ['LENA.md', 'people/lena.md'],
     ['log/2026-02-13.md', 'log/2026-02-11.md'],
-  ])('suggests for %s first %s', (wrong, first) => {
+  ])('suggests for %s first: %s', (wrong, first) => {
     expect(near(wrong)[0]).toBe(first)
     expect(near(wrong).length).toBeLessThanOrEqual(3)
   })

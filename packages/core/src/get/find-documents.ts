@@ -58,7 +58,7 @@ export async function isIndexed(
 /** The error for a text that names several documents. */
 export function ambiguous(text: string, found: readonly FoundDocument[]): MemoryError {
   const names = found.map(({ root, path }) => `${root.name}:${path}`).join(', ')
-  return new MemoryError('DOCUMENT_AMBIGUOUS', `${text} is in several roots. Say which: ${names}.`)
+  return new MemoryError('DOCUMENT_AMBIGUOUS', `${text} is in several roots. Use one of: ${names}.`)
 }
 
 function foldTyped(path: string): string {

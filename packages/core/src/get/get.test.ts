@@ -56,7 +56,7 @@ describe('get', () => {
     '..\\x.md',
     'r:../x.md',
     'a\0.md',
-  ])('refuses %j', async (path) => {
+  ])('rejects %j', async (path) => {
     const { memory } = await indexedMemory({ 'a.md': 'inside' })
     await expect(memory.get(path)).rejects.toThrow(code('PATH_OUTSIDE_ROOT'))
   })
@@ -120,7 +120,7 @@ describe('parseLocation', () => {
     expect(parseLocation(text)).toEqual(location)
   })
 
-  it.each(['a.md:0', 'a.md:5-4', 'a.md:3:0', 'a.md:3:9-3:2'])('refuses %s, which is no span', (text) => {
+  it.each(['a.md:0', 'a.md:5-4', 'a.md:3:0', 'a.md:3:9-3:2'])('rejects %s, which is not a span', (text) => {
     expect(() => parseLocation(text)).toThrow(expect.objectContaining({ code: 'SPAN_INVALID' }))
   })
 

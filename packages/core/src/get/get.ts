@@ -168,10 +168,10 @@ function toSpan(location: Location, lines: readonly string[]): Span {
 function assertExists({ path, startLine, startColumn }: Location, lines: readonly string[]): void {
   const line = lines[(startLine ?? 1) - 1]
   if (startLine !== null && startLine > Math.max(1, lines.length)) {
-    throw invalidSpan(`${path} has ${lines.length} lines; line ${startLine} is not there.`)
+    throw invalidSpan(`${path} has ${lines.length} lines; line ${startLine} does not exist.`)
   }
   if (startColumn !== null && line !== undefined && startColumn > Math.max(1, line.length)) {
-    const message = `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} is not there.`
+    const message = `Line ${startLine} of ${path} has ${line.length} columns; column ${startColumn} does not exist.`
     throw invalidSpan(message)
   }
 }

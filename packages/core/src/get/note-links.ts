@@ -73,7 +73,7 @@ function textsOf(value: unknown): string[] {
 }
 
 /** Further documents of the same name are ignored. */
-const maxOfName = 50
+const maxPerName = 50
 
 /**
  * Finds the document that a link names, as Obsidian does: relative to the note's folder if the link begins with a dot, then by its
@@ -86,7 +86,7 @@ function createResolver(paths: readonly string[], named: readonly LinkedDocument
   for (const path of paths) {
     const key = keyOf(path)
     addFirst(byPath, key, path)
-    if ((byName.get(posix.basename(key)) ?? []).length < maxOfName) addTo(byName, posix.basename(key), path)
+    if ((byName.get(posix.basename(key)) ?? []).length < maxPerName) addTo(byName, posix.basename(key), path)
   }
   for (const name of nameKeys) {
     for (const { path, metadata } of named)

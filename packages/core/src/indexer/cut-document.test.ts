@@ -11,7 +11,7 @@ const lines = Array.from(
 
 it.each([
   ['near 400 tokens, 80 of them repeated, by default', undefined, { target: 400, overlap: 80 }],
-  ['as long as they shall be', { target: 100, overlap: 0 }, { target: 100, overlap: 0 }],
+  ['at the configured size', { target: 100, overlap: 0 }, { target: 100, overlap: 0 }],
 ])('A12: texts of a memory are cut %s', async (_, chunking, expected) => {
   const text = `# Log\n\n${lines.join('\n')}\n`
   const { memory } = await indexedMemory({ 'log.md': text }, { chunking })
@@ -81,12 +81,12 @@ describe('the date of a document', () => {
     [{ created: '2024-01-01', updated: '2024-02-02' }, '2024-02-02'],
     [{ Created: '2024-01-01' }, '2024-01-01'],
     [{ date: 'yesterday', modified: '2024-02-02 10:00' }, '2024-02-02'],
-  ])('is what its front matter says: %j', (metadata, date) => {
+  ])('comes from its front matter: %j', (metadata, date) => {
     expect(documentDate({ ...inPath, metadata })).toBe(date)
   })
 
   it.each([{}, { date: null }, { date: '2024-02-30' }, { due: '2024-01-01' }])(
-    'is that of its path where its front matter says nothing of use: %j',
+    'comes from its path if its front matter has no valid date: %j',
     (metadata) => expect(documentDate({ ...inPath, metadata })).toBe('2025-03-04'),
   )
 
@@ -153,7 +153,7 @@ describe('the texts to embed of a chunk', () => {
   })
 })
 
-it('takes the first heading for the title of a page that has none', async () => {
+it('uses the first heading as the title of a page without one', async () => {
   const page = { root: 'notes', path: 'a.html', text: '# Harbour\n\nSea.', format: 'markdown' } as const
   const facts = { title: null, metadata: {} }
   expect((await cutDocument({ ...page, facts }, { target: 400, overlap: 80 })).title).toBe('Harbour')

@@ -54,7 +54,7 @@ describe('indexing by a chain', () => {
     [null, 'after-hosted', 'api.two.com', []],
     [null, 'after-any', 'api.two.com', ['next']],
   ] as const)(
-    'after a failure at %s embeds %s at %s: %j',
+    'with a failed host %s, takesDocuments %s and host %s fills: %j',
     async (firstHost, takesDocuments, host, filled) => {
       const next = backendOver('next', {}, host)
       const first = testBackend(gone, { model: 'first', host: firstHost })

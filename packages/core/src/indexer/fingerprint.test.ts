@@ -17,7 +17,7 @@ describe('an indexing fingerprint', () => {
     ['a.jsonl', today],
     ['a.html', `${today}, html 1`],
     ['a.xhtml', `${today}, html 1`],
-  ])('names the reader of %s only where it extracts the text', (path, fingerprint) => {
+  ])('names the reader of %s only if it extracts the text', (path, fingerprint) => {
     expect(fingerprintOf(defaultChunking, readerOf({}, path))).toBe(fingerprint)
   })
 
@@ -63,7 +63,7 @@ describe('a stamp', () => {
     ['0', 0],
     ['1000000', 1],
     ['-86400000000000', -86_400_000],
-  ])('of %s nanoseconds is of %i milliseconds', (nanoseconds, milliseconds) => {
+  ])('of %s nanoseconds has %i milliseconds', (nanoseconds, milliseconds) => {
     expect(modifiedAt(`1:${nanoseconds}:0:1`)).toBe(milliseconds)
   })
 

@@ -11,7 +11,7 @@ async function scannedPaths(path: string): Promise<string[]> {
   return scan?.files.map((file) => file.path) ?? []
 }
 
-/** What git would put into a repository, of files that a scan takes. */
+/** The files that git would add to a repository, limited to those that a scan accepts. */
 function listedByGit(folder: string): string[] {
   const question = ['ls-files', '-z', '--others', '--exclude-per-directory=.gitignore']
   const listed = execFileSync('git', question, { cwd: folder, encoding: 'utf8' })
@@ -21,7 +21,7 @@ function listedByGit(folder: string): string[] {
     .toSorted()
 }
 
-// No letters beyond ASCII: to git `?` is a byte.
+// Only ASCII letters, because `?` in git matches a byte.
 const name = fc.constantFrom('a', 'b', 'c', 'build', 'x y', 'd', '[z]', '!n', '#h', 'a.b')
 
 const file = name.map((text) => `${text}.md`)
@@ -83,7 +83,7 @@ function makeTree({ paths, ignores }: { paths: string[]; ignores: Record<string,
 }
 
 describe.skipIf(!hasGit)('A20: ignore files', () => {
-  it('hide what git ignores, and nothing else', async () => {
+  it('hide exactly the files that git ignores', async () => {
     await fc.assert(
       fc.asyncProperty(tree, async (made) => {
         const folder = makeTree(made)

@@ -108,7 +108,7 @@ interface ListedFolder {
 
 interface Lines {
   readonly lines: readonly string[]
-  /** Why the others do not count; undefined if all do. */
+  /** Why the others are ignored; undefined if all are used. */
   readonly problem: string | undefined
 }
 
@@ -120,7 +120,7 @@ const maxLineLength = 1000
 /** Each folder wildcard multiplies the time of a pattern by the depth of the path. */
 const maxFolderStars = 2
 
-/** The rules for the contents of a folder: those from above and those of its ignore files; and why some patterns do not count. */
+/** The rules for the contents of a folder: those from above and those of its ignore files; and why some patterns are ignored. */
 export async function folderRules(folder: ListedFolder, above: IgnoreRules) {
   if (!folder.entries.some(isIgnoreFile)) return { rules: above, problems: [] }
   const lines: string[] = []
@@ -163,9 +163,9 @@ function readPatternLines(file: OpenFile): Lines {
   const text = decoder.decode(bytes)
   const lines = text.split(/\r?\n/u)
   if (bytes.length <= maxBytes)
-    return { lines, problem: text.includes('\uFFFD') ? 'not valid UTF-8 everywhere' : undefined }
+    return { lines, problem: text.includes('\uFFFD') ? 'contains invalid UTF-8' : undefined }
   // The last line may be incomplete.
-  return { lines: lines.slice(0, -1), problem: `only its first ${maxBytes / 1024} KB count` }
+  return { lines: lines.slice(0, -1), problem: `only its first ${maxBytes / 1024} KB are read` }
 }
 
 /** The first `limit` patterns of an ignore file, without those that are too long or too slow. Pure. */
@@ -177,10 +177,10 @@ function limitPatterns(lines: readonly string[], limit: number): Lines {
   const problems: string[] = []
   if (usable.length < patterns.length) {
     problems.push(
-      `patterns of more than ${maxLineLength} characters or with **/ more than ${maxFolderStars} times do not count`,
+      `patterns with more than ${maxLineLength} characters, or with **/ more than ${maxFolderStars} times, are ignored`,
     )
   }
-  if (usable.length > limit) problems.push(`only the first ${limit} patterns count`)
+  if (usable.length > limit) problems.push(`only the first ${limit} patterns are used`)
   return { lines: usable.slice(0, limit), problem: problems.join('; ') || undefined }
 }
 

@@ -1,6 +1,6 @@
 import type { Root, Store, Space } from '@recallite/store'
 import type { EmbeddingChain, HeldBackend } from '../embedding/chain.js'
-import { rootTrouble } from '../system-paths.js'
+import { rootProblem } from '../system-paths.js'
 import { addFolders, addSources, scanContextOf } from '../sources/merge-roots.js'
 import type { RefusedPath, Source } from '../sources/source.js'
 import type { ApplyOptions, SyncProgress } from './apply.js'
@@ -124,10 +124,10 @@ async function addRoots(store: Store, folders: readonly string[], sources: reado
 
 /** Without its folder, a root keeps its documents. */
 async function indexReachable(store: Store, root: Root, options: ApplyOptions): Promise<RootReport> {
-  const trouble = rootTrouble(root)
-  if (trouble === undefined) return indexRoot(store, root, options)
+  const problem = rootProblem(root)
+  if (problem === undefined) return indexRoot(store, root, options)
   const { length } = await store.listDocuments(root.name)
-  const skipped = [{ path: '.', reason: `${trouble}; its documents stay in the index`, isText: true }]
+  const skipped = [{ path: '.', reason: `${problem}; its documents stay in the index`, isText: true }]
   return { ...noDocuments, unchanged: length, skipped, stale: [] }
 }
 

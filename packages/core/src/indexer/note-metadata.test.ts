@@ -16,7 +16,7 @@ describe('the metadata of a note', () => {
     [{ tags: ['tea/green/sencha'] }, { tags: ['tea/green/sencha', 'tea/green', 'tea'] }],
     [{ tag: 'ops' }, { tag: 'ops', tags: ['ops'] }],
     [{ tags: { a: 1 } }, { tags: { a: 1 } }],
-  ])('of front matter %j alone is %j', (stated, metadata) =>
+  ])('with only the front matter %j is %j', (stated, metadata) =>
     expect(noteMetadata(stated, none)).toEqual(metadata),
   )
 
@@ -51,7 +51,7 @@ describe('abbreviations in the metadata', () => {
       { aliases: ['k8s', null], alias: 'kube', abbreviations: { SLA: sla, k8s: ['Title'], kube: ['Title'] } },
     ],
     [{ abbreviations: 'none' }, { abbreviations: 'none' }],
-  ])('of %j are those of the text and the aliases', (stated, metadata) =>
+  ])('for %j come from the text and the aliases', (stated, metadata) =>
     expect(withAbbreviations(stated, 'Title', text)).toEqual(metadata),
   )
 

@@ -42,8 +42,8 @@ describe('the plan of a root', () => {
 
   it.each([
     ['new', {}, []],
-    ['of another stamp', { stamp: stamp(2) }, ['a.md']],
-    ['of another fingerprint', { fingerprint: 'older' }, ['a.md']],
+    ['with another stamp', { stamp: stamp(2) }, ['a.md']],
+    ['with another fingerprint', { fingerprint: 'older' }, ['a.md']],
     ['read within the tick of its change', { readAt: changedAt + 500 }, ['a.md']],
   ])('reads a file that is %s', (_, change, paths) => {
     const documents = paths.map((path) => document(path, change))

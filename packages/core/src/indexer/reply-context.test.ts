@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asks, replyContexts } from './reply-context.js'
 
-/** What each chunk replies to, of turns with an empty line in between. */
+/** The text that each chunk replies to, for turns separated by empty lines. */
 function contextsOf(turns: readonly string[], replyTo?: string) {
   let line = 1
   const starts = turns.map((turn) => {
@@ -71,6 +71,6 @@ it.each([
   ['see https://example.org/a?b=c', false],
   ['a ?. b', false],
   ['Yes.', false],
-])('knows whether %j asks something', (text, expected) => {
+])('detects whether %j contains a question', (text, expected) => {
   expect(asks(text)).toBe(expected)
 })

@@ -2,7 +2,7 @@ import { StoreError, type Maintenance, type StoreLock } from '@recallite/store'
 import { describe, expect, it } from 'vitest'
 import { createRunLock } from './run-lock.js'
 
-/** A store's lock that refuses whoever comes while it is held. */
+/** A store's lock that rejects other callers while it is held. */
 function strictLock() {
   let isHeld = false
   let taken = 0

@@ -133,7 +133,7 @@ describe('A20: ignore files', () => {
     ['memory/', 'a folder of that name'],
     ['*', 'everything'],
     ['/memory/**', 'all in it'],
-    ['**/memory/*', 'all in it, wherever'],
+    ['**/memory/*', 'all in it, anywhere'],
     ['/*\n!/src', 'all but the sources'],
   ])('above do not hide a memory: %j (%s)', async (lines) => {
     const folder = notesFolder({
@@ -148,7 +148,7 @@ describe('A20: ignore files', () => {
     expect((await scan(folder, { include: ['**', ...memory] })).files).toEqual(expect.arrayContaining(found))
   })
 
-  it('hide what they name in a memory', async () => {
+  it('hide the paths that they name in a memory', async () => {
     const folder = notesFolder({
       '.gitignore': '*\nmemory/private/\n*.secret.md\n',
       'memory/.gitignore': 'drafts/\n',
@@ -161,7 +161,7 @@ describe('A20: ignore files', () => {
     expect((await scan(folder, { include: ['**', ...memory] })).files).toEqual(['memory/a.md'])
   })
 
-  it('that are not text, or links, are reported and do not count', async () => {
+  it('that are not text, or links, are reported and ignored', async () => {
     const folder = notesFolder({
       'nul/.gitignore': Buffer.from('a.md\0'),
       'nul/a.md': 'a',
@@ -175,7 +175,7 @@ describe('A20: ignore files', () => {
     const { files, skipped } = await scan(folder)
     expect(files).toEqual(['latin/a.md', 'link/a.md', 'nul/a.md'])
     expect(Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]))).toEqual({
-      'latin/.gitignore': 'ignore file: not valid UTF-8 everywhere',
+      'latin/.gitignore': 'ignore file: contains invalid UTF-8',
       'link/.gitignore': 'ignore file: a link or not a regular file, which git ignores as well',
       'nul/.gitignore': 'ignore file: not a text: it contains NUL bytes',
     })
@@ -192,16 +192,16 @@ describe('A20: ignore files', () => {
     [
       'many lines',
       Array.from({ length: 50_000 }, (_, n) => `${n}`).join('\n'),
-      /only its first 256 KB count.*2000 patterns/,
+      /only its first 256 KB are read.*2000 patterns/,
     ],
-    ['a long line', 'x*'.repeat(600_000), /only its first 256 KB count/],
+    ['a long line', 'x*'.repeat(600_000), /only its first 256 KB are read/],
     [
       'laborious patterns',
       Array.from({ length: 500 }, (_, n) => `${n}${'/**/a'.repeat(150)}`).join('\n'),
       /more than 2 times/,
     ],
     ['long patterns', '*a'.repeat(2000), /1000 characters/],
-  ])('with %s do not hang a scan, and it is told', async (_, lines, reason) => {
+  ])('with %s do not hang a scan, and are reported', async (_, lines, reason) => {
     const folder = notesFolder({ '.gitignore': `z.md\n${lines}\n` })
     const deep = 'a/'.repeat(95)
     for (let n = 0; n < 50; n += 1) writeNote(folder, `${deep}${'a'.repeat(200)}${n}.md`, 'a')

@@ -12,11 +12,11 @@ async function textOf(page: string, options = html): Promise<string> {
 describe('readHtml', () => {
   it.each<[string, string, string]>([
     ['headings', '<h1>One <b>bold</b></h1>\n<h3 id=x>\n  Three\n</h3>', '# One bold\n\n### Three\n\n'],
-    ['a heading over two lines', '<h2>One\nTwo</h2>\n<p>x', '## One\nTwo\nx'],
+    ['a heading on two lines', '<h2>One\nTwo</h2>\n<p>x', '## One\nTwo\nx'],
     ['a heading that shares its line', '<h2>One</h2><p>text', 'One text'],
     ['a heading that ends in marks', '<h1>C #</h1>', '# C \\#'],
     ['lists', '<ul>\n<li>a\n<li><ol><li>b</ol>\n<li></li>\n</ul>c', '\n- a\n- b\n\nc'],
-    ['a list in one line', '<ul><li>a</li><li>b</li></ul>', '- a - b'],
+    ['a list on one line', '<ul><li>a</li><li>b</li></ul>', '- a - b'],
     ['tables', '<tr><th>a</th><th>b</th></tr><tr><td>1<td>2', 'a | b || 1 | 2'],
     ['preformatted text', '<pre>\n  # a\n\tb </pre>', '\n  \\# a\n\tb'],
     [
@@ -32,12 +32,12 @@ describe('readHtml', () => {
       'bh',
     ],
     ['character data', 'a<![CDATA[ b<c ]]>d', 'a b<c d'],
-    ['an open comment', 'a<!-- b', 'a'],
-    ['open character data', 'a<![CDATA[b', 'a'],
+    ['an unclosed comment', 'a<!-- b', 'a'],
+    ['unclosed character data', 'a<![CDATA[b', 'a'],
     ['an open tag', 'a<b c="d', 'a'],
-    ['an open script', 'a<script>b\nc', 'a\n\n'],
-    ['what is no tag', 'a < b <3 </', 'a < b <3 </'],
-    ['a line end that an entity names', '<pre>a&#10;b</pre>\nc', 'a b\nc'],
+    ['an unclosed script', 'a<script>b\nc', 'a\n\n'],
+    ['text that is not a tag', 'a < b <3 </', 'a < b <3 </'],
+    ['a line end as an entity', '<pre>a&#10;b</pre>\nc', 'a b\nc'],
     ['a byte order mark', '\uFEFF<p>a', 'a'],
     ['pictures with words', '<svg><title>t</title><style/><text>a</text></svg>', 't a'],
     ['NUL', 'a\0b', 'a\0b'],
@@ -54,7 +54,7 @@ describe('readHtml', () => {
     ['<p>a', null],
     ['<title>open', 'open'],
     [`<title>${'a'.repeat(300)}`, `${'a'.repeat(200)}…`],
-  ])('tells the title of %s', async (page, title) => {
+  ])('returns the title of %s', async (page, title) => {
     expect((await readHtml(page, html)).title).toBe(title)
   })
 
@@ -65,7 +65,7 @@ describe('readHtml', () => {
   })
 
   it.each(['# a', '###### a', '===', '---', '```', '~~~', '> a', '<div>', '#'])(
-    'A20: takes %s for text',
+    'A20: treats %s as text',
     async (text) => {
       const escaped = text.replace(/[<>]/gu, (sign) => (sign === '<' ? '&lt;' : '&gt;'))
       for (const page of [`<p>${escaped}</p>`, `<li>${escaped}`, `<p>a\n${escaped}\nb`, `<pre>${escaped}`]) {
@@ -94,14 +94,14 @@ const piece = fc.oneof(
   fc.record({ kind: fc.constant('hidden' as const), text: fc.constantFrom(...hidden) }),
 )
 
-/** A page, and of each word whether and on which line, from 0, people see it. */
+/** A page, with each word, its line from 0 and whether it is visible. */
 function pageOf(pieces: readonly { kind: 'markup' | 'word' | 'alt' | 'hidden'; text: string }[]) {
   let page = ''
-  const words: { word: string; line: number; isSeen: boolean }[] = []
+  const words: { word: string; line: number; isVisible: boolean }[] = []
   for (const [index, { kind, text }] of pieces.entries()) {
     const word = `w${index}w`
     if (kind !== 'markup') {
-      words.push({ word, line: page.split('\n').length - 1, isSeen: kind !== 'hidden' })
+      words.push({ word, line: page.split('\n').length - 1, isVisible: kind !== 'hidden' })
     }
     if (kind === 'markup') page += text
     else if (kind === 'word') page += `${word}${text}`
@@ -119,9 +119,9 @@ describe('any page', () => {
         const read = await textOf(page)
         const lines = splitLines(read)
         expect(lines.length).toBe(splitLines(page).length)
-        for (const { word, line, isSeen } of words) {
+        for (const { word, line, isVisible } of words) {
           expect(lines.map((text) => text.includes(word))).toEqual(
-            lines.map((_, number) => isSeen && number === line),
+            lines.map((_, number) => isVisible && number === line),
           )
         }
         const { chunks, ...stated } = chunkSource(read)
@@ -163,7 +163,7 @@ const hostile: Record<string, (n: number) => string> = {
   ampersands: (n) => '&'.repeat(n),
   entities: (n) => '&amp;'.repeat(n / 5),
   'open comments': (n) => '<!--'.repeat(n / 4),
-  'open character data': (n) => '<![CDATA['.repeat(n / 9),
+  'unclosed character data': (n) => '<![CDATA['.repeat(n / 9),
   titles: (n) => '<title>a</title>'.repeat(n / 16),
   'an open title': (n) => `<title>${'a '.repeat(n / 2)}`,
   attributes: (n) => `<img ${'alt=a '.repeat(n / 6)}>`,
@@ -180,7 +180,7 @@ describe('hostile pages', () => {
     const page = hostile[name]?.(500_000) ?? ''
     const start = performance.now()
     const read = await textOf(page)
-    // A hundredth of this is usual; what is not linear takes far more.
+    // Linear code takes a hundredth of this; anything else takes far more.
     expect(performance.now() - start).toBeLessThan(20_000)
     expect(splitLines(read).length).toBe(splitLines(page).length)
     expect(read.length).toBeLessThan(4 * page.length)

@@ -70,7 +70,7 @@ describe('readSession', () => {
     await memory.sync()
     const { answer } = await memory.search('dentist appointment', { threshold: 0 })
     const found = answer.results.map(({ text, startLine, endLine }) => [text, startLine, endLine])
-    // In the order of the text: which of both comes first is not what this is about.
+    // In text order, because the ranks do not matter here.
     expect(found.toSorted(([, a = 0], [, b = 0]) => Number(a) - Number(b))).toEqual([
       ['User: Which day did the dentist offer for the appointment?', 5, 5],
       ['Assistant: Yes, next Friday.', 7, 7],
@@ -188,7 +188,7 @@ describe('readEntry', () => {
       },
     ],
     ['a plain chat', { role: 'user', content: 'Hi', timestamp }],
-    ['a plain chat in parts, in seconds', { role: 'user', content: [{ text: 'Hi' }], ts: at / 1000 }],
+    ['a plain chat, time in seconds', { role: 'user', content: [{ text: 'Hi' }], ts: at / 1000 }],
   ])('A20: reads a message of %s', (_, line) => {
     expect(readEntry(JSON.stringify(line))).toEqual({
       message: { speaker: 'User', text: 'Hi' },
@@ -217,10 +217,10 @@ describe('readEntry', () => {
       'a tool result of Claude Code',
       { message: { role: 'user', content: [{ type: 'tool_result', content: 'x' }] } },
     ],
-    ['a line of meta data', { type: 'user', isMeta: true, message: { role: 'user', content: 'x' } }],
+    ['a line of metadata', { type: 'user', isMeta: true, message: { role: 'user', content: 'x' } }],
     ['a side chain', { type: 'user', isSidechain: true, message: { role: 'user', content: 'x' } }],
     ['a summary', { type: 'summary', summary: 'x' }],
-    ['a call of a function', { type: 'response_item', payload: { type: 'function_call', arguments: 'x' } }],
+    ['a function call', { type: 'response_item', payload: { type: 'function_call', arguments: 'x' } }],
     [
       'an event that repeats a message',
       { type: 'event_msg', payload: { type: 'user_message', message: 'x', role: 'user' } },
@@ -230,14 +230,14 @@ describe('readEntry', () => {
       { type: 'response_item', payload: { type: 'message', role: 'developer', content: 'x' } },
     ],
     ['a blank message', { role: 'user', content: ' \n ' }],
-    ['what a program put in', { role: 'user', content: '<environment_context>\nx\n</environment_context>' }],
+    ['a text of a program', { role: 'user', content: '<environment_context>\nx\n</environment_context>' }],
     ['nothing', {}],
   ])('leaves out %s', (_, line) => {
     expect(readEntry(JSON.stringify(line))).toBeDefined()
     expect(messageOf(line)).toBeUndefined()
   })
 
-  it.each(['', '{', 'null', '1', '[]', '"text"'])('calls %j broken', (line) => {
+  it.each(['', '{', 'null', '1', '[]', '"text"'])('treats %j as broken', (line) => {
     expect(readEntry(line)).toBeUndefined()
   })
 
@@ -247,7 +247,7 @@ describe('readEntry', () => {
     [{ type: 'user', sessionId: 'c' }, 'c'],
     [{ type: 'message', id: 'no' }, undefined],
     [{ type: 'session', id: 7 }, undefined],
-  ])('takes the name of the session from %j', (line, session) => {
+  ])('reads the name of the session from %j', (line, session) => {
     expect(readEntry(JSON.stringify(line))?.session).toBe(session)
   })
 

@@ -25,8 +25,8 @@ interface DuplicateSearch {
 }
 
 /**
- * The min cosine of a duplicate that adds no word. Words count because texts that differ in one fact, such as a name or a time, have
- * cosines of .95 and more, and a duplicate is not stored.
+ * The minimum cosine of a duplicate that adds no word. Words matter, because duplicates are not stored, and texts that differ in one
+ * fact, such as a name or a time, have cosines of .95 and more.
  */
 const sameMeaning = 0.95
 

@@ -38,13 +38,13 @@ describe('the threshold of a recall', () => {
   })
 
   it.each([
-    ['a query alone', {}, true],
+    ['only a query', {}, true],
     ['a collection', { collection: 'default' }, true],
-    ['a least confidence', { minConfidence: 0.3 }, true],
+    ['a minimum confidence', { minConfidence: 0.3 }, true],
     ['a session', { session: 'monday' }, false],
     ['a filter', { filter: { 'task.name': 'errand' } }, false],
     ['a position', { spatial: { position: [0, 0] } }, false],
-    ['a session and a threshold of its own', { session: 'monday', threshold: 0.11 }, true],
+    ['a session and an explicit threshold', { session: 'monday', threshold: 0.11 }, true],
   ])('with %s', async (_, options, isAbstained) => {
     const memory = await openMemory(true)
     const { abstained, results, confidence } = await memory.recall(unanswered, options)

@@ -33,7 +33,7 @@ describe('recall', () => {
     }
   })
 
-  it('C3: finds Chinese, Japanese and Korean by words, and takes what is typed for words alone', async () => {
+  it('C3: finds Chinese, Japanese and Korean by words, and reads the query only as words', async () => {
     const { memory } = await openRecordMemory()
     const texts = {
       数据库迁移: '数据库迁移之前必须先备份。',
@@ -118,9 +118,9 @@ describe('rrf in a recall', () => {
     return answers
   }
 
-  it('C6: adds 1 / (60 + rank) of each list, and its scores have one scale in each mode, without a model too', async () => {
-    const asked = await answersByMode()
-    for (const [mode, { results, explanation }] of asked) {
+  it('C6: adds 1 / (60 + rank) of each list, and its scores have one scale in each mode, also without a model', async () => {
+    const answers = await answersByMode()
+    for (const [mode, { results, explanation }] of answers) {
       expect([mode, explanation?.kinds[0]?.strategy]).toEqual([mode, 'rrf'])
       for (const { fusedScore, contributions } of results) {
         const ranks = contributions.flatMap(({ rank }) => rank ?? [])
@@ -131,7 +131,7 @@ describe('rrf in a recall', () => {
     }
   })
 
-  it('C13: the best has 1 even where its fused score is 0, as the best records lie too far away', async () => {
+  it('C13: the best has a score of 1 even if its fused score is 0, because better records are too far away', async () => {
     const { memory } = await openRecordMemory()
     const at = (position: number[]) => ({ context: { spatial: { position } } })
     await memory.remember('The cup stands here, the cup of tea.', at([9, 9]))
@@ -141,7 +141,7 @@ describe('rrf in a recall', () => {
     expect(results.map(({ score, fusedScore }) => [score, fusedScore])).toEqual([[1, 0]])
   })
 
-  it('C15: lets old records sink, the same however often it is asked', async () => {
+  it('C15: lowers old records, by the same amount in repeated recalls', async () => {
     const { memory, clock } = await openRecordMemory()
     await memory.remember('The key hangs in the hall.')
     clock.time += 60 * day
@@ -156,7 +156,7 @@ describe('rrf in a recall', () => {
     expect((await ask()).results).toEqual(first.results)
   })
 
-  it('C15: recall protects: what was recalled in between sinks less', async () => {
+  it('C15: lowers records less if they were recalled in between', async () => {
     const { memory, clock, records } = await openRecordMemory()
     const { record } = await memory.remember('The key hangs in the hall.')
     await memory.remember('The ladder stands in the hall.')

@@ -121,7 +121,7 @@ function fieldConditions(options: RecallOptions): SearchFilter | undefined {
 
 function assertOptions({ minConfidence = 0, limit = 1, mode = 'hybrid', spatial }: RecallOptions): void {
   if (!Object.hasOwn(weightsOf, mode))
-    throw invalidOption(`mode is ${JSON.stringify(mode)}; there are ${Object.keys(weightsOf).join(', ')}.`)
+    throw invalidOption(`mode is ${JSON.stringify(mode)}; use one of ${Object.keys(weightsOf).join(', ')}.`)
   assertWithin('minConfidence', minConfidence, [0, 1])
   assertWithin('limit', limit, [1, 100])
   if (!Number.isInteger(limit)) throw invalidOption(`limit is ${limit}; it must be a whole number.`)

@@ -20,7 +20,7 @@ describe('a memory of records', () => {
     }
   })
 
-  it('C1: refuses a blank query without a session, and a limit out of range', async () => {
+  it('C1: rejects a blank query without a session, and a limit out of range', async () => {
     const { memory } = await openMemory()
     await expect(memory.recall(' ')).rejects.toMatchObject({ code: 'QUERY_EMPTY' })
     for (const limit of [0, 101, 2.5, Number.NaN])
@@ -32,7 +32,7 @@ describe('a memory of records', () => {
     await expect(memory.remember(' ')).rejects.toMatchObject({ code: 'RECORD_BLANK' })
   })
 
-  it('says how long bringing the index up to date and each part of a recall took', async () => {
+  it('reports the duration of the index update and of each part of a recall', async () => {
     const { memory, records } = await openMemory()
     await records.put([{ content: 'The corridor lamp flickers after rain.' }])
     const { timings } = await memory.recall('corridor lamp')
@@ -111,11 +111,11 @@ describe('a memory of records', () => {
       content: `The door number ${number} was opened.`,
       context: { robot: { type: 'arm' } },
     }))
-    const wanted = Array.from({ length: 10 }, (_, number) => ({
+    const matching = Array.from({ length: 10 }, (_, number) => ({
       content: `Door ${number + 1000} is the one to open.`,
       context: { robot: { type: 'rover' } },
     }))
-    await records.put([...others.slice(0, 300), ...wanted, ...others.slice(300)])
+    await records.put([...others.slice(0, 300), ...matching, ...others.slice(300)])
     await memory.index()
     for (const mode of ['keyword', 'vector', 'hybrid'] as const) {
       const filter = { 'robot.type': 'rover' }

@@ -76,10 +76,10 @@ export async function askReranker(
   try {
     const answer = held.use(async (reranker) => {
       signal.throwIfAborted()
-      allow(limits.deadline, 'scored nothing', 'rerank.deadline allows more')
+      allow(limits.deadline, 'scored nothing', 'increase rerank.deadline')
       return reranker.rerank({ ...request, signal })
     })
-    allow(limits.openDeadline, 'did not load', 'query.deadline allows more')
+    allow(limits.openDeadline, 'did not load', 'increase query.deadline')
     const scores = await untilAborted(answer, signal)
     const source = `${held.provider}/${held.model}`
     assertScores(scores, { count: request.texts.length, source })

@@ -20,8 +20,8 @@ describe('confidenceOf', () => {
   it.each([
     ['close and near documents', 0.421, 0.421],
     ['far documents', 0.045, 0.045 + 0.9 * 0.376],
-    ['documents that are alike', 0.9, 0.045 + 1.9 * 0.376],
-  ])('is the formula of its description: %s', (_, neighbours, end) => {
+    ['similar documents', 0.9, 0.045 + 1.9 * 0.376],
+  ])('follows the documented formula: %s', (_, neighbours, end) => {
     const u = (0.55 * (0.3 - 0.045)) / (end - 0.045)
     const evidence = 1 - (1 - u) * (1 - 0.5 ** 2 / 2)
     const expected = 1 / (1 + Math.exp(4.3 - 10 * evidence))

@@ -55,7 +55,7 @@ describe('another form of a query term', () => {
 
   it('is embedded with the query if there is only one', async () => {
     const texts: string[] = []
-    const { model } = createConceptModel({ onRequest: (asked) => void texts.push(...asked) })
+    const { model } = createConceptModel({ onRequest: (batch) => void texts.push(...batch) })
     const { memory } = await indexedMemory(notes, { openModel: async () => model })
     await memory.search('SLA of Tern')
     expect(texts.at(-1)).toBe('SLA of Tern (service level agreement)')

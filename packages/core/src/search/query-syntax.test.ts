@@ -59,7 +59,7 @@ describe('A2: a query with syntax', () => {
 
 describe('the id of a commit', () => {
   it.each(['3f2a91c', '3f2a91c04d', '3f2a91c04d5be6718f9a0b1c2d3e4f5061728394', '3F2A91C04D'])(
-    'is found whole and abbreviated by %s',
+    'is found in full and abbreviated by %s',
     async (id) => {
       const { memory } = await testMemory()
       const whole = 'Merged as 3f2a91c04d5be6718f9a0b1c2d3e4f5061728394.'

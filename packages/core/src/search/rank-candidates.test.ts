@@ -71,7 +71,7 @@ describe('ranking candidates', () => {
   })
 
   it.each([undefined, { decay: { halfLife: 9 } }, { threshold: 0.3, fusion: 'rrf' }, { tags: ['none'] }])(
-    'does so for records, alone and in one ranking with files, that are recalled with %j',
+    'does so for records recalled with %j, by themselves and in one ranking with files',
     async (recall) => {
       const memory = await openBoth(recall)
       for (const [turn, kinds] of [undefined, ['record'] as const].entries()) {
@@ -98,7 +98,7 @@ describe('ranking candidates', () => {
   })
 
   it.each([{ vectorWeight: 0 }, { textWeight: 0 }])(
-    'starts from both retrievers although the search had %j, whose report is as ever',
+    'uses both retrievers although the search had %j, whose report does not change',
     async (weights) => {
       const memory = await openMemory()
       const sent = await sentCandidates(memory, 'car of the doctor', weights)

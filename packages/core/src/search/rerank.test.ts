@@ -15,18 +15,18 @@ const notes = {
 
 /** Scores texts with the word highest, and records its requests. */
 function preferring(word: string, rerank?: (request: RerankRequest) => Promise<number[]>) {
-  const asked: RerankRequest[] = []
+  const requests: RerankRequest[] = []
   let disposals = 0
   const reranker: Reranker = {
     specificationVersion: 'v1',
     identity: { provider: 'test', model: `prefers-${word}` },
     rerank: async (request) => {
-      asked.push(request)
+      requests.push(request)
       return rerank ? rerank(request) : request.texts.map((text) => (text.includes(word) ? 0.9 : 0.1))
     },
     dispose: async () => void (disposals += 1),
   }
-  return { reranker, asked, disposals: () => disposals }
+  return { reranker, requests, disposals: () => disposals }
 }
 
 async function memoryOfNotes(options: Partial<MemoryOptions> = {}, files: Record<string, string> = notes) {
@@ -52,15 +52,15 @@ const backendTo = (reranker: Reranker, more: Partial<RerankerBackend> = {}): Rer
 
 describe('a search with a reranker', () => {
   it('orders the results by its scores, which are reported and determine the confidence', async () => {
-    const { reranker, asked } = preferring('cellar')
+    const { reranker, requests } = preferring('cellar')
     const memory = await memoryOfNotes({ reranker })
     const before = await ask(memory, { rerank: false })
     const { paths, results, explanation, degraded } = await ask(memory)
     expect(before.paths.indexOf('tyres.md')).toBeGreaterThan(0)
     expect(paths).toEqual(['tyres.md', ...before.paths.filter((path) => path !== 'tyres.md')])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.query).toBe('car')
-    expect(asked[0]?.texts).toHaveLength(4)
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.query).toBe('car')
+    expect(requests[0]?.texts).toHaveLength(4)
     for (const { rerankScore = Number.NaN, rankBeforeRerank, confidence, ...result } of results) {
       const unranked = before.results.find(({ id }) => id === result.id)
       expect(rerankScore).toBe(result.path === 'tyres.md' ? 0.9 : 0.1)
@@ -74,14 +74,14 @@ describe('a search with a reranker', () => {
   })
 
   it('does not run the stage without a reranker, or if it is switched off', async () => {
-    const { reranker, asked } = preferring('cellar')
+    const { reranker, requests } = preferring('cellar')
     const plain = await ask(await memoryOfNotes())
     const off = await ask(await memoryOfNotes({ reranker }), { rerank: false })
     for (const { explanation, results } of [plain, off]) {
       expect(explanation.stages.map(({ stage }) => stage)).not.toContain('rerank')
       expect(results[0]).not.toHaveProperty('rerankScore')
     }
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it('leaves the other results after the first ones', async () => {
@@ -106,10 +106,10 @@ describe('a reranker that fails', () => {
 
   it.each<[string, () => Promise<number[]>, RegExp]>([
     ['rejects', () => Promise.reject(new RerankError('RERANK_REQUEST_FAILED', 'It broke.')), /It broke/],
-    ['is late', never, /scored nothing within 200 ms \(rerank.deadline allows more\)/],
+    ['is late', never, /scored nothing within 200 ms \(increase rerank.deadline\)/],
     ['loses a score', async () => [0.5], /4 texts with 1 scores/],
     ['answers NaN', async () => [0.1, 0.2, Number.NaN, 0.4], /text 2 with the score NaN/],
-  ])('and %s does not change the order, and reports the reason', async (_, rerank, reason) => {
+  ])('because it %s does not change the order, and reports the reason', async (_, rerank, reason) => {
     const memory = await memoryOfNotes({ reranker: preferring('cellar', rerank).reranker })
     const before = await ask(memory, { rerank: false })
     const { paths, results, degraded, explanation } = await ask(memory, { rerankDeadline: 200 })
@@ -133,28 +133,28 @@ describe('a reranker that fails', () => {
   it('is not called for a while after three failures', async () => {
     let now = Date.parse('2026-05-05')
     const failing = async () => Promise.reject(new RerankError('RERANK_REQUEST_FAILED', 'It broke.'))
-    const { reranker, asked } = preferring('cellar', failing)
+    const { reranker, requests } = preferring('cellar', failing)
     const memory = await memoryOfNotes({ reranker, now: () => now })
     for (let turn = 0; turn < 5; turn += 1) await ask(memory)
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
     const { degraded } = await ask(memory)
-    expect(degraded).toEqual([{ retriever: 'reranker', reason: 'It broke (not asked again for 30 s)' }])
-    expect((await memory.status()).reranker).toMatchObject({ reason: 'It broke (not asked again for 30 s)' })
+    expect(degraded).toEqual([{ retriever: 'reranker', reason: 'It broke (next attempt in 30 s)' }])
+    expect((await memory.status()).reranker).toMatchObject({ reason: 'It broke (next attempt in 30 s)' })
     now += 31_000
     await ask(memory)
-    expect(asked).toHaveLength(4)
+    expect(requests).toHaveLength(4)
   })
 
   it('rejects an aborted search with its reason, and receives the signal', async () => {
     const controller = new AbortController()
     const reason = new RangeError('enough')
-    const { reranker, asked } = preferring('cellar', never)
+    const { reranker, requests } = preferring('cellar', never)
     const memory = await memoryOfNotes({ reranker })
     const search = memory.search('car', { signal: controller.signal })
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     controller.abort(reason)
     await expect(search).rejects.toBe(reason)
-    expect(asked[0]?.signal?.aborted).toBe(true)
+    expect(requests[0]?.signal?.aborted).toBe(true)
   })
 })
 
@@ -162,13 +162,13 @@ describe('texts that look like secrets', () => {
   const files = { ...notes, 'access.md': `The car portal wants the token ghp_${'a1B2c3D4e5'.repeat(3)}.` }
 
   it('are not sent to another machine, and keep their rank', async () => {
-    const { reranker, asked } = preferring('cellar')
+    const { reranker, requests } = preferring('cellar')
     const remote = backendTo(reranker, { host: 'api.example.com' })
     const memory = await memoryOfNotes({ reranker: remote }, files)
     const before = await ask(memory, { rerank: false })
     const { paths, explanation } = await ask(memory)
-    expect(asked[0]?.texts.join()).not.toContain('ghp_')
-    expect(asked[0]?.texts).toHaveLength(4)
+    expect(requests[0]?.texts.join()).not.toContain('ghp_')
+    expect(requests[0]?.texts).toHaveLength(4)
     expect(paths.indexOf('access.md')).toBe(before.paths.indexOf('access.md'))
     const did = explanation.stages.find(({ stage }) => stage === 'rerank')?.did
     expect(did).toBe('4 of 5 items scored by test/prefers-cellar, 1 not sent because they look like secrets')
@@ -200,9 +200,9 @@ describe('the model of a reranker', () => {
 
   it('is loaded by warming up, which reports failures', async () => {
     const failing = async () => Promise.reject(new RerankError('RERANKER_UNAVAILABLE', 'There is no file.'))
-    const { reranker, asked } = preferring('cellar')
+    const { reranker, requests } = preferring('cellar')
     const works = await (await memoryOfNotes({ reranker })).warmUp()
-    expect([works.degraded, asked.length]).toEqual([[], 1])
+    expect([works.degraded, requests.length]).toEqual([[], 1])
     const { degraded } = await (
       await memoryOfNotes({ reranker: backendTo(reranker, { open: failing }) })
     ).warmUp()

@@ -58,12 +58,12 @@ describe('results', () => {
     })
     const ask = async (options: SearchOptions) =>
       (await memory.search('alder zebra quagga okapi', { correctSpelling: false, ...options })).answer
-    const shown = await ask({ threshold: 0 })
-    expect(shown).toMatchObject({ abstained: false, heldBack: 0, confidence: shown.results[0]?.confidence })
-    expect(shown.results).toHaveLength(2)
-    const above = { threshold: shown.confidence + 0.01 }
+    const answer = await ask({ threshold: 0 })
+    expect(answer).toMatchObject({ abstained: false, heldBack: 0, confidence: answer.results[0]?.confidence })
+    expect(answer.results).toHaveLength(2)
+    const above = { threshold: answer.confidence + 0.01 }
     expect(await ask(above)).toMatchObject({ abstained: true, heldBack: 2, results: [] })
-    expect((await ask(above)).confidence).toBe(shown.confidence)
-    expect((await ask({ threshold: shown.confidence })).results).toHaveLength(2)
+    expect((await ask(above)).confidence).toBe(answer.confidence)
+    expect((await ask({ threshold: answer.confidence })).results).toHaveLength(2)
   })
 })

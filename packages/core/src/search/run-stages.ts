@@ -44,7 +44,7 @@ export async function runStages(request: SearchRequest, source: SearchSource) {
   options.signal?.throwIfAborted()
   const completing = () => complete(retrievedByWeight(parsed, retrieved, kinds))
   const completed = await runStage('complete', completing, describeCompleted)
-  const share = nameShare(parsed.query.wanted)
+  const share = nameShare(parsed.query.plainText)
   const scored = kinds.map((searched) => {
     const retrievals = completed.retrievals.filter(({ kind }) => kind === searched.kind)
     return { ...searched, today: localDay(searched.now), retrievals, nameShare: share }
@@ -60,7 +60,7 @@ function rerankBy(
   { queries }: Completed,
 ) {
   const [first] = kinds
-  const query = first && queries.get(first.kind)?.wanted
+  const query = first && queries.get(first.kind)?.plainText
   if (!reranker || !first || query === undefined) return undefined
   const { rerankCandidates: candidates, rerankDeadline: deadline } = first.settings
   const readers = new Map(kinds.map(({ kind, store }) => [kind, store]))

@@ -9,14 +9,14 @@ const notes = {
   'cranes.md': '# Cranes\n\nThe northern crane lifts nine tons.\n',
   'boats.md': '# Boats\n\nThe boat leaves at noon.\n',
 }
-const told = 'The user prefers tabs over spaces in Go code.'
+const fact = 'The user prefers tabs over spaces in Go code.'
 
 async function openMemory(isEmbedded = false) {
   const { model } = createConceptModel()
-  const asked: (readonly string[])[] = []
+  const calls: (readonly string[])[] = []
   const counting = {
     ...model,
-    embed: (request: Parameters<typeof model.embed>[0]) => (asked.push(request.texts), model.embed(request)),
+    embed: (request: Parameters<typeof model.embed>[0]) => (calls.push(request.texts), model.embed(request)),
   }
   const memory = createMemory({
     store: await openSqliteStore({ path: ':memory:' }),
@@ -25,9 +25,9 @@ async function openMemory(isEmbedded = false) {
   })
   onTestFinished(() => memory.close())
   await memory.index([notesFolder(notes)])
-  await memory.records.remember(told)
+  await memory.records.remember(fact)
   await memory.records.remember('The southern crane lifts four tons.', { summary: 'Southern crane' })
-  return { memory, asked }
+  return { memory, calls }
 }
 
 describe('a search of both kinds', () => {
@@ -36,7 +36,7 @@ describe('a search of both kinds', () => {
     const { answer } = await memory.search('tabs or spaces')
     expect(answer.results[0]).toMatchObject({
       kind: 'record',
-      text: told,
+      text: fact,
       path: expect.stringMatching(/^record:default\/[\da-f-]{36}$/u),
       startLine: 1,
       endLine: 1,
@@ -72,18 +72,18 @@ describe('a search of both kinds', () => {
   })
 
   it('embeds the query once', async () => {
-    const { memory, asked } = await openMemory(true)
-    const before = asked.length
+    const { memory, calls } = await openMemory(true)
+    const before = calls.length
     await memory.search('crane', { threshold: 0 })
-    expect(asked.slice(before).filter((texts) => texts.includes('crane'))).toHaveLength(1)
+    expect(calls.slice(before).filter((texts) => texts.includes('crane'))).toHaveLength(1)
   })
 
   it('returns a path for reading the record, until it is forgotten', async () => {
     const { memory } = await openMemory()
     const [first] = (await memory.search('tabs or spaces')).answer.results
     const path = first?.path ?? ''
-    expect(await memory.get(path)).toMatchObject({ root: 'record', path, text: told, startLine: 1, lines: 1 })
-    expect(await memory.getAll([`${path}:1`])).toMatchObject([{ text: told }])
+    expect(await memory.get(path)).toMatchObject({ root: 'record', path, text: fact, startLine: 1, lines: 1 })
+    expect(await memory.getAll([`${path}:1`])).toMatchObject([{ text: fact }])
     await memory.records.forget(first?.id ?? '')
     await expect(memory.get(path)).rejects.toMatchObject({ code: 'RECORD_UNKNOWN' })
     expect((await memory.search('tabs or spaces')).answer.results).toEqual([])

@@ -4,7 +4,7 @@ import type { RecallOptions } from '../records/record-memory.js'
 import type { createFreshness } from '../freshness/freshness.js'
 import type { Memory, MemorySearchOptions, SearchReport } from '../memory.js'
 import type { Source } from '../sources/source.js'
-import { wantedRoots } from '../sources/wanted-roots.js'
+import { resolveSources } from '../sources/resolve-sources.js'
 import type { Degradation, MemoryScope, ResultKind, Searched } from './answer.js'
 import type { Answering } from './cached-search.js'
 import type { SearchRequest, SearchSource } from './run-stages.js'
@@ -102,7 +102,7 @@ function toReport(
   const { stalePaths, syncFailure, isStale, roots } = files
   const timings = { ...answered.timings, sync, total: answered.timings.total + sync }
   const degraded = withoutRepeats([...answered.degraded, ...stale])
-  const refused = files.searched ? wantedRoots(sources, source.store.within).refused : []
+  const refused = files.searched ? resolveSources(sources, source.store.within).refused : []
   const kinds: ResultKind[] = request.kinds.map(({ kind }) => kind)
   const project = scope.kind === 'project' ? scope.folder : null
   const searched: Searched = { scope: scope.kind, project, roots, kinds }

@@ -189,15 +189,12 @@ function assertInRange(options: SearchOptions): void {
   }
 }
 
-function isInRange(
-  value: number,
-  { least: min, isAbove, most: max = Infinity, isWhole }: SearchRange,
-): boolean {
+function isInRange(value: number, { min, isAbove, max = Infinity, isWhole }: SearchRange): boolean {
   const isInside = (isAbove ? value > min : value >= min) && value <= max
   return isInside && Number.isFinite(value) && (!isWhole || Number.isInteger(value))
 }
 
-function describeRange({ least: min, isAbove, most: max, isWhole }: SearchRange): string {
+function describeRange({ min, isAbove, max, isWhole }: SearchRange): string {
   const noun = isWhole ? 'a whole number' : 'a number'
   if (max !== undefined) return `${noun} from ${min} to ${max}`
   return isAbove ? `${noun} above ${min}` : `${noun}, ${min} or more`

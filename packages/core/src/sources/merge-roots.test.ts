@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import type { Root } from '@recallite/store'
 import { rootScope } from '../indexer/root-scope.js'
 import { mergeRoots } from './merge-roots.js'
-import type { WantedRoot } from './source.js'
+import type { SourceRoot } from './source.js'
 
 function root(path: string, include?: string[]): Root {
   return { name: path.slice(path.lastIndexOf('/') + 1), path, ...(include && { include }) }
 }
 
-const merged = (before: Root[], ...folders: WantedRoot[]) => mergeRoots(before, folders).roots
+const merged = (before: Root[], ...folders: SourceRoot[]) => mergeRoots(before, folders).roots
 
 describe('A20: roots of sources', () => {
-  it.each<[string, Root[], WantedRoot, Root[]]>([
+  it.each<[string, Root[], SourceRoot, Root[]]>([
     ['a new folder is a root', [], { path: '/w' }, [root('/w')]],
     ['an existing root is unchanged', [root('/w')], { path: '/w' }, [root('/w')]],
     [
@@ -21,7 +21,7 @@ describe('A20: roots of sources', () => {
       { path: '/w', include: ['b.md'] },
       [root('/w', ['a.md', 'b.md'])],
     ],
-    ['all comes to globs', [root('/w', ['a.md'])], { path: '/w' }, [root('/w', ['a.md', '**'])]],
+    ['a folder adds a glob', [root('/w', ['a.md'])], { path: '/w' }, [root('/w', ['a.md', '**'])]],
     [
       'a folder in globs',
       [root('/w', ['a.md'])],
@@ -60,11 +60,11 @@ describe('A20: roots of sources', () => {
       [root('/w', ['a.md', 's/**'])],
     ],
     ['a folder around a root', [root('/w/s')], { path: '/w' }, [root('/w/s'), root('/w')]],
-    ['a name alike is not around', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
+    ['a name prefix is no parent', [root('/w', ['x'])], { path: '/ww' }, [root('/w', ['x']), root('/ww')]],
   ])('%s', (_, before, folder, roots) => expect(merged(before, folder)).toEqual(roots))
 
   it('sessions can be anywhere, and no folder becomes part of them', () => {
-    const sessions: WantedRoot = { path: '/w/s', kind: 'sessions' }
+    const sessions: SourceRoot = { path: '/w/s', kind: 'sessions' }
     const before: Root[] = [root('/w')]
     const present = { name: 's', path: '/w/s', kind: 'sessions' }
     expect(merged(before, sessions)).toEqual([root('/w'), present])

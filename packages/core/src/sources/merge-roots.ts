@@ -2,8 +2,8 @@ import { basename, resolve } from 'node:path'
 import { maximumGlobLength, type Root, type Store, StoreError, isWithin } from '@recallite/store'
 import { innerPath, realPathOf } from '../system-paths.js'
 import { escapeGlob } from './glob-text.js'
-import type { SessionRules, Source, Wanted, WantedRoot } from './source.js'
-import { wantedRoots } from './wanted-roots.js'
+import type { SessionRules, Source, ResolvedSources, SourceRoot } from './source.js'
+import { resolveSources } from './resolve-sources.js'
 import { type Stats, statSync } from 'node:fs'
 import { MemoryError, reasonOf } from '../errors.js'
 
@@ -37,7 +37,7 @@ function rootAround(path: string, roots: readonly Root[]): Root | undefined {
  * first, so that their order makes no difference. Pure.
  * @returns all roots, new ones last, and those that contain the folders
  */
-export function mergeRoots(present: readonly Root[], folders: readonly WantedRoot[]) {
+export function mergeRoots(present: readonly Root[], folders: readonly SourceRoot[]) {
   const roots = new Map(present.map((root) => [root.path, root]))
   const used = new Set<string>()
   for (const folder of folders.toSorted((a, b) => a.path.length - b.path.length)) {
@@ -50,13 +50,13 @@ export function mergeRoots(present: readonly Root[], folders: readonly WantedRoo
 }
 
 export async function scanContextOf(store: Pick<Store, 'listRoots' | 'within'>, sources: readonly Source[]) {
-  return toScanContext(await store.listRoots(), wantedRoots(sources, store.within))
+  return toScanContext(await store.listRoots(), resolveSources(sources, store.within))
 }
 
 /** Adds sources to the roots that contain them, or as new roots. Rejects with StoreError. */
 export async function addSources(store: Store, sources: readonly Source[]) {
   const before = await store.listRoots()
-  const resolved = wantedRoots(sources, store.within)
+  const resolved = resolveSources(sources, store.within)
   const roots = await writeRoots(store, before, mergeRoots(before, resolved.roots).roots)
   return { ...resolved, ...toScanContext(roots, resolved) }
 }
@@ -102,12 +102,12 @@ function freeName(preferred: string, taken: ReadonlySet<string>): string {
 /** The roots that `addSources` would add or change. Does not read folders. Rejects with StoreError. */
 export async function unindexedRoots(store: Pick<Store, 'listRoots' | 'within'>, sources: readonly Source[]) {
   const roots = await store.listRoots()
-  const merged = mergeRoots(roots, wantedRoots(sources, store.within).roots)
+  const merged = mergeRoots(roots, resolveSources(sources, store.within).roots)
   return merged.roots.filter((root) => !roots.includes(root))
 }
 
 /** The root of a folder: an existing one, perhaps with more globs, or a new one. */
-function mergeRoot(roots: readonly Root[], folder: WantedRoot): Root {
+function mergeRoot(roots: readonly Root[], folder: SourceRoot): Root {
   const present = roots.find(({ path }) => path === folder.path)
   if (present) return atSamePath(present, folder)
   const around = folder.kind === 'sessions' ? undefined : rootAround(folder.path, roots)
@@ -117,7 +117,7 @@ function mergeRoot(roots: readonly Root[], folder: WantedRoot): Root {
   return widened(around, globs ?? [])
 }
 
-function atSamePath(present: Root, { kind, include = [everything], description }: WantedRoot): Root {
+function atSamePath(present: Root, { kind, include = [everything], description }: SourceRoot): Root {
   if (present.kind === 'sessions') return present
   if (kind === 'sessions') return { ...present, kind, include: undefined }
   const root = widened(present, include)
@@ -131,12 +131,12 @@ function widened(root: Root, globs: readonly string[]): Root {
   return include.length === Math.max(before.length, 1) ? root : { ...root, include }
 }
 
-function globsInside(root: Root, { path, include = [everything] }: WantedRoot): string[] {
+function globsInside(root: Root, { path, include = [everything] }: SourceRoot): string[] {
   const prefix = escapeGlob(innerPath(path, root.path) ?? '')
   return include.map((glob) => `${prefix}/${glob}`)
 }
 
-function newRoot({ path, kind, include, description }: WantedRoot): Root {
+function newRoot({ path, kind, include, description }: SourceRoot): Root {
   const name = basename(path) || 'root'
   return {
     name,
@@ -147,7 +147,7 @@ function newRoot({ path, kind, include, description }: WantedRoot): Root {
   }
 }
 
-function toScanContext(roots: readonly Root[], resolved: Wanted): ScanContext {
+function toScanContext(roots: readonly Root[], resolved: ResolvedSources): ScanContext {
   const sessionRules = new Map(resolved.roots.map((root) => [root.path, root] as const))
   return { roots, unreachable: resolved.unreachable, sessionRules }
 }

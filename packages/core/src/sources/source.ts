@@ -40,7 +40,7 @@ export interface SessionRules {
 }
 
 /** A folder of a source, which becomes a root or part of one. */
-export interface WantedRoot extends SessionRules {
+export interface SourceRoot extends SessionRules {
   /** Absolute, without links. */
   readonly path: string
   readonly kind?: 'sessions'
@@ -58,8 +58,8 @@ export interface RefusedPath {
 }
 
 /** The paths of sources, resolved. */
-export interface Wanted {
-  readonly roots: readonly WantedRoot[]
+export interface ResolvedSources {
+  readonly roots: readonly SourceRoot[]
   readonly refused: readonly RefusedPath[]
   /** Absolute paths that do not exist. */
   readonly missing: readonly string[]
@@ -67,12 +67,12 @@ export interface Wanted {
   readonly unreachable: readonly string[]
 }
 
-export function wantOnly(parts: Partial<Wanted>): Wanted {
+export function toResolved(parts: Partial<ResolvedSources>): ResolvedSources {
   return { roots: [], refused: [], missing: [], unreachable: [], ...parts }
 }
 
-export function missingPath(path: string): Wanted {
-  return wantOnly({ missing: [path], unreachable: [path] })
+export function missingPath(path: string): ResolvedSources {
+  return toResolved({ missing: [path], unreachable: [path] })
 }
 
 /** Undefined if the path does not exist or cannot be examined. */

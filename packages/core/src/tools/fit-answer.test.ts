@@ -41,7 +41,7 @@ describe('capTokens', () => {
     ['one two three', 2, { text: 'one two ', lines: 1, isLineCut: true }],
     ['😀😀😀', 3, { text: '😀', lines: 1, isLineCut: true }],
     ['😀', 1, { text: '', lines: 1, isLineCut: true }],
-  ])('of %j with %i tokens', (text, maxTokens, capped) => {
+  ])('cuts %j at %i tokens', (text, maxTokens, capped) => {
     expect(capTokens(text, maxTokens)).toEqual(capped)
   })
 

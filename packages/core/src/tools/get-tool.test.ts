@@ -92,14 +92,14 @@ describe('memory_get', () => {
 
   it('shows invisible characters in lines, headings and paths, and accepts such a path', async () => {
     const tags = '\u{e0069}\u{e0067}'
-    const shown = '\\u{e0069}\\u{e0067}'
+    const escaped = '\\u{e0069}\\u{e0067}'
     const path = `a${tags}\u200b.md`
     const { memory } = await notedMemory({ [path]: `# Zeppelin${tags}\n\nIt flies.${tags} 👩‍👧 می‌خواهم\n` })
     const found = await memorySearchTool(memory).execute({ query: 'zeppelin flies', minScore: -1 })
     const [result] = found.structured.results
-    expect(result?.path).toBe(`a${shown}\\u{200b}.md`)
+    expect(result?.path).toBe(`a${escaped}\\u{200b}.md`)
     const read = await memoryGetTool(memory).execute({ path: result?.path })
-    expect(read.structured.text).toContain(`It flies.${shown} 👩‍👧 می‌خواهم`)
+    expect(read.structured.text).toContain(`It flies.${escaped} 👩‍👧 می‌خواهم`)
     for (const answer of [found, read]) {
       const all = JSON.stringify(answer).replaceAll('👩‍👧', '').replaceAll('می‌خواهم', '')
       expect(all).toContain('e0067')
@@ -117,7 +117,7 @@ describe('memory_get', () => {
     expect(alone.text).not.toContain(' links=')
   })
 
-  it.each(['3:a.md', '12-13:a.md', 'notes:a.md'])('takes %s for a path and nothing else', async (path) => {
+  it.each(['3:a.md', '12-13:a.md', 'notes:a.md'])('reads %s only as a path', async (path) => {
     const { memory } = await notedMemory({ [path]: `zeppelin of ${path}`, 'a.md': lines })
     expect((await memoryGetTool(memory).execute({ path })).structured.text).toBe(`zeppelin of ${path}`)
     const found = await memorySearchTool(memory).execute({ query: 'zeppelin' })
@@ -142,7 +142,7 @@ describe('memory_get', () => {
     ['%2e%2e/a.md', 'DOCUMENT_UNKNOWN'],
     ['a.md:3-4', 'DOCUMENT_UNKNOWN'],
     ['', 'DOCUMENT_UNKNOWN'],
-  ])('A22: refuses %j', async (path, code) => {
+  ])('A22: rejects %j', async (path, code) => {
     const { memory } = await notedMemory({ 'a.md': lines })
     await expect(memoryGetTool(memory).execute({ path })).rejects.toMatchObject({ code })
   })
@@ -154,7 +154,7 @@ describe('memory_get', () => {
     [{ path: 'a.md', to: 3 }, 'OPTION_INVALID', /'to' is not a field/],
     [{ from: 1 }, 'OPTION_INVALID', /'path' is missing/],
     [{ path: 'a.md', from: 5 }, 'SPAN_INVALID', /4 lines/],
-  ])('refuses %j', async (input, code, message) => {
+  ])('rejects %j', async (input, code, message) => {
     const { memory } = await notedMemory({ 'a.md': lines })
     const refused = { code, message: expect.stringMatching(message) }
     await expect(memoryGetTool(memory).execute(input)).rejects.toMatchObject(refused)

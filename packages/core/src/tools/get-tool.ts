@@ -21,7 +21,7 @@ const inputs = v.strictObject({
     `From ${toolNames.search}: "decisions/auth.md", or "work:decisions/auth.md" with its root.`,
   ),
   from: optional(whole(1), 'The first line (default 1).'),
-  lines: optional(whole(1), 'This many lines, instead of a page.'),
+  lines: optional(whole(1), 'Number of lines (default one page).'),
   maxTokens: optional(whole(1), 'Maximum tokens (default 2000).'),
 })
 

@@ -38,14 +38,14 @@ export interface MemoryRecallAnswer extends Pick<
 /** Fields for robots, which are always accepted but only offered if a setting enables them. */
 const positionFields = {
   near: optional(numbers, 'A position; nearest first: [1.2, 0.4].'),
-  maxDistance: optional(number({ least: 0 }), 'With near: only records within this distance.'),
+  maxDistance: optional(number({ min: 0 }), 'With near: only records within this distance.'),
   frame: optional(text, 'With near: the coordinate system of the position.'),
   nearField: optional(text, 'With near: the context field, if not "spatial.position".'),
   boost: optional(jsonObject, 'A filter; matching records rank higher.'),
-  boostFactor: optional(number({ least: 0.5, most: 2 }), 'By how much (default 1.5).'),
+  boostFactor: optional(number({ min: 0.5, max: 2 }), 'By how much (default 1.5).'),
 }
 
-const portion = number({ least: 0, most: 1 })
+const portion = number({ min: 0, max: 1 })
 
 const commonInputs = v.strictObject({
   query: optional(
@@ -61,7 +61,7 @@ const commonInputs = v.strictObject({
     jsonObject,
     'Only records whose context matches: {"task.name":"push","params.force.value":{"$lt":15}}. Also $lte $gt $gte $ne $in $nin $exists $and $or $not.',
   ),
-  halfLife: optional(number({ least: 0, isAbove: true }), 'In days: older records rank lower.'),
+  halfLife: optional(number({ min: 0, isAbove: true }), 'In days: older records rank lower.'),
   includeSuperseded: optional(boolean, 'Also records that were replaced.'),
   mode: optional(oneOf(['hybrid', 'keyword', 'vector']), 'By words, by meaning, or both (default).'),
   minScore: optional(portion, 'Omit it; 0 shows what an empty answer held back.'),

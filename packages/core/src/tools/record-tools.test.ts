@@ -128,7 +128,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
 
   it('recall according to each field', async () => {
     const { memory, recall } = await recordTools()
-    const asked = vi.spyOn(memory, 'recall')
+    const recalls = vi.spyOn(memory, 'recall')
     const named = { collection: 'c', session: 's', minConfidence: 0.2, filter: { a: 1 } }
     const others = { includeSuperseded: true, mode: 'keyword' }
     const spatial = { near: [1, 2], maxDistance: 3, frame: 'f', nearField: 'g' }
@@ -136,7 +136,7 @@ context: {"task":{"name":"push"},"robot":{"id":"r1"}}
     const sizes = { maxResults: 7, halfLife: 30, minScore: 0.1 }
     await recall.execute({ query: 'cup', ...named, ...others, ...spatial, ...boost, ...sizes })
     await recall.execute({ query: 'cup', boost: { env: 'sim' } })
-    expect(asked.mock.calls).toMatchObject([
+    expect(recalls.mock.calls).toMatchObject([
       [
         'cup',
         {

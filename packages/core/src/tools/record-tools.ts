@@ -18,7 +18,7 @@ export interface MemoryForgetAnswer {
   readonly forgotten: true
 }
 
-const share = number({ least: 0, most: 1 })
+const share = number({ min: 0, max: 1 })
 
 const rememberInputs = v.strictObject({
   content: required(text, 'One fact, in a sentence that is clear without this conversation.'),

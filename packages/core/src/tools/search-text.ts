@@ -13,7 +13,7 @@ export interface MemorySearchResult extends Pick<
   readonly path: string
   /** Only for a record; the date is a time in UTC. */
   readonly record?: { readonly id: string; readonly collection: string; readonly date: string }
-  /** Other places with nearly the same text; undefined if there are none. */
+  /** Other locations with nearly the same text; undefined if there are none. */
   readonly duplicates?: readonly Pick<SearchResult, 'path' | 'startLine' | 'endLine'>[]
 }
 

@@ -137,13 +137,13 @@ describe('memory_search', () => {
 
   it.each([
     [{}, /'query' is missing/],
-    [{ query: 3 }, /'query' is 3; it must be a text/],
+    [{ query: 3 }, /'query' is 3; it must be a string/],
     [{ query: 'x', maxResults: 0 }, /'maxResults' is 0; it must be a whole number from 1 to 100/],
     [
       { query: 'x', phrases: 'JWT' },
-      /'phrases' is "JWT"; it must be a list of texts, such as \["one", "two"\], or leave it out/,
+      /'phrases' is "JWT"; it must be a list of strings, such as \["one", "two"\], or leave it out/,
     ],
-    [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" has no word to search for\. Give words/],
+    [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" contains no searchable word\. Add words/],
     [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*maximum is 20/],
     [{ query: 'x', phrases: ['x'.repeat(10_001)] }, /10001 characters.*10000/],
     [{ query: 'x', paths: Array(101).fill('a') }, /at most .* 100 paths/],
@@ -158,7 +158,7 @@ describe('memory_search', () => {
     [{ query: 'x', kind: 'note' }, /'kind' is "note"; .*file.*record/],
     [JSON.parse('{"query":"x","__proto__":1}'), /'__proto__' is not a field/],
     ['x', /must be an object/],
-  ])('refuses %j', async (input, message) => {
+  ])('rejects %j', async (input, message) => {
     const { memory } = await notedMemory({ 'a.md': 'x' })
     const failure = await failureOf(memorySearchTool(memory).execute(input))
     expect(failure).toMatchObject({ code: 'OPTION_INVALID', message: expect.stringMatching(message) })
@@ -179,7 +179,7 @@ describe('memory_search', () => {
     expect(text).toContain("Searched: the user's own memory (1 root).")
     expect(await failureOf(tool.execute({ query: 'zeppelin', roots: ['elsewhere'] }))).toMatchObject({
       code: 'ROOT_UNKNOWN',
-      message: `There is no root named elsewhere. There are: ${first}, ${second}.`,
+      message: `There is no root named elsewhere. The roots are: ${first}, ${second}.`,
     })
     const path = all.structured.results[0]?.path ?? ''
     const [root, name] = path.split(':')
@@ -220,7 +220,7 @@ describe('memory_search', () => {
     expect(await pathsFor({ phrases, since: '', until: null, paths: [], roots: [] })).toHaveLength(3)
   })
 
-  it('reports what narrowed a search without results', async () => {
+  it('reports the fields that narrowed a search without results', async () => {
     const { memory } = await notedMemory({ 'a.md': 'The red zeppelin flies.' })
     const ask = (input: object) => memorySearchTool(memory).execute({ query: 'zeppelin', ...input })
     const { text, structured } = await ask({ phrases: ['zeppelin red'], since: '1y' })

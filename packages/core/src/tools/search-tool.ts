@@ -38,15 +38,15 @@ const inputs = v.strictObject({
   phrases: optional(texts, 'Exact phrases in every result: ["JWT_EXPIRY"].'),
   roots: optional(texts, 'Only these roots: ["work"].'),
   paths: optional(texts, 'Only these files or folders, as globs: ["decisions/**", "2026-*.md"].'),
-  since: optional(text, 'Only notes from this day, month or year on, or of the last weeks: "2026-03", "2w".'),
-  until: optional(text, 'Only notes up to then, in the same format.'),
+  since: optional(text, 'Only notes since this day, month, year or age: "2026-03", "2w".'),
+  until: optional(text, 'Only notes until then, in the same format.'),
   filter: optional(
     jsonObject,
     'Only notes whose front matter matches, as in MongoDB: {"status":"done","priority":{"$gte":2}}.',
   ),
   kind: optional(oneOf(['file', 'record']), 'Only notes, or only records.'),
   maxResults: sizeFields.maxResults,
-  minScore: optional(number({ least: -1, most: 1 }), 'Omit it; 0 shows what was held back.'),
+  minScore: optional(number({ min: -1, max: 1 }), 'Omit it; 0 shows what was held back.'),
   perDocument: optional(whole(0), 'Maximum results of one note; 0: no limit.'),
   maxTokens: sizeFields.maxTokens,
 })

@@ -77,7 +77,7 @@ function toToolSession(session: Session | SessionEntry): ToolSession {
 }
 
 function describeList(sessions: readonly ToolSession[]): string {
-  if (sessions.length === 0) return 'There is no session.'
+  if (sessions.length === 0) return 'There are no sessions.'
   const notes = sessions.map(({ id, collection, startedAt, endedAt, records, ...about }) => ({
     text: aboutLines(about).join('\n'),
     provenance: {

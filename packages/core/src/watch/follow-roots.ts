@@ -32,7 +32,7 @@ export function createFollower(
     if (polling || isClosed) return
     polling = setInterval(() => background.changed({ skipsSmallGrowth: true }), pollInterval)
     onFailure?.(
-      `The system does not report changes of files (${reasonOf(error)}): all files are checked every ${pollInterval / 1000} s instead.`,
+      `The system does not report file changes (${reasonOf(error)}): all files are checked every ${pollInterval / 1000} s instead.`,
     )
     void watched?.close()
   }

@@ -29,7 +29,7 @@ describe('what is watched', () => {
     ['node_modules/a/readme.md', 'file', false],
     ['.git', 'folder', false],
     ['.git/HEAD', 'file', false],
-  ])('in a whole folder: %s', (path, kind, expected) => {
+  ])('in a folder without globs: %s', (path, kind, expected) => {
     expect(watched({}, path, kind)).toBe(expected)
   })
 

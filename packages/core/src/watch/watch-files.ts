@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Root } from '@recallite/store'
 import { foldersAround, isPassedOver, rootScope, type RootScope } from '../indexer/root-scope.js'
-import { rootTrouble } from '../system-paths.js'
+import { rootProblem } from '../system-paths.js'
 import { foldersIn, watchFolders } from './watch-folders.js'
 import type { FileListener, Watch } from './watch.js'
 
@@ -15,7 +15,7 @@ export type WatchFiles = (roots: readonly Root[], listener: FileListener) => Pro
 
 /** Watches by notifications of the system. Skips roots that cannot be reached. */
 export async function watchFiles(roots: readonly Root[], listener: FileListener): Promise<FileWatch> {
-  const reached = subjectsOf(roots).filter(({ root }) => rootTrouble(root) === undefined)
+  const reached = subjectsOf(roots).filter(({ root }) => rootProblem(root) === undefined)
   const watched = await Promise.all(reached.map((subject) => watchFolders({ ...subject, listener })))
   return {
     reached: watched.filter(({ isReached }) => isReached).length,

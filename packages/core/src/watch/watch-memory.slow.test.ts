@@ -72,7 +72,7 @@ describe('A20: transcripts that grow while they are watched', () => {
 })
 
 describe('A21: sources that do not exist yet', () => {
-  it.each(['MEMORY.md', 'memory/2026/a.md'])('a memory is seen that begins with %s', async (path) => {
+  it.each(['MEMORY.md', 'memory/2026/a.md'])('a new memory that begins with %s is noticed', async (path) => {
     const folder = notesFolder({ 'src/code.md': 'code' })
     const { finds, failures } = await watchedMemory({ sources: [{ kind: 'memory', folder }] })
     await finds('alpha')
@@ -156,7 +156,7 @@ describe('A21: without further system watches', () => {
     let closed = 0
     const { changes, failures, begin } = watchedBy(async (_, { onFailure }) => {
       onFailure(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))
-      onFailure(new Error('and once more'))
+      onFailure(new Error('and again'))
       return { reached: 1, close: async () => void (closed += 1) }
     })
     const watch = await begin()

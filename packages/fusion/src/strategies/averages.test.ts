@@ -157,7 +157,7 @@ describe('sums of scaled scores', () => {
     const low = 3 - 3 * sigma
     const fused = dbsf(lists)
     expect(scoreOf(fused, 'd')).toBeCloseTo(0 + 0.25 * ((3 - low) / (6 * sigma)), 12)
-    // Scaled alike: the scores of the other list are as far apart, in deviations.
+    // Both lists scale the same, because their scores are equally far apart in deviations.
     expect(scoreOf(fused, 'b')).toBeCloseTo(0.75 * 0.5 + 0.25 * ((5 - low) / (6 * sigma)), 12)
   })
 })

@@ -72,7 +72,7 @@ export const weighted: FusionStrategy = (lists, options) => {
 }
 
 /**
- * The formula of OpenClaw 2026.2 with its faults, for comparison: .7·cosine + .3 / (1 + max(0, −s)), s our BM25, from 0.
+ * The formula of OpenClaw 2026.2 with its bugs, for comparison: .7·cosine + .3 / (1 + max(0, −s)), s our BM25, from 0.
  * −s is never above 0, so every keyword candidate adds .3. Missing and completed scores count 0 at full
  * weight, so a cosine of .45 without a keyword candidate falls to .315. The caller joins terms by AND and applies the
  * threshold of .35. Reads `normalization`.

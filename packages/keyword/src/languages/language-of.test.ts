@@ -9,7 +9,7 @@ import { otherLanguages } from './language.js'
 import { samples } from './testing/samples.js'
 
 describe('languageOf', () => {
-  it.each(otherLanguages)('tells a note in %s with English code, names and addresses in it', (language) => {
+  it.each(otherLanguages)('detects a note in %s with English code, names and addresses', (language) => {
     const code = 'if (the.value === this.was) return the.other // so that it is not what it was\n'.repeat(20)
     const text = `# The README of recallite\n\n${samples[language]}\n\n\`\`\`ts\n${code}\`\`\`\n\nhttps://example.org/what/is/this`
     expect(languageOf(text)).toBe(language)
@@ -58,11 +58,11 @@ describe('languageOf', () => {
       '德国的 Bund für Umwelt und Naturschutz 是一个环境保护与生态保育的非营利组织，于一九七五年成立，总部在柏林，名称曾经更改。',
     ],
     ['Japanese', 'バックアップは新しいサーバーに保存することに決めました。'],
-  ])('takes %s for English', (_, text) => {
+  ])('treats %s as English', (_, text) => {
     expect(languageOf(text)).toBe('en')
   })
 
-  it('believes front matter before the text', () => {
+  it('prefers front matter to the text', () => {
     expect(languageOf(samples.de, { lang: 'fr-CA' })).toBe('fr')
     expect(languageOf(samples.de, { language: 'English' })).toBe('en')
     expect(languageOf('Brot', { lang: 'de' })).toBe('de')
@@ -133,7 +133,7 @@ describe.each(collections)('the documents of %s', (collection) => {
   })
 })
 
-it('has function words of other languages that are no function words of English', () => {
+it('excludes function words of English from those of other languages', () => {
   const words = new Set(
     otherLanguages.flatMap((language) => functionWords(language).flatMap((word) => [word, foldWord(word)])),
   )
@@ -144,7 +144,7 @@ it('has function words of other languages that are no function words of English'
   for (const word of ['für', 'der', 'la', 'un', 'the', 'was']) expect(isEnglishHomograph(word)).toBe(false)
 })
 
-it.each(otherLanguages)('leaves most function words of %s to tell it by', (language) => {
+it.each(otherLanguages)('leaves most function words of %s for detection', (language) => {
   const words = functionWords(language)
   expect(words.length).toBeGreaterThan(140)
   expect(new Set(words).size).toBe(words.length)

@@ -13,7 +13,7 @@ export function languageOf(text: string, metadata: Readonly<Record<string, unkno
     const language = typeof stated === 'string' ? languageNamed(stated) : undefined
     if (language) return language
   }
-  return tellLanguage(text)
+  return detectLanguage(text)
 }
 
 const homographs = lazyWords(
@@ -28,7 +28,7 @@ export function isEnglishHomograph(word: string): boolean {
   return homographs().has(word)
 }
 
-/** How much of a text is examined, in UTF-16 units. */
+/** The length of the examined beginning of a text, in UTF-16 units. */
 const sampleLength = 20_000
 
 /** Texts of only these characters have only ASCII words, which a cheaper pattern finds. */
@@ -36,10 +36,10 @@ const fewLetters =
   /^[\0-\x7f\u00b7\u2013\u2014\u2018-\u201e\u2022\u2026\u3000-\u3002\u3008-\u3011\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff\uff01-\uff20]*$/
 const asciiWords = /[A-Za-z]{2,}/g
 const codeSign = /[_={};]|(?<=\w)\(/gu
-/** The maximum of code signs per word; Markdown prose has a few because of its links. */
+/** Max code signs per word; Markdown prose has a few because of its links. */
 const maxSigns = 0.2
 
-function tellLanguage(text: string): Language {
+function detectLanguage(text: string): Language {
   const sample = withoutCode(text.slice(0, sampleLength)).normalize('NFC')
   const words =
     sample.match(
@@ -91,7 +91,7 @@ function clearest(words: readonly string[]): Language {
 /** A function word, and the languages that have it. */
 interface FunctionWord {
   readonly languages: readonly Language[]
-  /** Whether it indicates another language than English. */
+  /** Whether it indicates a language other than English. */
   readonly isForeign: boolean
 }
 

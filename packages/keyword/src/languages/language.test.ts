@@ -40,7 +40,7 @@ describe('languageNamed', () => {
 })
 
 describe('stemmedLanguages', () => {
-  it('keeps codes of stemmed languages, each once, and neither English nor anything else', () => {
+  it('keeps only codes of stemmed languages other than English, each once', () => {
     expect(stemmedLanguages(['fr', 'en', 'de', 'fr', 'pl', 'toString', ''])).toEqual(['fr', 'de'])
     expect(stemmedLanguages(otherLanguages)).toEqual(otherLanguages)
   })
@@ -48,7 +48,7 @@ describe('stemmedLanguages', () => {
 
 await loadLanguages(otherLanguages)
 
-/** Forms that people ask with for each other: those in one line have one stem. */
+/** Forms that people use for each other; those in one line have one stem. */
 const inflections: Readonly<Record<OtherLanguage, readonly string[]>> = {
   da: ['møde møder mødes', 'beslutning beslutninger beslutningen', 'kontrakt kontrakten kontrakter'],
   de: [
@@ -98,12 +98,12 @@ describe.each(otherLanguages)('stems in %s', (language) => {
     }
   })
 
-  it('keep words with different meanings apart', () => {
+  it('distinguish words with different meanings', () => {
     const lines = inflections[language].map((line) => stemWord(line.split(' ')[0] ?? '', language))
     expect(new Set(lines).size).toBe(lines.length)
   })
 
-  it('are some word without accents, for any word', () => {
+  it('are a word without accents, for any word', () => {
     const word = fc.string({
       unit: fc.constantFrom(...'aeiouäöüéèêçñßøåæœőıșțбвгдеёийстыьнrstlnmkgdbcfhpvz'),
       minLength: 1,

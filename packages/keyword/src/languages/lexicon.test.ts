@@ -29,7 +29,7 @@ describe('questionLanguages', () => {
   })
 })
 
-describe('the words of a question that tell', () => {
+describe('the content terms of a question', () => {
   const contentTerms = (text: string, languages: readonly string[]) =>
     parseQuery(text, { languages }).terms.map(({ words }) => words.map(({ form }) => form).join(' '))
 

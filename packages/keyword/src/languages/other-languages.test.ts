@@ -27,7 +27,7 @@ describe('indexWords in another language', () => {
     )
   })
 
-  it('has the same forms as in English, whatever the text', () => {
+  it('has the same forms as in English, for any text', () => {
     const formsOf = (text: string, language?: OtherLanguage) =>
       indexWords(text, language).text.map(({ form }) => form)
     fc.assert(
@@ -68,7 +68,7 @@ describe('parseQuery for other languages', () => {
     expect(terms).toEqual([{ words: [{ form: 'hauser', stem: 'hauser' }] }])
   })
 
-  it('asks for a word with its accents as it is stemmed without them too', () => {
+  it('also searches for a word by its stem without accents', () => {
     expect(treeOf('cassées', 'fr')).toEqual({
       kind: 'any',
       parts: [
@@ -80,7 +80,7 @@ describe('parseQuery for other languages', () => {
     expect(treeOf('cassees', 'fr')).not.toEqual(treeOf('cassées', 'fr'))
   })
 
-  it('knows the stems that a form has in a text, with accents and without', () => {
+  it('includes the stems of a form in a text, with and without accents', () => {
     const texts = {
       fr: 'Les portes cassées étaient déjà réparées hier',
       de: 'Häuser mit größeren Türen',
@@ -108,7 +108,7 @@ describe('parseQuery for other languages', () => {
     })
   })
 
-  it('asks for pairs, names and prefixes in each language', () => {
+  it('searches for pairs, names and prefixes in each language', () => {
     const { scoring } = parseQuery('neue Verträge', { languages: ['de'] })
     expect(scoring.find(({ feature }) => JSON.stringify(feature).includes('pair'))?.feature).toEqual({
       kind: 'either',
@@ -130,11 +130,11 @@ describe('parseQuery for other languages', () => {
     )
   })
 
-  it('searches once for what is the same in every language', () => {
+  it('searches once for a stem that is the same in every language', () => {
     expect(treeOf('王伟 42', 'de', 'fr')).toEqual(treeOf('王伟 42'))
   })
 
-  it('is as in English without other languages, or with none that are known', () => {
+  it('equals English without other languages, or with only unknown ones', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       anyRun.map(({ run }) => `${run} "${run} notes" -${run} ${run}*`),
@@ -148,13 +148,13 @@ describe('parseQuery for other languages', () => {
     )
   })
 
-  it('keeps each word of a long question in many languages to its share', () => {
+  it('limits each word of a long question in many languages to its share', () => {
     const { tree, scoring } = parseQuery(Object.values(samples).join(' '), { languages: otherLanguages })
     expect(tree?.kind === 'any' && tree.parts.length).toBe(256)
     expect(scoring.length).toBeLessThanOrEqual(256)
   })
 
-  it('finds every text by each of its words, with or without their accents, side by side with other languages', () => {
+  it('finds every text by each of its words, with or without accents, together with other languages', () => {
     fc.assert(
       fc.property(anyRun, fc.subarray([...otherLanguages]), ({ language, run }, others) => {
         const held = indexWords(samples[language], language)

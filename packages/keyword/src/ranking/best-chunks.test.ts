@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RankedTerm } from '@recallite/store/query'
-import { anyTerm, anyWords, keptList, postingsOf, vocabulary } from './__fixtures__/any-words.js'
+import { anyTerm, anyWords, postingsOf, readList, vocabulary } from './__fixtures__/any-words.js'
 import { createTopScores, findBestChunks } from './best-chunks.js'
 import { inverseDocumentFrequency, lengthNorm, maxSaturation } from './bm25.js'
-import { wantedCounts } from './features.js'
+import { neededCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import { withImpacts } from './posting-list.js'
 import type { RankedWords } from './term-list.js'
@@ -14,11 +14,11 @@ const meanLength = 5
 
 /** Scores of all chunks, and a search for the best of those that are allowed and in some list. */
 function searchIn(terms: readonly RankedTerm[], all: readonly RankedWords[]) {
-  const { queries, forms, prefixes } = wantedCounts(terms)
+  const { queries, forms, prefixes } = neededCounts(terms)
   const expansions = prefixes.map((prefix) => vocabulary.filter((stem) => stem.startsWith(prefix)))
   const counts = { counts: queries.map(() => 2), formCounts: forms.map(() => 1), expansions }
   const scorer = createKeywordScorer(terms, { ...counts, chunks: all.length, meanLength })
-  const scores = all.map((words) => scorer.score(keptList(words)).bm25)
+  const scores = all.map((words) => scorer.score(readList(words)).bm25)
   const norms = Float64Array.from(all, ({ text }) => lengthNorm(text.length, meanLength))
   const bounds = createUpperBounds(scorer)
   const lists = new Map(
@@ -115,7 +115,7 @@ describe('the best chunks', () => {
 })
 
 describe('top scores', () => {
-  it('are the highest, and the lowest of them is the threshold once there are enough', () => {
+  it('are the highest, and the lowest of them is the threshold if there are enough', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(30), { maxLength: 60 }),

@@ -14,14 +14,14 @@ export interface BestChunksQuery {
   readonly isCovered: boolean
   /** The number of chunks per batch: one SQL statement costs more than scoring a few extra chunks. */
   readonly batchSize: number
-  /** Max number of scored chunks, reached only if thousands have nearly the same words. Default 20,000. */
+  /** Max scored chunks, reached only if thousands have nearly the same words. Default 20,000. */
   readonly maxScored?: number | undefined
 }
 
 /** A search for the best chunks. */
 export type BestChunks = ReturnType<typeof findBestChunks>
 
-/** Sums in another order and impacts of 32 bits differ by less. */
+/** Rounding errors of sums in another order and of 32-bit impacts are smaller. */
 const roundingShare = 1e-6
 
 /**

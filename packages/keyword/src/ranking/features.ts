@@ -5,7 +5,7 @@ export type CountedFeature =
   | Extract<QueryFeature, { kind: 'word' | 'phrase' | 'prefix' }>
   | { readonly kind: 'form'; readonly form: string }
 
-/** A collection's answer to `wantedCounts`. */
+/** The counts of a collection for `neededCounts`. */
 export type TermCounts = Omit<CollectionCounts, 'languages'>
 
 /** A key that features share if they have the same count and posting list. */
@@ -15,10 +15,10 @@ export function featureKey(feature: CountedFeature | ListedFeature): string {
 }
 
 /**
- * Lists, without repeats, what the scores of chunks by these terms depend on: the number of chunks with each of `queries`, the number
+ * Lists, without repeats, the counts that scores by these terms depend on: the number of chunks with each of `queries`, the number
  * of chunk texts with each of `forms`, and the stems that begin with each of `prefixes`.
  */
-export function wantedCounts(terms: readonly RankedTerm[]) {
+export function neededCounts(terms: readonly RankedTerm[]) {
   const counted = terms.flatMap(({ feature }) => countedOf(feature))
   const distinct = [...new Map(counted.map((feature) => [featureKey(feature), feature])).values()]
   const queries = distinct.filter((feature) => feature.kind !== 'form')

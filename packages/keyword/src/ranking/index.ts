@@ -1,6 +1,6 @@
 export { findBestChunks, type BestChunks } from './best-chunks.js'
 export { lengthNorm } from './bm25.js'
-export { featureKey, wantedCounts, type TermCounts } from './features.js'
+export { featureKey, neededCounts, type TermCounts } from './features.js'
 export {
   createKeywordScorer,
   type KeywordScore,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature, RankedTerm } from '@recallite/store/query'
-import { anyTerm, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { anyTerm, anyWords, naiveCount, readList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
-import { type TermCounts, wantedCounts } from './features.js'
+import { type TermCounts, neededCounts } from './features.js'
 import { createKeywordScorer, type KeywordScore } from './keyword-scorer.js'
 import type { RankedWords } from './term-list.js'
 
-/** What a store answers about a collection, by the definitions. */
+/** The counts that a store returns for a collection, by definition. */
 function countsOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]): TermCounts {
-  const { queries, forms, prefixes } = wantedCounts(terms)
+  const { queries, forms, prefixes } = neededCounts(terms)
   const length = chunks.reduce((sum, { text }) => sum + text.length, 0)
   return {
     chunks: chunks.length,
@@ -24,7 +24,7 @@ function countsOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]):
 
 function scoresOf(terms: readonly RankedTerm[], chunks: readonly RankedWords[]): KeywordScore[] {
   const scorer = createKeywordScorer(terms, countsOf(terms, chunks))
-  return chunks.map((words) => scorer.score(keptList(words)))
+  return chunks.map((words) => scorer.score(readList(words)))
 }
 
 function naiveRarity(feature: QueryFeature, chunks: readonly RankedWords[], size = chunks.length): number {
@@ -46,11 +46,11 @@ function naiveRarity(feature: QueryFeature, chunks: readonly RankedWords[], size
 }
 
 function naiveShare(feature: QueryFeature, words: RankedWords): number {
-  const [asked] = feature.kind === 'either' ? feature.features : []
-  return asked?.kind === 'either' && naiveCount(asked, words) === 0 ? 0.75 : 1
+  const [typed] = feature.kind === 'either' ? feature.features : []
+  return typed?.kind === 'either' && naiveCount(typed, words) === 0 ? 0.75 : 1
 }
 
-/** The formulas as they are documented, with everything counted where it stands. */
+/** The documented formulas, with naive counts. */
 function naiveScore(terms: readonly RankedTerm[], words: RankedWords, chunks: readonly RankedWords[]) {
   const mean = chunks.reduce((sum, { text }) => sum + text.length, 0) / chunks.length
   const norm = 1.2 * (1 - 0.75 + 0.75 * (mean > 0 ? words.text.length / mean : 1))
@@ -72,7 +72,7 @@ const term = (feature: QueryFeature, changes: Partial<RankedTerm> = {}): RankedT
 }
 
 describe('scores of chunks', () => {
-  it('are those of the formulas, to nine digits, whatever the terms and the collection', () => {
+  it('match the formulas to nine digits for any terms and collection', () => {
     fc.assert(
       fc.property(
         fc.array(anyTerm, { maxLength: 6 }),
@@ -91,7 +91,7 @@ describe('scores of chunks', () => {
     )
   })
 
-  it('explain themselves by the terms with their idf', () => {
+  it('are explained by the terms with their idf', () => {
     const terms = [term(word('red')), term({ kind: 'pair', stems: ['red', 'light'] }, { weight: 0.5 })]
     const counts = { chunks: 9, meanLength: 4, counts: [2, 3], formCounts: [], expansions: [] }
     const red = Math.log(1 + 7.5 / 2.5)
@@ -102,7 +102,7 @@ describe('scores of chunks', () => {
     ])
   })
 
-  it('rank more of the words, a rarer word, a word more often, a shorter chunk and text before parts higher', () => {
+  it('are higher for more words, rarer words, more occurrences, shorter chunks, and text rather than parts', () => {
     const better = [
       [wordsOf('harbour light and night'), wordsOf('harbour walls and night')],
       [wordsOf('rare night'), wordsOf('common night')],
@@ -122,7 +122,7 @@ describe('scores of chunks', () => {
     }
   })
 
-  it('are 0 without terms, without words, and of terms that no chunk has', () => {
+  it('are 0 without terms, without words, and for terms that no chunk contains', () => {
     const none = {
       bm25: 0,
       evidence: { coverage: 0, information: 0, adjacency: 0, titled: 0, apart: 0, characters: 0 },
@@ -135,8 +135,8 @@ describe('scores of chunks', () => {
   })
 })
 
-describe('what a collection is asked', () => {
-  it('is every counted feature once, and each prefix', () => {
+describe('the required counts', () => {
+  it('include every counted feature once, and each prefix', () => {
     const phrase = { kind: 'phrase', stems: ['a', 'b'] } as const
     const prefix = { kind: 'prefix', prefix: 're' } as const
     const features: QueryFeature[] = [
@@ -155,17 +155,17 @@ describe('what a collection is asked', () => {
         ],
       },
     ]
-    expect(wantedCounts([...features, ...features].map((feature) => term(feature)))).toEqual({
+    expect(neededCounts([...features, ...features].map((feature) => term(feature)))).toEqual({
       queries: [word('a'), phrase, word('b'), word('c'), prefix],
       forms: ['as'],
       prefixes: ['re'],
     })
-    expect(wantedCounts([])).toEqual({ queries: [], forms: [], prefixes: [] })
+    expect(neededCounts([])).toEqual({ queries: [], forms: [], prefixes: [] })
   })
 })
 
 describe('the parts of BM25', () => {
-  it('never give less for rarer words, more occurrences or shorter chunks', () => {
+  it('never decrease for rarer words, more occurrences or shorter chunks', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), fc.nat(50), (chunks, having, times) => {
         const idf = inverseDocumentFrequency(chunks, having)

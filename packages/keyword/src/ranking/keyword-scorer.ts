@@ -1,10 +1,10 @@
 import type { QueryFeature, RankedTerm } from '@recallite/store/query'
 import { inverseDocumentFrequency, lengthNorm, phraseFrequency, saturationAt } from './bm25.js'
-import { featureKey, type TermCounts, wantedCounts } from './features.js'
+import { featureKey, type TermCounts, neededCounts } from './features.js'
 import { createOccurrenceCounter, type Occurrences } from './occurrences.js'
 import type { TermList } from './term-list.js'
 
-/** How well a chunk's words answer a query. */
+/** The score of a chunk's words for a query. */
 export interface KeywordScore {
   /** The sum over the terms of weight × idf × saturation, from 0 (none occurs). */
   readonly bm25: number
@@ -17,15 +17,15 @@ export interface WeighedTerm extends RankedTerm {
   readonly idf: number
 }
 
-/** Scores chunks by the terms of one query: made by `createKeywordScorer`. */
+/** Scores chunks by the terms of one query; the result of `createKeywordScorer`. */
 export type KeywordScorer = ReturnType<typeof createKeywordScorer>
 
 /**
  * Creates a scorer of the chunks of one collection by the terms of one query.
- * @param counts the collection's answer to `wantedCounts(terms)`
+ * @param counts the counts of the collection for `neededCounts(terms)`
  */
 export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCounts) {
-  const { queries, forms, prefixes } = wantedCounts(terms)
+  const { queries, forms, prefixes } = neededCounts(terms)
   const chunksWith = new Map([
     ...queries.map((query, index) => [featureKey(query), counts.counts[index] ?? 0] as const),
     ...forms.map(
@@ -60,7 +60,7 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
     terms: weighed,
     /** The stems that begin with each prefix of the terms. */
     expansions,
-    /** All stems that begin with a prefix; undefined if the collection may have more than it told. */
+    /** All stems that begin with a prefix; undefined if the collection may have more than it returned. */
     allOf(prefix: string): readonly string[] | undefined {
       const stems = expansions.get(prefix)
       return stems && stems.length < maxExpansions ? stems : undefined
@@ -70,12 +70,12 @@ export function createKeywordScorer(terms: readonly RankedTerm[], counts: TermCo
       const occurrences = count(list)
       return { bm25: sumUp(list, occurrences), evidence: readEvidence(occurrences) }
     },
-    /** The BM25 score of a chunk alone: a store scores many more chunks than are judged. */
+    /** Only the BM25 score of a chunk, without evidence; faster, because a store scores many chunks. */
     bm25: (list: TermList): number => sumUp(list, count(list)),
   }
 }
 
-/** A collection tells no more stems for each prefix. */
+/** Max stems that a collection returns for a prefix. */
 const maxExpansions = 256
 
 function rarityOf(feature: QueryFeature, chunks: number, chunksWith: ReadonlyMap<string, number>): number {
@@ -99,41 +99,41 @@ function rarityOf(feature: QueryFeature, chunks: number, chunksWith: ReadonlyMap
 }
 
 /**
- * What the words of a chunk say about whether it answers. Rarity is idf here, as if the collection had at least 100 chunks: in a
- * few, whatever occurs is in most of them.
+ * Evidence from the words of a chunk that it answers the query. Rarity is the idf in a collection of at least 100 chunks, since in a
+ * small collection even rare words are in most chunks.
  */
 export interface WordEvidence {
   /**
-   * Query coverage: the share of the content terms that the chunk has, weighed by rarity: Σ min(1, weight) × idf of those
-   * that occur ÷ Σ idf of all; terms that no chunk has count too. 0 without content terms.
-   * Of a term that occurs in another form than was asked for, three quarters count.
+   * Query coverage: the share of the content terms that the chunk contains, weighted by rarity: Σ min(1, weight) × idf of those
+   * that occur ÷ Σ idf of all, including terms that no chunk contains. 0 without content terms.
+   * A term that occurs only in another form counts three quarters.
    */
   readonly coverage: number
-  /** How telling the content terms that occur are: Σ min(1, weight) × idf ÷ idf of a word that no chunk has; from 0. */
+  /** The information of the content terms that occur: Σ min(1, weight) × idf ÷ idf of a word that no chunk contains; from 0. */
   readonly information: number
-  /** The same of those words side by side in the query that are so in the chunk; from 0. */
+  /** The same sum for pairs of words that are adjacent both in the query and in the chunk; from 0. */
   readonly adjacency: number
-  /** The part of the coverage that stands in the title, a first heading or the path; from 0 to 1. */
+  /** The coverage of terms that occur in the title, a first heading or the path; from 0 to 1. */
   readonly titled: number
-  /** The share of the query's short runs without spaces (terms without weight) that the chunk has not in one piece; 0 without any. */
+  /** The share of the query's short runs without spaces (terms of weight 0) that do not occur as a whole; 0 without any. */
   readonly apart: number
-  /** The share of the single characters of words without spaces that the chunk has, weighed by rarity; 0 without any. */
+  /** The share of the single characters of words without spaces that occur, weighted by rarity; 0 without any. */
   readonly characters: number
 }
 
-/** In fewer chunks, how many have a word says little about how rare it is. */
-const fewChunks = 100
+/** In smaller collections, the number of chunks with a word says little about its rarity. */
+const minChunks = 100
 
 /**
- * Creates a reader of what was counted in a chunk.
- * @param rarityIn the idf of a feature in a collection of so many chunks
+ * Creates a function that computes evidence from the counts in a chunk.
+ * @param rarityIn the idf of a feature in a collection with this number of chunks
  */
 function createEvidenceReader(
   terms: readonly RankedTerm[],
   chunks: number,
   rarityIn: (feature: QueryFeature, chunks: number) => number,
 ): (occurrences: Occurrences) => WordEvidence {
-  const collection = Math.max(chunks, fewChunks)
+  const collection = Math.max(chunks, minChunks)
   const rarest = inverseDocumentFrequency(collection, 0)
   const parts = terms.map((term) => {
     const rarity = rarityIn(term.feature, collection)
@@ -168,7 +168,7 @@ function shareOf(part: number, all: number): number {
   return all > 0 ? part / all : 0
 }
 
-/** What a term is evidence of. */
+/** The kind of evidence that a term provides. */
 type Role = 'content' | 'adjacent' | 'run' | 'character' | 'other'
 
 function roleOf({ feature, weight, isContentTerm }: RankedTerm): Role {
@@ -183,7 +183,7 @@ function isAdjacent(feature: QueryFeature): boolean {
   return feature.kind === 'pair' || feature.kind === 'phrase'
 }
 
-/** Whether this is one character of a script without spaces; Thai, the first of them, has its marks with it. */
+/** Whether a stem is one character of a script without spaces, from Thai on, including its marks. */
 function isCharacter(stem: string): boolean {
   return stem >= '\u{E00}' && /^\p{L}\p{M}*$/u.test(stem)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature } from '@recallite/store/query'
-import { anyFeature, anyWords, keptList, naiveCount, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { anyFeature, anyWords, naiveCount, readList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { createOccurrenceCounter } from './occurrences.js'
 import type { RankedWords } from './term-list.js'
 
@@ -9,11 +9,11 @@ const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(p
 
 function countBy(features: readonly QueryFeature[], chunks: readonly RankedWords[]): (readonly number[])[] {
   const count = createOccurrenceCounter(features, expand)
-  return chunks.map((words) => [...count(keptList(words)).counts])
+  return chunks.map((words) => [...count(readList(words)).counts])
 }
 
 describe('occurrences', () => {
-  it('are those of the definition, for all features and chunks at once', () => {
+  it('match the definition, for all features and chunks at once', () => {
     fc.assert(
       fc.property(
         fc.array(anyFeature, { maxLength: 6 }),
@@ -27,7 +27,7 @@ describe('occurrences', () => {
     )
   })
 
-  it('of words side by side overlap, and never reach from text into parts or place', () => {
+  it('of adjacent words overlap, and never extend from text into parts or path', () => {
     const chunks = [wordsOf('a b', { parts: 'c d', place: 'e f' }), wordsOf('a a a b a')]
     const runs = ['a b', 'b c', 'c d', 'd e', 'e f', 'f a', 'a a'].map((text) => text.split(' '))
     const phrases = runs.map((stems) => ({ kind: 'phrase', stems }) as const)
@@ -47,7 +47,7 @@ describe('occurrences', () => {
     ])
   })
 
-  it('are counted for thousands of words at once, whose hashes share their last bits', () => {
+  it('are counted for thousands of words at once, even if their hashes share the last bits', () => {
     const words = Array.from({ length: 6000 }, (_, number) => `w${number}`)
     const features = words.slice(0, 5000).map((stem): QueryFeature => ({ kind: 'word', stem }))
     const [counts = []] = countBy(features, [

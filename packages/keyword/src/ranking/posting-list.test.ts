@@ -10,7 +10,7 @@ import {
   withImpacts,
 } from './posting-list.js'
 
-it('impacts are the saturations of the frequencies, the max where they are unknown', () => {
+it('impacts are the saturations of the frequencies, the maximum if unknown', () => {
   const norms = Float64Array.of(1, 2, 3)
   const postings = {
     chunks: Int32Array.of(2, 0),
@@ -25,7 +25,7 @@ it('impacts are the saturations of the frequencies, the max where they are unkno
   expect([frequencyOf(countless), frequencyOf(1)]).toEqual([Infinity, 0.5])
 })
 
-it('positions are bits modulo 32, and a word after the last bit has the first one', () => {
+it('positions are bits modulo 32, and the first bit follows the last', () => {
   for (const position of [0, 1, 31, 32, 63, 1000])
     expect(positionsAfter(positionBit(position))).toBe(positionBit(position + 1))
   expect(positionsAfter(anyPosition)).toBe(anyPosition)

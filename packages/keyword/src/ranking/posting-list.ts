@@ -23,7 +23,7 @@ export interface PostingIndex {
   list(feature: ListedFeature): PostingList
 }
 
-/** The count of a phrase or a place, and of a word that is at least this frequent. */
+/** The count of a phrase or a path, and of a word that is at least this frequent. */
 export const countless = 255
 
 /** Computes the impacts of postings. `norms`: those of the index. */
@@ -41,7 +41,7 @@ export function matchedPostings(chunks: Int32Array): Postings {
   return { chunks, counts, positions: new Int32Array(chunks.length).fill(anyPosition) }
 }
 
-/** The max frequency for a count. */
+/** The maximum frequency for a count. */
 export const frequencyOf = (count: number): number => (count === countless ? Infinity : count / 2)
 
 /** A bit for a word's position in its text, modulo 32. */

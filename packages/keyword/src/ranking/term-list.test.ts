@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { anyWords, wordsOf } from './__fixtures__/any-words.js'
 import { decodeTermList, encodeTermList, wordHash, type RankedWords, type TermList } from './term-list.js'
 
-/** The words of a list as hashes, each form of the text read as the list is laid out. */
+/** The words of a list as hashes, with the form of each word of the text. */
 function hashesIn({ numbers, textAt, partsAt, placeAt, marksAt, formsAt }: TermList): number[][] {
   const zones = [
     [textAt, partsAt],
@@ -34,7 +34,7 @@ describe('a term list', () => {
     expect(encodeTermList(wordsOf(''))).toEqual(new Uint8Array(16))
   })
 
-  it('comes back as it was encoded, wherever its bytes stand in memory', () => {
+  it('is decoded as it was encoded, at any alignment of its bytes', () => {
     fc.assert(
       fc.property(anyWords, fc.nat(7), (words, offset) => {
         const bytes = encodeTermList(words)
@@ -55,7 +55,7 @@ describe('a term list', () => {
     }
   })
 
-  it('of damaged bytes stays within them and in order', () => {
+  it('has ordered sections within the bytes, even if they are damaged', () => {
     const isInOrder = ({ numbers, textAt, partsAt, placeAt, marksAt, formsAt }: TermList) => {
       const places = [0, textAt, partsAt, placeAt, marksAt, formsAt, numbers.length]
       return places.every((place, index) => place >= (places[index - 1] ?? 0))
@@ -77,12 +77,12 @@ describe('a term list', () => {
 })
 
 describe('the hash of a word', () => {
-  it('is FNV-1a where a unit is a byte, as in the test vectors of its authors', () => {
+  it('is FNV-1a for ASCII, as in the test vectors of its authors', () => {
     const hashes = ['', 'a', 'foobar'].map((word) => wordHash(word) >>> 0)
     expect(hashes).toEqual([0x811c9dc5, 0xe40c292c, 0xbf9cf968])
   })
 
-  it('tells characters and words of two letters apart, and is shared about as seldom as chance would have it', () => {
+  it('distinguishes characters and words of two letters, and collides about as rarely as random hashes', () => {
     const characters = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code))
     const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789']
     const pairs = letters.flatMap((first) => letters.map((second) => first + second))

@@ -1,4 +1,4 @@
-/** A word of a chunk: as it is written, but for case and accents, and its stem. */
+/** A word of a chunk: its form without case and accents, and its stem. */
 export interface RankedWord {
   readonly form: string
   readonly stem: string
@@ -6,44 +6,43 @@ export interface RankedWord {
 
 /** The words of a chunk, each list in order. */
 export interface RankedWords {
-  /** Of its text and title; their number is the chunk's length. */
+  /** The words of the text and title; their number is the chunk's length. */
   readonly text: readonly RankedWord[]
-  /** What its compound words are made of. */
+  /** The parts of compound words. */
   readonly parts: readonly RankedWord[]
-  /** Words of its document's path. */
+  /** The words of the document's path. */
   readonly place: readonly RankedWord[]
-  /** How many words the text begins with that are those of a title or a heading; default 0. */
+  /** The number of words at the beginning of the text that belong to a title or a heading; default 0. */
   readonly titleLength?: number | undefined
 }
 
 /**
- * A chunk's words as hashes, which stand in `numbers`: the stems of the text, then those of its parts, then those of its
- * place. A mark for each word of the text follows, 32 in a number, on those whose form is not their stem; then come these
- * forms.
+ * A chunk's words as hashes in `numbers`: the stems of the text, of its parts and of its path; then one bit for each word
+ * of the text, 32 in a number, set if the form differs from the stem; then those forms.
  */
 export interface TermList {
   readonly numbers: Int32Array
-  /** Where the text, its parts and its place begin. */
+  /** The starts of the text, its parts and its path. */
   readonly textAt: number
-  /** Where the title and a first heading end in the text. */
+  /** The end of the title and a first heading in the text. */
   readonly titleEnd: number
   readonly partsAt: number
   readonly placeAt: number
-  /** Where the place ends and the marks begin, and where these end and the forms begin. */
+  /** The starts of the marks and of the forms. */
   readonly marksAt: number
   readonly formsAt: number
 }
 
-/** How many words a number has marks for. */
+/** The number of words whose marks fit into one number. */
 export const marksPerNumber = 32
 
 const headerLength = 4
 const bytesPerNumber = 4
 
 /**
- * The words of a chunk as bytes that a store keeps and reads back: how many words the text has, how many with its parts, how
- * many with its place, how many of a title it begins with, then what `TermList` says; each a number of 32 bits, little-endian
- * as on every processor that SQLite's driver has a binary for.
+ * The words of a chunk as bytes for a store: the number of words in the text, in text and parts, in text, parts and path, and
+ * in the title, then the numbers of `TermList`. All are 32 bits, little-endian like every processor that SQLite's driver has a
+ * binary for.
  */
 export function encodeTermList({ text, parts, place, titleLength = 0 }: RankedWords): Uint8Array {
   const { marks, forms } = otherForms(text)
@@ -62,9 +61,9 @@ export function encodeTermList({ text, parts, place, titleLength = 0 }: RankedWo
   return new Uint8Array(numbers.buffer)
 }
 
-/** Reads what `encodeTermList` wrote; of damaged bytes never more than is there. */
-export function decodeTermList(kept: Uint8Array): TermList {
-  const numbers = toNumbers(kept)
+/** Reads the bytes of `encodeTermList`. Never reads beyond the end of damaged bytes. */
+export function decodeTermList(bytes: Uint8Array): TermList {
+  const numbers = toNumbers(bytes)
   const end = numbers.length
   const textAt = Math.min(headerLength, end)
   const after = (from: number, count: number) => Math.min(Math.max(from, textAt + count), end)
@@ -76,7 +75,7 @@ export function decodeTermList(kept: Uint8Array): TermList {
   return { numbers, textAt, titleEnd, partsAt, placeAt, marksAt, formsAt }
 }
 
-/** FNV-1a over UTF-16 units, 32 bits: two of a query's and a chunk's words have the same hash once in millions. */
+/** FNV-1a over UTF-16 units, 32 bits: a word of a query and another of a chunk collide once in millions of pairs. */
 export function wordHash(word: string): number {
   let hash = 0x811c9dc5 | 0
   for (let index = 0; index < word.length; index += 1)
@@ -99,8 +98,8 @@ function otherForms(text: readonly RankedWord[]): { marks: Int32Array; forms: nu
   return { marks, forms }
 }
 
-/** Numbers of 32 bits have to begin at a multiple of their size. */
-function toNumbers(kept: Uint8Array): Int32Array {
-  const bytes = kept.byteOffset % bytesPerNumber === 0 ? kept : kept.slice()
-  return new Int32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / bytesPerNumber))
+/** An Int32Array must begin at a multiple of four bytes. */
+function toNumbers(bytes: Uint8Array): Int32Array {
+  const aligned = bytes.byteOffset % bytesPerNumber === 0 ? bytes : bytes.slice()
+  return new Int32Array(aligned.buffer, aligned.byteOffset, Math.floor(aligned.byteLength / bytesPerNumber))
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QueryFeature } from '@recallite/store/query'
-import { anyTerm, anyWords, keptList, postingsOf, vocabulary, wordsOf } from './__fixtures__/any-words.js'
+import { anyTerm, anyWords, postingsOf, readList, vocabulary, wordsOf } from './__fixtures__/any-words.js'
 import { inverseDocumentFrequency, lengthNorm } from './bm25.js'
-import { wantedCounts } from './features.js'
+import { neededCounts } from './features.js'
 import { createKeywordScorer } from './keyword-scorer.js'
 import { withImpacts } from './posting-list.js'
 import type { RankedWords } from './term-list.js'
@@ -11,7 +11,7 @@ import { createUpperBounds, type UpperBounds } from './upper-bounds.js'
 
 const expand = (prefix: string) => vocabulary.filter((stem) => stem.startsWith(prefix))
 
-/** The close bound of a chunk, and the sum over its lists. `rarities`: the idf of each list. */
+/** The closest bound of a chunk, and the sum over its lists. `rarities`: the idf of each list. */
 function boundsOf(bounds: UpperBounds, words: RankedWords, norm: number) {
   const lists = bounds.lists.map((feature) =>
     withImpacts(postingsOf(feature, [words]), Float64Array.of(norm)),
@@ -23,14 +23,14 @@ function boundsOf(bounds: UpperBounds, words: RankedWords, norm: number) {
 }
 
 describe('upper bounds', () => {
-  it('are never lower than the scores, and the sum over the lists never lower than the close bound', () => {
+  it('are never lower than the scores, and the sum over the lists is never lower than the closest bound', () => {
     fc.assert(
       fc.property(fc.array(anyTerm, { maxLength: 6 }), anyWords, fc.nat(20), (terms, words, mean) => {
         const counts = { chunks: 9, meanLength: mean, counts: [2, 3, 0, 9], formCounts: [1, 2] }
-        const expansions = wantedCounts(terms).prefixes.map(expand)
+        const expansions = neededCounts(terms).prefixes.map(expand)
         const scorer = createKeywordScorer(terms, { ...counts, expansions })
         const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(words.text.length, mean))
-        const { bm25 } = scorer.score(keptList(words))
+        const { bm25 } = scorer.score(readList(words))
         // Impacts are numbers of 32 bits.
         expect(close).toBeGreaterThanOrEqual(bm25 * (1 - 1e-6))
         expect(sum).toBeGreaterThanOrEqual(close * (1 - 1e-6))
@@ -39,7 +39,7 @@ describe('upper bounds', () => {
     )
   })
 
-  it('are the scores of words and places', () => {
+  it('equal the scores for words and paths', () => {
     const counts = { chunks: 9, meanLength: 5, counts: [2, 3], formCounts: [], expansions: [] }
     const features: QueryFeature[] = [
       { kind: 'word', stem: 'red' },
@@ -52,24 +52,24 @@ describe('upper bounds', () => {
       wordsOf('tower', { place: 'light tower' }),
     ]) {
       const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(words.text.length, 5))
-      const { bm25 } = scorer.score(keptList(words))
+      const { bm25 } = scorer.score(readList(words))
       expect(bm25).toBeGreaterThan(0)
       for (const bound of [close, sum]) expect(bound / bm25).toBeCloseTo(1, 6)
     }
   })
 
-  it('hold for a form that the index lists outside of the text', () => {
+  it('are valid for a form that the index lists outside of the text', () => {
     const feature = { kind: 'form', form: 'lights', stems: ['red', 'tower'] } as const
     const counts = { chunks: 9, meanLength: 5, counts: [], formCounts: [2], expansions: [] }
     const scorer = createKeywordScorer([{ feature, weight: 1, isContentTerm: true }], counts)
     const words = { ...wordsOf('', { parts: 'tower' }), text: [{ form: 'lights', stem: 'light' }] }
     const { close, sum } = boundsOf(createUpperBounds(scorer), words, lengthNorm(1, 5))
-    const { bm25 } = scorer.score(keptList(words))
+    const { bm25 } = scorer.score(readList(words))
     expect(bm25).toBeGreaterThan(0)
     for (const bound of [close, sum]) expect(bound).toBeGreaterThanOrEqual(bm25 * (1 - 1e-6))
   })
 
-  it('divide a pair among its words by their rarity', () => {
+  it('divide the bound of a pair between its words by their rarity', () => {
     const pair = { kind: 'pair', stems: ['red', 'light'] } as const
     const terms = [{ feature: pair, weight: 1, isContentTerm: true, idf: 1 }]
     const bounds = createUpperBounds({ terms, expansions: new Map() })

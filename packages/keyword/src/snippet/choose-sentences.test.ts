@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { candidatesOf, chooseSentences, weighTerms } from './choose-sentences.js'
 
-/** A candidate from `termsWith`: a space between terms leaves no gap to speak of, a dash does. */
+/** A candidate from `termsWith`: terms separated by a space are adjacent, those separated by a dash are not. */
 const candidate = (position: number, terms: string, isHeading = false) => ({
   position,
   sentence: { start: 0, end: terms.length, isHeading },
@@ -23,7 +23,7 @@ const choose = (candidates: Parameters<typeof chooseSentences>[0]) =>
 const placesOf = (chosen: ReturnType<typeof chooseSentences>) => chosen.map(({ position }) => position)
 
 describe('chooseSentences', () => {
-  it('chooses what weighs most, then what adds most', () => {
+  it('chooses the sentence with the most weight, then those that add the most', () => {
     const candidates = [candidate(0, '1'), candidate(1, '0--3'), candidate(2, '0--1'), candidate(3, '2--3')]
     expect(placesOf(choose(candidates))).toEqual([2, 3])
   })

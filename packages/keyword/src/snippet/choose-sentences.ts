@@ -136,7 +136,7 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
   const pieces: Sentence[] = []
   let { start } = sentence
   while (last - start > lengths.max) {
-    const cut = cutPlace(source, start, lengths)
+    const cut = cutPosition(source, start, lengths)
     const end = endsWord(source.text, cut) ? cut - 1 : cut
     pieces.push({ start, end, isHeading, isContinuation: pieces.length > 0 })
     start = source.text.charAt(cut) === ' ' ? cut + 1 : cut
@@ -146,7 +146,7 @@ function piecesOf(source: Source, sentence: Sentence, lengths: PieceLengths): Se
 }
 
 /** The end of the piece that begins at `from`: after a clause, else a word, else a character; not inside a match. */
-function cutPlace(source: Source, from: number, { max, target }: PieceLengths): number {
+function cutPosition(source: Source, from: number, { max, target }: PieceLengths): number {
   const late = { start: from + Math.ceil(target / 2), end: from + target }
   const position = lastPosition(source, late, endsClause) || lastPosition(source, late, endsWord)
   if (position > 0) return position

@@ -37,11 +37,11 @@ describe('cutSentences', () => {
     ['数据库迁移，'.repeat(6), [], ['数据库迁移，'.repeat(3), '数据库迁移，'.repeat(3)]],
     ['𠮷'.repeat(16), [], ['𠮷'.repeat(10), '𠮷'.repeat(6)]],
     [`x${'𠮷'.repeat(16)}`, [], [`x${'𠮷'.repeat(9)}`, '𠮷'.repeat(7)]],
-  ])('%j around %j', (text, matches, pieces) => {
+  ])('divides %j around %j', (text, matches, pieces) => {
     expect(cut(text, ...matches)).toEqual(pieces)
   })
 
-  it('says which pieces continue a sentence', () => {
+  it('marks the pieces that continue a sentence', () => {
     const text = `${'a '.repeat(20)}b`
     const sentences = [
       { start: 0, end: 4, isHeading: true },

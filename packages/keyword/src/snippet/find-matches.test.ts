@@ -19,11 +19,11 @@ describe('matchRanges', () => {
     ['문서를 백업했다', '백업', ['백업']],
     ['auth, authentication', 'auth*', ['auth', 'authentication']],
     ['jwt draft', 'jwt -draft', ['jwt']],
-  ])('marks in %j what %j asks for', (text, question, expected) => {
+  ])('marks in %j the words of %j', (text, question, expected) => {
     expect(marked(text, question)).toEqual(expected)
   })
 
-  it('gives ranges in order, apart from each other, inside the text, that part no surrogate pair', () => {
+  it('returns ordered, separate ranges inside the text that split no surrogate pair', () => {
     const unit = fc.oneof(
       fc.constantFrom(...'aé1_-. 数据库の𠮷🙂\u0301'),
       fc.string({ unit: 'grapheme', maxLength: 1 }),
@@ -65,14 +65,14 @@ describe('findMatches', () => {
     ['one character', '他会骑马', ['马'], ['0:马']],
     ['parts of names', 'jwtExpiry HTTPServer', ['expiry', 'http'], ['0:Expiry', '1:HTTP']],
     ['joined numbers', 'costs 1,000,000 now', ['1000000'], ['0:1,000,000']],
-    ['no part of a word', 'author authority', ['auth'], []],
-    ['several in one place', 'data base', ['data', 'data base', 'base'], ['1:data base', '0:data', '2:base']],
+    ['no beginning of a word', 'author authority', ['auth'], []],
+    ['overlapping terms', 'data base', ['data', 'data base', 'base'], ['1:data base', '0:data', '2:base']],
     ['overlapping phrases', 'a a a', ['a a'], ['0:a a', '0:a a']],
-  ])('finds %s', (_, text, wanted, expected) => {
-    expect(found(text, wanted.map(term))).toEqual(expected)
+  ])('finds %s', (_, text, words, expected) => {
+    expect(found(text, words.map(term))).toEqual(expected)
   })
 
-  it('finds what begins with a prefix, in names too', () => {
+  it('finds words that begin with a prefix, also in names', () => {
     const { terms } = parseQuery('auth*')
     expect(found('Authentication myAuthToken oauth auth', terms)).toEqual([
       '0:Authentication',
@@ -88,7 +88,7 @@ describe('findMatches', () => {
     expect(found('Die Häuser', [term('Haus')])).toEqual([])
   })
 
-  it('counts terms of the same stems as one', () => {
+  it('counts terms with the same stems as one', () => {
     expect(found('they migrate', [term('migrating'), term('migrated')])).toEqual(['0:migrate'])
   })
 

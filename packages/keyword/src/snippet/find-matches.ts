@@ -62,7 +62,7 @@ interface TermStems {
 interface StemmedTerms {
   readonly language: Language
   readonly byFirstStem: ReadonlyMap<string, readonly TermStems[]>
-  /** The prefix terms, each with the stem that finds the word itself. */
+  /** The prefix terms, each with the stem of the word itself. */
   readonly prefixes: readonly { readonly prefix: string; readonly stem: string; readonly term: number }[]
 }
 

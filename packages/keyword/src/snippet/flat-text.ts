@@ -62,8 +62,8 @@ export function sentenceStarts(text: string): number[] {
   const starts = text === '' ? [] : [0]
   for (const { 0: marks, index: position } of text.matchAll(ends())) {
     if (!isEnd(text, starts.at(-1) ?? 0, { marks, position })) continue
-    const behind = position + marks.length
-    const start = text.charAt(behind) === ' ' ? behind + 1 : behind
+    const after = position + marks.length
+    const start = text.charAt(after) === ' ' ? after + 1 : after
     if (start < text.length) starts.push(start)
   }
   return starts
@@ -92,9 +92,9 @@ function flatten(blocks: readonly Block[]): FlatText {
 /** Separates lines that have no other visible end. */
 const divider = ' · '
 
-function between(before: string, behind: string): string {
+function between(before: string, after: string): string {
   const announcesMore = /[\p{STerm}…:;,—{([}]$/u.test(before.slice(-2))
-  return announcesMore || /^[)\]}]/u.test(behind) ? ' ' : divider
+  return announcesMore || /^[)\]}]/u.test(after) ? ' ' : divider
 }
 
 function sentencesOf({ kind, text }: Block, offset: number): Sentence[] {
@@ -121,21 +121,21 @@ function isEnd(
   start: number,
   { marks, position }: { marks: string; position: number },
 ): boolean {
-  const behind = position + marks.length
-  if (text.charAt(behind) !== ' ' && !/[。！？｡．]/u.test(marks)) return false
+  const after = position + marks.length
+  if (text.charAt(after) !== ' ' && !/[。！？｡．]/u.test(marks)) return false
   const before = text.slice(Math.max(start, position - reach), position)
   // The number of a list item is not a sentence.
   if (position - start <= reach && !/\p{L}/u.test(before)) return false
   const isFullStop = /^\.[.\p{Pe}\p{Pf}"'*_`~]*$/u.test(marks)
-  return !isFullStop || !goesOn(before, text.slice(behind, behind + 3))
+  return !isFullStop || !goesOn(before, text.slice(after, after + 3))
 }
 
 /** Whether a full stop belongs to an abbreviation or a number, so that the sentence continues. */
-function goesOn(before: string, behind: string): boolean {
+function goesOn(before: string, after: string): boolean {
   const isLongWord = /\p{L}{4}$/u.test(before)
   const isShortTitle = /(?<!\p{L})\p{Lu}\p{Ll}{0,2}$/u.test(before)
   // Sentences rarely begin with a small letter or a digit.
-  return !isLongWord && (isShortTitle || /^ [\p{Ll}\p{N}]/u.test(behind))
+  return !isLongWord && (isShortTitle || /^ [\p{Ll}\p{N}]/u.test(after))
 }
 
 /** A part of a text that no sentence crosses, on one line and without its markup. */

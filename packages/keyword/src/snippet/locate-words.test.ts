@@ -26,7 +26,7 @@ describe('locateWords', () => {
     )
   })
 
-  it('gives the range of each word', () => {
+  it('returns the range of each word', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 40 }), (source) => {
         const text = normalise(source)

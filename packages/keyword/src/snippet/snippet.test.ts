@@ -11,8 +11,8 @@ await loadLanguages(otherLanguages)
 const ask = (text: string, question: string, length?: number) =>
   snippet(text, parseQuery(question).terms, { length })
 
-function isShown(shown: string, question: string): boolean {
-  return matchRanges(shown, parseQuery(question).terms).length > 0
+function isShown(excerpt: string, question: string): boolean {
+  return matchRanges(excerpt, parseQuery(question).terms).length > 0
 }
 
 const filler = 'Nothing of any interest was said about it on that day. '.repeat(12)
@@ -26,45 +26,45 @@ describe('snippet', () => {
     ['list items', '- drain the canary', 'canary', 'drain the canary'],
     ['table rows', '| canary | 11 min |', 'canary', 'canary | 11 min'],
     ['lines of code', '```sh\nexport TOKEN=abc\n```', 'token', 'export TOKEN=abc'],
-  ])('shows %s in the sentence they stand in', (_, text, question, sentence) => {
-    const shown = ask(`${filler}\n\n${text}\n\n${filler}`, question)
-    expect(shown).toContain(sentence)
-    expect(shown.startsWith('… ')).toBe(true)
-    expect(shown.endsWith(' …')).toBe(true)
+  ])('shows %s in their sentence', (_, text, question, sentence) => {
+    const excerpt = ask(`${filler}\n\n${text}\n\n${filler}`, question)
+    expect(excerpt).toContain(sentence)
+    expect(excerpt.startsWith('… ')).toBe(true)
+    expect(excerpt.endsWith(' …')).toBe(true)
   })
 
   it('shows the plain text of a heading, unless only its markup matches', () => {
     const headingText = (source: string) => source.replace(/\[(.*)\]\(.*\)/u, '$1')
-    const shown = (question: string) =>
+    const excerpt = (question: string) =>
       snippet('# The [gateway](canary.md)\n\nIt [failed](log.md).', parseQuery(question).terms, {
         headingText,
       })
-    expect(shown('gateway')).toBe('The gateway · It [failed](log.md).')
-    expect(shown('canary')).toContain('[gateway](canary.md)')
+    expect(excerpt('gateway')).toBe('The gateway · It [failed](log.md).')
+    expect(excerpt('canary')).toContain('[gateway](canary.md)')
   })
 
-  it('shows the sentence with the rarest words, not the one that repeats what the text is about', () => {
+  it('shows the sentence with the rarest words, not one that repeats the topic of the text', () => {
     const about = 'The gateway and the gateway again, gateway. '.repeat(8)
-    const shown = ask(`${about}Only the canary failed. ${about}`, 'gateway canary', 80)
-    expect(shown).toContain('Only the canary failed.')
+    const excerpt = ask(`${about}Only the canary failed. ${about}`, 'gateway canary', 80)
+    expect(excerpt).toContain('Only the canary failed.')
   })
 
-  it('shows the beginning where nothing matches, and short texts whole', () => {
+  it('shows the beginning if nothing matches, and short texts in full', () => {
     expect(ask(filler, 'canary', 100)).toBe(`${filler.slice(0, 54)} …`)
     expect(ask('# two\n\n  lines', 'canary')).toBe('two · lines')
     expect(ask('', 'canary')).toBe('')
     expect(snippet('a b', [])).toBe('a b')
   })
 
-  it('shows the mark-up where nothing else matches', () => {
-    const shown = ask(`${filler}\n\n\`\`\`typescript\nconst a = 1\n\`\`\`\n\n${filler}`, 'typescript')
-    expect(shown).toContain('```typescript const a = 1 ```')
+  it('shows the markup if nothing else matches', () => {
+    const excerpt = ask(`${filler}\n\n\`\`\`typescript\nconst a = 1\n\`\`\`\n\n${filler}`, 'typescript')
+    expect(excerpt).toContain('```typescript const a = 1 ```')
   })
 
-  it('shows where a quotation begins that is too long to be shown', () => {
+  it('shows the beginning of a quotation that does not fit', () => {
     const quotation = Array.from({ length: 40 }, (_, index) => `said${index}`).join(' ')
-    const shown = ask(`${filler}${quotation}. ${filler}`, `"${quotation}"`, 120)
-    expect(shown).toContain('said0 said1 said2')
+    const excerpt = ask(`${filler}${quotation}. ${filler}`, `"${quotation}"`, 120)
+    expect(excerpt).toContain('said0 said1 said2')
   })
 })
 
@@ -90,19 +90,19 @@ const unit = fc.oneof(
 const text = fc.string({ unit, minLength: 0, maxLength: 300, size: 'max' })
 
 describe('any snippet', () => {
-  it('has at most the length asked for, on one line, and parts no surrogate pair', () => {
+  it('has up to the requested length, on one line, and splits no surrogate pair', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 16, max: 120 }), (source, length) => {
-        const shown = ask(source, '数 a jwt 🙂', length)
-        expect(shown.length).toBeLessThanOrEqual(length)
-        expect(shown.isWellFormed()).toBe(true)
-        expect(shown).not.toMatch(/[\n\r\u2028\u2029]/u)
+        const excerpt = ask(source, '数 a jwt 🙂', length)
+        expect(excerpt.length).toBeLessThanOrEqual(length)
+        expect(excerpt.isWellFormed()).toBe(true)
+        expect(excerpt).not.toMatch(/[\n\r\u2028\u2029]/u)
       }),
       { numRuns: 300 },
     )
   })
 
-  it('says nothing but what the text says', () => {
+  it('contains nothing that is not in the text', () => {
     const words = fc.array(fc.constantFrom('alpha', 'beta,', 'gamma.', '数据库。', 'Delta', '- one\n'), {
       maxLength: 80,
     })
@@ -126,29 +126,29 @@ describe('any snippet', () => {
     )
   })
 
-  it('shows every word whose sentences have room together', () => {
+  it('shows every word if the sentences fit together', () => {
     const words = ['alpha', 'beta', 'gamma', 'delta', 'omega']
     const sentence = fc
       .array(fc.constantFrom(...words, 'some', 'other', 'thing'), { minLength: 1, maxLength: 4 })
       .map((each) => `Then ${each.join(' ')} came.`)
-    const longest = 'Then alpha alpha alpha alpha came. … '.length
+    const maxSentence = 'Then alpha alpha alpha alpha came. … '.length
     fc.assert(
       fc.property(fc.array(sentence, { minLength: 1, maxLength: 60 }), (sentences) => {
         const source = sentences.join(' ')
-        const shown = ask(source, words.join(' '), longest * words.length)
-        for (const word of words) expect(shown.includes(word)).toBe(source.includes(word))
+        const excerpt = ask(source, words.join(' '), maxSentence * words.length)
+        for (const word of words) expect(excerpt.includes(word)).toBe(source.includes(word))
       }),
     )
   })
 
-  it('shows two words of one text, however far apart', () => {
+  it('shows two words of one text at any distance', () => {
     const gap = fc.array(fc.constantFrom('some', 'other,', 'thing.', 'And'), { maxLength: 200, size: 'max' })
     fc.assert(
-      fc.property(gap, gap, gap, (before, between, behind) => {
-        const source = [...before, 'alpha', ...between, 'beta', ...behind].join(' ')
-        const shown = ask(source, 'alpha beta', 120)
-        expect(shown).toContain('alpha')
-        expect(shown).toContain('beta')
+      fc.property(gap, gap, gap, (before, between, after) => {
+        const source = [...before, 'alpha', ...between, 'beta', ...after].join(' ')
+        const excerpt = ask(source, 'alpha beta', 120)
+        expect(excerpt).toContain('alpha')
+        expect(excerpt).toContain('beta')
       }),
     )
   })
@@ -161,7 +161,7 @@ describe('any snippet', () => {
     '👩‍',
     'ｶﾞ',
     'x\n\n',
-  ])('comes of any text, however long: %j', (part) => {
+  ])('is made of any text of any length: %j', (part) => {
     const source = part.repeat(Math.ceil(50_000 / part.length))
     for (const question of ['a 数', `"${part.repeat(20)}"`]) {
       expect(ask(source, question).length).toBeLessThanOrEqual(240)
@@ -185,8 +185,8 @@ describe('renderExcerpt', () => {
     [['One two', 'three.'], 'One two · three. …'],
     [['One', 'two', 'three.', 'Four', 'five.'], line],
     [[], ' …'],
-  ])('shows %j as %j', (parts, shown) => {
-    expect(show(...parts)).toBe(shown)
+  ])('shows %j as %j', (parts, excerpt) => {
+    expect(show(...parts)).toBe(excerpt)
   })
 
   it('has room for a part of that length anywhere', () => {
@@ -210,14 +210,14 @@ describe('addContext', () => {
     [[4, 1], 40, '… First one here. … Fourth one here.'],
     [[4, 1], 60, 'Title · First one here. … Third one here. Fourth one here.'],
     [[0], 24, 'Title …'],
-  ])('shows sentences %j in %i units', (places, length, shown) => {
-    expect(showContext(places, length)).toBe(shown)
+  ])('shows sentences %j in %i units', (places, length, excerpt) => {
+    expect(showContext(places, length)).toBe(excerpt)
   })
 
-  it('cuts a neighbour only where more than half would stay empty', () => {
+  it('cuts a neighbour only if more than half of the space would stay empty', () => {
     const long = flattenMarkdown(`# Title\n\n${'word '.repeat(20)}end`)
-    const shown = renderExcerpt(long.text, addContext(long, { positions: [0], length: 60 }))
-    expect(shown).toBe(`Title · ${'word '.repeat(9)}word …`)
+    const excerpt = renderExcerpt(long.text, addContext(long, { positions: [0], length: 60 }))
+    expect(excerpt).toBe(`Title · ${'word '.repeat(9)}word …`)
   })
 })
 

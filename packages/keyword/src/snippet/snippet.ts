@@ -110,11 +110,11 @@ function select({ flat, matches }: Reading, pieces: PieceLengths, length: number
 }
 
 /** Marks for omissions before, between and after the parts of an excerpt. */
-const omission = { before: '… ', between: ' … ', behind: ' …' }
+const omission = { before: '… ', between: ' … ', after: ' …' }
 
 /** The longest part that fits into an excerpt, with omission marks on both sides. */
 export function roomFor(length: number): number {
-  return length - omission.before.length - omission.behind.length
+  return length - omission.before.length - omission.after.length
 }
 
 /** The parts in order, joined if only spaces and dividers are between them. */
@@ -125,8 +125,8 @@ export function joinParts(text: string, parts: readonly TextRange[]): TextRange[
 /** The parts, with omission marks. */
 export function renderExcerpt(text: string, parts: readonly TextRange[]): string {
   const before = (parts[0]?.start ?? 0) > 0 ? omission.before : ''
-  const behind = (parts.at(-1)?.end ?? 0) < text.length ? omission.behind : ''
-  return before + parts.map(({ start, end }) => text.slice(start, end)).join(omission.between) + behind
+  const after = (parts.at(-1)?.end ?? 0) < text.length ? omission.after : ''
+  return before + parts.map(({ start, end }) => text.slice(start, end)).join(omission.between) + after
 }
 
 /** The positions of the sentences, most important first, and the maximum length of the excerpt. */

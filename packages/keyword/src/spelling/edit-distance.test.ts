@@ -8,24 +8,24 @@ function naiveDistance(a: string, b: string): number {
   const cell = (i: number, j: number): number => {
     if (i === 0 || j === 0) return i + j
     const key = `${i} ${j}`
-    const known = table.get(key)
-    if (known !== undefined) return known
+    const cached = table.get(key)
+    if (cached !== undefined) return cached
     const choices = [
       cell(i - 1, j) + 1,
       cell(i, j - 1) + 1,
       cell(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
     ]
     if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) choices.push(cell(i - 2, j - 2) + 1)
-    const least = Math.min(...choices)
-    table.set(key, least)
-    return least
+    const minimum = Math.min(...choices)
+    table.set(key, minimum)
+    return minimum
   }
   return cell(a.length, b.length)
 }
 
 describe('editDistance', () => {
   it('follows the definition, up to a limit', () => {
-    // Few letters, so that words have much in common.
+    // Few letters, so that words are similar.
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '数', '😀'), maxLength: 8 })
     const limits = fc.constantFrom(0, 1, 2, 3, Infinity)
     fc.assert(
@@ -56,7 +56,7 @@ describe('nearestName', () => {
     ['openclaw', 'openclaw-2026.2'],
     ['borda', undefined],
     ['', undefined],
-  ])('takes %j for %s', (typed, meant) => {
+  ])('reads %j as %s', (typed, meant) => {
     expect(nearestName(typed, ['convex', 'weighted', 'rrf', 'openclaw-2026.2'])).toBe(meant)
   })
 })

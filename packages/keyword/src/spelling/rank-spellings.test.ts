@@ -9,14 +9,14 @@ import {
 } from './rank-spellings.js'
 import { arbitraryWord } from './testing/arbitrary-word.js'
 
-const held = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
+const seen = (form: string, chunks: number): SpellingCandidate => ({ form, stem: form, isHeld: true, chunks })
 
 const formsOf = (word: string, candidates: SpellingCandidate[]) =>
   rankSpellings(word, candidates).map(({ form }) => form)
 
 describe('rankSpellings', () => {
-  it('counts the letters of a form that is held', () => {
-    const [suggestion] = rankSpellings('databse', [held('database', 7)])
+  it('counts the letters of an indexed form', () => {
+    const [suggestion] = rankSpellings('databse', [seen('database', 7)])
     expect(suggestion).toEqual({
       form: 'database',
       stem: 'database',
@@ -24,7 +24,7 @@ describe('rankSpellings', () => {
     })
   })
 
-  it('counts the letters of the stem, less ½, where the form is not held', () => {
+  it('counts the letters of the stem minus ½ if the form is not indexed', () => {
     const candidate = { form: 'databases', stem: 'databas', isHeld: false, chunks: 7 }
     const [suggestion] = rankSpellings('databses', [candidate])
     expect(suggestion?.plausibility).toBeCloseTo(0.4 * 7 - 0.5 - 1 + 0.1 * Math.log(7) - 1, 12)
@@ -38,29 +38,29 @@ describe('rankSpellings', () => {
     ['sven', 'even', 3],
     ['minerals', 'materials', 1],
     ['metallic', 'metrical', 20],
-  ])('does not take %s for %s, which is as likely another word', (word, form, chunks) => {
-    expect(formsOf(word, [held(form, chunks)])).toEqual([])
+  ])('does not correct %s to %s, because it may be another word', (word, form, chunks) => {
+    expect(formsOf(word, [seen(form, chunks)])).toEqual([])
   })
 
-  it('ranks rarer edits after commoner ones, and rare words after common ones', () => {
-    const candidates = [held('fomrats', 1), held('formal', 1), held('formats', 9), held('formats', 2)]
+  it('ranks rarer edits after more common ones, and rare words after common ones', () => {
+    const candidates = [seen('fomrats', 1), seen('formal', 1), seen('formats', 9), seen('formats', 2)]
     expect(formsOf('fomrats', candidates)).toEqual(['fomrats', 'formats'])
-    expect(formsOf('colum', [held('colur', 400), held('column', 400)])).toEqual(['column', 'colur'])
-    expect(formsOf('tranform', [held('tranforms', 1), held('transform', 300)])).toEqual([
+    expect(formsOf('colum', [seen('colur', 400), seen('column', 400)])).toEqual(['column', 'colur'])
+    expect(formsOf('tranform', [seen('tranforms', 1), seen('transform', 300)])).toEqual([
       'transform',
       'tranforms',
     ])
   })
 
-  it('leaves out what is far behind the best', () => {
-    expect(formsOf('configuration', [held('configuration', 50), held('configurasion', 1)])).toEqual([
+  it('omits candidates that are far less plausible than the best', () => {
+    expect(formsOf('configuration', [seen('configuration', 50), seen('configurasion', 1)])).toEqual([
       'configuration',
     ])
   })
 
-  it('gives one form of each stem', () => {
-    const inflected = { ...held('retrieves', 3), stem: 'retriev' }
-    const base = { ...held('retrieve', 90), stem: 'retriev' }
+  it('returns one form of each stem', () => {
+    const inflected = { ...seen('retrieves', 3), stem: 'retriev' }
+    const base = { ...seen('retrieve', 90), stem: 'retriev' }
     expect(formsOf('retreive', [inflected, base])).toEqual(['retrieve'])
   })
 
@@ -104,7 +104,7 @@ describe('spellingCost', () => {
     ['authentification', 'authentication', 1 + 1],
     ['', 'ab', 1 + 1 + 0.5],
     ['', '', 0],
-  ])('of %j for %j is %d', (typed, meant, cost) => {
+  ])('of reading %j as %j is %d', (typed, meant, cost) => {
     expect(spellingCost(typed, meant)).toBe(cost)
   })
 
@@ -119,7 +119,7 @@ describe('spellingCost', () => {
     )
   })
 
-  it('is the same both ways', () => {
+  it('is symmetric', () => {
     fc.assert(
       fc.property(word, word, (a, b) => {
         expect(spellingCost(a, b)).toBe(spellingCost(b, a))
@@ -138,11 +138,11 @@ describe('areKeyboardNeighbours', () => {
     ['g', 'bfhtvy'],
     ['z', 'asx'],
     ['m', 'jkn'],
-  ])('finds around %s the keys %s', (key, neighbours) => {
+  ])('finds next to %s the keys %s', (key, neighbours) => {
     expect(neighboursOf(key)).toBe(neighbours)
   })
 
-  it('holds both ways, and of no key with itself', () => {
+  it('is symmetric, and false for a key and itself', () => {
     for (const a of letters) {
       expect(neighboursOf(a)).not.toContain(a)
       for (const b of letters) expect(areKeyboardNeighbours(a, b)).toBe(areKeyboardNeighbours(b, a))

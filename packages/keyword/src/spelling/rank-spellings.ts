@@ -24,7 +24,7 @@ const maxSuggestions = 3
  *
  *     plausibility = 0.4 × letters − 1 + 0.1 × ln(chunks) − cost
  *
- * `letters` are those of the form if a chunk holds it, else those of its stem, and ½ is subtracted: an unseen form may
+ * `letters` are those of the form if a chunk contains it, else those of its stem minus ½: an unseen form may
  * not be a word (`radiates` is one letter from `radixates`). `cost` is `spellingCost(word, form)`. Corrections below 0,
  * or more than 1 below the best, are left out.
  *

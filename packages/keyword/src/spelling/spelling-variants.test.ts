@@ -18,7 +18,7 @@ describe('spellingVariants', () => {
     ['skrøbelig', 'skrøbelige'],
     ['strøøm', 'strøm'],
     ['strm', 'strom'],
-  ])('of %j hold %j', (typed, meant) => {
+  ])('of %j include %j', (typed, meant) => {
     expect(spellingVariants(typed)).toContain(meant)
   })
 
@@ -32,7 +32,7 @@ describe('spellingVariants', () => {
     )
   })
 
-  it('are all that are one edit away', () => {
+  it('are all words one edit away', () => {
     fc.assert(
       fc.property(arbitraryWord(4, 20), arbitraryEdit, (word, edit) => {
         const variant = edited(word, edit)
@@ -41,7 +41,7 @@ describe('spellingVariants', () => {
     )
   })
 
-  it('have no repeats and are no more than 53 for each letter and 25', () => {
+  it('have no repeats, and number up to 53 per letter plus 25', () => {
     fc.assert(
       fc.property(arbitraryWord(4, 32), (word) => {
         const variants = spellingVariants(word)
@@ -76,7 +76,7 @@ describe('spellingVariants', () => {
     ['Hindi', 'डेटाबेस'],
     ['of two scripts', 'dаtabase'],
     ['empty', ''],
-  ])('are none where the word is %s', (_, word) => {
+  ])('do not exist for a word that is %s', (_, word) => {
     expect(isSpelledWord(word)).toBe(false)
     expect(spellingVariants(word)).toEqual([])
   })
@@ -87,7 +87,7 @@ const inBeginning = (word: string, edit: Edit) => edited(word.slice(0, 5), edit)
 const inRest = (word: string, edit: Edit) => word.slice(0, 5) + edited(word.slice(5), edit)
 
 describe('spellingPrefixes', () => {
-  it('begin every word two edits away, unless both edits stand in its first five letters', () => {
+  it('begin every word two edits away, unless both edits are in its first five letters', () => {
     fc.assert(
       fc.property(
         arbitraryWord(10, 16),
@@ -103,7 +103,7 @@ describe('spellingPrefixes', () => {
     )
   })
 
-  it('are some two hundred of four letters, without repeats', () => {
+  it('are about two hundred of four letters, without repeats', () => {
     fc.assert(
       fc.property(arbitraryWord(8, 32), (word) => {
         const prefixes = spellingPrefixes(word)

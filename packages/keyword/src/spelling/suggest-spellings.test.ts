@@ -1,43 +1,43 @@
 import { describe, expect, it } from 'vitest'
 import { type SpellingSource, suggestSpellings } from './suggest-spellings.js'
 
-/** English inflection at its crudest. */
+/** Crude English stemming. */
 const stemWord = (form: string) => form.replace(/(?:es|ed|ing|e|s)$/u, '')
 const word = (form: string) => ({ form, stems: [stemWord(form)] })
 
 /** A vocabulary with the number of chunks of each form, one form per chunk, that records its queries. */
 function sourceOf(chunks: Readonly<Record<string, number>>) {
-  const asked: string[] = []
+  const calls: string[] = []
   const forms = new Map(Object.entries(chunks))
   const stems = new Map<string, number>()
   for (const [form, count] of forms) stems.set(stemWord(form), (stems.get(stemWord(form)) ?? 0) + count)
-  const among = (held: ReadonlyMap<string, number>, words: readonly string[]) =>
-    new Map([...held].filter(([one]) => words.includes(one)))
+  const among = (counts: ReadonlyMap<string, number>, words: readonly string[]) =>
+    new Map([...counts].filter(([one]) => words.includes(one)))
   const source: SpellingSource = {
     stemWord,
     vocabulary: {
       chunksWithStems: async (words) => {
-        asked.push('stems')
+        calls.push('stems')
         return among(stems, words)
       },
       chunksWithForms: async (words) => {
-        asked.push('forms')
+        calls.push('forms')
         return among(forms, words)
       },
       formsWithPrefixes: async (prefixes) => {
-        asked.push('prefixes')
+        calls.push('prefixes')
         return [...forms.keys()].filter((form) => prefixes.some((prefix) => form.startsWith(prefix)))
       },
     },
   }
-  return { source, asked }
+  return { source, calls }
 }
 
-/** For each word of a question, what its best suggestion is. */
+/** The best suggestion for each word of a question. */
 async function best(question: string, chunks: Readonly<Record<string, number>>) {
-  const { source, asked } = sourceOf(chunks)
+  const { source, calls } = sourceOf(chunks)
   const suggestions = await suggestSpellings(question.split(' ').map(word), source)
-  return { asked, found: Object.fromEntries([...suggestions].map(([form, [first]]) => [form, first?.form])) }
+  return { calls, found: Object.fromEntries([...suggestions].map(([form, [first]]) => [form, first?.form])) }
 }
 
 const misspellings = `
@@ -60,7 +60,7 @@ const misspellings = `
   .map((pair) => pair.split(' '))
 
 describe('suggestSpellings', () => {
-  it('finds what people meant', async () => {
+  it('finds the intended words', async () => {
     const vocabulary = Object.fromEntries(misspellings.map(([, meant = '']) => [meant, 10]))
     const wrong: unknown[] = []
     for (const [typed = '', meant] of misspellings) {
@@ -71,23 +71,23 @@ describe('suggestSpellings', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leaves words alone whose stem is held', async () => {
-    const { found, asked } = await best('databases formed', { database: 1, forms: 2, farmed: 9 })
+  it('does not correct words whose stem is indexed', async () => {
+    const { found, calls } = await best('databases formed', { database: 1, forms: 2, farmed: 9 })
     expect(found).toEqual({})
-    expect(asked).toEqual(['stems'])
+    expect(calls).toEqual(['stems'])
   })
 
   it('makes no more queries when all words have a suggestion', async () => {
-    const { found, asked } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
+    const { found, calls } = await best('databse for langauge databse', { database: 3, language: 2, lag: 1 })
     expect(found).toEqual({ databse: 'database', langauge: 'language' })
-    expect(asked).toEqual(['stems', 'forms'])
+    expect(calls).toEqual(['stems', 'forms'])
   })
 
   it('looks two edits away only for long words without a suggestion', async () => {
     const vocabulary = { authentication: 1, authorization: 5, empties: 3, language: 1 }
-    const { found, asked } = await best('authentification emtpeis langauge', vocabulary)
+    const { found, calls } = await best('authentification emtpeis langauge', vocabulary)
     expect(found).toEqual({ authentification: 'authentication', langauge: 'language' })
-    expect(asked).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems'])
+    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'forms', 'stems'])
   })
 
   it('prefers one edit to two', async () => {
@@ -95,13 +95,13 @@ describe('suggestSpellings', () => {
     expect(found).toEqual({ configuraton: 'configuration' })
   })
 
-  it('reads misspelled inflections of which only the stem is held', async () => {
-    const { found, asked } = await best('retreives', { retrieving: 4 })
+  it('corrects misspelled inflections if only the stem is indexed', async () => {
+    const { found, calls } = await best('retreives', { retrieving: 4 })
     expect(found).toEqual({ retreives: 'retrieves' })
-    expect(asked).toEqual(['stems', 'forms', 'prefixes', 'stems'])
+    expect(calls).toEqual(['stems', 'forms', 'prefixes', 'stems'])
   })
 
-  it('gives the stem to ask for', async () => {
+  it('returns the stem of the correction', async () => {
     const { source } = sourceOf({ retrieving: 4 })
     const suggestions = await suggestSpellings([word('retreives')], source)
     expect(suggestions.get('retreives')?.map(({ stem }) => stem)).toEqual(['retriev'])
@@ -123,11 +123,11 @@ describe('suggestSpellings', () => {
   })
 
   it.each(['e4042 716eb43 2022 a.b jwt_expiry', '数据库 データベース ฐานข้อมูล', 'a ab abc', ''])(
-    'asks nothing about %j',
+    'makes no query for %j',
     async (question) => {
-      const { found, asked } = await best(question, { e4043: 1, 数据: 1, abd: 1 })
+      const { found, calls } = await best(question, { e4043: 1, 数据: 1, abd: 1 })
       expect(found).toEqual({})
-      expect(asked).toEqual([])
+      expect(calls).toEqual([])
     },
   )
 

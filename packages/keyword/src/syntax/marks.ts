@@ -84,7 +84,7 @@ function isFlag(word: string, [before = '', earlier = '']: readonly string[]): b
   return subcommands().has(before) && (platforms().has(earlier) || tools().has(earlier))
 }
 
-/** Whether sentences need a word and searches do not; single letters can be names (`vitamin A`). */
+/** Whether a word is needed in sentences but not in searches; single letters can be names (`vitamin A`). */
 export function isFunctionWord(word: string): boolean {
   const [letters = ''] = /[\p{L}\p{M}]+/u.exec(word) ?? []
   return letters.length > 1 && isStopWord(letters)

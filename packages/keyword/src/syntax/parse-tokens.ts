@@ -130,21 +130,21 @@ function treeOf({ included, excluded, isNarrowed }: Demand): QuerySyntax | undef
 
 /** Reads NOT and one item. More words after a word show that NOT was only stressed. */
 function readNegated(cursor: Cursor): Item | undefined {
-  const isBehindAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
+  const isAfterAnd = isOperator(cursor.tokens[cursor.position - 1], 'AND')
   cursor.position++
   const next = peek(cursor)
   const item = next?.kind === 'operator' ? undefined : readItem(cursor)
   if (item === undefined || (item.kind === 'word' && peek(cursor)?.kind === 'word')) return undefined
-  return negateItem(item, isBehindAnd)
+  return negateItem(item, isAfterAnd)
 }
 
 /** The negated item; undefined if it cannot be negated. After AND, NOT also negates words of a stressed statement. */
-function negateItem(item: Item, isBehindAnd: boolean): Item | undefined {
+function negateItem(item: Item, isAfterAnd: boolean): Item | undefined {
   switch (item.kind) {
     case 'group':
       return { kind: 'excluded', part: item.syntax }
     case 'word':
-      if (!isBehindAnd && isStated(item.text)) return undefined
+      if (!isAfterAnd && isStated(item.text)) return undefined
       return { kind: 'excluded', part: { kind: 'phrase', text: item.text } }
     case 'field': {
       const field = negateField(item.field)

@@ -28,7 +28,7 @@ describe('a query without syntax', () => {
     expect(readSyntax(query)).toEqual(plain(query))
   })
 
-  it.each(['', ' ', '\n\t\u3000'])('%j asks for nothing', (query) => {
+  it.each(['', ' ', '\n\t\u3000'])('%j is empty', (query) => {
     expect(readSyntax(query)).toEqual({ syntax: null, fields: [] })
   })
 

@@ -41,7 +41,7 @@ describe('describeSyntax', () => {
         'only where: tag=ops; not where: status=done',
     ],
     ['DO NOT DELETE', 'any of: DO NOT DELETE'],
-  ])('says of %j: %s', (query, description) => {
+  ])('describes %j: %s', (query, description) => {
     expect(describeSyntax(readSyntax(query))).toBe(description)
   })
 })

@@ -47,7 +47,7 @@ describe('phrases', () => {
   })
 })
 
-describe('what must not be there', () => {
+describe('exclusions', () => {
   it.each([
     ['jwt -draft', 'and[jwt, not "draft"]'],
     ['-draft jwt', 'and[jwt, not "draft"]'],
@@ -109,13 +109,13 @@ describe('operators', () => {
   })
 
   it.each(['a OR -draft', 'a OR NOT b', 'NOT a OR b', '(NOT a) AND b', '-draft AND -old', 'a AND ()'])(
-    '%j asks for what no index can give, and is plain',
+    '%j is beyond any index, so it is plain text',
     (query) => {
       expect(readSyntax(query)).toEqual(plain(query))
     },
   )
 
-  it('nest as deep as a store can follow, and are plain beyond', () => {
+  it('nest up to the limit of a store, and are plain text beyond it', () => {
     const nested = (levels: number): string =>
       levels === 1 ? 'x1' : `x${levels} ${levels % 2 === 0 ? 'AND' : 'OR'} (${nested(levels - 1)})`
     expect(show(readSyntax(nested(3)).syntax)).toBe('or[x3, and[x2, x1]]')

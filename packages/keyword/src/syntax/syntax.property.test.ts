@@ -4,7 +4,7 @@ import { describeSyntax, printSyntax } from './print-syntax.js'
 import { readSyntax } from './read-syntax.js'
 import { depthOf, maximumSyntaxDepth, type QuerySyntax } from './syntax-tree.js'
 
-/** What syntax is made of, much of it side by side, so that it is often right and more often nearly right. */
+/** Parts of syntax; joined at random they are often valid, and more often nearly valid. */
 const marks =
   `" " “ ” „ 「 」 « » ＂ ' ( ( ) ) - * \\ { ; ? : AND OR NOT path: -path: since: where: where:a= x: jwt Expiry the A
 auth* char* 5 -x --y 数据 库 。 é e\u0301 \u0000 🙂 gate working`.split(/\s/u)
@@ -27,7 +27,7 @@ function nodesOf(syntax: QuerySyntax): QuerySyntax[] {
   return [syntax, ...syntax.parts.flatMap(nodesOf)]
 }
 
-/** Whether what the documentation promises holds for one node. */
+/** Whether a node is as documented. */
 function isSound(syntax: QuerySyntax): boolean {
   if (syntax.kind === 'not') return syntax.part.kind !== 'not'
   if (syntax.kind === 'prefix') return /^[\p{L}\p{M}\p{N}]{3,}$/u.test(syntax.text)
@@ -57,7 +57,7 @@ describe('query syntax', () => {
     )
   })
 
-  it('reads what it prints as the same, and prints that as the same', () => {
+  it('reads its own output as the same query, and prints it the same', () => {
     fc.assert(
       fc.property(anything, (query) => {
         const read = readSyntax(query)
@@ -85,7 +85,7 @@ describe('query syntax', () => {
     )
   })
 
-  it('loses no word', () => {
+  it('keeps every word', () => {
     fc.assert(
       fc.property(nearlySyntax, (query) => {
         const said = printSyntax(readSyntax(query))
@@ -102,7 +102,7 @@ describe('query syntax', () => {
     ...' ,"a" ,“a” ,path:x ,where:a=b ,a AND ,a OR ,NOT ,a NOT b ,(a OR ,(a AND b) OR ,jwt -draft ,auth* '.split(
       ',',
     ),
-  ])('gives no more than it was given: %j', (unit) => {
+  ])('returns no more text than it received: %j', (unit) => {
     for (const length of [9_000, 1_000_000]) {
       const query = `jwt ${unit.repeat(Math.ceil(length / unit.length))} AND "x y" -draft`
       for (const text of [query, query.slice(4)]) {

@@ -43,7 +43,7 @@ function resolved(schema: SettingSchema, value: Plain, place: Entry = inFile()):
   return readValue(schema, value, place)(surroundings)
 }
 
-const whole = number({ least: 1, most: 9, isWhole: true })
+const whole = number({ min: 1, max: 9, isWhole: true })
 const short = duration({ min: 10, max: 60_000 })
 const shortOrZero = duration({ min: 10, max: 60_000, orZero: true })
 const colours = oneOf(['red', 'green'])
@@ -54,7 +54,7 @@ describe('a schema of values', () => {
   it.each<[string, SettingSchema, Plain, unknown]>([
     ['boolean', boolean, false, false],
     ['number', whole, 9, 9],
-    ['number without bound', number({ least: 0 }), 1e9, 1e9],
+    ['number without bound', number({ min: 0 }), 1e9, 1e9],
     ['one of names', colours, 'green', 'green'],
     ['text with a literal reference', text, '$${NAME}', '${NAME}'],
     ['path of the home folder', path, '~', '/home/me'],
@@ -83,10 +83,10 @@ describe('a schema of values', () => {
     [boolean, 'yes', 'some.key must be true or false'],
     [whole, 0, 'some.key must be a whole number from 1 to 9'],
     [whole, 1.5, 'a whole number'],
-    [number({ least: 0 }), Number.NaN, 'a number from 0'],
+    [number({ min: 0 }), Number.NaN, 'a number from 0'],
     [colours, 'gren', 'some.key must be one of red, green. Did you mean "green"?'],
     [text, ' ', 'a text that is not empty'],
-    [text, ['a'], 'a text'],
+    [text, ['a'], 'a string'],
     [text, '${NAME', 'every ${ begins a ${NAME}'],
     [path, '~other/a', "other people's"],
     [path, '${THEIRS}/a', "other people's"],

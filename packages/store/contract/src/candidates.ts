@@ -18,7 +18,7 @@ export interface WordRequest {
 /** The terms that keyword ranking scores chunks by. */
 export interface WordRanking {
   readonly terms: readonly RankedTerm[]
-  /** The result of `readCounts` for `wantedCounts(terms)` of `@recallite/keyword/ranking`. */
+  /** The result of `readCounts` for `neededCounts(terms)` of `@recallite/keyword/ranking`. */
   readonly counts: CollectionCounts
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { wantedCounts } from '@recallite/keyword/ranking'
+import { neededCounts } from '@recallite/keyword/ranking'
 import type { IndexWord, NewChunk, Store } from '@recallite/store'
 import { openSqliteStore } from '@recallite/store-sqlite'
 import type { QueryTree, RankedTerm } from '@recallite/store/query'
@@ -70,7 +70,7 @@ describe('keyword search in PostgreSQL', () => {
         for (const [one, ranked, limit] of questions) {
           const answers = []
           for (const store of [postgres, sqlite]) {
-            const counts = await store.readCounts(wantedCounts(ranked))
+            const counts = await store.readCounts(neededCounts(ranked))
             const { ids, unscored } = await store.findByWords({
               query: one,
               limit,

@@ -1,4 +1,4 @@
-import { planTexts, rootTrouble, type TextReport } from '@recallite/core'
+import { planTexts, rootProblem, type TextReport } from '@recallite/core'
 import { memorySettings } from '@recallite/settings'
 import { maintenanceOf, type Root } from '@recallite/store'
 import { describeSources, type DescribedSource } from '../../open/sources.js'
@@ -54,7 +54,7 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
 }
 
 function rootOutcome(root: Root, { flags }: Subject): Outcome {
-  const cause = rootTrouble(root)
+  const cause = rootProblem(root)
   if (cause === undefined) return fine(`${root.name}: ${root.path}`)
   const detail = `${root.name}: ${root.path} cannot be reached; its index is unchanged`
   const fix = recalliteCommand(`roots remove ${shellWord(root.name)}`, flags)

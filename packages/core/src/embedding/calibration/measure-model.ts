@@ -36,7 +36,7 @@ export async function measureModel(
     if (!vectors && script === 'Latin')
       throw new EmbeddingError(
         'EMBEDDING_RESPONSE_INVALID',
-        'the model has no usable vectors of the constant pairs',
+        'the model returned no usable vectors for the calibration pairs',
       )
     measured.push([script, vectors ? measureScript(vectors) : null])
     start += pairs.length

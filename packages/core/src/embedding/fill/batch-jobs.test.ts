@@ -37,7 +37,7 @@ describe('submitting jobs', () => {
   it.each([
     [5_000, 3],
     [61_000, 0],
-  ])('waits the %i ms that the provider asks for, if that is not too long', async (retryAfter, expected) => {
+  ])('waits the %i ms that the provider requests, if that is not too long', async (retryAfter, expected) => {
     const { fill, waits } = await waitingStore(notes)
     const provider = createProvider({ onSubmit: failAt([1, 2, 3, 4], busy(retryAfter)) })
     expect((await fill(provider)).givenUp).toBe('it is busy')

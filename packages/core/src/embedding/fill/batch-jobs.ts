@@ -58,13 +58,13 @@ export async function submitJobs(run: BatchRun): Promise<void> {
     if (id === undefined) return
     run.requests += 1
     await run.jobs.add(id)
-    for (const { key } of texts) run.refused.set(key, 'the batch returned no answer for it')
+    for (const { key } of texts) run.refused.set(key, 'the batch returned no result for it')
   }
 }
 
 /**
  * The ids of a backend's submitted jobs, in a note of the store. If two processes change the note at the same moment, one change is
- * lost: the texts of an added job are embedded twice, or a removed job is checked once more.
+ * lost: the texts of an added job are embedded twice, or a removed job is checked again.
  * @throws StoreError `STORE_UNSUPPORTED` if the store has no notes
  */
 export function batchJobsOf(store: Store, source: string) {

@@ -8,8 +8,8 @@ const busy = () => new EmbeddingError('EMBEDDING_REQUEST_FAILED', 'it is busy', 
 
 const refused = () => new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'the key is refused')
 
-/** A store whose jobs were handed over, two notes each, by a run that was stopped then; and what a later run does. */
-async function handedOver(faults: ProviderFaults) {
+/** A store with jobs of two notes each, submitted by a run that then stopped, and a function for a later run. */
+async function submittedJobs(faults: ProviderFaults) {
   const waiting = await waitingStore(notes)
   const provider = createProvider({ maxTexts: 2, ...faults })
   const stop = () => Promise.reject(new RangeError('stopped'))
@@ -29,8 +29,8 @@ describe('checking jobs', () => {
   it.each([
     ['cannot be checked', { onCheck: failAt('job-0', refused) }],
     ['cannot be fetched', { onCollect: failAt('job-0', refused) }],
-  ])('fetches those behind one that %s', async (_, faults) => {
-    const { fill, provider, remembered } = await handedOver(faults)
+  ])('fetches the jobs after one that %s', async (_, faults) => {
+    const { fill, provider, remembered } = await submittedJobs(faults)
     const report = await fill(provider)
     expect([report.embedded, report.givenUp]).toEqual([4, 'the key is refused'])
     expect(await remembered()).toEqual(['job-0'])
@@ -41,7 +41,7 @@ describe('checking jobs', () => {
     const onCheck = (id: string) => {
       throw new EmbeddingError('EMBEDDING_RESPONSE_INVALID', `nonsense about ${id}`)
     }
-    const { fill, provider, waits } = await handedOver({ onCheck })
+    const { fill, provider, waits } = await submittedJobs({ onCheck })
     expect(await fill(provider)).toMatchObject({ embedded: 0, givenUp: 'nonsense about job-0' })
     expect(waits).toEqual([])
   })
@@ -56,9 +56,9 @@ describe('checking jobs', () => {
       { onCollect: failAt('job-1', () => new EmbeddingError('EMBEDDING_REQUEST_INVALID', 'gone')) },
     ],
   ])(
-    'forgets at once a job that the provider %s, and hands its texts over in the next run',
+    'forgets a job that the provider %s at once, and submits its texts in the next run',
     async (_, faults) => {
-      const { fill, provider, remembered } = await handedOver(faults)
+      const { fill, provider, remembered } = await submittedJobs(faults)
       const lost = await fill(provider)
       expect([lost.embedded, lost.givenUp]).toEqual([
         4,
@@ -76,12 +76,12 @@ describe('checking jobs', () => {
     const onCheck = (id: string) => {
       if (id === 'job-0' && left-- > 0) throw busy()
     }
-    const { fill, provider } = await handedOver({ onCheck })
+    const { fill, provider } = await submittedJobs({ onCheck })
     expect(await fill(provider)).toMatchObject({ embedded: 6, givenUp: null })
   })
 
   it('gives up on a job after eight failures in a row, and leaves it to the next run', async () => {
-    const { fill, provider, remembered } = await handedOver({ onCheck: failAt('job-0', busy) })
+    const { fill, provider, remembered } = await submittedJobs({ onCheck: failAt('job-0', busy) })
     expect(await fill(provider)).toMatchObject({ embedded: 4, givenUp: 'it is busy' })
     expect(provider.calls.filter((each) => each === 'check job-0')).toHaveLength(8)
     expect(await remembered()).toEqual(['job-0'])

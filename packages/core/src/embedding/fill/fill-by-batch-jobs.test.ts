@@ -50,7 +50,7 @@ describe('embedding by batch jobs', () => {
     expect(report.embedded).toBe(7)
     expect(report.unembedded.map(({ reason }) => reason).toSorted()).toEqual([
       'the batch returned a vector that is all zero',
-      'the batch returned no answer for it',
+      'the batch returned no result for it',
       'too long',
     ])
   })

@@ -12,7 +12,7 @@ describe('one vector for different texts', () => {
   it.each([
     ['another machine', { host: 'host' }],
     ['this machine', {}],
-  ])('is not stored from %s, and its provider is given up', async (_, options) => {
+  ])('is not stored from %s, and the run gives up on its provider', async (_, options) => {
     const backends = [testBackend(async () => alikeModel(), options)]
     const { memory, store } = await testMemory({ models: backends })
     const report = await memory.index([notesFolder(manyNotes)])
@@ -26,7 +26,7 @@ describe('one vector for different texts', () => {
   // Two texts may differ only after the truncated part, and a small model may not support a script.
   it.each([
     ['this machine, of texts in another script', {}, notesOf('车库'), 30],
-    ['another machine, of two texts alone', { host: 'host' }, { 'a.md': 'garage', 'b.md': 'garages' }, 2],
+    ['another machine, of only two texts', { host: 'host' }, { 'a.md': 'garage', 'b.md': 'garages' }, 2],
   ])('is stored from %s', async (_, options, files, embedded) => {
     const { memory } = await testMemory({ models: [testBackend(async () => alikeModel(), options)] })
     expect(await memory.index([notesFolder(files)])).toMatchObject({ embedded, embedFailure: null })

@@ -7,10 +7,10 @@ import { createMemory } from '../../create-memory.js'
 import type { Memory, MemoryOptions } from '../../memory.js'
 import type { RecordMemory } from '../record-memory.js'
 
-/** When the clock of a memory in a test begins. */
+/** The initial time of a test's clock. */
 export const start = Date.parse('2026-03-01T12:00:00Z')
 
-/** A memory of records in files of its own, with a clock that a test sets; `open` opens the same files again. */
+/** A memory with records in new files, and a clock that the test sets; `open` reopens the files. */
 export async function openRecordMemory(options: Partial<Omit<MemoryOptions, 'records'>> = {}) {
   const folder = temporaryFolder()
   const clock = { time: start }
@@ -26,12 +26,12 @@ export async function openRecordMemory(options: Partial<Omit<MemoryOptions, 'rec
   return { clock, open, paths, ...(await open()) }
 }
 
-/** The records of a memory, with what closes it. */
+/** The records of a memory, with its `close`. */
 export function recordsOf(memory: Memory & { readonly records: RecordMemory }) {
   return { ...memory.records, close: () => memory.close() }
 }
 
-/** The contents of what was recalled, in its order. */
+/** The contents of recalled records, in order. */
 export function contentsOf({
   results,
 }: {

@@ -84,16 +84,16 @@ describe('a condition on front matter', () => {
   })
 
   it.each([
-    ['', /names no key/],
-    ['=x', /names no key/],
-    [' != x', /names no key/],
+    ['', /has no key/],
+    ['=x', /has no key/],
+    [' != x', /has no key/],
     ['status=', /no value after =/],
     ['status>=" "', /no value after >=/],
     ['status==open', /no operator ==/],
     ['status=~open', /no operator =~/],
     ['status<>open', /no operator <>/],
     ['status!', /no operator !/],
-    ['tag:ops', /colon is no operator/],
+    ['tag:ops', /colon is not an operator/],
   ])('%j is rejected', (text, reason) =>
     expect(() => readWhere(text)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID', message: expect.stringMatching(reason) }),

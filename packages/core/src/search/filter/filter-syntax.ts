@@ -17,10 +17,10 @@ export function pathGlob(text: string): string {
   assertSearchable(text)
   const hasWildcards = wildcard.test(text)
   const path = hasWildcards ? text : text.replaceAll('\\', '/')
-  const [, front, name = '', behind] = parts.exec(path.trim()) ?? []
+  const [, front, name = '', slashes] = parts.exec(path.trim()) ?? []
   if (name === '') return '**'
   const folder = front === '' && !name.includes('/') ? '**/' : ''
-  if (behind !== '') return `${folder}${name}/**`
+  if (slashes !== '') return `${folder}${name}/**`
   if (hasWildcards) return `${folder}${name}`
   const plain = name.replaceAll(/[,}]/gu, '\\$&')
   return `${folder}{${plain},${plain}.*,${plain}/**}`
@@ -28,10 +28,10 @@ export function pathGlob(text: string): string {
 
 function assertSearchable(text: string): void {
   if (text.trim() === '') {
-    throw invalidOption('A path to search is empty. Name a file or a folder.')
+    throw invalidOption('The path filter is empty. Name a file or a folder.')
   }
   if (text.length > maxPathLength) {
-    throw invalidOption(`The path ${text.slice(0, 40)}… is too long to search for.`)
+    throw invalidOption(`The path ${text.slice(0, 40)}… is too long for a filter. Shorten it.`)
   }
 }
 
@@ -50,8 +50,8 @@ const tagKeys: readonly string[] = ['tag', 'tags']
 export function readWhere(text: string): SearchFilter {
   const [, typedKey = '', operator = '', value = ''] = statement.exec(text) ?? []
   const key = foldLine(typedKey)
-  if (key === '') throw invalidWhere(text, 'it names no key')
-  if (operator === '' && key.includes(':')) throw invalidWhere(text, 'a colon is no operator')
+  if (key === '') throw invalidWhere(text, 'it has no key')
+  if (operator === '' && key.includes(':')) throw invalidWhere(text, 'a colon is not an operator')
   const keys = tagKeys.includes(key) ? tagKeys : [key]
   const field = { kind: 'field', keys, test: readTest(text, operator, value.trim()) } as const
   return operator === '!=' ? { kind: 'not', filter: field } : field

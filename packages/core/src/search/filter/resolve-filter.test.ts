@@ -89,7 +89,7 @@ describe('a filter made of fields', () => {
     ])
   })
 
-  it('is a filter or refused, whatever is typed', () => {
+  it('is valid or rejected, for any input', () => {
     const anyField = fc.record({
       field: fc.constantFrom<QueryField['field']>('path', 'heading', 'source', 'since', 'until', 'where'),
       text: fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('a=b', '7d', '*')),
@@ -104,7 +104,7 @@ describe('a filter made of fields', () => {
 })
 
 describe('the filter of a search', () => {
-  it('is narrowed by the question, never widened', () => {
+  it('is narrowed by the query, never widened', () => {
     const options = {
       roots: ['notes'],
       paths: ['a/*'],
@@ -140,9 +140,9 @@ describe('the filter of a search', () => {
     ['paths', { paths: Array.from({ length: 101 }, (_, place) => `/path${place}.md`) }],
     ['stars', { paths: Array.from({ length: 2 }, () => '*a'.repeat(56)) }],
     ['headings without a word', { headings: [' '] }],
-    ['dates that are none', { until: 'soon' }],
-    ['conditions that are none', { where: ['a==b'] }],
-  ])('has not too many, or wrong: %s', (_, options) =>
+    ['invalid dates', { until: 'soon' }],
+    ['invalid conditions', { where: ['a==b'] }],
+  ])('rejects too many or invalid %s', (_, options) =>
     expect(() => resolveFilter(options, [], today)).toThrow(
       expect.objectContaining({ code: 'OPTION_INVALID' }),
     ),

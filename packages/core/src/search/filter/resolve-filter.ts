@@ -113,7 +113,7 @@ function negated(filter: SearchFilter): SearchFilter {
 
 function readHeading(text: string): SearchCondition {
   if (foldLine(text) !== '') return { kind: 'heading', texts: [text] }
-  throw invalidOption('A heading to search under is empty. Give a word of it.')
+  throw invalidOption('The heading filter is empty. Give a word of the heading.')
 }
 
 function fieldsNamed(field: QueryFieldName, texts: readonly string[] = []): QueryField[] {
@@ -137,7 +137,7 @@ function assertBounded(filters: readonly SearchFilter[]): void {
   const stars = globs.join('').split('*').length - 1 - starsOfName * globs.length
   if (filters.length <= maxConditions && globs.length <= maxPaths && stars <= maxStars) return
   throw invalidOption(
-    `There are too many filters. Use at most ${maxConditions} conditions, ${maxPaths} paths and ${maxStars} stars in them.`,
+    `There are too many filters. Use up to ${maxConditions} conditions, and up to ${maxPaths} paths with ${maxStars} stars in total.`,
   )
 }
 

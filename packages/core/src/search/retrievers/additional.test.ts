@@ -33,8 +33,8 @@ const byFileName: Retriever = {
   },
 }
 
-const confidenceOf = (results: readonly SearchResult[], wanted: string) =>
-  results.find(({ id }) => id === wanted)?.confidence
+const confidenceOf = (results: readonly SearchResult[], chunk: string) =>
+  results.find(({ id }) => id === chunk)?.confidence
 
 const named = (change: Partial<Retriever>): Retriever => Object.assign({ ...byFileName }, change)
 
@@ -65,7 +65,7 @@ describe('an additional retriever', () => {
   })
 
   it.each(strategyNames())(
-    'has a score with a weight in %s, and confidence stays what it was',
+    'has a score with a weight in %s, and confidence does not change',
     async (fusion) => {
       const memory = await openMemory(named({ weight: 0.5 }))
       const plain = await openMemory()
@@ -73,16 +73,16 @@ describe('an additional retriever', () => {
       const { results } = (await memory.search('harbour fees', how)).answer
       const before = (await plain.search('harbour fees', how)).answer.results
       expect(results[0]?.path).toBe('harbour-fees.md')
-      const own = results[0]?.contributions.find(({ source }) => source === 'file-name')
-      expect(own).toMatchObject({ rank: 1, raw: 1 })
-      expect(own?.value).toBeGreaterThan(0)
+      const byName = results[0]?.contributions.find(({ source }) => source === 'file-name')
+      expect(byName).toMatchObject({ rank: 1, raw: 1 })
+      expect(byName?.value).toBeGreaterThan(0)
       for (const { id, confidence, fusedScore, contributions } of results) {
         expect(confidenceOf(before, id) ?? confidence).toBe(confidence)
         expect(contributions.reduce((sum, { value }) => sum + value, 0)).toBeCloseTo(fusedScore, 12)
       }
       const lighter = await memory.search('harbour fees', { ...how, weights: { 'file-name': 0.01 } })
       const first = lighter.answer.results.find(({ path }) => path === 'harbour-fees.md')
-      expect(first?.contributions.at(-1)?.value).toBeLessThan(own?.value ?? 0)
+      expect(first?.contributions.at(-1)?.value).toBeLessThan(byName?.value ?? 0)
     },
   )
 

@@ -16,7 +16,7 @@ export function chooseRetrievers(source: VectorSource, additional: readonly Retr
   for (const retriever of additional) {
     const { name, weight = 0 } = assertSpecification(retriever, `retriever ${retriever.name}`)
     if (names.has(name) || !name)
-      throw invalidOption(`A retriever is called ${JSON.stringify(name)}; give it a unique name.`)
+      throw invalidOption(`The retriever name ${JSON.stringify(name)} is reserved or taken; choose another.`)
     if (!(weight >= 0 && weight < Infinity))
       throw invalidOption(`The weight of the retriever ${name} is ${weight}; it must be a number, 0 or more.`)
     names.add(name)

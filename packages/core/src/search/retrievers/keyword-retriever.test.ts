@@ -82,7 +82,7 @@ const commonNotes = {
   'particle.md': '# 是\n\n这是什么的。',
 }
 
-async function askedFor(question: string) {
+async function resultsOf(question: string) {
   const { memory } = await indexedMemory(commonNotes)
   const { answer } = await memory.search(question, { threshold: 0, limit: 10 })
   return answer.results.map(({ path, contributions, confidence }) => {
@@ -97,14 +97,14 @@ describe('very common words of a query', () => {
     ['When do we have the harbour and what is it?', 'harbour', ['harbour.md', 'mast.md']],
     ['wo ist die Werft und was ist das', 'Werft', ['german.md']],
     ['数据库是什么', '数据库', ['chinese.md']],
-  ])('B7: neither match nor count: %s', async (question, telling, paths) => {
-    const found = await askedFor(question)
+  ])('B7: neither match nor count: %s', async (question, specific, paths) => {
+    const found = await resultsOf(question)
     expect(found.map(({ path }) => path).toSorted()).toEqual(paths)
-    expect(found).toEqual(await askedFor(telling))
+    expect(found).toEqual(await resultsOf(specific))
   })
 
   it('B7: are searched if there are no others, or in quotes', async () => {
-    expect((await askedFor('what is the')).map(({ path }) => path)).toContain('filler.md')
-    expect((await askedFor('"what is the what"')).map(({ path }) => path)).toEqual(['filler.md'])
+    expect((await resultsOf('what is the')).map(({ path }) => path)).toContain('filler.md')
+    expect((await resultsOf('"what is the what"')).map(({ path }) => path)).toEqual(['filler.md'])
   })
 })

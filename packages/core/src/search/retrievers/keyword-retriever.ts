@@ -1,7 +1,7 @@
 import {
   createKeywordScorer,
   decodeTermList,
-  wantedCounts,
+  neededCounts,
   type KeywordScorer,
 } from '@recallite/keyword/ranking'
 import type { ChunkTerms, Store } from '@recallite/store'
@@ -12,7 +12,7 @@ import { withRequiredTerms, type Query } from '../query.js'
 /** If a candidate has this query coverage, no spelling is corrected. */
 const enoughCoverage = 0.45
 
-/** The min number of chunks that are scored, so that a larger limit only adds results. */
+/** The minimum number of chunks that are scored, so that a larger limit only adds results. */
 const minScored = 50
 
 /** The scorer is undefined for a query without words. */
@@ -44,7 +44,7 @@ async function findByTerms(request: RetrievalRequest): Promise<KeywordFound> {
   const { store, query, filter: narrowed, limit } = request
   const { tree, scoring: terms } = query
   if (tree === null) return { candidates: [], scorer: undefined, query }
-  const counts = await store.readCounts(wantedCounts(terms))
+  const counts = await store.readCounts(neededCounts(terms))
   const scorer = createKeywordScorer(terms, counts)
   const filter = withRequiredTerms(narrowed, query)
   const search = { query: tree, limit: Math.max(limit, minScored), filter, ranking: { terms, counts } }
@@ -60,7 +60,7 @@ async function findByTerms(request: RetrievalRequest): Promise<KeywordFound> {
 }
 
 function describeUnscored(chunks: number): string {
-  return `too many chunks are equally likely to answer: ${chunks} were not scored, so give more words`
+  return `too many chunks match equally well: ${chunks} were not scored, so use a more specific query`
 }
 
 async function readLists(store: Store, ids: readonly string[]): Promise<readonly ChunkTerms[]> {

@@ -48,7 +48,7 @@ export interface RetrievalRequest<Prepared = unknown> {
   readonly query: Query
   /** Candidates must match it. If the retriever corrects the query, it excludes the query's required terms. */
   readonly filter: SearchFilter | undefined
-  /** The max number of candidates. */
+  /** The maximum number of candidates. */
   readonly limit: number
   /** Whether terms that no chunk contains may be corrected. */
   readonly mayCorrect: boolean

@@ -25,11 +25,11 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
     kinds: ['file', 'record'],
     minimum: -1,
     nameWeight: -0.25,
-    async prepare({ wanted, meanings }, { signal }) {
+    async prepare({ plainText, meanings }, { signal }) {
       if (chain.backends.length === 0) return undefined
       // Without a model, this code is not loaded.
       const { embedQuery } = await import('../../embedding/embed-query.js')
-      return embedQuery(meanings ? `${wanted} (${meanings.join(', ')})` : wanted, source, {
+      return embedQuery(meanings ? `${plainText} (${meanings.join(', ')})` : plainText, source, {
         deadline,
         signal,
       })
@@ -45,7 +45,7 @@ export function createVectorRetriever(source: VectorSource): Retriever<EmbeddedQ
         readCalibration(store, space),
         store.findByVector({ space, vector, limit, filter }),
       ])
-      const scale = cosineScaleOf(calibration, query.wanted)
+      const scale = cosineScaleOf(calibration, query.plainText)
       // Meaningless cosines would only distort the fusion.
       if (typeof scale === 'string') return foundNothing('off', [...reasons, unreadable(space, scale)])
       return {

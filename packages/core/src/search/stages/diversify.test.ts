@@ -37,12 +37,12 @@ const harbour = {
 describe('results per document', () => {
   it('are two by default, and more after those of all other documents', async () => {
     const { pathsOf } = await memoryOf(harbour)
-    const most = async (limit: number) => {
+    const maxPerNote = async (limit: number) => {
       const paths = await pathsOf('harbour', { limit })
       return [paths.filter((path) => path === 'a.md').length, new Set(paths).size]
     }
-    expect(await most(5)).toEqual([2, 3])
-    expect(await most(9)).toEqual([6, 3])
+    expect(await maxPerNote(5)).toEqual([2, 3])
+    expect(await maxPerNote(9)).toEqual([6, 3])
     expect((await pathsOf('harbour', { limit: 9 })).slice(5)).toEqual(['a.md', 'a.md', 'a.md', 'a.md'])
     expect(await pathsOf('harbour', { limit: 6, paths: ['a.md'] })).toHaveLength(6)
   })
@@ -99,8 +99,8 @@ describe('link-only chunks', () => {
       expect(paths).toHaveLength(4)
       expect(paths.slice(0, 2)).toContain('fees.md')
     }
-    const usual = await pathsOf('harbour fees', { mergeDuplicates: false })
-    expect(usual.indexOf('fees.md')).toBe(3)
+    const unmerged = await pathsOf('harbour fees', { mergeDuplicates: false })
+    expect(unmerged.indexOf('fees.md')).toBe(3)
   })
 
   it('are found if there is nothing else', async () => {
@@ -112,10 +112,10 @@ describe('link-only chunks', () => {
 /** Notes of one to twelve sections, some of them in two files, and link-only notes. */
 async function manyNotes(store?: Store) {
   const names = ['alder', 'birch', 'cedar', 'elm', 'fir', 'gorse']
-  const own = names.map((name, index) => [`${name}.md`, sections(name, 2 * index + 1)])
+  const notes = names.map((name, index) => [`${name}.md`, sections(name, 2 * index + 1)])
   const copies = names.slice(0, 3).map((name, index) => [`copy-${name}.md`, sections(name, 2 * index + 1)])
   const links = names.slice(3).map((name) => [`links-${name}.md`, `[harbour fees](${name}.md)`])
-  return memoryOf(Object.fromEntries([...own, ...copies, ...links]), store)
+  return memoryOf(Object.fromEntries([...notes, ...copies, ...links]), store)
 }
 
 describe('reading', () => {

@@ -115,7 +115,7 @@ function assertPhrases(phrases: readonly string[]): void {
   const wordless = phrases.find((phrase) => wordsOf(phrase).length === 0)
   if (wordless === undefined) return
   throw invalidOption(
-    `The phrase ${JSON.stringify(wordless)} has no word to search for. Give words, or leave it out.`,
+    `The phrase ${JSON.stringify(wordless)} contains no searchable word. Add words, or leave it out.`,
   )
 }
 
@@ -146,6 +146,6 @@ async function assertKnownRoots(kinds: readonly SearchedKind[], named: readonly 
   const names = roots.map(({ name }) => name)
   const unknown = new Set(named.filter((name) => !names.includes(name)))
   if (unknown.size === 0) return
-  const choice = names.length > 0 ? `There are: ${names.join(', ')}.` : 'Nothing is indexed yet.'
+  const choice = names.length > 0 ? `The roots are: ${names.join(', ')}.` : 'Nothing is indexed yet.'
   throw new MemoryError('ROOT_UNKNOWN', `There is no root named ${[...unknown].join(', ')}. ${choice}`)
 }

@@ -107,7 +107,7 @@ async function languagesOf(found: readonly DiverseItem[]): Promise<Language[]> {
   return languages
 }
 
-/** The min query coverage for the snippet to be chosen by words. */
+/** The minimum query coverage for the snippet to be chosen by words. */
 const decisiveCoverage = 0.5
 
 /** For items with less query coverage, the part of the text that is nearest by vector, which the snippet is cut from. */

@@ -128,8 +128,8 @@ it.each([
   ['- [One](one.md): what the harbour asks for', false],
   ['See [One](one.md)', false],
   ['港口：[一](one.md)', false],
-  ['# A heading alone', false],
+  ['# Only a heading', false],
   ['12 · 13', false],
-])('of %j says %s', (text, expected) => {
+])('for %j is %s', (text, expected) => {
   expect(isLinksOnly(text)).toBe(expected)
 })

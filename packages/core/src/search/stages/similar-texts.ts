@@ -6,7 +6,7 @@ export interface DuplicateTest {
   readonly repeats: (item: ReadItem, better: ReadItem) => boolean
 }
 
-/** The min Jaccard similarity of two texts, and the min share of a span's lines. */
+/** The minimum Jaccard similarity of two texts, and the minimum share of a span's lines. */
 const minShared = 0.9
 
 /** In words. */

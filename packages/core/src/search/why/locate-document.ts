@@ -13,7 +13,7 @@ import {
 import { readSkips } from '../../indexer/plan.js'
 import { isPassedOver, rootScope } from '../../indexer/root-scope.js'
 import { scanRoot } from '../../indexer/scan.js'
-import { rootTrouble, isBelow } from '../../system-paths.js'
+import { rootProblem, isBelow } from '../../system-paths.js'
 import { scanContextOf } from '../../sources/merge-roots.js'
 import type { Source } from '../../sources/source.js'
 
@@ -65,22 +65,21 @@ type Explained = Pick<Extract<LocatedDocument, { kind: 'unindexed' }>, 'reason' 
 /** Scans the root as an index run does. */
 async function explain(address: FoundDocument, { store, sources, now }: DocumentSource): Promise<Explained> {
   const { root, path } = address
-  const trouble = rootTrouble(root)
-  if (trouble !== undefined)
+  const problem = rootProblem(root)
+  if (problem !== undefined)
     return {
-      reason: trouble,
-      fix: `index the folder where it is now, or forget it: recallite roots remove ${root.name}`,
+      reason: problem,
+      fix: `index the folder at its new path, or remove the root: recallite roots remove ${root.name}`,
     }
   const context = await scanContextOf(store, sources)
   const scan = await scanRoot(root, { now, context })
   const isListed = scan?.files.some((file) => file.path === path) ?? false
   const skipped = scan?.skipped.find((file) => file.path === path || isBelow(path, file.path))
-  if (skipped)
-    return { reason: skipped.reason, fix: 'only text that can be read is indexed: change the file' }
+  if (skipped) return { reason: skipped.reason, fix: 'only readable text is indexed: change the file' }
   if (!isListed) return excluded(address, context.roots)
   const previous = (await readSkips(store, root)).get(path)
   if (previous) return { reason: previous.reason, fix: 'change the file, then run: recallite index' }
-  return { reason: 'it is new, and has not been read yet', fix: 'run: recallite index' }
+  return { reason: 'it is new and not indexed yet', fix: 'run: recallite index' }
 }
 
 /** Why a scan does not list an existing file. */

@@ -85,7 +85,7 @@ function describeMerged(into: NonNullable<ChunkTrace['omission']>['into']): stri
 function neverShown(path: string, { omission }: ChunkTrace): Reason {
   if (omission?.kind === 'held')
     return [`better chunks of ${path} are results instead`, 'allow more: --per-document 0']
-  return ['more than a hundred results are better', 'use words that only it contains']
+  return ['more than a hundred results rank higher', 'use words that only it contains']
 }
 
 function beyond(position: number, limit: number): string {

@@ -100,10 +100,10 @@ describe('a document that is not shown', () => {
   it('repeats another one', async () => {
     const { memory } = await indexed()
     const { results } = (await memory.search('harbour gate')).answer
-    const shown = results.find(({ path }) => path.startsWith('gate'))?.path
-    const hidden = shown === 'gate.md' ? 'gate-copy.md' : 'gate.md'
+    const best = results.find(({ path }) => path.startsWith('gate'))?.path
+    const hidden = best === 'gate.md' ? 'gate-copy.md' : 'gate.md'
     const { verdict, advice, chunk } = await memory.why('harbour gate', hidden)
-    expect(verdict).toMatch(new RegExp(`repeats .*:${shown}, lines 1–3, and is listed among its duplicates`))
+    expect(verdict).toMatch(new RegExp(`repeats .*:${best}, lines 1–3, and is listed among its duplicates`))
     expect([advice, chunk?.omission?.kind]).toEqual(['--keep-duplicates shows both', 'merged'])
   })
 
@@ -157,7 +157,7 @@ describe('a file that is not indexed', () => {
     ['private/diary.md', /ignore file/],
     ['.hidden/note.md', /\.hidden is ignored/],
     ['broken.md', /binary|UTF-8/],
-  ])('%s is named with the reason', async (path, reason) => {
+  ])('%s is reported with the reason', async (path, reason) => {
     const { memory } = await indexed()
     const report = await memory.why('harbour', path)
     expect(report).toMatchObject({ isIndexed: false, isShown: false, path, chunk: null, search: null })

@@ -1,4 +1,4 @@
-import { createKeywordScorer, decodeTermList, wantedCounts } from '@recallite/keyword/ranking'
+import { createKeywordScorer, decodeTermList, neededCounts } from '@recallite/keyword/ranking'
 import type { DocumentAddress, SearchFilter, Store } from '@recallite/store'
 import { chunkIdsOf } from '../../get/read-indexed.js'
 import { hasAnswered, type CompleteRetrieval } from '../stages/retrieve.js'
@@ -116,7 +116,7 @@ async function traceTerms(id: string, query: Query, store: Store) {
   const occurrences = list && decodeTermList(list.termList)
   const [matched, missing]: [Set<string>, Set<string>] = [new Set(), new Set()]
   for (const term of query.scoring.filter(({ isContentTerm }) => isContentTerm)) {
-    const scorer = createKeywordScorer([term], await store.readCounts(wantedCounts([term])))
+    const scorer = createKeywordScorer([term], await store.readCounts(neededCounts([term])))
     const isMatched = occurrences !== undefined && scorer.bm25(occurrences) > 0
     const named = isMatched ? matched : missing
     named.add(describeFeature(term.feature))

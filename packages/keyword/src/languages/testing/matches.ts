@@ -1,7 +1,7 @@
 import type { QueryTree } from '@recallite/store/query'
 import type { IndexedText, IndexWord } from '../../words.js'
 
-function standTogether(words: readonly IndexWord[], stems: readonly string[]): boolean {
+function areAdjacent(words: readonly IndexWord[], stems: readonly string[]): boolean {
   return words.some((_, start) => stems.every((stem, index) => words[start + index]?.stem === stem))
 }
 
@@ -16,21 +16,21 @@ function leafMatches(leaf: Leaf, { text, parts }: IndexedText): boolean {
     case 'prefix':
       return [...text, ...parts].some(({ stem }) => stem.startsWith(leaf.prefix))
     case 'phrase':
-      return standTogether(text, leaf.stems) || standTogether(parts, leaf.stems)
+      return areAdjacent(text, leaf.stems) || areAdjacent(parts, leaf.stems)
   }
 }
 
-/** Whether an index that holds these words of a text would find it; places aside. Null finds nothing. */
-export function matches(tree: QueryTree | null, held: IndexedText): boolean {
+/** Whether an index with these words of a text would find it; ignores paths. Null finds nothing. */
+export function matches(tree: QueryTree | null, indexed: IndexedText): boolean {
   if (tree === null) return false
   switch (tree.kind) {
     case 'any':
-      return tree.parts.some((part) => matches(part, held))
+      return tree.parts.some((part) => matches(part, indexed))
     case 'all':
-      return tree.parts.every((part) => matches(part, held))
+      return tree.parts.every((part) => matches(part, indexed))
     case 'without':
-      return matches(tree.include, held) && !matches(tree.exclude, held)
+      return matches(tree.include, indexed) && !matches(tree.exclude, indexed)
     default:
-      return leafMatches(tree, held)
+      return leafMatches(tree, indexed)
   }
 }

@@ -3,7 +3,7 @@ import type { ListedFeature, QueryFeature, RankedTerm } from '@recallite/store/q
 import { countless, matchedPostings, positionBit, type Postings } from '../posting-list.js'
 import { decodeTermList, encodeTermList, type RankedWords, type TermList } from '../term-list.js'
 
-/** Few stems, so that they meet. */
+/** Few stems, so that words often match. */
 export const vocabulary = ['red', 'reda', 'light', '漢', '字', 'tower'] as const
 
 const anyStem = fc.constantFrom(...vocabulary)
@@ -41,13 +41,13 @@ function list(words = ''): RankedWords['text'] {
   return words.split(' ').flatMap((stem) => (stem === '' ? [] : [{ stem, form: stem }]))
 }
 
-/** Words told apart by spaces. */
-export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): RankedWords {
-  return { text: list(text), parts: list(beside.parts), place: list(beside.place) }
+/** Words separated by spaces. */
+export function wordsOf(text: string, { parts, place }: { parts?: string; place?: string } = {}): RankedWords {
+  return { text: list(text), parts: list(parts), place: list(place) }
 }
 
-/** A chunk's words as a store gives them back. */
-export function keptList(words: RankedWords): TermList {
+/** A chunk's words as a store returns them. */
+export function readList(words: RankedWords): TermList {
   return decodeTermList(encodeTermList(words))
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createKeywordScorer, decodeTermList, encodeTermList, wantedCounts } from '@recallite/keyword/ranking'
+import { createKeywordScorer, decodeTermList, encodeTermList, neededCounts } from '@recallite/keyword/ranking'
 import type { ChunkWords } from '@recallite/store'
 import type { QueryFeature, QueryTree, RankedTerm } from '@recallite/store/query'
 import { keywordDatabase, putChunks } from '../__fixtures__/keyword-database.js'
@@ -29,7 +29,7 @@ function findIn(
 ): number[] {
   const { counts, find } = candidatesIn(database)
   const terms = (query.kind === 'any' ? query.parts : [query]).map((part) => term(part))
-  const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+  const ranking = { terms, counts: counts.read(neededCounts(terms)) }
   return find({ query, limit, ranking }).ids.map((id) => Number(id.replace('notes-', '')) + 1)
 }
 
@@ -61,7 +61,7 @@ describe('candidates', () => {
     const database = keywordDatabase([...repeated(20, 'a x'), ...repeated(5, 'b x'), ...repeated(2, 'a b')])
     const { counts, find } = candidatesIn(database)
     const terms = ['a', 'b'].map((stem) => term(word(stem)))
-    const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+    const ranking = { terms, counts: counts.read(neededCounts(terms)) }
     const { ids, termLists, unscored } = find({ query: anyOf('a', 'b'), limit: 2, ranking })
     expect(ids).toEqual(['notes-25', 'notes-26'])
     expect(new Map(termLists?.map(({ id, termList }) => [id, Buffer.from(termList)]))).toEqual(
@@ -75,7 +75,7 @@ describe('candidates', () => {
     const pair: QueryFeature = { kind: 'pair', stems: ['c', 'a'] }
     const terms = [word('a'), pair].map((feature) => term(feature))
     const { counts, find } = candidatesIn(database, 20)
-    const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+    const ranking = { terms, counts: counts.read(neededCounts(terms)) }
     const { ids, unscored } = find({ query: word('a'), limit: 5, ranking })
     expect([ids.length, unscored]).toEqual([20, 30])
   })
@@ -155,7 +155,7 @@ describe('whatever the collection, the query and the ranking', () => {
         fc.integer({ min: 1, max: 8 }),
         (chunks, query, terms, limit) => {
           const { counts, find } = candidatesIn(keywordDatabase(chunks))
-          const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+          const ranking = { terms, counts: counts.read(neededCounts(terms)) }
           const expected = scoreAll(chunks, query, createKeywordScorer(terms, ranking.counts))
           const { ids, unscored } = find({ query, limit, ranking })
           const lowest = expected[limit - 1]?.score ?? -Infinity
@@ -180,7 +180,7 @@ describe('whatever the collection, the query and the ranking', () => {
         .slice(1)
         .map((stem, index) => term({ kind: 'pair', stems: [asked[index] ?? '', stem] }, 0.25))
       const terms = [...asked.map((stem) => term(word(stem))), ...pairs]
-      const ranking = { terms, counts: counts.read(wantedCounts(terms)) }
+      const ranking = { terms, counts: counts.read(neededCounts(terms)) }
       const expected = scoreAll(chunks, anyOf(...asked), createKeywordScorer(terms, ranking.counts))
       for (const limit of [1, 6, 50]) {
         const { ids } = find({ query: anyOf(...asked), limit, ranking })

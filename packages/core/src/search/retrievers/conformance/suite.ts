@@ -32,7 +32,7 @@ const cases: Readonly<Record<string, (subject: RetrieverSubject) => Promise<void
   'has a name, kinds and the version of the contract': async ({ retriever }) => {
     assert.equal(retriever.specificationVersion, 'v1')
     assert.ok(retriever.name.length > 0, 'the name is empty')
-    assert.ok(retriever.kinds.length > 0, 'it finds no kind of result')
+    assert.ok(retriever.kinds.length > 0, 'it lists no kinds')
     assert.ok((retriever.weight ?? 0) >= 0, `the weight is ${retriever.weight}`)
   },
 

@@ -2,14 +2,14 @@ import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { notesFolder } from '../__fixtures__/notes-folder.js'
-import { wantedRoots } from './wanted-roots.js'
+import { resolveSources } from './resolve-sources.js'
 
 const real = realpathSync
 
 describe('A20: the folders of sources', () => {
   it('a memory is MEMORY.md and the Markdown in memory', () => {
     const folder = notesFolder({ 'memory/a.md': 'a', 'src/b.md': 'b' })
-    expect(wantedRoots([{ kind: 'memory', folder }])).toEqual({
+    expect(resolveSources([{ kind: 'memory', folder }])).toEqual({
       roots: [{ path: real(folder), include: ['MEMORY.md', 'memory/**/*.md'] }],
       refused: [],
       missing: [],
@@ -19,14 +19,14 @@ describe('A20: the folders of sources', () => {
 
   it('a workspace without a memory has no root', () => {
     const folder = notesFolder({ 'notes.md': 'a' })
-    const resolved = wantedRoots([{ kind: 'memory', folder }])
+    const resolved = resolveSources([{ kind: 'memory', folder }])
     expect(resolved).toEqual({ roots: [], refused: [], missing: [join(folder, 'memory')], unreachable: [] })
   })
 
   it('a memory that is a link inside its folder is found at its target', () => {
     const folder = notesFolder({ 'MEMORY.md': 'm', 'docs/memory/a.md': 'a' })
     symlinkSync('docs/memory', join(folder, 'memory'))
-    const { roots, refused } = wantedRoots([{ kind: 'memory', folder }])
+    const { roots, refused } = resolveSources([{ kind: 'memory', folder }])
     expect(roots.map(({ path, include }) => [path, include])).toEqual([
       [real(folder), ['MEMORY.md', 'memory/**/*.md']],
       [join(real(folder), 'docs/memory'), ['**/*.md']],
@@ -46,7 +46,7 @@ describe('A20: the folders of sources', () => {
     symlinkSync('../other', join(folder, 'x/hop'))
     symlinkSync('hop/deep', join(folder, 'x/memory'))
     symlinkSync(join(folder, 'other/private.md'), join(folder, 'x/MEMORY.md'))
-    const resolved = wantedRoots([{ kind: 'memory', folder: workspace }])
+    const resolved = resolveSources([{ kind: 'memory', folder: workspace }])
     expect(resolved.roots.map(({ path }) => path)).toEqual([join(real(folder), 'w')])
     expect(resolved.refused).toEqual([
       {
@@ -54,7 +54,7 @@ describe('A20: the folders of sources', () => {
         reason: `it is a link out of its folder, to ${real(folder)}/other. To index that, name it: recallite index ${real(folder)}/other`,
       },
     ])
-    const all = wantedRoots([{ kind: 'memory', folder: join(folder, 'x') }])
+    const all = resolveSources([{ kind: 'memory', folder: join(folder, 'x') }])
     expect(all.roots).toEqual([])
     expect(all.refused.map(({ path }) => path)).toEqual(
       ['x/MEMORY.md', 'x/memory'].map((path) => join(real(folder), path)),
@@ -70,7 +70,7 @@ describe('A20: the folders of sources', () => {
       { kind: 'paths', paths: ['docs', 'top', '..', 'top/etc/*.md'], folder: workspace, within: workspace },
       { kind: 'sessions', folder: join(workspace, 'sessions'), within: workspace },
     ] as const
-    const bound = wantedRoots(sources)
+    const bound = resolveSources(sources)
     expect(bound.roots.map(({ path }) => path)).toEqual([join(workspace, 'docs')])
     expect(bound.refused.map(({ path }) => path)).toEqual([
       '/',
@@ -79,8 +79,8 @@ describe('A20: the folders of sources', () => {
       join(real(folder), 's'),
     ])
     const unbound = sources.map(({ within: _, ...source }) => source)
-    expect(wantedRoots(unbound).refused).toEqual([])
-    const confined = wantedRoots(unbound, workspace)
+    expect(resolveSources(unbound).refused).toEqual([])
+    const confined = resolveSources(unbound, workspace)
     expect(confined.roots).toEqual(bound.roots)
     expect(confined.refused.map(({ path }) => path)).toEqual(bound.refused.map(({ path }) => path))
     expect(confined.refused[0]?.reason).toContain(`recallite trust ${workspace}`)
@@ -89,7 +89,7 @@ describe('A20: the folders of sources', () => {
   it('paths are folders, files and globs, from home and from a folder', () => {
     const home = notesFolder({ 'notes/deep/a.md': 'a', 'todo.md': 't', 'work/x.md': 'x' })
     const paths = ['~/notes/**/*.md', '~/todo.md', 'x.md', '~', '.', '~/notes/*/', join(home, 'notes')]
-    const { roots, missing } = wantedRoots([{ kind: 'paths', paths, home, folder: join(home, 'work') }])
+    const { roots, missing } = resolveSources([{ kind: 'paths', paths, home, folder: join(home, 'work') }])
     const at = (path: string) => join(real(home), path)
     expect(missing).toEqual([])
     expect(roots).toEqual([
@@ -113,7 +113,7 @@ describe('A20: the folders of sources', () => {
       String.raw`\[2024\]/*.md`,
       'a*',
     ]
-    const { roots } = wantedRoots([{ kind: 'paths', paths, folder }])
+    const { roots } = resolveSources([{ kind: 'paths', paths, folder }])
     const at = (path: string) => join(real(folder), path)
     expect(roots).toEqual([
       { path: at('[2024]') },
@@ -137,7 +137,7 @@ describe('A20: the folders of sources', () => {
       'x'.repeat(300),
       'a.md/*',
     ]
-    const { roots, missing } = wantedRoots([
+    const { roots, missing } = resolveSources([
       { kind: 'paths', paths, folder },
       { kind: 'sessions', folder: join(folder, 'sessions') },
       join(folder, 'gone'),
@@ -153,8 +153,8 @@ describe('A20: the folders of sources', () => {
   it('sessions are a folder of transcripts', () => {
     const folder = notesFolder()
     mkdirSync(join(folder, 's'))
-    expect(wantedRoots([{ kind: 'sessions', folder: join(folder, 's'), retentionDays: 30 }]).roots).toEqual([
-      { path: join(real(folder), 's'), kind: 'sessions', retentionDays: 30 },
-    ])
+    expect(
+      resolveSources([{ kind: 'sessions', folder: join(folder, 's'), retentionDays: 30 }]).roots,
+    ).toEqual([{ path: join(real(folder), 's'), kind: 'sessions', retentionDays: 30 }])
   })
 })

@@ -4,9 +4,9 @@ import {
   missingPath,
   type Source,
   statsAt,
-  type Wanted,
-  type WantedRoot,
-  wantOnly,
+  type ResolvedSources,
+  type SourceRoot,
+  toResolved,
   type PathsSource,
 } from './source.js'
 import { isSamePath, realPathOf, splitPath } from '../system-paths.js'
@@ -17,7 +17,7 @@ import { escapeGlob, hasWildcards, unescapeGlob } from './glob-text.js'
  * The folders of sources that exist and may be indexed.
  * @param within the folder to which the store is confined, if any
  */
-export function wantedRoots(sources: readonly Source[], within?: string): Wanted {
+export function resolveSources(sources: readonly Source[], within?: string): ResolvedSources {
   const resolved = sources.map((source) => {
     const bound = typeof source === 'object' && 'within' in source ? source.within : undefined
     const reason = `it leads out of ${bound}, the folder of the file that names it`
@@ -30,14 +30,14 @@ export function wantedRoots(sources: readonly Source[], within?: string): Wanted
   )
 }
 
-function keepWithin(resolved: Wanted, folder: string | undefined, reason: string): Wanted {
+function keepWithin(resolved: ResolvedSources, folder: string | undefined, reason: string): ResolvedSources {
   if (folder === undefined) return resolved
-  const isAllowed = ({ path }: WantedRoot) => isWithin(folder, path)
+  const isAllowed = ({ path }: SourceRoot) => isWithin(folder, path)
   const refused = resolved.roots.filter((root) => !isAllowed(root)).map(({ path }) => ({ path, reason }))
   return { ...resolved, roots: resolved.roots.filter(isAllowed), refused: [...resolved.refused, ...refused] }
 }
 
-function resolveSource(source: Source): Wanted {
+function resolveSource(source: Source): ResolvedSources {
   if (typeof source === 'string') return resolvePath(resolve(source)) ?? missingPath(resolve(source))
   switch (source.kind) {
     case 'memory':
@@ -54,40 +54,40 @@ function resolveSource(source: Source): Wanted {
       const { folder, within: _, ...rules } = source
       const path = statsAt(folder)?.isDirectory() ? realPathOf(folder) : undefined
       if (path === undefined) return missingPath(resolve(folder))
-      return wantOnly({ roots: [{ ...rules, path, kind: 'sessions' }] })
+      return toResolved({ roots: [{ ...rules, path, kind: 'sessions' }] })
     }
   }
 }
 
-function resolveMemory(folder: string): Wanted {
+function resolveMemory(folder: string): ResolvedSources {
   const path = realPathOf(folder)
   if (path === undefined || !hasMemory(path))
-    return wantOnly({ missing: [join(resolve(folder), memoryFolder)] })
+    return toResolved({ missing: [join(resolve(folder), memoryFolder)] })
   const linked = joinAll([memoryFile, memoryFolder].map((name) => linkedMemory(path, name)))
   const isAllRefused = !hasUnlinkedMemory(path) && linked.roots.length === 0
   const roots = isAllRefused ? [] : [{ path, include: [memoryFile, `${memoryFolder}/**/*.md`] }]
-  return joinAll([wantOnly({ roots }), linked])
+  return joinAll([toResolved({ roots }), linked])
 }
 
 /**
  * Resolves a part of a memory that is a link, because scans do not follow links. A link out of the folder is refused: another user
  * may have made the folder, to have any folder of this user indexed.
  */
-function linkedMemory(folder: string, name: string): Wanted {
+function linkedMemory(folder: string, name: string): ResolvedSources {
   const path = join(folder, name)
   const real = realPathOf(path)
-  if (real === undefined || isSamePath(real, path)) return wantOnly({})
+  if (real === undefined || isSamePath(real, path)) return toResolved({})
   if (!isWithin(folder, real)) {
     const reason = `it is a link out of its folder, to ${real}. To index that, name it: recallite index ${real}`
-    return wantOnly({ refused: [{ path, reason }] })
+    return toResolved({ refused: [{ path, reason }] })
   }
   const { roots = [] } = resolvePath(real) ?? {}
-  return wantOnly({
+  return toResolved({
     roots: name === memoryFolder ? roots.map((root) => ({ ...root, include: ['**/*.md'] })) : roots,
   })
 }
 
-function joinAll(parts: readonly Wanted[]): Wanted {
+function joinAll(parts: readonly ResolvedSources[]): ResolvedSources {
   return {
     roots: parts.flatMap(({ roots }) => roots),
     refused: parts.flatMap(({ refused }) => refused),
@@ -104,13 +104,13 @@ function hasUnlinkedMemory(folder: string): boolean {
 }
 
 /** Resolves the path of a folder or file, and follows links; undefined if there is neither. */
-function resolvePath(path: string): Wanted | undefined {
+function resolvePath(path: string): ResolvedSources | undefined {
   const stats = statsAt(path)
   const real = stats && realPathOf(path)
   if (!stats || real === undefined) return undefined
-  if (stats.isDirectory()) return wantOnly({ roots: [{ path: real }] })
+  if (stats.isDirectory()) return toResolved({ roots: [{ path: real }] })
   if (!stats.isFile()) return undefined
-  return wantOnly({ roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }] })
+  return toResolved({ roots: [{ path: dirname(real), include: [escapeGlob(basename(real))] }] })
 }
 
 /**
@@ -118,19 +118,19 @@ function resolvePath(path: string): Wanted | undefined {
  * contains wildcards.
  */
 function resolveText(text: string, { folder = '.', home }: Pick<PathsSource, 'folder' | 'home'>) {
-  if (text.trim() === '') return wantOnly({})
+  if (text.trim() === '') return toResolved({})
   const isInHome = home !== undefined && (text === '~' || text.startsWith('~/') || text.startsWith(`~${sep}`))
   const path = resolve(folder, isInHome ? join(home, text.slice(1)) : text)
   return resolvePath(path) ?? resolveGlob(path, text.endsWith('/') || text.endsWith(sep))
 }
 
-function resolveGlob(path: string, isFolder: boolean): Wanted {
+function resolveGlob(path: string, isFolder: boolean): ResolvedSources {
   const split = splitGlob(path)
   if (split.glob === '') return resolvePath(split.folder) ?? missingPath(split.folder)
   const real = statsAt(split.folder)?.isDirectory() ? realPathOf(split.folder) : undefined
   const glob = isFolder ? `${split.glob}/**` : split.glob
   if (real === undefined || glob.length > maximumGlobLength) return missingPath(split.folder)
-  return wantOnly({ roots: [{ path: real, include: [glob] }] })
+  return toResolved({ roots: [{ path: real, include: [glob] }] })
 }
 
 function splitGlob(path: string): { folder: string; glob: string } {
