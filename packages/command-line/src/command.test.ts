@@ -19,24 +19,24 @@ describe('numberIn', () => {
       ['1', '1e3'],
       ['0', '1.5', '1e300', '', ' ', '1,5'],
     ],
-  ])('takes what is in %j, and says what that is', (range, described, inside, outside) => {
+  ])('accepts numbers in %j, and describes the range', (range, described, inside, outside) => {
     expect(describeRange(range)).toBe(described)
     expect(inside.map(numberIn(range))).toEqual(inside.map(Number))
     for (const text of outside) expect(() => numberIn(range)(text)).toThrow(`Give ${described}.`)
   })
 
-  it('takes a number exactly if it lies in the range', () => {
+  it('accepts exactly the numbers in the range', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true }), fc.integer(), fc.nat(), (value, min, width) => {
         const isInside = value >= min && value <= min + width
-        expect(taken(String(value), { min, max: min + width })).toBe(isInside ? value + 0 : undefined)
+        expect(parsed(String(value), { min, max: min + width })).toBe(isInside ? value + 0 : undefined)
       }),
     )
   })
 })
 
-/** What is taken for a text; undefined where it is refused. */
-function taken(text: string, range: NumberRange): number | undefined {
+/** The parsed number; undefined if the text is rejected. */
+function parsed(text: string, range: NumberRange): number | undefined {
   try {
     // −0 is read as 0.
     return numberIn(range)(text) + 0

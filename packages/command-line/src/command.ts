@@ -119,10 +119,10 @@ export function actionsRun<Flags>(
     const entry = Object.entries(actions).find(([usage]) => usage.split(' ', 1)[0] === action)
     if (!entry) {
       const usages = Object.keys(actions).map((usage) => `'${command} ${usage}'`)
-      throw new UsageError(`'${command} ${action}' is unknown. There are ${usages.join(', ')}.`)
+      throw new UsageError(`'${command} ${action}' is unknown. Use ${usages.join(', ')}.`)
     }
     const [usage, run] = entry
-    if (word === '' && /[A-Z]$/u.test(usage)) throw new UsageError(`Name one: '${command} ${usage}'.`)
+    if (word === '' && /[A-Z]$/u.test(usage)) throw new UsageError(`Missing argument: '${command} ${usage}'.`)
     await run(request, word)
   }
 }

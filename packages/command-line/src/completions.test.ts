@@ -59,19 +59,19 @@ describe('candidates', () => {
     expect(candidatesFor(commands, line.split(' ')).join(' ')).toBe(expected)
   })
 
-  it('are printed for the words behind the name of the shell', async () => {
+  it('are printed for the words after the name of the shell', async () => {
     expect(await complete('bash', 'draw', '--shape', 's')).toEqual({ written: 'square\nstar', talked: '' })
   })
 })
 
 describe('the script', () => {
-  it.each(['bash', 'zsh', 'fish'])('for %s is printed, and aside how to install it', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('for %s is printed, with instructions on stderr', async (shell) => {
     const { written, talked } = await complete(shell)
     expect(written).toContain(`planted-program completions ${shell} -- `)
     expect(talked).toContain(`planted-program completions ${shell} > ~/`)
   })
 
-  it.each(['bash', 'zsh'])('for %s is one that the shell reads', async (shell) => {
+  it.each(['bash', 'zsh'])('for %s is valid for the shell', async (shell) => {
     const script = join(temporaryFolder(), 'script')
     writeFileSync(script, (await complete(shell)).written)
     const { error, stderr } = spawnSync(shell, ['-n', script], { encoding: 'utf8' })

@@ -47,7 +47,7 @@ export function completionsRun<Flags>(program: string, commands: readonly Comman
     const shell = Object.hasOwn(shells, name) ? shells[name] : undefined
     if (!shell) {
       const names = Object.keys(shells)
-      const message = `There are completions for ${names.join(', ')}, not for '${name}'.`
+      const message = `Completions are available for ${names.join(', ')}, not for '${name}'.`
       throw new UsageError(message + didYouMean(name, names))
     }
     if (words.length > 0) return io.write(candidatesFor(commands, words).join('\n'))

@@ -40,7 +40,7 @@ export async function describeError(
 }
 
 const notPermitted = ['NOT_PERMITTED', 'This user lacks permission. Change the permissions'] as const
-const inTheWay = ['IN_THE_WAY', 'Something that is not a folder is in the way. Move it away'] as const
+const inTheWay = ['IN_THE_WAY', 'A file exists where a folder is needed. Move it away'] as const
 
 const diskFailures: Readonly<Record<string, readonly [code: string, sentence: string]>> = {
   EACCES: notPermitted,
@@ -48,8 +48,8 @@ const diskFailures: Readonly<Record<string, readonly [code: string, sentence: st
   ENOTDIR: inTheWay,
   EEXIST: inTheWay,
   ENOSPC: ['DISK_FULL', 'The disk is full. Free some space and run the same command again'],
-  EDQUOT: ['DISK_FULL', 'Your share of the disk is used up. Free some space and run the same command again'],
-  EROFS: ['DISK_FAILED', 'The disk is read-only. Make it writable, or name another path'],
+  EDQUOT: ['DISK_FULL', 'Your disk quota is used up. Free some space and run the same command again'],
+  EROFS: ['DISK_FAILED', 'The disk is read-only. Make it writable, or use another path'],
   EIO: ['DISK_FAILED', 'The disk failed. Check it and run the same command again'],
 }
 

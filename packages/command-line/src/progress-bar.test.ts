@@ -11,7 +11,7 @@ function terminal() {
 }
 
 describe('createProgressBar', () => {
-  it('draws nothing where there is no terminal', async () => {
+  it('draws nothing without a terminal', async () => {
     const { stream, drawn } = terminal()
     const bar = await createProgressBar(recordingIo({ talkStream: stream }).io)
     bar.show({ label: 'Reading', done: 1, total: 2 })
@@ -19,7 +19,7 @@ describe('createProgressBar', () => {
     expect(drawn()).toBe('')
   })
 
-  it('obeys nothing in what is being done', async () => {
+  it('escapes control characters in labels', async () => {
     const { stream, drawn } = terminal()
     const bar = await createProgressBar(recordingIo({ talkStream: stream, isTalkTerminal: true }).io)
     bar.show({ label: 'T\u001b[31mRED', done: 1, total: 2 })
@@ -36,7 +36,7 @@ describe('createProgressBar', () => {
     expect(drawn()).toContain(' 5/20')
   })
 
-  it('says how much time is left only once a speed was measured, anew for each label', async () => {
+  it('shows the remaining time once it has measured the speed, separately for each label', async () => {
     const { stream, drawn } = terminal()
     let time = 0
     const bar = await createProgressBar(

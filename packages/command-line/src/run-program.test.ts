@@ -12,7 +12,7 @@ interface Flags {
 
 type Act = Awaited<ReturnType<Command<Flags>['load']>>
 
-/** A program whose one command does what the test wants. */
+/** Runs a program with a single command, which calls `act`. */
 async function run(argv: readonly string[], act: Act = async () => 0) {
   const { io, written, talked } = recordingIo()
   const command: Command<Flags> = {
@@ -49,14 +49,14 @@ function failing(error: unknown) {
 }
 
 describe('runProgram', () => {
-  it('hands a command its words and flags, and ends with what it says', async () => {
+  it('passes a command its words and flags, and returns its exit status', async () => {
     const argv = ['act', 'a', 'b', '--count', '2', '--tag', 'x', '--tag', 'y']
     const outcome = await run(argv, async ({ words, flags, io }) => {
       io.write(JSON.stringify({ words, flags }))
       return 3
     })
-    const asked = { words: ['a', 'b'], flags: { count: 2, tag: ['x', 'y'] } }
-    expect([outcome.exitCode, JSON.parse(outcome.written), outcome.talked]).toEqual([3, asked, ''])
+    const expected = { words: ['a', 'b'], flags: { count: 2, tag: ['x', 'y'] } }
+    expect([outcome.exitCode, JSON.parse(outcome.written), outcome.talked]).toEqual([3, expected, ''])
   })
 
   it('prints help with an example, and its version', async () => {
@@ -78,7 +78,7 @@ describe('runProgram', () => {
     [['act', '--cuont', '2'], /unknown option '--cuont'.*Did you mean --count/s],
     [['act', '--count', 'many'], /'many' is invalid\. Give a whole number, 1 or more/],
     [[], /planted/],
-  ])('ends with 2 for %j, saying why on the side', async (argv, reason) => {
+  ])('ends with 2 for %j, with the reason on stderr', async (argv, reason) => {
     const { exitCode, written, talked } = await run(argv)
     expect([exitCode, written, talked]).toEqual([2, '', expect.stringMatching(reason)])
   })
@@ -90,7 +90,7 @@ describe('runProgram', () => {
     [['--json'], /^unknown option '--json'/],
     [['act', '--format', 'json'], /^unknown option '--format'/],
     [['act', '--format=json'], /^unknown option '--format=json'/],
-  ])('tells it as JSON for %j', async (argv, message) => {
+  ])('prints the error as JSON for %j', async (argv, message) => {
     const { exitCode, written, talked } = await run(argv)
     expect([exitCode, written]).toEqual([2, ''])
     expect(JSON.parse(talked)).toEqual({ error: { code: 'USAGE', message: expect.stringMatching(message) } })
@@ -108,22 +108,22 @@ describe('runProgram', () => {
     [
       Object.assign(new Error('mkdir /a'), { code: 'EEXIST' }),
       1,
-      'planted: Something that is not a folder is in the way. Move it away. (mkdir /a) (IN_THE_WAY)\n',
+      'planted: A file exists where a folder is needed. Move it away. (mkdir /a) (IN_THE_WAY)\n',
     ],
-  ])('tells %s and ends with %i', async (error, exitCode, talked) => {
+  ])('prints %s and ends with %i', async (error, exitCode, talked) => {
     expect(await run(['act'], failing(error))).toEqual({ exitCode, written: '', talked })
   })
 
-  it('tells failures as JSON too', async () => {
+  it('prints failures as JSON too', async () => {
     const { talked } = await run(['act', '--json'], failing(new RangeError('Too far.')))
     expect(JSON.parse(talked)).toEqual({ error: { code: 'RANGE', message: 'Too far.' } })
   })
 
-  it('tells nothing that a terminal would obey, in words or as JSON', async () => {
+  it('escapes control characters in messages, as text and as JSON', async () => {
     const hostile = 'a\u001b]0;x\u0007\u009b2J\u202e'
     for (const argv of [[hostile], ['act', `--${hostile}`], ['act', '--count', hostile]]) {
-      for (const asked of [argv, [...argv, '--json']]) {
-        expect((await run(asked)).talked).not.toMatch(
+      for (const given of [argv, [...argv, '--json']]) {
+        expect((await run(given)).talked).not.toMatch(
           /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/,
         )
       }
@@ -133,12 +133,12 @@ describe('runProgram', () => {
     expect(JSON.parse(talked)).toEqual({ error: { code: 'RANGE', message: hostile } })
   })
 
-  it('takes what stands after -- for words, not for a wish', async () => {
+  it('treats --json after -- as a word, not as a flag', async () => {
     const { talked } = await run(['act', '--', '--json'], failing(new RangeError('Too far.')))
     expect(talked).toBe('planted: Too far. (RANGE)\n')
   })
 
-  it('shows where what nobody expected comes from', async () => {
+  it('prints the stack of an unexpected error', async () => {
     const { exitCode, talked } = await run(['act'], failing(new TypeError('odd')))
     expect([exitCode, talked]).toEqual([
       1,
@@ -146,7 +146,7 @@ describe('runProgram', () => {
     ])
   })
 
-  it.each(['-draft', '-"first', '--draft'])('says how to give a word with a dash: %s', async (word) => {
+  it.each(['-draft', '-"first', '--draft'])('says how to pass a word with a dash: %s', async (word) => {
     const { exitCode, written, talked } = await run(['act', 'token', word])
     expect([exitCode, written]).toEqual([2, ''])
     expect(talked).toContain('after two dashes: planted act -- wanted -unwanted')

@@ -8,7 +8,7 @@ import { withLock } from './with-lock.js'
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('withLock', () => {
-  it('lets one work at a time, and is gone afterwards', async () => {
+  it('has one holder at a time, and is removed afterwards', async () => {
     const file = join(temporaryFolder(), 'notes')
     const said: string[] = []
     const work = (name: string) => async () => {
@@ -21,16 +21,16 @@ describe('withLock', () => {
     expect(existsSync(`${file}.lock`)).toBe(false)
   })
 
-  it('gives up where the other does not end, and says who it is', async () => {
+  it('times out if the other process does not end, and names it', async () => {
     const file = join(temporaryFolder(), 'notes')
     writeFileSync(`${file}.lock`, String(process.pid))
     await expect(withLock(file, () => 1, { wait: 40 })).rejects.toMatchObject({
       code: 'LOCKED',
-      message: expect.stringContaining(`Process ${process.pid} is working with ${file}`),
+      message: expect.stringContaining(`Process ${process.pid} is using ${file}`),
     })
   })
 
-  it('takes over from a process that is gone', async () => {
+  it('takes over from a process that has ended', async () => {
     const file = join(temporaryFolder(), 'notes')
     const { pid } = spawnSync(process.execPath, ['--version'])
     for (const wait of [0, 100]) {
@@ -43,15 +43,15 @@ describe('withLock', () => {
   it.each<[string, (lock: string) => void]>([
     ['random bytes', (lock) => writeFileSync(lock, Buffer.from([0xff, 0x00, 0x31, 0xc3]))],
     ['a number that no process has', (lock) => writeFileSync(lock, '-12.5')],
-    ['nothing, as it was killed before', (lock) => writeFileSync(lock, '')],
-  ])('takes over what no process wrote: %s', async (_, plant) => {
+    ['nothing, because it was killed first', (lock) => writeFileSync(lock, '')],
+  ])('takes over a lock with invalid content: %s', async (_, plant) => {
     const file = join(temporaryFolder(), 'notes')
     plant(`${file}.lock`)
     expect(await withLock(file, () => 'done', { wait: 0 })).toBe('done')
     expect(existsSync(`${file}.lock`)).toBe(false)
   })
 
-  it('is let go of where the work fails', async () => {
+  it('is released if the work fails', async () => {
     const file = join(temporaryFolder(), 'notes')
     const failing = () => Promise.reject(new RangeError('no'))
     await expect(withLock(file, failing)).rejects.toThrow('no')

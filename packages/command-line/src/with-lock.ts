@@ -22,7 +22,7 @@ export async function withLock<Result>(
     const owner = ownerOf(lock)
     const isHeld = owner !== undefined && isAlive(owner)
     if (isHeld && waited >= wait) {
-      const message = `Process ${owner} is working with ${file}. Wait until it has ended, or name another path.`
+      const message = `Process ${owner} is using ${file}. Wait until it ends, or use another path.`
       throw new CodedError('LOCKED', message)
     }
     // A process writes its id right after creating the lock, unless it is killed in between.

@@ -8,7 +8,7 @@ function linesOf(text: string, columns: number, options = {}): string[] {
 }
 
 describe('wrapText', () => {
-  it('ends lines at white space, which belongs to none of them', () => {
+  it('breaks lines at white space, which belongs to no line', () => {
     expect(linesOf('the access token  expires soon', 12)).toEqual(['the access', 'token', 'expires soon'])
     expect(linesOf('  indented ', 20)).toEqual(['indented'])
     expect(linesOf(' ', 20)).toEqual([])
@@ -21,14 +21,14 @@ describe('wrapText', () => {
     expect(linesOf('👩‍💻👩‍💻👩‍💻', 4)).toEqual(['👩‍💻👩‍💻', '👩‍💻'])
   })
 
-  it('ends lines between wide characters, but not before closing or behind opening punctuation', () => {
+  it('breaks lines between wide characters, but not before closing or after opening punctuation', () => {
     expect(linesOf('更新トークンを使う', 8)).toEqual(['更新トー', 'クンを使', 'う'])
     expect(linesOf('使うたび、交換', 8)).toEqual(['使うた', 'び、交換'])
     expect(linesOf('語「鍵」です', 4)).toEqual(['語', '「鍵', '」で', 'す'])
     expect(linesOf('token更新', 7)).toEqual(['token更', '新'])
   })
 
-  it('cuts a word that is too long, unless it is to be kept whole', () => {
+  it('cuts a word that is too long, unless `keepsWords` is set', () => {
     const address = 'https://example.com/a/long/path'
     expect(linesOf(`see ${address} now`, 12)).toEqual(['see', 'https://exam', 'ple.com/a/lo', 'ng/path now'])
     expect(linesOf(`see ${address} now`, 12, { keepsWords: true })).toEqual(['see', address, 'now'])
@@ -38,7 +38,7 @@ describe('wrapText', () => {
     unit: fc.constantFrom('a', 'b', ' ', '  ', '語', '。', '「', '👩‍💻', 'e\u0301', '-', '(', '\u00a0'),
   })
 
-  it('loses nothing but white space, keeps the order, and keeps to the columns', () => {
+  it('loses only white space, keeps the order, and stays within the columns', () => {
     fc.assert(
       fc.property(anyText, fc.integer({ min: 2, max: 30 }), (text, columns) => {
         const lines = linesOf(text, columns)
@@ -54,7 +54,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 describe('a simple text', () => {
   const simple = Array.from({ length: 0x1_0000 }, (_, unit) => String.fromCharCode(unit)).filter(isSimpleText)
 
-  it('has units of one column, none of which belongs to its neighbour', () => {
+  it('has units of one column, which never combine', () => {
     expect(simple.length).toBeGreaterThan(800)
     expect(simple.filter((unit) => stringWidth(unit) !== 1)).toEqual([])
     expect(simple.filter((unit) => [...graphemes.segment(`a${unit}${unit}a`)].length !== 4)).toEqual([])

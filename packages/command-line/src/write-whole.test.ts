@@ -28,7 +28,7 @@ function place(): { folder: string; file: string } {
 }
 
 describe('writeWhole', () => {
-  it('writes texts and bytes one after another, into a file that is new or gives way', () => {
+  it('writes texts and bytes in order, to a new or an existing file', () => {
     const { folder, file } = place()
     for (const parts of [['ä', '', new Uint8Array([0, 0xff]), 'z\n'], []]) {
       writeWhole(file, parts)
@@ -37,7 +37,7 @@ describe('writeWhole', () => {
     }
   })
 
-  it('shows the earlier file until all is there', () => {
+  it('shows the old file until the new one is complete', () => {
     const { folder, file } = place()
     writeFileSync(file, 'earlier')
     writeWhole(
@@ -52,7 +52,7 @@ describe('writeWhole', () => {
     expect(readFileSync(file, 'utf8')).toBe('new text')
   })
 
-  it('leaves nothing behind where the parts fail, and the earlier file as it was', () => {
+  it('leaves no files and the old content if the parts fail', () => {
     const { folder, file } = place()
     writeFileSync(file, 'earlier')
     const parts = (function* () {
@@ -64,7 +64,7 @@ describe('writeWhole', () => {
     expect(readdirSync(folder)).toEqual(['a.txt'])
   })
 
-  it('leaves nothing behind where the place is a folder, and says so where there is none', () => {
+  it('leaves no files if the target is a folder or has no folder', () => {
     const { folder, file } = place()
     mkdirSync(file)
     expect(() => writeWhole(file, ['x'])).toThrow(/is not a file/u)
@@ -72,7 +72,7 @@ describe('writeWhole', () => {
     expect(() => writeWhole(join(folder, 'missing/a.txt'), ['x'])).toThrow(/ENOENT/u)
   })
 
-  it('keeps the permissions of the file that gives way, unless others are asked for', () => {
+  it('keeps the permissions of the replaced file, unless others are given', () => {
     const { file } = place()
     writeWhole(file, ['x'], { mode: 0o600 })
     expect(modeOf(file)).toBe(0o600)
@@ -84,7 +84,7 @@ describe('writeWhole', () => {
     expect(modeOf(file)).toBe(0o640)
   })
 
-  it('gives a new file the permissions of any other, or those that are asked for while it is written', () => {
+  it('gives a new file the default permissions, or the given ones while it is written', () => {
     const { folder, file } = place()
     writeWhole(file, ['x'])
     writeFileSync(join(folder, 'other'), 'x')
@@ -96,7 +96,7 @@ describe('writeWhole', () => {
     writeWhole(file, parts, { mode: 0o600 })
   })
 
-  it('gives the file that it writes first a name that cannot be guessed', () => {
+  it('uses a temporary file with an unpredictable name', () => {
     const { folder, file } = place()
     const names = Array.from({ length: 20 }, () => {
       const seen: string[] = []
@@ -130,7 +130,7 @@ const refused = {
 }
 
 describe.skipIf(process.platform === 'win32')('assertPathLength', () => {
-  it('takes what the system takes, there or not, with what is behind it', () => {
+  it('accepts every path length that the system accepts, with the ending', () => {
     const folder = temporaryFolder()
     for (const path of [folder, join(folder, 'no', 'such'), join(folder, 'x'.repeat(255))])
       assertPathLength(path)
@@ -152,7 +152,7 @@ describe('a file that another program has open on Windows', () => {
     expect(readFileSync(file, 'utf8')).toBe('after')
   })
 
-  it('stays as it was where that takes too long, and nothing is left beside it', () => {
+  it('stays unchanged after a timeout, without leftover files', () => {
     const { file, folder } = place()
     writeFileSync(file, 'before')
     emulateOpenFile(file, Infinity)
@@ -167,7 +167,7 @@ describe('a file that another program has open on Windows', () => {
     expect(() => writeWhole(file, ['after'])).toThrow(/EPERM/u)
   })
 
-  it('can be the lock that another program is just removing', async () => {
+  it('may be a lock that another program is removing', async () => {
     const { file } = place()
     emulateOpenFile(`${file}.lock`, 3)
     expect(await withLock(file, () => 'done')).toBe('done')

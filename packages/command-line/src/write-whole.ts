@@ -17,7 +17,7 @@ export function assertWritableFile(file: string): void {
   assertPathLength(file)
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
-  throw new UsageError(`${file} is not a file. Name a file, or a path where nothing exists yet.`)
+  throw new UsageError(`${file} is not a file. Use the path of an existing or a new file.`)
 }
 
 /**
@@ -82,7 +82,7 @@ export function assertPathLength(path: string, ending = ''): void {
     if ((error as NodeJS.ErrnoException).code !== 'ENAMETOOLONG') return
     const files = ending === '' ? '' : `, since related files end in ${ending}`
     throw new UsageError(
-      `${path.slice(0, 80)}… is a path or a name that is too long for this system${files}. Name a shorter one.`,
+      `${path.slice(0, 80)}… is a path or a name that is too long for this system${files}. Use a shorter one.`,
     )
   }
 }

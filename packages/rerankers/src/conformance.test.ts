@@ -36,13 +36,17 @@ const liars: readonly [string, () => Reranker, RegExp][] = [
   [
     'scales by the best text',
     () => altered((scores) => scores.map((score) => score / scores.length)),
-    /with any other texts/,
+    /next to any other texts/,
   ],
-  ['scores all alike', () => altered((scores) => scores.map(() => 0.5)), /above those that do not/],
-  ['answers what was not asked', () => altered((scores) => [...scores, 0.5]), /without texts/],
+  ['scores all texts equally', () => altered((scores) => scores.map(() => 0.5)), /above those that do not/],
+  ['returns an extra score', () => altered((scores) => [...scores, 0.5]), /without texts/],
   ['does not abort', withoutSignal, /aborts while the call runs/],
-  ['starts though it was aborted', withoutSignal, /already aborted/],
-  ['lives on', () => ({ ...createOverlapReranker(), dispose: async () => {} }), /unavailable afterwards/],
+  ['starts although it was aborted', withoutSignal, /already aborted/],
+  [
+    'is not disposed',
+    () => ({ ...createOverlapReranker(), dispose: async () => {} }),
+    /unavailable afterwards/,
+  ],
   [
     'implements another version',
     () => Object.assign(createOverlapReranker(), { specificationVersion: 'v2' }),
@@ -57,7 +61,7 @@ const liars: readonly [string, () => Reranker, RegExp][] = [
 
 describe('rerankerConformance', () => {
   it.each(rerankerConformance(async () => createOverlapReranker()))(
-    'passes an honest reranker: $name',
+    'passes a valid reranker: $name',
     async ({ run }) => {
       await expect(run()).resolves.toBeUndefined()
     },

@@ -10,20 +10,20 @@ describe('rerankErrorOf', () => {
     ['EMBEDDING_REQUEST_INVALID', 'RERANK_REQUEST_INVALID'],
     ['EMBEDDING_REQUEST_TOO_LARGE', 'RERANK_REQUEST_TOO_LARGE'],
     ['EMBEDDING_RESPONSE_INVALID', 'RERANK_RESPONSE_INVALID'],
-  ])('makes of %s a rerank error %s with its message', (code, expected) => {
+  ])('converts %s to a rerank error %s with its message', (code, expected) => {
     const error = rerankErrorOf(failure(code))
     expect(RerankError.isInstance(error)).toBe(true)
     expect(error).toMatchObject({ code: expected, message: 'why', isRetryable: false, retryAfter: undefined })
   })
 
-  it('keeps whether and when to retry, and no cause', () => {
+  it('keeps whether and when to retry, and drops the cause', () => {
     const error = rerankErrorOf(
       failure('EMBEDDING_REQUEST_FAILED', { isRetryable: true, retryAfter: 7000, cause: 'a key' }),
     )
     expect(error).toMatchObject({ isRetryable: true, retryAfter: 7000, cause: undefined })
   })
 
-  it.each([new Error('x'), failure('ENOENT'), 'text', undefined])('leaves %s as it is', (error) => {
+  it.each([new Error('x'), failure('ENOENT'), 'text', undefined])('returns %s unchanged', (error) => {
     expect(rerankErrorOf(error)).toBe(error)
   })
 })

@@ -11,12 +11,12 @@ function choose(model: string) {
   writeFileSync(join(folder, 'cross-encoder/onnx/model.onnx'), '')
   writeFileSync(join(folder, 'judge.gguf'), '')
   const { settings } = resolveSettings([], { home: folder, cwd: folder, variables: {} })
-  const own = {
+  const changed = {
     ...settings,
     models: { ...settings.models, path: folder },
     rerank: { ...settings.rerank, model },
   }
-  return chooseReranker(own, { isOffline: true })
+  return chooseReranker(changed, { isOffline: true })
 }
 
 describe('chooseReranker', () => {

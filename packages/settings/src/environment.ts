@@ -27,7 +27,7 @@ export function providersFolder(home: string = homeFolder()): string {
   return join(recalliteFolder(home), 'providers')
 }
 
-/** Undefined if another program deleted the working folder. */
+/** Undefined if the working folder was deleted. */
 export const findWorkingFolder = (): string | undefined => orUndefined(() => process.cwd())
 
 /** @throws UsageError if the working folder was deleted */

@@ -84,7 +84,7 @@ export const keyTable = {
     default: '2s',
     help: 'how long a search waits for the reranker, not counting the loading of a model; after that the order stays unchanged',
   },
-  'chunking.tokens': { schema: whole(16, 8192), default: 400, help: 'size of a chunk' },
+  'chunking.tokens': { schema: whole(16, 8192), default: 400, help: 'size of a chunk, in tokens' },
   'chunking.overlap': {
     schema: whole(0, 4096),
     default: 80,
@@ -129,7 +129,7 @@ export const keyTable = {
   'batch.enabled': {
     schema: boolean,
     default: false,
-    help: "whether indexing uses the provider's batch service: cheaper, and slower",
+    help: "whether indexing uses the provider's batch service, which is cheaper and slower",
   },
   'batch.concurrency': { schema: whole(1, 64), default: 2, help: 'number of batch jobs at a time' },
   'update.onBoot': {

@@ -137,7 +137,7 @@ function refuseUnknown(key: string, { key: whole, origin }: Entry): never {
   const hint = names.includes(key) ? ` Nest its parts: ${nested}` : nearestHint(key, names)
   throw new SettingsError(
     'SETTINGS_UNKNOWN_KEY',
-    `${describeOrigin(origin)}: no setting is called "${shortened(whole)}".${hint} 'recallite config' shows them all.`,
+    `${describeOrigin(origin)}: no setting is called "${shortened(whole)}".${hint} 'recallite config' lists all settings.`,
   )
 }
 

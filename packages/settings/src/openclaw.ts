@@ -17,7 +17,7 @@ export const memorySearchTable = {
   enabled: { use: 'taken', says: '`enabled`; false: the agent has no memory tools' },
   rememberAcrossConversations: {
     use: 'ignored',
-    says: 'OpenClaw allows it only to plugins with protected recall; add `sessions` to the `sources` instead',
+    says: 'OpenClaw allows this only for plugins with protected recall; add `sessions` to the `sources` instead',
   },
   sources: {
     use: 'taken',
@@ -28,19 +28,19 @@ export const memorySearchTable = {
     says: 'without it `sessions` in the `sources` has no effect',
   },
   extraPaths: { use: 'taken', says: '`extraPaths`, with `pattern` as a glob in the folder' },
-  'multimodal.enabled': { use: 'ignored', says: 'only texts are indexed' },
-  'multimodal.modalities': { use: 'ignored', says: 'only texts are indexed' },
-  'multimodal.maxFileBytes': { use: 'ignored', says: 'only texts are indexed' },
+  'multimodal.enabled': { use: 'ignored', says: 'only text is indexed' },
+  'multimodal.modalities': { use: 'ignored', says: 'only text is indexed' },
+  'multimodal.maxFileBytes': { use: 'ignored', says: 'only text is indexed' },
   provider: {
     use: 'adapted',
     says: '`provider` for local, openai, openai-compatible, gemini, ollama, none, and entries of `models.providers` that are compatible with OpenAI or Ollama; unset or auto: a local model, else a provider whose key is set; any other: keyword search',
   },
-  model: { use: 'taken', says: '`model`; with the provider local the path of a file or the name of a model' },
+  model: { use: 'taken', says: '`model`; for the provider local, the path of a file or the name of a model' },
   fallback: { use: 'adapted', says: '`fallback` for the providers above' },
   'remote.baseUrl': { use: 'taken', says: '`providers.openai.baseUrl`, or that of Gemini or Ollama' },
   'remote.apiKey': {
     use: 'adapted',
-    says: 'the key itself or a variable; references to files and programs are not supported',
+    says: 'a literal key or a variable; references to files and programs are not supported',
   },
   'remote.headers': { use: 'ignored', says: 'custom headers are not supported' },
   'remote.batch.enabled': { use: 'taken', says: '`batch.enabled`' },

@@ -156,8 +156,8 @@ describe('settings', () => {
     const resolved = await read({ variables: { MINE: 'sk-canary' } })
     expect(resolved.valueOf('model')).toBe('/m/sk-canary')
     const listed = listSettings(resolved)
-    const shown = (name: string) => listed.find(({ key }) => key === name)?.value
-    expect([shown('store.path'), shown('extraPaths'), shown('model'), shown('chain')]).toEqual([
+    const valueOf = (name: string) => listed.find(({ key }) => key === name)?.value
+    expect([valueOf('store.path'), valueOf('extraPaths'), valueOf('model'), valueOf('chain')]).toEqual([
       './${MINE}.sqlite',
       [join(home, 'a'), '${MINE}'],
       '/m/${MINE}',

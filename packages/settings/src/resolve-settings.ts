@@ -144,7 +144,7 @@ export function listSettings(resolved: ResolvedSettings, name?: string): ListedS
   if (name !== undefined && keys.length === 0) {
     throw new SettingsError(
       'SETTINGS_UNKNOWN_KEY',
-      `No setting is called "${shortened(name)}".${nearestHint(name, settingKeys)} 'recallite config' shows them all.`,
+      `No setting is called "${shortened(name)}".${nearestHint(name, settingKeys)} 'recallite config' lists all settings.`,
     )
   }
   return keys.map((key) => {

@@ -45,12 +45,12 @@ function driverOptions(server: StoreAddress): { readonly url: string; readonly s
 type ServerDriver = Pick<typeof postgres, 'openPostgresRecords' | 'openPostgresStore'>
 
 /** Not resolved from the working folder, which may come from another person, with their code. */
-async function loadDriver({ shown }: StoreAddress): Promise<ServerDriver> {
+async function loadDriver({ display }: StoreAddress): Promise<ServerDriver> {
   const install = `npm install --global ${packageName}`
   const loading =
     importFrom<ServerDriver>(packagePaths(), packageName) ?? importFromFolder<ServerDriver>(packageName)
   if (loading === undefined) {
-    throw new StoreError('STORE_UNAVAILABLE', `The index at ${shown} needs one more package: ${install}`)
+    throw new StoreError('STORE_UNAVAILABLE', `The index at ${display} needs one more package: ${install}`)
   }
   try {
     return await loading

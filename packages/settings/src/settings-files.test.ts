@@ -65,7 +65,7 @@ describe('a settings file', () => {
     ])
   })
 
-  it.skipIf(process.getuid?.() === 0)('may be closed to us', async () => {
+  it.skipIf(process.getuid?.() === 0)('may be unreadable', async () => {
     const path = join(temporaryFolder(), 'c.yaml')
     writeFileSync(path, '')
     chmodSync(path, 0)

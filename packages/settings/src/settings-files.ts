@@ -102,8 +102,8 @@ const maxBytes = 1_000_000
 
 const faults: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist',
-  EACCES: 'is not readable for you; change its permissions',
-  EPERM: 'is not readable for you; change its permissions',
+  EACCES: 'is not readable by you; change its permissions',
+  EPERM: 'is not readable by you; change its permissions',
   ENAMETOOLONG: 'has a path that is too long for this system; use a shorter one',
   ERR_ENCODING_INVALID_ENCODED_DATA: 'is not UTF-8 text; save it as UTF-8',
 }

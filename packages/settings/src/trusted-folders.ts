@@ -82,7 +82,7 @@ export function distrustFolder(home: string, folder: string): string {
   const folders = readTrustedFolders(home)
   const listed = [realPathOf(folder), folder].find((path) => path !== undefined && folders.includes(path))
   if (listed === undefined) {
-    throw new UsageError(`${folder} is not trusted. 'recallite trust --list' shows which folders are.`)
+    throw new UsageError(`${folder} is not trusted. 'recallite trust --list' lists trusted folders.`)
   }
   writeTrustedFolders(
     home,

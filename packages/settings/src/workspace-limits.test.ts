@@ -151,7 +151,7 @@ describe('a workspace file', () => {
     { workspace: on, variables: { RECALLITE_SESSIONS_ENABLED: 'true' } },
     { workspace: on, variables: { RECALLITE_SESSIONS_ENABLED: 'false' } },
     { workspace: 'sources: []\nsessions: { retentionDays: 7, enabled: false }', user: on },
-  ])('may set what does not index more of them: %#', (said) => {
+  ])('may set anything that does not index more of them: %#', (said) => {
     expect(sessionsRefusal(said)).toBe('not refused')
   })
 })

@@ -75,7 +75,7 @@ describe('recallite config', () => {
     ['modle: x', '', 'config.yaml:1: no setting is called "modle". Did you mean "model"?', 'UNKNOWN_KEY'],
     ['provider: x', '', 'provider must be one of', 'INVALID_VALUE'],
     ['\tx: 1', '', 'config.yaml:1: the file is indented with a tab', 'MALFORMED'],
-    ['providers: { openai: { apiKey: sk-canary } }', '', 'keys are not written into files', 'INVALID_VALUE'],
+    ['providers: { openai: { apiKey: sk-canary } }', '', 'files must not contain keys', 'INVALID_VALUE'],
     ['', 'query.maxresult', 'Did you mean "query.maxResults"?', 'UNKNOWN_KEY'],
   ])('fails with 2 for %j', async (content, key, message, code) => {
     const { exitCode, written, talked } = await config(content, ...(key === '' ? [] : [key]))

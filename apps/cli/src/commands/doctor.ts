@@ -38,7 +38,7 @@ export async function examineMemory(flags: Flags, signal: AbortSignal, { isQuick
   return closing(await openSubject(flags, signal, { mayCopy: !isQuick }), async (subject) => {
     const { connection, path, isDeep } = subject
     const chosen = Object.entries(probes).filter(([name]) => !(isQuick && slowProbes.has(name)))
-    return { database: connection.server?.shown ?? path, isDeep, findings: await examine(subject, chosen) }
+    return { database: connection.server?.display ?? path, isDeep, findings: await examine(subject, chosen) }
   })
 }
 

@@ -43,7 +43,7 @@ describe('recallite spaces, without any', () => {
     const { run, runJson } = await indexedWorkspace(notes)
     expect(await runJson('spaces')).toEqual([])
     expect((await run('spaces', 'drop', 'x')).stderr).toMatch(/no space x. Nothing is embedded/)
-    expect((await run('spaces', 'drop')).stderr).toMatch(/Name one: 'spaces drop NAME'/)
+    expect((await run('spaces', 'drop')).stderr).toMatch(/Missing argument: 'spaces drop NAME'/)
     expect((await run('spaces', 'paint')).exitCode).toBe(2)
   })
 })

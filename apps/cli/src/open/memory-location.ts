@@ -162,8 +162,8 @@ function checkedAgent(agent: string): string {
 const hashLength = 12
 
 /** The path after which the local files of a memory on a server are named: each server, database and schema has its own folder. */
-function pathBeside({ shown }: StoreAddress, agent: string, home: string): string {
-  const name = createHash('sha256').update(shown).digest('hex').slice(0, hashLength)
+function pathBeside({ display }: StoreAddress, agent: string, home: string): string {
+  const name = createHash('sha256').update(display).digest('hex').slice(0, hashLength)
   return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
 }
 

@@ -58,7 +58,7 @@ async function openServer(
   server: StoreAddress,
 ): Promise<OpenStore> {
   if (isScratch) {
-    const message = `${server.shown} cannot be copied for a dry run. Use a file instead: --db :memory:`
+    const message = `${server.display} cannot be copied for a dry run. Use a file instead: --db :memory:`
     throw new StoreError('STORE_UNSUPPORTED', message)
   }
   const { openAddress } = await import('@recallite/settings/server-store')
@@ -68,7 +68,7 @@ async function openServer(
   } catch (error) {
     if (!onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_READ_ONLY') throw error
     const store = await openAddress(server, { create: false, isReadOnly: true, within })
-    onlyReads.talk(`${printable(server.shown)} cannot be written: ${unchanged}\n`)
+    onlyReads.talk(`${printable(server.display)} cannot be written: ${unchanged}\n`)
     return { path, store, isReadOnly: true }
   }
 }

@@ -101,7 +101,7 @@ export type DescribedRecords = NonNullable<Awaited<ReturnType<typeof describeRec
  */
 export async function describeRecords(location: Place) {
   const { server } = location.connection
-  const path = server?.shown ?? recordsFileOf(location.path)
+  const path = server?.display ?? recordsFileOf(location.path)
   if (server === undefined && (path === ':memory:' || !hasRecordsFile(path))) return null
   try {
     // SQLite cannot share a file in a folder that is not writable.

@@ -2,16 +2,16 @@ import fs from 'node:fs'
 import { emulatePlatform, replaceFileFunctions } from '@recallite/test-kit'
 
 /**
- * Until the test ends, the process is on Windows, where another program has a file open for a while: it can be neither made nor
- * replaced, the given number of times.
+ * Until the test ends, emulates Windows with another program that has the file open: it cannot be created or replaced the given
+ * number of times.
  */
 export function emulateOpenFile(file: string, times: number): void {
   emulatePlatform('win32')
   let left = times
   const guarded = (name: 'renameSync' | 'writeFileSync') => {
-    const own = fs[name] as (...given: unknown[]) => unknown
+    const original = fs[name] as (...given: unknown[]) => unknown
     return (...given: unknown[]) => {
-      if (!given.includes(file) || left === 0) return own(...given)
+      if (!given.includes(file) || left === 0) return original(...given)
       left -= 1
       throw Object.assign(new Error(`EPERM: operation not permitted, ${file}`), { code: 'EPERM' })
     }

@@ -74,7 +74,7 @@ const liars: readonly [string, () => EmbeddingModel, RegExp][] = [
 
 describe('embeddingModelConformance', () => {
   it.each(embeddingModelConformance(async () => createHashingModel()))(
-    'passes an honest model: $name',
+    'passes a valid model: $name',
     async ({ run }) => {
       await expect(run()).resolves.toBeUndefined()
     },
@@ -84,7 +84,7 @@ describe('embeddingModelConformance', () => {
     expect(await brokenBy(create)).toContainEqual(expect.stringMatching(name))
   })
 
-  it('disposes every model that it created', async () => {
+  it('disposes of every model that it created', async () => {
     let living = 0
     const create = async () => {
       living += 1

@@ -17,7 +17,7 @@ async function read(bytes: Uint8Array, kind: DocumentKind): Promise<DocumentText
     )(bytes)
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error))
-    if (name === 'PasswordException') return { reason: 'it is encrypted, and opens only with a password' }
+    if (name === 'PasswordException') return { reason: 'it is encrypted and needs a password' }
     return { reason: `it is not a readable ${kind.toUpperCase()} file: ${message}` }
   }
 }

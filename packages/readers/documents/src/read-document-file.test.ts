@@ -35,7 +35,7 @@ describe('a file that is read', () => {
     }
   })
 
-  it('is given up if it takes too long', async () => {
+  it('is abandoned if it takes too long', async () => {
     const options = {
       kind: 'pdf',
       timeout: 300,
@@ -49,7 +49,7 @@ describe('a file that is read', () => {
   it.each([
     ['objects', 'const all = []; for (;;) all.push({ all: new Array(1000).fill(all.length) })'],
     ['bytes', 'const all = []; setInterval(() => all.push(new Uint8Array(8e6).fill(1)), 5)'],
-  ])('is given up where it takes too much memory, in %s', async (_, code) => {
+  ])('is abandoned if it takes too much memory, in %s', async (_, code) => {
     const options = { kind: 'pdf', megabytes: 100, child: program(code) } as const
     expect(await readDocumentFile(new Uint8Array(1), options)).toEqual({
       reason: 'it takes more than 100 MB of memory to read',
@@ -57,7 +57,7 @@ describe('a file that is read', () => {
   })
 
   it.each(['throw new Error("broken")', '', 'process.exit(3)'])(
-    'has no text where %j is what reads it',
+    'has no text if the child runs %j',
     async (code) => {
       const read = await readDocumentFile(new Uint8Array(1e6), { kind: 'pdf', child: program(code) })
       expect(read).toEqual({ reason: 'reading it ended without a result' })

@@ -87,7 +87,7 @@ const answerChecks: readonly Check[] = [
     },
   },
   {
-    name: 'gives a text the same score with any other texts',
+    name: 'gives a text the same score next to any other texts',
     async holds(reranker) {
       const [first = '', second = ''] = texts
       const [together = Number.NaN] = await score(reranker, [first, second, first])
@@ -119,7 +119,7 @@ const oddTexts: readonly (readonly [name: string, text: string])[] = [
 ]
 
 const oddTextChecks: readonly Check[] = oddTexts.map(([name, text]) => ({
-  name: `scores ${name}, as a text and as a query, and goes on afterwards`,
+  name: `scores ${name}, as a text and as a query, and works afterwards`,
   async holds(reranker) {
     await score(reranker, [text, 'Plain words.'])
     await score(reranker, ['Plain words.'], text)
@@ -145,7 +145,7 @@ const lifecycleChecks: readonly Check[] = [
     },
   },
   {
-    name: 'rejects with the reason of a signal that aborts while the call runs, and goes on afterwards',
+    name: 'rejects with the reason of a signal that aborts while the call runs, and works afterwards',
     async holds(reranker) {
       const reason = new RangeError('aborted while running')
       const controller = new AbortController()

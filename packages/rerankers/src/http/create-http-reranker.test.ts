@@ -11,7 +11,7 @@ const texts = ['a red apple', 'a red car', 'rain']
 
 describe('createHttpReranker', () => {
   it.each(rerankerConformance(async () => (await createServed(answerLikeCohere)).reranker))(
-    'keeps the contract: $name',
+    'fulfils the contract: $name',
     async ({ run }) => {
       await expect(run()).resolves.toBeUndefined()
     },
@@ -27,7 +27,7 @@ describe('createHttpReranker', () => {
     expect(JSON.parse(request?.body ?? '')).toEqual({ model: 'rerank-test', query, documents: texts })
   })
 
-  it('sends neither a key nor a model that it was not given', async () => {
+  it('sends no key and no model if none is set', async () => {
     const { server, reranker } = await createServed(answerLikeCohere, { apiKey: undefined, model: undefined })
     await reranker.rerank({ query, texts })
     expect(server.requests[0]?.headers).not.toHaveProperty('authorization')
@@ -42,7 +42,7 @@ describe('createHttpReranker', () => {
     ['/v1/rerank', '/v1/rerank'],
     ['/v1/reranking', '/v1/reranking'],
     ['/v1?version=2', '/v1/rerank?version=2'],
-  ])('asks for %j at %s', async (written, path) => {
+  ])('sends requests for %j to %s', async (written, path) => {
     const server = await startServer(answerLikeCohere)
     await createHttpReranker({ baseUrl: server.url + written }).rerank({ query, texts })
     expect(server.requests[0]?.path).toBe(path)
@@ -57,7 +57,7 @@ describe('createHttpReranker', () => {
     expect(body.documents[0]?.length).toBeLessThanOrEqual(3 * 4096)
   })
 
-  it('adapts to a server that calls the documents texts', async () => {
+  it('adapts to a server that names the documents `texts`', async () => {
     const missing =
       'Failed to deserialize the JSON body into the target type: missing field `texts` at line 1'
     const { server, reranker } = await createServed(
@@ -129,7 +129,7 @@ describe('readScores', () => {
         { index: 0, score: 0.2 },
       ],
     ],
-  ])('reads the form of %s', (_, answer) => {
+  ])('reads the format of %s', (_, answer) => {
     expect(readScores(answer, expected)).toEqual([0.2, 0.9])
   })
 

@@ -132,10 +132,10 @@ export function readScores(answer: unknown, { count, source }: ExpectedScores): 
   for (const entry of entries) {
     const position = Number(valueAt(entry, 'index') ?? Number.NaN)
     if (!Object.hasOwn(scores, position))
-      throw unusable(source, `with a score of no text (index ${position})`)
+      throw unusable(source, `with a score for an unknown text (index ${position})`)
     const score = valueAt(entry, 'relevance_score') ?? valueAt(entry, 'score')
     if (typeof score !== 'number' || !Number.isFinite(score))
-      throw unusable(source, `text ${position} with a score that is no number`)
+      throw unusable(source, `text ${position} with a score that is not a number`)
     if (!Number.isNaN(scores[position])) throw unusable(source, `text ${position} with several scores`)
     scores[position] = score
   }

@@ -14,20 +14,20 @@ const unusable = { code: 'RERANK_RESPONSE_INVALID', isRetryable: false }
 const good = { index: 0, relevance_score: 0.9 }
 
 const faults: readonly (readonly [string, Answer, object])[] = [
-  ['a refused key', refusing(401), unavailable],
+  ['a rejected key', refusing(401), unavailable],
   ['a redirect', redirectTo('http://127.0.0.1:1/steal'), unavailable],
   ['a service that asks to wait', refusing(429, { 'retry-after': '7' }), { ...failed, retryAfter: 7000 }],
   ['a reset connection', reset(), failed],
   ['a request that is too large', refusing(413), { code: 'RERANK_REQUEST_TOO_LARGE', isRetryable: false }],
-  ['a refused text', refusing(422), { code: 'RERANK_REQUEST_INVALID', isRetryable: false }],
-  ['a server that does not begin', silence(), failed],
+  ['a rejected text', refusing(422), { code: 'RERANK_REQUEST_INVALID', isRetryable: false }],
+  ['a server that does not respond', silence(), failed],
   ['a web page', answerText(`<html>${canaryKey}</html>`), unusable],
   ['too few scores', answerJson({ results: [good] }), unusable],
 ]
 
 describe('a service that fails', () => {
   it.each(faults)(
-    '%s: has its code after one request, and no key in the message',
+    '%s: fails with its code after one request, without the key in the message',
     async (_, answer, expected) => {
       const { server, reranker } = await createServed(answer, { firstByteTimeout: 1500, idleTimeout: 1500 })
       const error: unknown = await reranker.rerank(request).catch((reason: unknown) => reason)

@@ -62,7 +62,7 @@ const twice = ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1'].map((baseUrl) =
 }))
 
 describe('the backends', () => {
-  it('A9: are with auto the local model if its file is there, then OpenAI and Gemini if their keys are', () => {
+  it('A9: are with auto the local model if its file exists, then OpenAI and Gemini if they have keys', () => {
     expect(chosen({}, { models: [gguf] }, keys)).toEqual([defaultModel, openai, gemini])
     expect(chosen({}, {}, { GEMINI_API_KEY: 'gem' })).toEqual([gemini])
     expect(chosen({})).toEqual([])
@@ -85,18 +85,18 @@ describe('the backends', () => {
     ['another program', {}, { remembered: ['another program'] }, [openai], { OPENAI_API_KEY: 'sk' }],
     ['a name of OpenAI', { model: 'text-embedding-3-large' }, {}, ['openai:text-embedding-3-large']],
     ['a name of Gemini', { model: 'gemini-embedding-001' }, {}, [gemini]],
-    ['a name here', { model: 'e5' }, { models: ['e5.gguf'] }, ['local:/models/e5.gguf']],
+    ['a local name', { model: 'e5' }, { models: ['e5.gguf'] }, ['local:/models/e5.gguf']],
     ['a name of ONNX', { model: 'bge-small-en-v1.5' }, {}, ['onnx:bge-small-en-v1.5']],
-    ['a model of ONNX that is here', {}, { models: [folder] }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
+    ['an ONNX model that exists', {}, { models: [folder] }, [onnx, openai], { OPENAI_API_KEY: 'sk' }],
     ['GGUF before ONNX', {}, { models: [gguf, folder] }, [defaultModel]],
     ['a missing file', { model: 'missing.gguf' }, {}, ['local:missing.gguf']],
-    ['a fallback where there is nothing', { fallback: 'ollama' }, {}, [ollama]],
-    ['a fallback behind others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
+    ['a fallback without other backends', { fallback: 'ollama' }, {}, [ollama]],
+    ['a fallback after others', { fallback: 'ollama' }, {}, [openai, ollama], { OPENAI_API_KEY: 'sk' }],
     ['a provider', { provider: 'openai' }, { models: [gguf] }, [openai], keys],
     ['its fallback', { provider: 'openai', fallback: 'gemini' }, {}, [openai, gemini]],
     ['itself as fallback', { provider: 'openai', fallback: 'openai' }, {}, [openai]],
     ['none', { provider: 'none', fallback: 'openai' }, {}, []],
-    ['here, none elsewhere', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [defaultModel]],
+    ['local, no fallback', { provider: 'local', fallback: 'openai' }, { models: [gguf] }, [defaultModel]],
     ['here, both', { provider: 'local', fallback: 'ollama' }, { models: [gguf] }, [defaultModel, ollama]],
     ['the one used last', { provider: 'local' }, { remembered, models: [gguf] }, remembered],
     ['of this provider', { provider: 'local' }, { remembered: [openai, ...remembered] }, remembered],
@@ -225,7 +225,7 @@ describe('a provider and a model from different origins', () => {
     ['both', {}, { provider: 'openai', model: 'bge-m3' }, ['openai', 'bge-m3']],
     ['a nearer provider', { [model]: '/m/x.gguf' }, { provider: 'openai' }, ['openai']],
     ['a nearer file', { [provider]: 'openai' }, { model: 'x.gguf' }, ['local', 'x.gguf']],
-    ['a nearer model that is here', { [provider]: 'openai' }, { model: 'e5' }, ['local', 'e5'], ['e5.gguf']],
+    ['a nearer model that exists', { [provider]: 'openai' }, { model: 'e5' }, ['local', 'e5'], ['e5.gguf']],
     ['a file where onnx is set', { [provider]: 'onnx' }, { model: 'e5' }, ['local', 'e5'], ['e5.gguf']],
     [
       'a model of another',
@@ -233,7 +233,7 @@ describe('a provider and a model from different origins', () => {
       { model: 'text-embedding-3-small' },
       ['openai', 'text-embedding-3-small'],
     ],
-    ['a model where none was wanted', { [provider]: 'none' }, { model: 'e5' }, ['local', 'e5']],
+    ['a model although the provider is none', { [provider]: 'none' }, { model: 'e5' }, ['local', 'e5']],
     ['an unknown name', { [provider]: 'openai' }, { model: 'bge-m3' }, ['openai', 'bge-m3']],
     ['a name of onnx', { [provider]: 'local' }, { model: 'all-MiniLM-L6-v2' }, ['onnx', 'all-MiniLM-L6-v2']],
     [

@@ -50,10 +50,10 @@ export function ollamaAddress(text: string): string {
   return parsed.href.replace(/\/$/, '')
 }
 
-/** The address of a store; printed without its password in any way of printing. */
+/** The address of a store; never printed with its password. */
 export interface StoreAddress {
   /** User, server, database and schema. */
-  readonly shown: string
+  readonly display: string
   /** The address for the driver, perhaps with a password. */
   reveal(): string
 }
@@ -78,7 +78,7 @@ export const storeUrl = meaning<StoreAddress>(
         return silentAddress(completeAddress(address, surroundings, entry))
       }
     },
-    show: ({ shown }) => shown,
+    show: ({ display }) => display,
   },
 )
 
@@ -105,6 +105,6 @@ export function withoutPassword(address: string): string {
 }
 
 function silentAddress(address: URL): StoreAddress {
-  const shown = withoutPassword(address.href)
-  return silent({ shown, reveal: () => address.href }, shown)
+  const display = withoutPassword(address.href)
+  return silent({ display, reveal: () => address.href }, display)
 }

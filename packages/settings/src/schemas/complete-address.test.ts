@@ -104,7 +104,7 @@ describe('the address of a server is completed', () => {
 
   it('or rejected, if no file has its service', () => {
     expect(() => complete('postgres://?service=none')).toThrow(
-      /the service "none", and .*pg_service\.conf has none/u,
+      /the service "none", but .*pg_service\.conf has none/u,
     )
     expect(() => complete('postgres://', { PGSERVICE: 'team', PGSERVICEFILE: '/nowhere' })).toThrow(
       /nowhere/u,

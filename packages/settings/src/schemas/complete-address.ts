@@ -29,7 +29,7 @@ function serviceOf(address: URL, { home, variables }: Surroundings, entry: Entry
   const file = variables['PGSERVICEFILE'] || join(home, '.pg_service.conf')
   const service = readService(file, name)
   const served = service && orUndefined(() => addressOf(service))
-  return served ?? refuseEntry(entry, `means the service "${name}", and ${file} has none of that name.`)
+  return served ?? refuseEntry(entry, `names the service "${name}", but ${file} has none of that name.`)
 }
 
 function fillIn(address: URL, served: URL | undefined): void {

@@ -28,13 +28,13 @@ function assertInside(written: string, entry: Entry): void {
 function refuseOutside(entry: Entry): never {
   return refuseEntry(
     entry,
-    "must lie within the file's own folder in a workspace file, which may come from elsewhere. Put other paths into the user file, ~/.recallite/config.yaml.",
+    "must be in the file's own folder in a workspace file, which may come from elsewhere. Put other paths into the user file, ~/.recallite/config.yaml.",
   )
 }
 
 function assertOwnHome(written: string, entry: Entry): void {
   if (!written.startsWith('~') || homePath.test(written)) return
-  refuseValue(entry, `${allowed}, your own folder; other people's (~name) are not known`)
+  refuseValue(entry, `${allowed}, your home folder; other people's (~name) are not supported`)
 }
 
 function resolvePath(written: string, entry: Entry, { home, cwd }: Surroundings): string {
@@ -79,8 +79,7 @@ function readWorkspaceName(written: string, entry: Entry): Resolve<string> {
 /** A name is sent to services, so it must not contain the value of a variable; a path stays on this machine. */
 function readVariablePath(written: string, entry: Entry): Resolve<string> {
   const resolveText = readText(written, entry)
-  const refuse = (): never =>
-    refuseValue(entry, `${nameAllowed}; only a path may name variables, a name is written out`)
+  const refuse = (): never => refuseValue(entry, `${nameAllowed}; only a path may name variables, not a name`)
   if (!written.startsWith('${')) refuse()
   return (surroundings) => {
     const text = resolveText(surroundings)

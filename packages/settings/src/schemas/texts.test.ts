@@ -24,7 +24,7 @@ describe('a secret', () => {
     expect(read('${OTHER}').isSet).toBe(true)
   })
 
-  it('is printed as its reference, in any way of printing', () => {
+  it('is printed as its reference, however it is printed', () => {
     const value = read('${SERVICE_KEY}')
     const nested = { settings: [value] }
     const printed = [

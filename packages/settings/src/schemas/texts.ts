@@ -16,7 +16,7 @@ const reference = /\$?\$\{([^}]*)(\}?)/g
 export function readText(written: string, entry: Entry): Resolve<string> {
   if (entry.origin.kind !== 'file') return () => written
   if (![...written.matchAll(reference)].every(isReference)) {
-    refuseValue(entry, 'a text in which every ${ begins a ${NAME}; a literal one is written $${')
+    refuseValue(entry, 'a text in which every ${ begins a ${NAME}; write a literal one as $${')
   }
   if (isFromWorkspace(entry.origin) && hasReference(written)) {
     refuseEntry(
@@ -38,7 +38,7 @@ export function hasReference(written: string): boolean {
   return [...written.matchAll(reference)].some(([found]) => !found.startsWith('$$'))
 }
 
-/** A secret in a variable; printed as the name of the variable in any way of printing. */
+/** A secret in a variable; always printed as the name of the variable. */
 export interface Secret {
   /** As in a file: `${OPENAI_API_KEY}`. */
   readonly reference: string
@@ -53,7 +53,7 @@ export function variableOf({ reference: written }: Pick<Secret, 'reference'>): s
 }
 
 const secretAllowed =
-  'a reference to an environment variable, such as ${OPENAI_API_KEY}: keys are not written into files. Set the variable and name it here'
+  'a reference to an environment variable, such as ${OPENAI_API_KEY}: files must not contain keys. Set the variable and name it here'
 
 /**
  * A key in an environment variable, which must be set only when the key is used. The default variables are tried in order;
@@ -89,7 +89,7 @@ function silentSecret(name: string, value: string | undefined, reveal: () => str
   return silent({ reference: text, isSet: value !== undefined, reveal }, text)
 }
 
-/** Makes an object print as a text, in any way of printing. */
+/** Makes an object print as a text, however it is printed. */
 export function silent<Value extends object>(value: Value, text: string): Value {
   const print = { value: () => text }
   return Object.freeze(
@@ -101,7 +101,7 @@ export function silent<Value extends object>(value: Value, text: string): Value 
 export function duration(range: { min: number; max: number; orZero?: boolean }): SettingSchema<number> {
   const { min, max, orZero = false } = range
   const bounds = `from ${formatDuration(min)} to ${formatDuration(max)}`
-  const allowed = `a length of time such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
+  const allowed = `a duration such as 500ms, 5s or 2m, ${bounds}${orZero ? ', or 0' : ''}`
   const withUnit = v.pipe(v.string(allowed), v.regex(durationPattern, allowed))
   const written: SettingSchema<string | number> = orZero
     ? v.union([withUnit, v.picklist([0, '0'])], allowed)

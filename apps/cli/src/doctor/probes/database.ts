@@ -117,10 +117,10 @@ export function log({ path, flags }: Subject): Outcome[] {
   return [warning(detail, cause, recalliteCommand('index', flags))]
 }
 
-async function serverOutcomes({ store, flags }: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
+async function serverOutcomes({ store, flags }: Subject, { display }: StoreAddress): Promise<Outcome[]> {
   if (store === undefined) return []
   if (!isOpen(store))
-    return [failure(`${shown} cannot be opened`, reasonOf(store.error), fixOf(store.error, shown))]
+    return [failure(`${display} cannot be opened`, reasonOf(store.error), fixOf(store.error, display))]
   const { location, documents, chunks, bytes, roots } = await store.status()
   const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
   if (roots.length > 0) return [fine(`${location}: ${amount}`)]
@@ -128,7 +128,7 @@ async function serverOutcomes({ store, flags }: Subject, { shown }: StoreAddress
 }
 
 /** Whether vectors can be searched on the server. */
-export async function serverVectors({ store }: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
+export async function serverVectors({ store }: Subject, { display }: StoreAddress): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const { vectorSearch } = await store.status()
   if (vectorSearch.available) return [fine(`pgvector ${vectorSearch.version} works`)]
@@ -137,20 +137,20 @@ export async function serverVectors({ store }: Subject, { shown }: StoreAddress)
     failure(
       'vectors cannot be searched; only keyword search works',
       vectorSearch.reason ?? 'it gives no reason',
-      `psql ${shellWord(withoutSchema(shown))} -c ${shellWord(update)}`,
+      `psql ${shellWord(withoutSchema(display))} -c ${shellWord(update)}`,
     ),
   ]
 }
 
 /** The command that fixes access to a server after an error, or else shows what is wrong. */
-export function fixOf(error: unknown, shown: string): string {
+export function fixOf(error: unknown, display: string): string {
   const reason = reasonOf(error)
   const install = /npm install [^\n]*/u.exec(reason)?.[0]
   if (install !== undefined) return install
   const isNewer = StoreError.isInstance(error) && error.code === 'STORE_TOO_NEW'
   if (isNewer) return 'npm install -g recallite@latest @recallite/store-postgres@latest'
-  return `psql ${shellWord(withoutSchema(shown))} -c 'SELECT version()'`
+  return `psql ${shellWord(withoutSchema(display))} -c 'SELECT version()'`
 }
 
 /** The address without `schema`, which other programs do not accept. */
-const withoutSchema = (shown: string): string => shown.replace(/\?schema=.*$/u, '')
+const withoutSchema = (display: string): string => display.replace(/\?schema=.*$/u, '')

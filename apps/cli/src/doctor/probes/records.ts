@@ -30,13 +30,13 @@ export async function records(subject: Subject): Promise<Outcome[]> {
   }
 }
 
-async function serverRecords(subject: Subject, { shown }: StoreAddress): Promise<Outcome[]> {
+async function serverRecords(subject: Subject, { display }: StoreAddress): Promise<Outcome[]> {
   // The check of the index already reports why the server cannot be reached.
   if (!isOpen(subject.store)) return []
   try {
-    return await examine(subject, shown, 'pg_restore --list recallite.dump')
+    return await examine(subject, display, 'pg_restore --list recallite.dump')
   } catch (error) {
-    return [failure(`the records at ${shown} cannot be read`, reasonOf(error), fixOf(error, shown))]
+    return [failure(`the records at ${display} cannot be read`, reasonOf(error), fixOf(error, display))]
   }
 }
 
