@@ -56,9 +56,9 @@ describe('checked', () => {
       Object.assign([good, good], { length: 4 }),
       [good, good, undefined, undefined],
     ],
-    ['are not there where all are bad', [zeros, zeros, zeros, zeros], undefined],
-    ['cannot be assigned to a text where one is missing', [good, good, good], undefined],
-    ['cannot be assigned to a text where one is too many', [good, good, good, good, good], undefined],
+    ['are missing if all are bad', [zeros, zeros, zeros, zeros], undefined],
+    ['cannot be assigned to a text if one is missing', [good, good, good], undefined],
+    ['cannot be assigned to a text if there is one too many', [good, good, good, good, good], undefined],
   ])('the usable vectors of a rejected answer %s', async (_, vectors, expected) => {
     const answer = ask(
       answering(() => vectors),

@@ -27,7 +27,7 @@ const texts = [
 
 function failureOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
-    () => 'it went well',
+    () => 'it succeeded',
     (error: unknown) => error,
   )
 }
@@ -147,7 +147,7 @@ describe('check', () => {
   })
 
   it.each(['', 'files/', 'files/../x', 'https://elsewhere.example/files/a', 'files/a?b', 3])(
-    'takes %j for no file of results',
+    'treats %j as no result file',
     async (responsesFile) => {
       const operation = { metadata: { state: 'BATCH_STATE_SUCCEEDED' }, response: { responsesFile } }
       await expect(answering(operation)).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
@@ -155,7 +155,7 @@ describe('check', () => {
   )
 
   it.each([null, 'text', [], {}, { metadata: null }, { metadata: { state: 3 } }])(
-    'does not take %j for a job',
+    'does not accept %j as a job',
     async (operation) => {
       await expect(answering(operation)).rejects.toMatchObject({ code: 'EMBEDDING_RESPONSE_INVALID' })
     },
@@ -188,8 +188,8 @@ describe('a fault of the Batch API', () => {
 
   it.each([
     ['a file of broken lines', inTurn(done, answerText(`{"key":"${canaryKey}`)), 'RESPONSE_INVALID'],
-    ['a job that is gone', answerError(404, 'NOT_FOUND'), 'REQUEST_INVALID'],
-    ['a file that is gone', inTurn(done, answerError(404, 'NOT_FOUND')), 'REQUEST_INVALID'],
+    ['a missing job', answerError(404, 'NOT_FOUND'), 'REQUEST_INVALID'],
+    ['a missing file', inTurn(done, answerError(404, 'NOT_FOUND')), 'REQUEST_INVALID'],
     ['an account without rights', answerError(403, 'PERMISSION_DENIED'), 'MODEL_UNAVAILABLE'],
   ])('%s fails the collection', async (_, answer, code) => {
     const server = await startServer(answer)

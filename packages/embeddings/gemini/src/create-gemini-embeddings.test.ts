@@ -49,7 +49,7 @@ describe('createGeminiEmbeddings', () => {
     ['document', 'gemini-embedding-001'],
     ['query', 'models/gemini-embedding-2'],
     ['document', 'gemini-embedding-2'],
-  ] as const)('sends each %s to %s with what it is for', async (role, model) => {
+  ] as const)('sends each %s to %s with its role', async (role, model) => {
     const { server, model: gemini } = await serve(answerWell(), { model, dimensions: 8 })
     await gemini.embed({ texts: ['one', 'two \uD83D'], role })
     const [{ method, path, headers, body } = expect.fail('nothing was sent')] = server.requests

@@ -30,11 +30,11 @@ describe('assertModelFile', () => {
     })
   })
 
-  it.skipIf(process.platform === 'win32')('refuses a device instead of reading it for ever', async () => {
+  it.skipIf(process.platform === 'win32')('rejects a device instead of reading it forever', async () => {
     await expect(assertModelFile('/dev/null', 'embed')).rejects.toThrow('it is not a regular file')
   })
 
-  it.skipIf(process.getuid?.() === 0)('says that a file may not be read', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports an unreadable file', async () => {
     const folder = join(temporaryFolder(), 'closed')
     mkdirSync(folder)
     chmodSync(folder, 0)

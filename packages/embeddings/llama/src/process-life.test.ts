@@ -11,13 +11,13 @@ function forgetDispose(modelPath: string, child: URL) {
 }
 
 describe('a program that forgets to dispose of a model', () => {
-  it('ends nevertheless, with the child process', async () => {
+  it('still ends, with the child process', async () => {
     const { exitCode, stdout, stderr } = await forgetDispose(writeModelFile(), playedModel)
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     await expect.poll(() => isRunning(Number(stdout))).toBe(false)
   })
 
-  it.skipIf(english === undefined)('ends all the same with a real model, and says nothing', async () => {
+  it.skipIf(english === undefined)('still ends with a real model, and prints nothing', async () => {
     const { exitCode, stderr } = await forgetDispose(english ?? '', new URL('child.js', built))
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
   })

@@ -9,7 +9,7 @@ import { ask, retryable, unavailable } from './__fixtures__/test-model.js'
 import { createLlamaEmbeddings } from './create-llama-embeddings.js'
 import type { LlamaEmbeddingsSettings } from './create-llama-embeddings.js'
 
-// A busy machine takes a minute or more for what takes seconds.
+// Takes seconds, but a minute or more on a busy machine.
 vi.setConfig({ testTimeout: 300_000 })
 
 const english = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
@@ -100,7 +100,7 @@ describe.skipIf(english === undefined)('MiniLM', () => {
     expect(cosine(other, short)).toBeLessThan(0.9)
   })
 
-  it.skipIf(process.platform === 'win32')('goes on after its process was killed in the middle', async () => {
+  it.skipIf(process.platform === 'win32')('continues after its process was killed', async () => {
     const long = 'A river runs past the old mill. '.repeat(100)
     const call = ask(
       model,

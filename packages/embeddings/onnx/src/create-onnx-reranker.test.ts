@@ -74,7 +74,7 @@ describe('createOnnxReranker', () => {
   const openBert = () => open({ modelPath: writeTiny('bert') })
 
   it.each(rerankerConformance(openBert, { isTrained: false }))(
-    'keeps the contract: $name',
+    'fulfils the contract: $name',
     async ({ run }) => {
       await expect(run()).resolves.toBeUndefined()
     },

@@ -79,7 +79,7 @@ async function tryOut(
   const { length } = vector
   const dimensions = reading === 'logit' ? 1 : (readFacts(folder).dimensions ?? length)
   if (dimensions !== length)
-    throw new Refusal(`its vectors have ${length} numbers, where its config.json says ${dimensions}`, {
+    throw new Refusal(`its vectors have ${length} numbers, but its config.json says ${dimensions}`, {
       remedy: getAgain,
     })
   if (!vector.every(Number.isFinite))

@@ -49,7 +49,7 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
     /its weights do not load/,
   ],
   [
-    'that writes text',
+    'that generates text',
     { 'onnx/model.onnx': onnxFile({ rows, inputs: ['input_ids', 'past_key_values.0'] }) },
     /it has the unsupported input past_key_values\.0/,
   ],

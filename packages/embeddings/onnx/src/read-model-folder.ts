@@ -95,7 +95,7 @@ async function readJsonObject(path: string): Promise<object | string | undefined
   }
 }
 
-/** Returns positive integers; tokenizers without a limit say 1e30. */
+/** Returns positive integers; tokenizers without a limit have 1e30. */
 function natural(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : undefined
 }

@@ -20,7 +20,7 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
 
 const createReal = async () => createOnnxEmbeddings({ modelPath: folder ?? '', child, threads: 1 })
 
-describe.skipIf(folder === undefined)('MiniLM keeps the contract', () => {
+describe.skipIf(folder === undefined)('MiniLM fulfils the contract', () => {
   it.each(embeddingModelConformance(createReal))('$name', async ({ run }) => {
     await expect(run()).resolves.toBeUndefined()
   })

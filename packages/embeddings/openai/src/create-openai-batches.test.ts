@@ -55,11 +55,7 @@ describe('submit', () => {
   })
 
   it.each([
-    [
-      'a key that is refused',
-      answerJson(errorBody({ message: canaryKey }), { status: 401 }),
-      'MODEL_UNAVAILABLE',
-    ],
+    ['a rejected key', answerJson(errorBody({ message: canaryKey }), { status: 401 }), 'MODEL_UNAVAILABLE'],
     ['a busy server', answerJson(errorBody({ message: canaryKey }), { status: 503 }), 'REQUEST_FAILED'],
     ['broken JSON', answerText('{"id":'), 'RESPONSE_INVALID'],
     ['a file without an id', answerJson({ object: 'file' }), 'RESPONSE_INVALID'],
@@ -149,14 +145,14 @@ describe('collect', () => {
     ['two vectors', outputLine('a', embeddingList(twice)), notOne],
     ['no body', outputLine('a', null), notOne],
     ['base64', good('a', 'AACAPwAAAEA='), 'it was answered with text in place of a vector'],
-    ['a status alone', outputLine('a', null, 500), 'it was answered with the status 500'],
+    ['only a status', outputLine('a', null, 500), 'it was answered with the status 500'],
     [
       'no response',
       { custom_id: 'a', response: null, error: null },
       'it was answered with the status undefined',
     ],
-    ['a code alone', { custom_id: 'a', error: { code: 'x' } }, 'x'],
-    ['an error without words', { custom_id: 'a', error: {} }, 'it was rejected without a reason'],
+    ['only a code', { custom_id: 'a', error: { code: 'x' } }, 'x'],
+    ['an error without a message', { custom_id: 'a', error: {} }, 'it was rejected without a reason'],
   ])('returns a reason in place of %s', async (_, line, reason) => {
     expect(await collected(jsonLines(line))).toEqual([{ key: 'a', reason }])
   })

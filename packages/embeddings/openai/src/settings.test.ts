@@ -34,9 +34,9 @@ describe('unusable settings', () => {
     ['a key with a line break', { apiKey: `${canaryKey}\nX-Other: 1` }],
     ['a model without a name', { model: ' ' }],
     ['no dimensions', { dimensions: 0 }],
-    ['more dimensions than there are', { dimensions: 1537 }],
+    ['too many dimensions', { dimensions: 1537 }],
     [
-      'fewer dimensions of a model that cannot be shortened',
+      'fewer dimensions for a model that does not support them',
       { model: 'text-embedding-ada-002', dimensions: 256 },
     ],
     [

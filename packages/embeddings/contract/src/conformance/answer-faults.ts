@@ -51,7 +51,7 @@ export function answerFaults(answer: (vectors: readonly unknown[]) => unknown): 
     none('too many vectors', write(first, second, third, first)),
     none('no vectors', write()),
     none('cut JSON', write(first, second, third).slice(0, -4)),
-    none('the vectors alone', JSON.stringify(goodVectors)),
+    none('only the vectors', JSON.stringify(goodVectors)),
     none('JSON of another shape', '{"hello":1}'),
     none('an error with the status 200', '{"error":{"message":"No."}}'),
     none('nothing', ''),

@@ -59,10 +59,10 @@ describe('createConnection', () => {
   })
 
   it('lets the provider explain its own errors', async () => {
-    const own = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'Pull it.')
-    const explain: ConnectionOptions['explain'] = ({ status }) => (status === 404 ? own : undefined)
+    const explained = new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'Pull it.')
+    const explain: ConnectionOptions['explain'] = ({ status }) => (status === 404 ? explained : undefined)
     const answering = (status: number) => connect(async () => new Response('', { status }), { explain })
-    await expect(answering(404).ask(hiding, undefined)).rejects.toMatchObject({ message: own.message })
+    await expect(answering(404).ask(hiding, undefined)).rejects.toMatchObject({ message: explained.message })
     await expect(answering(503).ask(hiding, undefined)).rejects.toMatchObject({ isRetryable: true })
   })
 
@@ -151,8 +151,8 @@ describe('failureOfNetwork', () => {
       thrown(() => JSON.parse('<html>')),
       { code: 'EMBEDDING_RESPONSE_INVALID', isRetryable: false },
     ],
-    ['a mistake in a program', new TypeError('x is not a function'), puzzling],
-    ['something that is no error', 'boom', puzzling],
+    ['a bug in a program', new TypeError('x is not a function'), puzzling],
+    ['a value that is not an error', 'boom', puzzling],
     ['nothing', undefined, puzzling],
   ])('recognises %s', (_, error, expected) => {
     expect(failureOfNetwork(error, context)).toMatchObject({ ...expected, cause: error })
@@ -177,8 +177,8 @@ describe('failureOfNetwork', () => {
 
 describe('failureOfNetwork of a real network', () => {
   it.each([
-    ['of no known authority', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-    ['that has ended', expired, 'CERT_HAS_EXPIRED'],
+    ['of an unknown authority', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+    ['that has expired', expired, 'CERT_HAS_EXPIRED'],
   ])('never accepts a certificate %s', async (_, identity, code) => {
     const server = await startServer(answerJson({}), identity)
     const error = await thrownBy(fetch(server.url, { headers: { Authorization: 'Bearer sk-test' } }))

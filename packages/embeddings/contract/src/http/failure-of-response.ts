@@ -24,7 +24,7 @@ const unavailable = 'EMBEDDING_MODEL_UNAVAILABLE'
 /** The code of each kind of failure, what the provider does, and the remedy. */
 const outcomes = {
   key: [unavailable, 'does not accept the key', 'set a valid one'],
-  quota: [unavailable, 'says that the quota is used up', 'check the plan and billing of the account'],
+  quota: [unavailable, 'reports that the quota is used up', 'check the plan and billing of the account'],
   model: [unavailable, 'does not have the model', 'choose one that it has'],
   settings: [unavailable, 'does not support these settings of the model', 'change or remove them'],
   forbidden: [unavailable, 'does not let this account use the model', 'check its rights and its region'],

@@ -76,7 +76,7 @@ export function createHostedBatches(provider: BatchProvider): EmbeddingBatches {
         for await (const line of readLines(bytes)) results.push(resultOf(line, provider))
       }
       for (const file of files) await provider.download(file, read, signal)
-      // If a text has several answers, there is no telling which one is right.
+      // If a text has several answers, any of them may be wrong.
       const byKey = new Map<string, BatchResult>()
       for (const result of results) {
         if (result === undefined) continue

@@ -56,7 +56,7 @@ describe('takeInOrder', () => {
       ],
     ],
     [[]],
-  ])('uses no vector if their number is wrong: %j', (list) => {
+  ])('uses no vector if there are too few or too many: %j', (list) => {
     const wrong = error(`${source} answered 2 texts with ${list.length} vectors.`)
     expect(() => takeInOrder(list, { count: 2, source }, read)).toThrow(wrong)
   })
@@ -78,8 +78,8 @@ describe('readVector', () => {
     [{ 0: 1, 1: 1, length: 2 }, 'no vector'],
     [[1], 'a vector of 1 instead of 2 numbers'],
     [[], 'a vector of 0 instead of 2 numbers'],
-    [[1, null], 'a vector that holds more than numbers'],
-    [['1', 1], 'a vector that holds more than numbers'],
+    [[1, null], 'a vector that contains more than numbers'],
+    [['1', 1], 'a vector that contains more than numbers'],
     [[Number.NaN, 1], 'a vector that is not finite'],
     [[1e39, 1], 'a vector that is not finite'],
     [[1e-300, 0], 'a vector that is all zero'],

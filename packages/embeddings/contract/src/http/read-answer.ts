@@ -48,7 +48,7 @@ export function readVector(wire: unknown, dimensions: number): ReadVector {
   if (typeof wire === 'string') return { fault: 'text in place of a vector' }
   if (!Array.isArray(wire)) return { fault: 'no vector' }
   if (!wire.every((value) => typeof value === 'number'))
-    return { fault: 'a vector that holds more than numbers' }
+    return { fault: 'a vector that contains more than numbers' }
   const vector = Float32Array.from(wire)
   const fault = vectorFault(vector, dimensions)
   return fault === undefined ? { vector } : { fault }

@@ -42,7 +42,7 @@ const writings: readonly [string, (secret: string) => string][] = [
 ]
 
 describe('withoutSecrets', () => {
-  it('marks where a secret was removed', () => {
+  it('marks a removed secret', () => {
     expect(withoutSecrets(`Bearer ${key} was refused`, [key])).toBe('Bearer [secret] was refused')
   })
 
@@ -69,9 +69,9 @@ describe('withoutSecrets', () => {
             const parts = withoutSecrets(text, [secret]).split('[secret]')
             expect(parts.length).toBe(2)
             const shared = 2
-            const own = (length: number) => Math.ceil((length * 8) / 6) + shared
-            expect(parts[0]?.length).toBeLessThanOrEqual(own(Buffer.byteLength(before)))
-            expect(parts[1]?.replace(/=+$/, '').length).toBeLessThanOrEqual(own(Buffer.byteLength(after)))
+            const digits = (length: number) => Math.ceil((length * 8) / 6) + shared
+            expect(parts[0]?.length).toBeLessThanOrEqual(digits(Buffer.byteLength(before)))
+            expect(parts[1]?.replace(/=+$/, '').length).toBeLessThanOrEqual(digits(Buffer.byteLength(after)))
           }
         },
       ),

@@ -118,7 +118,7 @@ describe('calls at the same time', () => {
 })
 
 describe('a model of several lanes', () => {
-  it('computes as many texts at once', async () => {
+  it('computes that many texts at once', async () => {
     const model = await createPlayedModel({ lanes: 2 })
     const finished: string[] = []
     const hanging = ask(model, ['hang'])

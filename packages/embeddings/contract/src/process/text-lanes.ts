@@ -84,7 +84,7 @@ export class TextLanes {
   }
 
   #fail(how: string): void {
-    const message = `The process that holds the ${this.#settings.name} ${how}; the next request starts a new process, at most three times.`
+    const message = `The process of the ${this.#settings.name} ${how}; the next request starts a new process, up to three times.`
     this.close(new EmbeddingError('EMBEDDING_REQUEST_FAILED', message, { isRetryable: true }))
   }
 

@@ -27,12 +27,12 @@ const silent = { ...tokens, shouldPrependBosToken: false, shouldAppendEosToken: 
 
 describe('frameOf', () => {
   it.each<[string, Parameters<typeof frameOf<number>>, TokenFrame<number>]>([
-    ['WordPiece, as the file says or not', ['wpm', silent], { begin: [1], end: [3] }],
-    ['unigram of e5, which asks for a beginning', ['ugm', tokens], { begin: [1], end: [2] }],
-    ['unigram of T5, which does not', ['ugm', silent], { begin: [], end: [2] }],
+    ['WordPiece, regardless of the file', ['wpm', silent], { begin: [1], end: [3] }],
+    ['unigram of e5, whose file requires a start token', ['ugm', tokens], { begin: [1], end: [2] }],
+    ['unigram of T5, whose file does not', ['ugm', silent], { begin: [], end: [2] }],
     ['SentencePiece of Gemma', ['spm', tokens], { begin: [1], end: [2] }],
-    ['byte pairs without a beginning', ['bpe', { ...tokens, bos: null }], { begin: [], end: [2] }],
-    ['byte pairs without any', ['bpe', silent], { begin: [], end: [] }],
+    ['byte pairs without a start token', ['bpe', { ...tokens, bos: null }], { begin: [], end: [2] }],
+    ['byte pairs without special tokens', ['bpe', silent], { begin: [], end: [] }],
     [
       'a vocabulary that has no such tokens',
       ['wpm', { ...tokens, bos: null, sep: null }],

@@ -6,15 +6,15 @@ describe('assertEmbeddingModel', () => {
     ['mean pooling', { pooling_type: 1 }],
     ['the first token', { pooling_type: 2 }],
     ['the last token', { pooling_type: 3 }],
-    ['an encoder that does not say', { attention: { causal: false } }],
+    ['an encoder without a pooling type', { attention: { causal: false } }],
   ])('accepts %s', (_, facts) => {
     expect(() => assertEmbeddingModel(facts)).not.toThrow()
   })
 
   it.each([
     ['a reranker', { pooling_type: 4, attention: { causal: false } }, /reranking/],
-    ['a chat model', {}, /writes text/],
-    ['a chat model that says so', { pooling_type: 0 }, /writes text/],
+    ['a chat model', {}, /generates text/],
+    ['a chat model without pooling', { pooling_type: 0 }, /generates text/],
   ])('rejects %s', (_, facts, reason) => {
     expect(() => assertEmbeddingModel(facts)).toThrow(reason)
   })

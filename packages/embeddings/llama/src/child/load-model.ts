@@ -41,10 +41,10 @@ interface ArchitectureFacts {
 
 /** Throws `Refusal` unless the model pools by mean, first or last token or, if the file does not say, attends to the whole text. */
 export function assertEmbeddingModel({ pooling_type: type, attention }: ArchitectureFacts): void {
-  if (type === pooling.rank) throw new Refusal('it is a model for reranking, not for embedding')
+  if (type === pooling.rank) throw new Refusal('it is a model for reranking, not an embedding model')
   const canPool = type === pooling.mean || type === pooling.cls || type === pooling.last
   if (canPool || attention?.causal === false) return
-  throw new Refusal('it is a model that writes text, not one for embedding')
+  throw new Refusal('it is a model that generates text, not an embedding model')
 }
 
 async function startLlama(threads: number, complaints: string[]): Promise<Llama> {
