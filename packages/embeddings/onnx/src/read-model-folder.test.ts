@@ -66,7 +66,7 @@ const faults: [string, Record<string, string | Buffer | undefined>, RegExp][] = 
   [
     'with vectors of another length',
     { 'config.json': '{"hidden_size":384}' },
-    /vectors have 8 numbers, where its config\.json says 384/,
+    /vectors have 8 numbers, but its config\.json says 384/,
   ],
   [
     'with nonsense for weights',

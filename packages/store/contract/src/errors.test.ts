@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { StoreError } from './errors.js'
 
 describe('a store error', () => {
-  it('is retryable if another process was in the way', () => {
+  it('is retryable if another process blocked the call', () => {
     expect(new StoreError('STORE_BUSY', '').isRetryable).toBe(true)
     expect(new StoreError('STORE_LOCKED', '').isRetryable).toBe(true)
     expect(new StoreError('STORE_FILE_EXISTS', '').isRetryable).toBe(false)

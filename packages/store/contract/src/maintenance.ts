@@ -72,7 +72,7 @@ export function maintenanceOf(store: { readonly maintenance?: Maintenance | unde
   if (store.maintenance) return store.maintenance
   throw new StoreError(
     'STORE_UNSUPPORTED',
-    'This store cannot be locked, verified, backed up or tidied up by Recallite. Use the tools of its database.',
+    'This store cannot be locked, verified, backed up or optimised by Recallite. Use the tools of its database.',
   )
 }
 

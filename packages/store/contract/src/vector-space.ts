@@ -88,7 +88,7 @@ export function assertVector(vector: Float32Array, dimensions: number): void {
   const problem =
     vector.length === dimensions
       ? problemOf(vector)
-      : `has ${vector.length} numbers where its space has ${dimensions}`
+      : `has ${vector.length} numbers, but its space has ${dimensions}`
   if (problem !== undefined) throw new StoreError('STORE_INVALID_VECTOR', `A vector ${problem}.`)
 }
 
@@ -105,5 +105,5 @@ export function unitVector(vector: Float32Array): Float32Array {
 
 /** The error for an unknown space. */
 export function unknownSpace({ provider, model }: Space): StoreError {
-  return new StoreError('STORE_UNKNOWN_SPACE', `There are no vectors of ${provider}/${model} here.`)
+  return new StoreError('STORE_UNKNOWN_SPACE', `This store has no vectors of ${provider}/${model}.`)
 }

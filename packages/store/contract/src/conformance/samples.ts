@@ -143,7 +143,7 @@ export async function findsAt(
   const given = [...others, ...ids.toReversed()]
   const scores = await store.scoreByVector({ space: plane, ...request, ids: given })
   assert.deepEqual([...scores.keys()].toSorted(), ids.toSorted())
-  for (const { id, score } of found) assert.equal(score, scores.get(id)?.score, `both score ${id} alike`)
+  for (const { id, score } of found) assert.equal(score, scores.get(id)?.score, `both score ${id} the same`)
   for (const [id, { score }] of scores) {
     const cosine = cosineOf(degrees[id] ?? Number.NaN)
     assert.ok(Math.abs(score - cosine) < 1e-6 && Math.abs(score) <= 1, `${score} is ${cosine}`)

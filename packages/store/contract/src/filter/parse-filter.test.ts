@@ -43,7 +43,7 @@ describe('C11: parseFilter refuses', () => {
     [undefined, '', 'not undefined'],
     [{ $and: [{ a: 1 }, 5] }, '/$and/1', 'not 5'],
     [{ $not: [{ a: 1 }] }, '/$not', 'not a list'],
-  ])('what is no object: %j', (json, path, message) => {
+  ])('values that are not objects: %j', (json, path, message) => {
     const error = errorOf(json)
     expect(error).toMatchObject({ code: 'FILTER_NOT_AN_OBJECT', path })
     expect(error.message).toContain(message)
@@ -53,9 +53,13 @@ describe('C11: parseFilter refuses', () => {
     [{ a: { $lt: null } }, '/a/$lt', '$lt compares numbers or texts, not null.'],
     [{ a: { $gte: true } }, '/a/$gte', 'not true'],
     [{ a: { $gt: [1] } }, '/a/$gt', 'not a list'],
-    [{ a: { $in: 'x' } }, '/a/$in', '$in takes a list of values: {"$in": ["cup", "mug"]}; this is a text.'],
+    [
+      { a: { $in: 'x' } },
+      '/a/$in',
+      '$in expects a list of values, such as {"$in": ["cup", "mug"]}, not a text.',
+    ],
     [{ a: { $nin: [1, [2]] } }, '/a/$nin/1', 'not a list'],
-    [{ a: { $exists: 1 } }, '/a/$exists', '$exists takes true or false, not 1.'],
+    [{ a: { $exists: 1 } }, '/a/$exists', '$exists expects true or false, not 1.'],
     [{ a: [1, 2] }, '/a', '{"$in": […]}'],
     [{ a: {} }, '/a', 'An empty object contains no operator'],
     [{ a: { b: 1 } }, '/a/b', 'Write nested keys as one path'],
@@ -66,9 +70,9 @@ describe('C11: parseFilter refuses', () => {
     [{ a: { $lt: Number.POSITIVE_INFINITY } }, '/a/$lt', 'not Infinity'],
     [{ a: 1n }, '/a', 'not a bigint'],
     [{ a: new Date(0) }, '/a', 'An empty object contains no operator'],
-    [{ $and: [] }, '/$and', 'this is an empty list'],
-    [{ $or: { a: 1 } }, '/$or', 'this is an object'],
-    [{ 'a/b~c': { $in: 1 } }, '/a~1b~0c/$in', '$in takes a list'],
+    [{ $and: [] }, '/$and', 'not an empty list'],
+    [{ $or: { a: 1 } }, '/$or', 'not an object'],
+    [{ 'a/b~c': { $in: 1 } }, '/a~1b~0c/$in', '$in expects a list'],
   ])('operands that the operator cannot use: %o', (json, path, message) => {
     const error = errorOf(json)
     expect(error).toMatchObject({ code: 'FILTER_INVALID_OPERAND', path })
@@ -160,7 +164,7 @@ describe('readPath', () => {
     ['a.01.-1.1e3.1234567890', ['a', '01', '-1', '1e3', '1234567890']],
     ['a.999999999', ['a', 999_999_999]],
     ['a\n.b', ['a\n', 'b']],
-  ])('C11: %j leads over %j', (text, keys) => {
+  ])('C11: %j has the keys %j', (text, keys) => {
     expect(readPath(text, '/x')).toEqual(keys)
   })
 

@@ -55,7 +55,7 @@ function readFilters(operator: string, value: unknown, position: Position): Filt
   if (!Array.isArray(value) || value.length === 0) {
     throw invalidOperand(
       position,
-      `${operator} takes a list of at least one filter: ${example}; this is ${describe(value)}.`,
+      `${operator} expects a list of at least one filter, such as ${example}, not ${describe(value)}.`,
     )
   }
   position.budget.spend('conditions', value.length, position.pointer)
@@ -113,7 +113,7 @@ const readers: Record<(typeof pathOperators)[number], (operation: Operation) => 
   $exists: ({ path, operand, position }) => {
     position.budget.spend('conditions', 1, position.pointer)
     if (typeof operand !== 'boolean')
-      throw invalidOperand(position, `$exists takes true or false, not ${describe(operand)}.`)
+      throw invalidOperand(position, `$exists expects true or false, not ${describe(operand)}.`)
     return operand ? { kind: 'exists', path } : not({ kind: 'exists', path })
   },
 }
@@ -144,7 +144,7 @@ function readScalars(operator: string, { operand, position }: Operation): Scalar
   if (!Array.isArray(operand)) {
     throw invalidOperand(
       position,
-      `${operator} takes a list of values: {"${operator}": ["cup", "mug"]}; this is ${describe(operand)}.`,
+      `${operator} expects a list of values, such as {"${operator}": ["cup", "mug"]}, not ${describe(operand)}.`,
     )
   }
   position.budget.spend('values', operand.length, position.pointer)
@@ -185,7 +185,7 @@ function below(position: Position, key: string): Position {
 
 function deeper(position: Position): Position {
   if (position.depth < filterLimits.depth) return { ...position, depth: position.depth + 1 }
-  const message = `$and, $or and $not are nested at most ${filterLimits.depth} deep. Conditions side by side in one object already belong together.`
+  const message = `$and, $or and $not are nested at most ${filterLimits.depth} deep. Conditions in one object need no $and.`
   throw new FilterError('FILTER_TOO_DEEP', position.pointer, message)
 }
 
@@ -208,9 +208,9 @@ function describe(value: unknown): string {
 type Counted = 'conditions' | 'values' | 'characters'
 
 const remedies: Record<Counted, string> = {
-  conditions: 'Give several values of one path as a list: {"$in": […]}.',
-  values: 'Divide the list and filter once for each part.',
-  characters: 'Use shorter texts, or filter several times.',
+  conditions: 'Combine the values of one path in a list: {"$in": […]}.',
+  values: 'Split the list, and filter once per part.',
+  characters: 'Use shorter texts, or several filters.',
 }
 
 type Budget = ReturnType<typeof createBudget>

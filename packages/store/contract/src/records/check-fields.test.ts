@@ -12,7 +12,7 @@ describe('a time', () => {
     ['2026-02-11T23:30:00-0130', Date.UTC(2026, 1, 12, 1)],
     ['2024-02-29', Date.UTC(2024, 1, 29)],
     ['0033-04-03', -61_117_804_800_000],
-  ])('is read: %s', (text, time) => expect(readTime(text)).toBe(time))
+  ])('is parsed: %s', (text, time) => expect(readTime(text)).toBe(time))
 
   it.each([
     '2023-02-29',
@@ -27,7 +27,7 @@ describe('a time', () => {
     '2026',
     'Feb 11, 2026',
     '1770819000',
-  ])('is none: %s', (text) => expect(readTime(text)).toBeUndefined())
+  ])('is invalid: %s', (text) => expect(readTime(text)).toBeUndefined())
 
   it('survives formatting and parsing', () => {
     const times = fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 })

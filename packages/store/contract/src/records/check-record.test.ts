@@ -15,7 +15,7 @@ function refusal(work: () => unknown): RecordError {
     if (RecordError.isInstance(error)) return error
     throw error
   }
-  throw new TypeError('nothing was refused')
+  throw new TypeError('Nothing was rejected.')
 }
 
 const tooDeep = (levels: number): object => (levels === 0 ? {} : { a: tooDeep(levels - 1) })
@@ -107,7 +107,7 @@ describe('when a record expires', () => {
     ['2026-03-01', Date.UTC(2026, 2, 1)],
     [now + 5, now + 5],
     [null, null],
-  ])('is read of %j', (expiresAt, time) => expect(check({ expiresAt }).expiresAt).toBe(time))
+  ])('is parsed from %j', (expiresAt, time) => expect(check({ expiresAt }).expiresAt).toBe(time))
 
   it.each(['30', '30x', 'd', '-3d', '99999y', '9999y', '2026-02-30', 1e15])('is refused: %j', (expiresAt) => {
     const error = refusal(() => check({ expiresAt }))

@@ -43,14 +43,14 @@ describe('the decay of a record', () => {
     const count = fc.nat({ max: 1e6 })
     const floor = fc.double({ min: 0, max: 1, noNaN: true })
     fc.assert(
-      fc.property(age, age, count, count, floor, (one, other, few, many, least) => {
+      fc.property(age, age, count, count, floor, (one, other, few, many, minimum) => {
         const of = (years: number, accessCount: number) =>
-          decayOf({ age: years, accessCount }, { floor: least })
+          decayOf({ age: years, accessCount }, { floor: minimum })
         const [young, old] = [Math.min(one, other), Math.max(one, other)]
         const [rare, often] = [Math.min(few, many), Math.max(few, many)]
         const weight = of(old, rare)
         expect(of(old, rare)).toBe(weight)
-        expect(weight).toBeGreaterThanOrEqual(least)
+        expect(weight).toBeGreaterThanOrEqual(minimum)
         expect(weight).toBeLessThanOrEqual(1)
         expect(of(young, rare)).toBeGreaterThanOrEqual(weight)
         expect(of(old, often)).toBeGreaterThanOrEqual(weight)

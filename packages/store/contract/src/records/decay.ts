@@ -18,7 +18,7 @@ export interface DecayOptions {
 
 const day = 86_400_000
 
-/** As in robotmem: 69 days are ln 2 / −ln(1 − 0.01), the half-life of a decay of 1 % per day, which stops at a confidence of 0.05. */
+/** As in robotmem: 69 days (ln 2 / −ln(1 − 0.01)) are the half-life of a decay of 1 % per day, which stops at a confidence of 0.05. */
 export const decayDefaults = { halfLife: 69 * day, floor: 0.05 } as const
 
 /**

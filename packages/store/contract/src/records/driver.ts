@@ -5,7 +5,7 @@ import { newRecordId } from './record-id.js'
 import type { PutOptions, PutOutcome, RecordStore } from './record-store.js'
 import type { MemoryRecord, RecordInput, Session, SessionInput } from './record.js'
 
-export { assertLimit, cursorBehind, cursorOf, readCursor, type ListKey } from './list-cursor.js'
+export { assertLimit, cursorAfter, cursorOf, readCursor, type ListKey } from './list-cursor.js'
 
 /** The kind of a stored entry. */
 export type EntryKind = 'record' | 'session'

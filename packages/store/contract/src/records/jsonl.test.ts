@@ -110,7 +110,7 @@ describe('an import', () => {
     ['RECORD_INVALID_CONFIDENCE', '{"content":"x","confidence":2}'],
     ['RECORD_INVALID_FIELD', '{"content":"x","hash":"y"}'],
     ['RECORD_INVALID_DATE', '{"kind":"session","startedAt":"now"}'],
-  ])('names the line that is refused (%s), and goes on: %s', async (code, line) => {
+  ])('reports the line of an error (%s), and continues: %s', async (code, line) => {
     const items = await read(`{"content":"One."}\n\n${line}\n{"content":"Two."}\n`)
     expect(items.map(({ kind, at }) => [kind, at])).toEqual([
       ['record', 1],
@@ -122,7 +122,7 @@ describe('an import', () => {
     })
   })
 
-  it('refuses a line that is too long, without buffering it, and continues', async () => {
+  it('rejects a line that is too long, without buffering it, and continues', async () => {
     const piece = 'x'.repeat(1_000_000)
     const items = await read(
       '{"content":"One."}\n',
@@ -136,7 +136,7 @@ describe('an import', () => {
     ])
   })
 
-  it('stops after too many refused lines, and says so', async () => {
+  it('stops after too many rejected lines, and reports it', async () => {
     let pieces = 0
     function* nonsense() {
       for (; pieces < 1_000; pieces += 1) yield 'nonsense\n'.repeat(1_000)

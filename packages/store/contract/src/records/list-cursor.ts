@@ -20,7 +20,7 @@ export function cursorOf(record: Pick<MemoryRecord, 'id' | 'occurredAt' | 'creat
 }
 
 /** The cursor of the next page; null after the last page. */
-export function cursorBehind(page: readonly ListKey[], limit: number): string | null {
+export function cursorAfter(page: readonly ListKey[], limit: number): string | null {
   const last = page.length === limit ? page.at(-1) : undefined
   return last ? sayCursor(last) : null
 }

@@ -73,7 +73,7 @@ describe('near-duplicates', () => {
       '机器人在左边的湿玻璃上抓取时需要更大的夹持力才能成功',
       '机器人在右边的湿玻璃上抓取时需要更大的夹持力才能成功',
     ],
-  ] as const)('C16: are not what differs in %s: %s', (difference, one, other) => {
+  ] as const)('C16: are not texts that differ in %s: %s', (difference, one, other) => {
     expect(compareTexts(one, other)).toMatchObject({ difference, isNearDuplicate: false })
     // They are similar enough to be duplicates without the difference.
     expect(compareTexts(one, other).similarity).toBeGreaterThan(0.55)
@@ -85,7 +85,7 @@ describe('near-duplicates', () => {
     ['Grasping cups works', 'The kettle boils'],
     ['!!!', '???'],
     ['', 'a'],
-  ])('C16: are not texts that are less alike: %s, %s', (one, other) => {
+  ])('C16: are not less similar texts: %s, %s', (one, other) => {
     expect(compareTexts(one, other)).toMatchObject({
       difference: expect.toSatisfy((value) => value !== 'numbers'),
       isNearDuplicate: false,

@@ -25,7 +25,7 @@ describe('an id', () => {
 })
 
 describe('the hash of a content', () => {
-  it('C16: is the same for the same text in other characters and other white space', () => {
+  it('C16: is the same for equivalent characters and other white space', () => {
     const same = ['Café ﬁve\u00A0km', ' Cafe\u0301  five km\n', 'Café\tfive\u2003km']
     expect(new Set(same.map(contentHashOf)).size).toBe(1)
     expect(contentHashOf('Café five km')).toMatch(/^[0-9a-f]{32}$/)

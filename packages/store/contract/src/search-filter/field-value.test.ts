@@ -47,7 +47,7 @@ describe('a value', () => {
     expect(readFieldValue(text)).toMatchObject({ first, last })
   })
 
-  it('has one text for all its spellings', () => {
+  it('has the same text for all its spellings', () => {
     for (const [a, b] of [
       ['3', '3.0'],
       ['1000', '1e3'],

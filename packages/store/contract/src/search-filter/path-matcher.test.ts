@@ -61,7 +61,7 @@ describe('a glob', () => {
     expect(fitting).toBeGreaterThan(500)
   })
 
-  it('of any characters is no error, and an escaped path matches itself', () => {
+  it('may have any characters, and an escaped path matches itself', () => {
     const text = fc.string({
       unit: fc.oneof(
         fc.constantFrom(...'{}[],*?!^-\\/ab'),

@@ -47,7 +47,7 @@ async function assertFree({ s, kind, query }: Session, root: Root, isNew: boolea
   const taken = rows.find((row) => row.path === path && (isNew || row.name !== name))
   if (!taken && !(isNew && rows.length > 0)) return
   const what = taken ? `at ${root.path}` : `named ${root.name}`
-  throw new StoreError('STORE_ROOT_EXISTS', `There is a root ${what} already.`)
+  throw new StoreError('STORE_ROOT_EXISTS', `There is already a root ${what}.`)
 }
 
 /** See `Store.removeRoot`. */

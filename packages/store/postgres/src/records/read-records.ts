@@ -13,7 +13,7 @@ import {
 } from '@recallite/store/records'
 import {
   assertLimit,
-  cursorBehind,
+  cursorAfter,
   readCursor,
   recordOf,
   sessionOf,
@@ -131,7 +131,7 @@ export async function listRecords(session: Session, request: ListRequest): Promi
   return {
     records: rows.flatMap(({ record }) => record ?? []),
     damaged: damagedIds(rows),
-    next: cursorBehind(keys, limit),
+    next: cursorAfter(keys, limit),
   }
 }
 

@@ -12,7 +12,7 @@ import {
 } from '@recallite/store/records'
 import {
   assertLimit,
-  cursorBehind,
+  cursorAfter,
   readCursor,
   recordOf,
   sessionOf,
@@ -61,7 +61,7 @@ export function createRecordReader(database: SqlDatabase, entries: Entries, uses
       const { limit: _, ...filters } = request
       if (Object.values(filters).every((value) => value === undefined))
         damaged.push(...withoutRow.all().map(({ id }) => id))
-      return { records: recordsOf(found), damaged, next: cursorBehind(keys, limit) }
+      return { records: recordsOf(found), damaged, next: cursorAfter(keys, limit) }
     },
     changes({ after, limit = 1000 }: ChangesRequest): ChangePage {
       const max = assertLimit(limit)

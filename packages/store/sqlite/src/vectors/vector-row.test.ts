@@ -5,15 +5,15 @@ import { decodeNumbers, encodeNumbers, encodeVector } from './vector-row.js'
 
 const finite = fc.float({ noNaN: true, noDefaultInfinity: true })
 describe('a vector in the database', () => {
-  it('is its direction, as little-endian 32-bit floats', () => {
+  it('is stored with length 1, as little-endian 32-bit floats', () => {
     const bytes = encodeVector(Float32Array.of(3, -4))
     expect(bytes).toHaveLength(8)
     expect([bytes.readFloatLE(0), bytes.readFloatLE(4)]).toEqual([Math.fround(3 / 5), Math.fround(-4 / 5)])
   })
 
-  it('is refused if it cannot be compared', () => {
+  it('is rejected if it cannot be compared', () => {
     const refuse = (vector: Float32Array) => () => assertVector(vector, 2)
-    expect(refuse(Float32Array.of(1))).toThrow('A vector has 1 numbers where its space has 2.')
+    expect(refuse(Float32Array.of(1))).toThrow('A vector has 1 numbers, but its space has 2.')
     expect(refuse(Float32Array.of(1, Number.NaN))).toThrow('not finite')
     expect(refuse(Float32Array.of(1, Infinity))).toThrow('not finite')
     expect(refuse(Float32Array.of(0, -0))).toThrow('all zero')
@@ -22,7 +22,7 @@ describe('a vector in the database', () => {
 })
 
 describe('numbers in the database', () => {
-  it('are little-endian, whatever part of an array they were', () => {
+  it('are little-endian, for any part of an array', () => {
     const bytes = encodeNumbers(Float32Array.of(9, 1, -2, 9).subarray(1, 3))
     expect(bytes.toString('hex')).toBe('0000803f000000c0')
   })

@@ -31,7 +31,7 @@ export const putCases: Cases = {
     const state = { content: 'The kettle is new.', status: 'active', supersededBy: null }
     assert.deepEqual(rest, { ...lists, ...counts, ...defaults, ...lasting, ...state })
   },
-  'a text may be anything': async (store) => {
+  'a record may contain any text': async (store) => {
     for (const content of hostileTexts) {
       const put = await add(store, {
         content,
@@ -43,7 +43,7 @@ export const putCases: Cases = {
     }
     assert.deepEqual((await listAll(store)).toSorted(), [...hostileTexts].toSorted())
   },
-  'an imported record keeps its id, times and counts, and is known when it is imported again': async (
+  'an imported record keeps its id, times and counts, and importing it again returns `known`': async (
     store,
   ) => {
     const imported = {
