@@ -10,12 +10,12 @@ import { openSqliteStoreInThreads } from './open-store-in-threads.js'
 
 const folder = '/home/user/project'
 
-/** Paths of roots that a hostile database may hold: the first two lie in the folder. */
+/** Paths of roots that a hostile database may contain; the first two are in the folder. */
 const paths = {
   project: folder,
   inner: `${folder}/notes`,
   home: '/home/user',
-  beside: '/home/user/project-2',
+  sibling: '/home/user/project-2',
   up: `${folder}/../private`,
   relative: 'notes',
   top: '/',
@@ -32,7 +32,7 @@ const document = (root: string) => ({
   readAt: 1,
 })
 
-/** A database with a document in every root, made without bounds. */
+/** A database with a document in every root, written by an unconfined store. */
 const hidden = { path: 'b.md', metadata: { abbreviations: { HQ: 'head quarters' } } }
 
 async function hostileDatabase(): Promise<string> {
@@ -82,7 +82,7 @@ it('has no unknown members', async () => {
 })
 
 describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isSkipped) => {
-  it.skipIf(isSkipped)('has only the roots that lie there, whatever is asked', async () => {
+  it.skipIf(isSkipped)('has only the roots in the folder, in every call', async () => {
     const store = await open(await hostileDatabase())
     expect(store.within).toBe(folder)
     expect((await store.listRoots()).map(({ name }) => name)).toEqual(['inner', 'project'])
@@ -111,7 +111,7 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     await store.close()
   })
 
-  it.skipIf(isSkipped)('does not say which documents of other roots are damaged', async () => {
+  it.skipIf(isSkipped)('does not reveal damaged documents of other roots', async () => {
     const path = await hostileDatabase()
     const { database } = openConnection({ path })
     database.exec("UPDATE chunk SET text = 'other'")
@@ -127,11 +127,11 @@ describe.each(ways)('a store that is confined to a folder, in %s', (_, open, isS
     await store.close()
   })
 
-  it.skipIf(isSkipped)('knows no other root by its name, and takes none', async () => {
+  it.skipIf(isSkipped)('rejects the names and paths of other roots', async () => {
     const path = await hostileDatabase()
     const store = await open(path)
     const unknown = { code: 'STORE_UNKNOWN_ROOT' }
-    for (const name of ['home', 'beside', 'up', 'relative', 'top']) {
+    for (const name of ['home', 'sibling', 'up', 'relative', 'top']) {
       const address = { root: name, path: 'a.md' }
       await expect(store.listDocuments(name)).rejects.toMatchObject(unknown)
       await expect(store.removeRoot(name)).rejects.toMatchObject(unknown)

@@ -4,7 +4,7 @@ import { openSqliteStore, type SqliteStore } from './open-store.js'
 
 type Fault = (store: SqliteStore) => Partial<SqliteStore>
 
-/** Ways to break a promise, each by little, with the name of a case that must notice. */
+/** Small violations of the contract, each with the name of a case that must fail. */
 const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>> = {
   'a filter that acts after the limit': [
     (store) => ({
@@ -18,7 +18,7 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     }),
     /not starved .* by words/,
   ],
-  'vectors that are taken unseen': [
+  'vectors that are not checked': [
     (store) => ({
       putVectors: async (space, vectors) =>
         store.putVectors(
@@ -28,17 +28,17 @@ const faults: Readonly<Record<string, readonly [changes: Fault, notice: RegExp]>
     }),
     /invalid vector is refused/,
   ],
-  'a dropped space that stays': [
+  'a dropped space that remains': [
     ({ maintenance }) => ({ maintenance: { ...maintenance, dropSpace: async () => undefined } }),
     /dropped space is gone/,
   ],
-  'documents that are kept when their root goes': [
+  'documents that remain without their root': [
     () => ({ removeRoot: async () => undefined }),
     /a store answers/,
   ],
 }
 
-/** The cases that fail, of those whose names match. */
+/** The failed cases among those with a matching name. */
 async function failuresOf(changes: Fault, names: RegExp): Promise<string[]> {
   const open = async () => {
     const store = await openSqliteStore({ path: ':memory:' })
@@ -52,9 +52,9 @@ async function failuresOf(changes: Fault, names: RegExp): Promise<string[]> {
   return failed
 }
 
-// That it finds no fault in a copy where nothing is changed: see `conformance.test.ts`.
+// `conformance.test.ts` shows that an unchanged copy passes.
 describe('the conformance suite', () => {
-  it.each(Object.entries(faults))('notices %s', async (_, [changes, notice]) => {
+  it.each(Object.entries(faults))('detects %s', async (_, [changes, notice]) => {
     expect(await failuresOf(changes, notice)).toContainEqual(expect.stringMatching(notice))
   })
 })

@@ -7,7 +7,7 @@ import { openSqliteStore } from './open-store.js'
 
 const places: Readonly<Record<string, () => Promise<Store>>> = {
   'a file': () => openSqliteStore({ path: join(temporaryFolder(), 'memory.sqlite') }),
-  // Copied as `conformance-notices.test.ts` opens it, before it changes a member.
+  // The unchanged copy that `conformance-notices.test.ts` breaks.
   'memory, copied member by member, confined to a folder around all roots': async () => ({
     ...(await openSqliteStore({ path: ':memory:', within: '/' })),
   }),
@@ -18,11 +18,11 @@ const places: Readonly<Record<string, () => Promise<Store>>> = {
   'memory, without sqlite-vec': () => openSqliteStore({ path: ':memory:', vectorExtension: false }),
 }
 
-describe.each(Object.entries(places))('the store in %s keeps the contract', (_, open) => {
+describe.each(Object.entries(places))('the store in %s fulfils the contract', (_, open) => {
   it.each(storeConformance(open))('$name', async ({ run }) => expect(await run()).toBeUndefined())
 })
 
-it('has the capabilities that it promises', async () => {
+it('has the documented capabilities', async () => {
   const store = await openSqliteStore({ path: ':memory:' })
   const has: Record<keyof StoreCapabilities, boolean> = {
     maintenance: true,

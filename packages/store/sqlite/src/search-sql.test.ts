@@ -22,7 +22,7 @@ function stepsOf(sql: string, values: readonly SqlValue[]): string[] {
     .prepare<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
     .all(...values)
     .map(({ detail }) => detail)
-    .filter((detail) => /^(?:SCAN|SEARCH) (?!(?:given|wanted|json_each) )/u.test(detail))
+    .filter((detail) => /^(?:SCAN|SEARCH) (?!(?:given|requested|json_each) )/u.test(detail))
 }
 
 const vector = Buffer.alloc(8, 1)

@@ -22,10 +22,10 @@ async function describedDatabase() {
     const space = { ...plane, model }
     await store.putSpace(space)
     const pending = await store.pendingTexts(space, { limit: 9 })
-    const wanted = model === 'first' ? pending : pending.filter(({ text }) => text === 'one')
+    const texts = model === 'first' ? pending : pending.filter(({ text }) => text === 'one')
     await store.putVectors(
       space,
-      wanted.map(({ key }) => ({ key, vector: Float32Array.of(1, 2) })),
+      texts.map(({ key }) => ({ key, vector: Float32Array.of(1, 2) })),
     )
   }
   await store.close()

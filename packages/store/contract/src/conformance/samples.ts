@@ -33,8 +33,8 @@ function listOf(words = ''): IndexWord[] {
 }
 
 /** Splits texts into lower-case words of letters, marks and digits; `migrations|migrat` is a form and its stem. */
-export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
-  return { text: listOf(text), parts: listOf(beside.parts), place: listOf(beside.place) }
+export function wordsOf(text: string, others: { parts?: string; place?: string } = {}): ChunkWords {
+  return { text: listOf(text), parts: listOf(others.parts), place: listOf(others.place) }
 }
 
 /** Sample chunks by id: the text, which is embedded and found by its words, or any properties. */

@@ -29,7 +29,7 @@ import { matchSql } from './match-sql.js'
 import { createListReader, listName, type ChunkNumbers, type IndexReading } from './posting-lists.js'
 import { wordKey } from './word-key.js'
 
-/** Makes what finds the chunks that keyword ranking scores highest. */
+/** Creates the search for the chunks with the highest scores of keyword ranking. */
 export function createBestChunks() {
   const readLists = createListReader()
   const indexOf = createIndexes()
@@ -50,20 +50,20 @@ export function createBestChunks() {
       allowed: allowedBy(reading, sequences.length),
       isCovered: covered,
       limit,
-      batchSize: Math.max(limit * batchPerWanted, minBatch),
+      batchSize: Math.max(limit * batchPerResult, minBatch),
     })
     return scoreBest(session, { search, scorer, rowOf: reading.chunks.rowOf })
   }
 
   return {
     /**
-     * Finds the chunks with the highest BM25 scores by `findBestChunks`, and those that are equal to the last; without a ranking the
-     * first ids of those that match. If a writer replaces one of the chunks meanwhile, it looks again, at one moment of the store.
+     * Finds the chunks with the highest BM25 scores by `findBestChunks`, including ties with the last one; without a ranking, the first
+     * ids that match. If a writer replaces one of the chunks during the search, the search is repeated in a snapshot.
      * @throws StoreError `STORE_INVALID_QUERY`
      */
     async find(session: Session, { query, limit, filter, ranking }: WordRequest): Promise<WordCandidates> {
       const within = await chunksWithin(session, filter)
-      // A query that is too deep is refused before anything else is asked of it.
+      // A query that is too deep is rejected first.
       if (query !== undefined) assertQueryDepth(query)
       if (query === undefined || ranking === undefined) return firstIds(session, { within, query, limit })
       if (limit < 1) return { ids: [] }
@@ -76,14 +76,14 @@ export function createBestChunks() {
 
 interface RankedRequest {
   readonly query: QueryTree
-  /** Selects the ids of the chunks that a filter lets through. */
+  /** Selects the ids of the chunks that pass the filter. */
   readonly within: ((bind: Bind) => string) | undefined
   readonly ranking: WordRanking
   readonly limit: number
 }
 
-/** To ask again takes longer than to read some more: how many chunks are scored at once, for each that is wanted and at least. */
-const batchPerWanted = 2
+/** How many chunks one statement reads: per requested chunk, and at least. A second statement costs more than reading a few extra. */
+const batchPerResult = 2
 const minBatch = 24
 
 const matching = (session: Session, query: QueryTree) => (bind: Bind) => matchSql(query, session.s, bind)
@@ -102,10 +102,10 @@ async function firstIds(
   return { ids: rows.map(({ id }) => id) }
 }
 
-/** Makes an index of the lists of words that were read, and of the selections of sequences. */
+/** Creates an index of the posting lists of words, and of the chunks selected by sequences. */
 function createIndexes() {
-  /** For the mean length that they were last used with. */
-  const made = new WeakMap<Postings, { readonly mean: number; readonly list: PostingList }>()
+  /** The list of each word, with the mean length that it was computed for. */
+  const cache = new WeakMap<Postings, { readonly mean: number; readonly list: PostingList }>()
   return (
     { chunks, lists, selections }: IndexReading,
     sequences: readonly ListedFeature[],
@@ -120,10 +120,10 @@ function createIndexes() {
       list(feature) {
         const isWord = feature.kind === 'word'
         const postings = (isWord ? lists.get(listName(wordKey(feature.stem))) : selected.get(feature)) ?? none
-        const known = made.get(postings)
-        if (known?.mean === mean) return known.list
+        const cached = cache.get(postings)
+        if (cached?.mean === mean) return cached.list
         const list = withImpacts(postings, norms)
-        made.set(postings, { mean, list })
+        cache.set(postings, { mean, list })
         return list
       },
     }
@@ -135,7 +135,7 @@ const none = matchedPostings(new Int32Array())
 const normsOf = ({ count, lengthOf }: ChunkNumbers, mean: number): Float64Array =>
   new Float64Array(count()).map((_, chunk) => lengthNorm(lengthOf(chunk), mean))
 
-/** By chunk, 1 for each that may be given; undefined if all may. */
+/** 1 for each chunk that may be a result; undefined if all may. */
 function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uint8Array | undefined {
   let allowed: Uint8Array | undefined
   for (const selected of selections.slice(sequences)) {
@@ -148,7 +148,7 @@ function allowedBy({ chunks, selections }: IndexReading, sequences: number): Uin
 
 interface Attempt {
   readonly candidates: WordCandidates
-  /** Whether every chunk was still there when it was read. */
+  /** Whether every chunk still existed when it was read. */
   readonly isWhole: boolean
 }
 

@@ -26,7 +26,7 @@ async function ranked(store: Store, query: QueryTree, filter?: SearchFilter): Pr
 describe('cached posting lists', () => {
   const server = serverOfGroup(startPglite)
 
-  it('follow what another client adds, replaces and deletes', async () => {
+  it('follow additions, replacements and deletions by another client', async () => {
     const writer = await openNew(server, { schema: 'followed' })
     const reader = await openPostgresStore({ url: server.url, schema: 'followed', connections: 2 })
     await writer.putRoot({ name: 'notes', path: '/notes' })
@@ -76,7 +76,7 @@ const programs = findPrograms()
 describe.skipIf(programs === undefined)('cached posting lists during concurrent writes', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
-  it('give the answers of new clients while others write', async () => {
+  it('give the same answers as new clients while others write', async () => {
     const writers = [
       await openPostgresStore({ url: server.url, schema: 'busy' }),
       await openPostgresStore({ url: server.url, schema: 'busy' }),

@@ -5,47 +5,47 @@ import { createBinder, keyList, type Bind } from '../connection/values.js'
 import { momentSql } from '../documents/totals.js'
 import { isWordOf } from './match-sql.js'
 
-/** What a search has to know of the index. */
+/** The parts of the index that a search reads. */
 export interface ListRequest {
   /** The keys of words. */
   readonly words: readonly Buffer[]
-  /** Each selects ids of chunks, of either kind. */
+  /** Each selects ids of chunks of either kind. */
   readonly selections: readonly ((bind: Bind) => string)[]
 }
 
-/** Lists of words of one moment of a store. */
+/** The posting lists of words, all read in one state of a store. */
 export interface PostingLists {
-  /** Names the moment: a store has other lists only at another one. */
+  /** Identifies the state: the lists of a store change only with it. */
   readonly moment: string
   readonly chunks: ChunkNumbers
   /** By `listName`. */
   readonly lists: ReadonlyMap<string, Postings>
 }
 
-/** What the index says at one moment. */
+/** The requested parts of the index. */
 export interface IndexReading extends PostingLists {
-  /** The chunks of each selection, some perhaps twice. */
+  /** The chunks of each selection, possibly with duplicates. */
   readonly selections: readonly Int32Array[]
 }
 
-/** The name of a word among lists. */
+/** The key of a word in a map of lists. */
 export const listName = (key: Buffer): string => key.toString('latin1')
 
-/** Up to how many bytes of lists are kept between searches. */
+/** The maximum size of cached lists, in bytes. */
 const maxBytes = 64_000_000
 
-/** Reads lists of words, which are kept until anything is written, and selections of chunks, all of one moment. */
+/** Reads posting lists, which are cached until the next write, and selections of chunks, all in one state of the store. */
 export function createListReader() {
-  let kept = noLists('')
-  return async (session: Session, wanted: ListRequest): Promise<IndexReading> => {
-    let known = kept
-    let answer = await ask(session, wanted, known)
-    if (answer.moment !== known.moment && known.lists.size > 0) {
-      known = noLists(answer.moment)
-      answer = await ask(session, wanted, known)
+  let cached = noLists('')
+  return async (session: Session, request: ListRequest): Promise<IndexReading> => {
+    let current = cached
+    let answer = await ask(session, request, current)
+    if (answer.moment !== current.moment && current.lists.size > 0) {
+      current = noLists(answer.moment)
+      answer = await ask(session, request, current)
     }
     const { moment, lists: read, selections } = answer
-    const { chunks, lists } = known.moment === answer.moment ? known : noLists(answer.moment)
+    const { chunks, lists } = current.moment === answer.moment ? current : noLists(answer.moment)
     const added = read.map(([name, packed]) => [name, toList(packed, chunks)] as const)
     const reading = {
       moment,
@@ -57,15 +57,15 @@ export function createListReader() {
         return selected
       }),
     }
-    kept = { ...reading, lists: lastUsed(reading.lists, wanted.words.map(listName)) }
+    cached = { ...reading, lists: lastUsed(reading.lists, request.words.map(listName)) }
     return reading
   }
 }
 
-/** Of a posting: its chunk, count and positions, and the impact that a search makes of them. */
+/** The bytes of a posting in memory: chunk, count, positions and impact. */
 const bytesEach = 13
 
-/** Those of the lists that were used last. `used`: the names of those of the last search. */
+/** Drops the least recently used lists beyond `maxBytes`. `used`: the names of the lists of the last search. */
 function lastUsed(lists: PostingLists['lists'], used: readonly string[]): PostingLists['lists'] {
   const byUse = new Map(lists)
   for (const name of used) {
@@ -89,7 +89,7 @@ const noLists = (moment: string): PostingLists => ({
 
 interface Answer {
   readonly moment: string
-  /** Of the words that are not known, by name. */
+  /** The lists of the words that were not cached, by name. */
   readonly lists: readonly (readonly [name: string, packed: Buffer])[]
   readonly selections: readonly Buffer[]
 }
@@ -100,14 +100,14 @@ interface PackedRow {
   readonly packed: Buffer | null
 }
 
-async function ask(session: Session, wanted: ListRequest, known: PostingLists): Promise<Answer> {
+async function ask(session: Session, request: ListRequest, cached: PostingLists): Promise<Answer> {
   const { s, kind } = session
   const { bind, values } = createBinder()
-  const missing = wanted.words.filter((key) => !known.lists.has(listName(key)))
+  const missing = request.words.filter((key) => !cached.lists.has(listName(key)))
   const ofWords = `SELECT 'list', number::int - 1, (SELECT string_agg(${packedPosting}, ''::bytea)
       FROM ${s}.posting WHERE posting.word = listed.word AND ${isWordOf(kind, 'stem')})
     FROM unnest(${bind(keyList(missing))}::bigint[]) WITH ORDINALITY AS listed (word, number)`
-  const ofSelections = wanted.selections.map(
+  const ofSelections = request.selections.map(
     (select, number) =>
       `SELECT 'selection', ${number}, string_agg(int8send(chunk), ''::bytea) FROM (${select(bind)}) AS selected (chunk)
        WHERE ${isOfKind('chunk', kind)}`,
@@ -157,7 +157,7 @@ function toList(packed: Buffer, chunks: ChunkNumbers): Postings {
 const idAt = (packed: Buffer, at: number): number =>
   packed.readUInt32BE(at) * 0x1_0000_0000 + packed.readUInt32BE(at + 4)
 
-/** Numbers chunks from 0 on in the order in which they are met. */
+/** Numbers chunks from 0 in the order of their first use. */
 export type ChunkNumbers = ReturnType<typeof createChunkNumbers>
 
 function createChunkNumbers() {

@@ -53,25 +53,25 @@ describe('the index of a space', () => {
     const indexes = await run(server.url, `SELECT 1 FROM pg_indexes WHERE indexname = 'vector_of_space_1'`)
     expect(indexes).toHaveLength(1)
     const exact = await openPostgresStore({ url: server.url, schema: 'indexed', indexFrom: 1_000_000 })
-    let [same, wanted] = [0, 0]
+    let [same, total] = [0, 0]
     const pairs = [[indexed, exact] as const, [indexed.ofRecords(), exact.ofRecords()] as const]
     for (let question = 0; question < 40; question += 1) {
-      const [asked, sure] = pairs[question % 2] ?? [indexed, exact]
+      const [approximate, precise] = pairs[question % 2] ?? [indexed, exact]
       const vector = anyVector()
       for (const filter of [undefined, where('half', '1'), where('one', 'true')]) {
         const request = { space, vector, limit: 10, filter }
         // With a filter that all chunks pass, the other store searches exactly.
-        const expected = await sure.findByVector({ ...request, filter: allOf(filter, inRoot) })
-        const found = await asked.findByVector(request)
+        const expected = await precise.findByVector({ ...request, filter: allOf(filter, inRoot) })
+        const found = await approximate.findByVector(request)
         expect(found).toHaveLength(10)
         const ids = new Set(expected.map(({ id }) => id))
         same += found.filter(({ id }) => ids.has(id)).length
-        wanted += expected.length
-        const scores = await asked.scoreByVector({ space, vector, ids: found.map(({ id }) => id) })
+        total += expected.length
+        const scores = await approximate.scoreByVector({ space, vector, ids: found.map(({ id }) => id) })
         for (const { id, score } of found) expect(scores.get(id)?.score).toBe(score)
       }
     }
-    expect(same / wanted).toBeGreaterThan(0.98)
+    expect(same / total).toBeGreaterThan(0.98)
     await exact.close()
     await indexed.maintenance.dropSpace(space)
     expect(await run(server.url, `SELECT 1 FROM pg_indexes WHERE indexname = 'vector_of_space_1'`)).toEqual(

@@ -12,9 +12,9 @@ await store.close()
 /** Tries one name after the other, as another process may take a name at the same moment. */
 async function addRoot() {
   for (let number = 1; ; number += 1) {
-    const wanted = { name: number === 1 ? 'notes' : `notes-${number}`, path: `/${name}` }
-    const error = await store.putRoot(wanted, { isNew: true }).catch((reason) => reason)
-    if (error === undefined) return wanted
+    const root = { name: number === 1 ? 'notes' : `notes-${number}`, path: `/${name}` }
+    const error = await store.putRoot(root, { isNew: true }).catch((reason) => reason)
+    if (error === undefined) return root
     if (error.code !== 'STORE_ROOT_EXISTS') throw error
   }
 }

@@ -13,12 +13,12 @@ function listOf(words = ''): IndexWord[] {
     .map((word) => ({ form: word, stem: word }))
 }
 
-/** Words told apart by spaces, each its own form and stem. */
-export function wordsOf(text: string, beside: { parts?: string; place?: string } = {}): ChunkWords {
-  return { text: listOf(text), parts: listOf(beside.parts), place: listOf(beside.place) }
+/** Splits words at spaces; each word is its own form and stem. */
+export function wordsOf(text: string, others: { parts?: string; place?: string } = {}): ChunkWords {
+  return { text: listOf(text), parts: listOf(others.parts), place: listOf(others.place) }
 }
 
-/** Asks for the chunks with a word. */
+/** A request for the chunks with a word. */
 export function wordRequest(stem: string, limit = 100): WordRequest {
   return { query: { kind: 'word', stem }, limit }
 }
@@ -32,7 +32,7 @@ export function sampleChunk(id: string, text: string, changes: Partial<NewChunk>
 
 export const plane = { provider: 'sample', model: 'plane', dimensions: 2, promptStyle: 'none' }
 
-/** Adds the root `notes` with one document, `a.md`, of these chunks. */
+/** Adds the root `notes` with one document, `a.md`, with these chunks. */
 export async function fill(store: Store, chunks: readonly NewChunk[]): Promise<void> {
   await store.putRoot({ name: 'notes', path: '/notes' })
   await store.writeDocuments({ put: [{ document: sampleDocument('a.md'), chunks }] })

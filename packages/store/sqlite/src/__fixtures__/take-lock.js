@@ -1,4 +1,4 @@
-// Takes the store's lock, says `locked`, and holds it until it is killed; says `busy` where it cannot have it.
+// Takes the store's lock, prints `locked`, and holds it until it is killed; prints `busy` if another process holds it.
 // Arguments: path, milliseconds to wait for the lock, milliseconds to hold it (default: for ever), file to add lines to.
 import { appendFileSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,10 +8,10 @@ const [path, wait, hold, log] = process.argv.slice(2)
 const store = await openSqliteStore({ path })
 try {
   const lock = await store.maintenance.lock({ wait: Number(wait) })
-  if (log) appendFileSync(log, `${process.pid} has it\n`)
+  if (log) appendFileSync(log, `${process.pid} locked\n`)
   writeSync(1, 'locked\n')
   await sleep(hold === undefined ? 1_000_000 : Number(hold))
-  if (log) appendFileSync(log, `${process.pid} lets go\n`)
+  if (log) appendFileSync(log, `${process.pid} released\n`)
   await lock.release()
   await store.close()
 } catch (error) {

@@ -15,13 +15,13 @@ async function write(store, number, text) {
   await store.writeDocuments({ put: [{ document, chunks: [chunk(`near-${number}`, text)] }] })
 }
 
-/** Gives back what it was given, and tells each of it first. */
+/** Returns its input, and sends each part of it first. */
 export async function echo(_store, input, { tell }) {
   for (const part of Array.isArray(input) ? input : []) tell(part)
   return input
 }
 
-/** Writes `count` documents of the word `near` into the root `notes`; says how many after each. */
+/** Writes `count` documents of the word `near` into the root `notes`; sends their number after each. */
 export async function writesDocuments(store, count, { tell }) {
   for (let number = 0; number < count; number += 1) {
     await write(store, number, `near ${number}`)
@@ -30,7 +30,7 @@ export async function writesDocuments(store, count, { tell }) {
   return (await store.status()).documents
 }
 
-/** Writes without a pause of its own until it is told to stop; ends without an error. */
+/** Writes without pauses until it is aborted; ends without an error. */
 export async function writesUntilAborted(store, _input, { tell, signal }) {
   let number = 0
   while (!signal.aborted) {
@@ -41,7 +41,7 @@ export async function writesUntilAborted(store, _input, { tell, signal }) {
   return number
 }
 
-/** Waits to be told to stop, tells why, and rejects with something else. */
+/** Waits for an abort, sends its reason, and rejects with another error. */
 export async function waitsForAbort(_store, _input, { tell, signal }) {
   tell('begun')
   while (!signal.aborted) await sleep(1)
@@ -49,7 +49,7 @@ export async function waitsForAbort(_store, _input, { tell, signal }) {
   throw new TypeError('ended otherwise')
 }
 
-/** Stops its whole thread until another thread puts a number other than 0 where it waits. */
+/** Blocks its thread until another thread writes a number other than 0 to `shared`. */
 export async function blocksItsThread(_store, shared, { tell }) {
   tell('blocked')
   await sleep(10)
@@ -57,7 +57,7 @@ export async function blocksItsThread(_store, shared, { tell }) {
   return shared[0]
 }
 
-/** An error as our packages make them. */
+/** An error like those of our packages. */
 class CodedError extends Error {
   constructor(code, message, options) {
     super(message, options)
@@ -79,7 +79,7 @@ export async function failsInTheStore(store) {
   await store.listDocuments('unknown')
 }
 
-export async function givesWhatCannotBeCopied() {
+export async function returnsAFunction() {
   return () => 1
 }
 
@@ -89,7 +89,7 @@ export async function exits(_store, code) {
 
 export async function failsOutside(_store, fields) {
   setImmediate(() => {
-    throw Object.assign(new Error('nobody hears'), fields)
+    throw Object.assign(new Error('not caught'), fields)
   })
   await sleep(60_000)
 }

@@ -30,7 +30,7 @@ describe('the connection policy', () => {
     mmap_size: 0,
   }
 
-  it.each(Object.entries(policy))('sets %s to %s, in a new file and in an old one', (name, value) => {
+  it.each(Object.entries(policy))('sets %s to %s, in a new and in an existing file', (name, value) => {
     const path = temporaryDatabase()
     for (const round of ['new', 'old']) {
       const { database } = openConnection({ path })
@@ -89,9 +89,9 @@ describe('the connection policy', () => {
 
 describe('without sqlite-vec', () => {
   const missing: Readonly<Record<string, readonly [extension: string | false, reason: RegExp]>> = {
-    'a file that is not there': ['/nowhere/vec0', /did not load.*vec0/],
-    'a file that is no extension': [fileURLToPath(import.meta.url), /did not load.*connection\.test/],
-    'no file wanted': [false, /switched off by configuration/],
+    'a missing file': ['/nowhere/vec0', /did not load.*vec0/],
+    'a file that is not an extension': [fileURLToPath(import.meta.url), /did not load.*connection\.test/],
+    'vector search turned off': [false, /switched off by configuration/],
   }
 
   it.each(Object.entries(missing))('A26: the rest works: %s', async (_, [vectorExtension, reason]) => {
@@ -121,7 +121,7 @@ describe('without sqlite-vec', () => {
     database.close()
   })
 
-  it('another build of it is loaded from where it is, seen from the working folder', async () => {
+  it('another build of it is loaded from a path relative to the working folder', async () => {
     const copy = join(temporaryFolder(), basename(bundledExtension()))
     copyFileSync(bundledExtension(), copy)
     for (const vectorExtension of [copy, relative('.', copy)]) {
@@ -131,7 +131,7 @@ describe('without sqlite-vec', () => {
     }
   })
 
-  it('vectors that were put are found once it is there', async () => {
+  it('vectors are found once it is available', async () => {
     const path = temporaryDatabase()
     const blind = await openSqliteStore({ path, vectorExtension: false })
     await fill(blind, [sampleChunk('a', 'harbour')])

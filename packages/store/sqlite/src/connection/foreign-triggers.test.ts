@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openConnection } from './connection.js'
 import { openSqliteStore } from '../open-store.js'
 
-it('triggers that others planted are removed before anything is written, and our own stay', async () => {
+it('foreign triggers are removed before the first write, and our own remain', async () => {
   const path = join(temporaryFolder(), 'memory.sqlite')
   await (await openSqliteStore({ path })).close()
   const triggers = () => {

@@ -32,7 +32,7 @@ function documentsOf({ database }: Connection) {
 }
 
 describe('a database that may not grow', () => {
-  it('refuses a write as a whole, goes on answering, and takes it once there is room', async () => {
+  it('rejects a whole write, still answers, and accepts the write once there is space', async () => {
     const { path, store, connection } = await almostFull(2)
     const documents = documentsOf(connection)
     const chunks = [sampleChunk('b', large)]
@@ -50,8 +50,8 @@ describe('a database that may not grow', () => {
   })
 })
 
-describe('what is said of a full disk', () => {
-  it('is where it is, how much is free, how much is needed, and what to do', () => {
+describe('the error about a full disk', () => {
+  it('states the folder, the free space, the needed space and what to do', () => {
     const path = join(temporaryFolder(), 'not', 'there', 'memory.sqlite')
     const { bavail, bsize } = statfsSync(join(path, '../../../..'))
     const cause = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
@@ -64,7 +64,7 @@ describe('what is said of a full disk', () => {
     expect(message).toContain('about 5.3 MB are needed. Free some space and run the same command again')
   })
 
-  it('leaves out what nobody knows', () => {
+  it('omits what is unknown', () => {
     expect(describeFullDisk(':memory:', 10)).toMatch(/^The disk that holds :memory: is full\. Free/)
   })
 })

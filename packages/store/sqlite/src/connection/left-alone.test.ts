@@ -21,7 +21,7 @@ async function filledStore(): Promise<{ path: string; store: SqliteStore }> {
   return { path, store }
 }
 
-/** Every file of a folder: its bytes, and when it was last written. */
+/** Every file of a folder, with its bytes and the time of the last write. */
 function folderOf(path: string) {
   const folder = dirname(path)
   return readdirSync(folder).map((name) => {
@@ -30,7 +30,7 @@ function folderOf(path: string) {
   })
 }
 
-/** Reads everything of a scratch copy, then writes as much as can be written. */
+/** Reads everything from a scratch copy, then makes every kind of write. */
 async function readAndWrite(path: string): Promise<void> {
   const scratch = await openSqliteStore({ path, isScratch: true })
   expect((await scratch.findByWords(harbour)).ids).toEqual(['a'])
@@ -46,7 +46,7 @@ async function readAndWrite(path: string): Promise<void> {
   await scratch.close()
 }
 
-/** Reads everything that a store which is only read tells, and tries to write. */
+/** Reads everything from a read-only store, and tries to write. */
 async function lookAround(path: string): Promise<void> {
   const store = await openSqliteStore({ path, isReadOnly: true })
   expect((await store.findByWords(harbour)).ids).toHaveLength(1)
@@ -76,9 +76,9 @@ function fileWithoutSchema(): string {
 
 describe.each([
   ['a scratch copy', readAndWrite],
-  ['a store that is only read', lookAround],
+  ['a read-only store', lookAround],
 ])('%s', (_, work) => {
-  it('leaves a closed file and its folder as they were', async () => {
+  it('leaves a closed file and its folder unchanged', async () => {
     const { path, store } = await filledStore()
     await store.close()
     const before = folderOf(path)
@@ -99,7 +99,7 @@ describe.each([
   })
 })
 
-describe('a store that is only read', () => {
+describe('a read-only store', () => {
   it('reads while another connection writes', async () => {
     const { path, store } = await filledStore()
     const reading = await openSqliteStore({ path, isReadOnly: true })
@@ -112,7 +112,7 @@ describe('a store that is only read', () => {
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
 
-  it('is refused instead of updated', async () => {
+  it('is rejected instead of updated', async () => {
     const path = fileWithoutSchema()
     const before = folderOf(path)
     await expect(openSqliteStore({ path, isReadOnly: true })).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a store that is only read', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it.skipIf(!isBuilt)('is only read in threads as well', async () => {
+  it.skipIf(!isBuilt)('is also read-only in threads', async () => {
     const { path, store } = await filledStore()
     await store.close()
     const before = folderOf(path)
@@ -197,7 +197,7 @@ describe('a scratch copy', () => {
   })
 
   it.each(['Hi', '# Notes\n\nHello.\n'.repeat(1000), 'SQLite format 3\0'])(
-    'of what is no database is refused, as it is where it is only read: %j',
+    'of a file that is not a database is rejected, like opening it read-only: %j',
     async (content) => {
       const path = join(temporaryFolder(), 'memory.sqlite')
       writeFileSync(path, content)

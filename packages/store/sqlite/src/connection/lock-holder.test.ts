@@ -7,7 +7,7 @@ import { openSqliteStore } from '../open-store.js'
 import { lockHolder } from './store-lock.js'
 
 describe('lockHolder', () => {
-  it('names the process that holds the lock, as long as it does', async () => {
+  it('names the process that holds the lock, until it releases it', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path })
     expect(lockHolder(path)).toBeUndefined()
@@ -18,7 +18,7 @@ describe('lockHolder', () => {
     await store.close()
   })
 
-  it('takes no notice of what a killed process left behind', () => {
+  it('ignores the file of a killed process', () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     writeFileSync(path, '')
     const { pid } = spawnSync(process.execPath, ['-e', '0'])

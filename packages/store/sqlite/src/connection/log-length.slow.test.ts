@@ -17,7 +17,7 @@ async function newStore() {
   return { path, store }
 }
 
-/** As long as it may be: 8 MB, or twice the database. */
+/** The maximum length is 8 MB, or twice that of the database. */
 function expectShortLog(path: string): void {
   const { file, log } = storeSize(path)
   expect([log, log <= Math.max(8 * megabyte, 2 * file)]).toEqual([log, true])
@@ -30,37 +30,33 @@ function chunksOf(document: number, count: number) {
 }
 
 describe('the log', () => {
-  it(
-    'stays short while much is written, embedded, removed and put in order',
-    { timeout: 120_000 },
-    async () => {
-      const { path, store } = await newStore()
-      for (let document = 0; document < 60; document += 1) {
-        await store.writeDocuments({
-          put: [{ document: sampleDocument(`${document}.md`), chunks: chunksOf(document, 40) }],
-        })
-        expectShortLog(path)
-      }
-      await store.putSpace(wide)
-      const pending = await store.pendingTexts(wide, { limit: 2400 })
-      expect(pending).toHaveLength(2400)
-      await store.putVectors(
-        wide,
-        pending.map(({ key }, place) => ({ key, vector: new Float32Array(3072).fill(place + 1) })),
-      )
+  it('stays short while much is written, embedded, removed and optimised', { timeout: 120_000 }, async () => {
+    const { path, store } = await newStore()
+    for (let document = 0; document < 60; document += 1) {
+      await store.writeDocuments({
+        put: [{ document: sampleDocument(`${document}.md`), chunks: chunksOf(document, 40) }],
+      })
       expectShortLog(path)
-      await store.maintenance.optimise()
-      expectShortLog(path)
-      await store.maintenance.dropSpace(wide)
-      expectShortLog(path)
-      await store.removeRoot('notes')
-      await store.maintenance.optimise()
-      expectShortLog(path)
-      await store.close()
-    },
-  )
+    }
+    await store.putSpace(wide)
+    const pending = await store.pendingTexts(wide, { limit: 2400 })
+    expect(pending).toHaveLength(2400)
+    await store.putVectors(
+      wide,
+      pending.map(({ key }, place) => ({ key, vector: new Float32Array(3072).fill(place + 1) })),
+    )
+    expectShortLog(path)
+    await store.maintenance.optimise()
+    expectShortLog(path)
+    await store.maintenance.dropSpace(wide)
+    expectShortLog(path)
+    await store.removeRoot('notes')
+    await store.maintenance.optimise()
+    expectShortLog(path)
+    await store.close()
+  })
 
-  it('is cut after one write that is longer than it may be', async () => {
+  it('is truncated after one write that exceeds its maximum length', async () => {
     const { path, store } = await newStore()
     const chunks = Array.from({ length: 12 }, (_, place) =>
       sampleChunk(`${place}`, `${place} ${'x'.repeat(megabyte)}`),

@@ -5,12 +5,12 @@ import { memoryFile } from './memory-file.js'
 const folder = join('/home/someone', '.recallite/memory')
 
 describe('memoryFile', () => {
-  it('is one for each agent', () => {
+  it('is separate for each agent', () => {
     expect(memoryFile(folder, { agent: 'main' })).toBe(join(folder, 'main.sqlite'))
     expect(memoryFile(folder, { agent: 'scout' })).toBe(join(folder, 'scout.sqlite'))
   })
 
-  it('keeps projects apart, also those of one name', () => {
+  it('is separate for each project, even for projects of the same name', () => {
     const of = (project: string) => memoryFile(folder, { agent: 'scout', project })
     expect(of('/work/notes')).toMatch(/\/memory\/projects\/notes-[0-9a-f]{12}\/scout\.sqlite$/)
     expect(of('/work/notes')).toBe(of('/work/notes'))

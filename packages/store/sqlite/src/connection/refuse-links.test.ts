@@ -25,9 +25,9 @@ async function makeStore(path: string): Promise<void> {
   await store.close()
 }
 
-describe('a link or folder beside a database', () => {
+describe('a link or folder next to a database', () => {
   it.each(['-wal', '-shm', '-journal', '.lock'])(
-    'at %s is refused, and what it leads to stays as it is',
+    'at %s is rejected, and its target stays unchanged',
     async (ending) => {
       for (const isMade of [true, false]) {
         const { path, mine } = places()
@@ -42,7 +42,7 @@ describe('a link or folder beside a database', () => {
   )
 
   it.each(['-wal', '-shm', '-journal', '.lock'])(
-    'at %s that is a folder is refused, and named',
+    'at %s that is a folder is rejected by name',
     async (ending) => {
       const { path } = places()
       await makeStore(path)
@@ -54,7 +54,7 @@ describe('a link or folder beside a database', () => {
     },
   )
 
-  it('that appears at .lock later is refused when the lock is taken', async () => {
+  it('that appears at .lock later is rejected by the lock', async () => {
     const { path, mine } = places()
     const store = await openSqliteStore({ path })
     symlinkSync(mine, `${path}.lock`)
@@ -86,40 +86,37 @@ describe('a link or folder beside a database', () => {
   })
 })
 
-describe.skipIf(process.getuid?.() !== 0)(
-  'a file that another user made beside a database (needs root)',
-  () => {
-    const nobody = 65_534
+describe.skipIf(process.getuid?.() !== 0)('a file of another user next to a database (needs root)', () => {
+  const nobody = 65_534
 
-    it.each(['-wal', '-shm', '-journal', '.lock'])(
-      'at %s is refused: that user could read what is written there',
-      async (ending) => {
-        const { path } = places()
-        await makeStore(path)
-        writeFileSync(`${path}${ending}`, '')
-        chownSync(`${path}${ending}`, nobody, nobody)
-        await expect(openSqliteStore({ path })).rejects.toMatchObject({
-          code: 'STORE_LINK',
-          message: expect.stringContaining('belongs to another user'),
-        })
-        // The database of a user is theirs to the administrator too.
-        chownSync(path, nobody, nobody)
-        await (await openSqliteStore({ path })).close()
-      },
-    )
-
-    it('in the folder of a repair is refused, and its rows are not used', () => {
+  it.each(['-wal', '-shm', '-journal', '.lock'])(
+    'at %s is rejected, because that user could read its content',
+    async (ending) => {
       const { path } = places()
-      mkdirSync(`${path}.repair`)
-      chownSync(`${path}.repair`, nobody, nobody)
-      writeFileSync(`${path}.repair/ready.sqlite`, '')
-      expect(() => openWorkFolder(path)).toThrow(expect.objectContaining({ code: 'STORE_LINK' }))
-    })
-  },
-)
+      await makeStore(path)
+      writeFileSync(`${path}${ending}`, '')
+      chownSync(`${path}${ending}`, nobody, nobody)
+      await expect(openSqliteStore({ path })).rejects.toMatchObject({
+        code: 'STORE_LINK',
+        message: expect.stringContaining('belongs to another user'),
+      })
+      // The administrator may use the database of any user.
+      chownSync(path, nobody, nobody)
+      await (await openSqliteStore({ path })).close()
+    },
+  )
+
+  it('in the folder of a repair is rejected, and its rows are not used', () => {
+    const { path } = places()
+    mkdirSync(`${path}.repair`)
+    chownSync(`${path}.repair`, nobody, nobody)
+    writeFileSync(`${path}.repair/ready.sqlite`, '')
+    expect(() => openWorkFolder(path)).toThrow(expect.objectContaining({ code: 'STORE_LINK' }))
+  })
+})
 
 describe('a database that is a link', () => {
-  it('is opened if the user named it, and refused if it came with a folder', async () => {
+  it('is opened if the user named it, and rejected if it came with a folder', async () => {
     const { path } = places()
     await makeStore(path)
     const link = join(temporaryFolder(), 'link.sqlite')
@@ -130,7 +127,7 @@ describe('a database that is a link', () => {
     await expect(openSqliteStore({ path: link, mayBeLink: false })).rejects.toMatchObject(refused)
   })
 
-  it('that is broken is refused, and its target is not created', async () => {
+  it('that is broken is rejected, and its target is not created', async () => {
     const { path } = places()
     const nowhere = join(temporaryFolder(), 'nowhere')
     symlinkSync(nowhere, path)

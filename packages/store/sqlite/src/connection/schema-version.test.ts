@@ -22,7 +22,7 @@ function newDatabase(): SqlDatabase {
   return openConnection({ path: ':memory:' }).database
 }
 
-/** A file with the schema, and what changes it by SQL. */
+/** A file with the schema, and a function that changes it by SQL. */
 async function madeDatabase() {
   const path = join(temporaryFolder(), 'memory.sqlite')
   await (await openSqliteStore({ path })).close()
@@ -35,7 +35,7 @@ async function madeDatabase() {
 }
 
 describe('the schema', () => {
-  it('is never changed once a version is released: the next version is another step', () => {
+  it('never changes after a release: the next version is another step', () => {
     const database = newDatabase()
     migrate(database)
     const fingerprint = database.prepare('SELECT version, fingerprint FROM schema_version').all()
@@ -50,7 +50,7 @@ describe('the schema', () => {
     database.close()
   })
 
-  it('is created completely or not, in a file that stays usable', async () => {
+  it('is created completely or not at all, in a file that stays usable', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const { database } = openConnection({ path })
     expect(() => migrate(database, [...schemaSteps, `${later}; SELECT nonsense`])).toThrow(/nonsense/)
@@ -62,7 +62,7 @@ describe('the schema', () => {
     await store.close()
   })
 
-  it('of an older version is updated completely or not', () => {
+  it('of an older version is updated completely or not at all', () => {
     const database = newDatabase()
     migrate(database)
     const before = tablesOf(database)
@@ -106,7 +106,7 @@ describe('a database that this program cannot read', () => {
     ['no version', 'UPDATE schema_version SET version = 0'],
     ['a fingerprint', "UPDATE schema_version SET fingerprint = 'other'"],
     ['a row', 'DELETE FROM schema_version'],
-  ])('is one whose version is damaged, which the doctor mends: %s', async (_, sql) => {
+  ])('is one whose version is damaged, which the doctor repairs: %s', async (_, sql) => {
     const { path, change } = await madeDatabase()
     change((database) => database.exec(sql))
     await expect(openSqliteStore({ path })).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('a database that this program cannot read', () => {
     })
   })
 
-  it('is not one whose version lacks its seal: verify finds that', async () => {
+  it('is not one whose version lacks its checksum: verify finds that', async () => {
     const { path, change } = await madeDatabase()
     change((database) => database.exec("UPDATE schema_version SET seal = ''"))
     const store = await openSqliteStore({ path })

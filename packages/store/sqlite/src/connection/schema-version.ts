@@ -103,7 +103,7 @@ function readVersion(database: SqlDatabase, steps: readonly string[]): number {
   const version = row?.version ?? 0
   const isKnown = version > 0 && version <= steps.length
   if (isKnown && row?.fingerprint === fingerprintOf(steps.slice(0, version))) return version
-  // A damaged row may claim any version, so only one with the right seal is believed.
+  // A damaged row may have any version, so only one with a matching checksum counts.
   if (isVersionDamaged(database)) {
     throw new StoreError(
       'STORE_CORRUPT',
@@ -113,12 +113,12 @@ function readVersion(database: SqlDatabase, steps: readonly string[]): number {
   if (!isKnown) {
     throw new StoreError(
       'STORE_TOO_NEW',
-      `This database was written by a newer version (schema ${version}). Update Recallite, or name another file.`,
+      `This database was written by a newer version (schema ${version}). Update Recallite, or use another file.`,
     )
   }
   throw new StoreError(
     'STORE_FOREIGN',
-    `This database was made by another build of Recallite (schema ${version} differs). Name another file.`,
+    `This database was made by another build of Recallite (schema ${version} differs). Use another file.`,
   )
 }
 

@@ -54,7 +54,7 @@ describe('an error of SQLite or the file system', () => {
     expect(error).toMatchObject({ code, message: expect.stringMatching(advice) })
   })
 
-  it('that is ours already stays as it is, as does one of neither', () => {
+  it('that is already a StoreError, or from elsewhere, stays unchanged', () => {
     const ours = new StoreError('STORE_BUSY', 'busy')
     const others = [ours, new TypeError('a mistake'), errorWithCode('EUNKNOWN'), 'a text', undefined]
     for (const error of others) expect(toStoreError(error, '/the/path')).toBe(error)
@@ -68,7 +68,7 @@ describe('an error of SQLite or the file system', () => {
     ['SQLITE_IOERR_WRITE', { isBusy: false, mayWait: true }],
     ['SQLITE_CORRUPT', { isBusy: false, mayWait: false }],
     ['SQLITE_ERROR', { isBusy: false, mayWait: false }],
-  ])('with the code %s, and only with its code, says %o', (code, expected) => {
+  ])('with the code %s is classified by its code alone as %o', (code, expected) => {
     const error = errorWithCode(code)
     expect({ isBusy: isBusy(error), mayWait: mayWait(error) }).toEqual(expected)
     expect([isBusy(new Error(code)), mayWait(new Error(code)), isBusy(undefined)]).toEqual([

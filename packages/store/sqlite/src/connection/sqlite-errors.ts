@@ -16,7 +16,7 @@ export function toStoreError(error: unknown, path: string, needed?: number): unk
 export function foreignDatabase(path: string): StoreError {
   return new StoreError(
     'STORE_FOREIGN',
-    `${path} is a database of another program and was not changed. Name another file.`,
+    `${path} is a database of another program and was not changed. Use another file.`,
   )
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 
-it('keeps no statistics: those of a young index would spoil the plans of a grown one', async () => {
+it('stores no statistics, since those of a small index would make plans of a large one worse', async () => {
   const path = join(temporaryFolder(), 'index.sqlite')
   const store = await openSqliteStore({ path })
   await store.putRoot({ name: 'notes', path: '/notes' })

@@ -97,7 +97,7 @@ export function refuseLink(file: string): void {
   const what = stats.isSymbolicLink() ? 'a link' : 'neither a file nor a folder'
   throw new StoreError(
     'STORE_LINK',
-    `${file} is ${what}, and nothing is written through it, since it may lead to one of your files. Remove it, or name another database with --db.`,
+    `${file} is ${what}, and nothing is written through it, since it may lead to one of your files. Remove it, or use another database with --db.`,
   )
 }
 
@@ -108,7 +108,7 @@ export function refuseForeign(file: string, database: string): void {
   if (owner === undefined || user === undefined || [user, 0, lookAt(database)?.uid].includes(owner)) return
   throw new StoreError(
     'STORE_LINK',
-    `${file} belongs to another user, who can read or change its content. Remove it, or name another database with --db.`,
+    `${file} belongs to another user, who can read or change its content. Remove it, or use another database with --db.`,
   )
 }
 
@@ -128,10 +128,10 @@ function lookAt(file: string): Stats | undefined {
 export function assertRegular(path: string): void {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (!stats || stats.isFile()) return
-  const what = stats.isDirectory() ? 'a folder' : 'no regular file'
+  const what = stats.isDirectory() ? 'a folder' : 'not a regular file'
   throw new StoreError(
     'STORE_UNAVAILABLE',
-    `${path} is ${what}, where a file of the database should be. Move it away, or name another database with --db.`,
+    `${path} is ${what}, where a file of the database should be. Move it away, or use another database with --db.`,
   )
 }
 

@@ -21,7 +21,7 @@ async function kill({ child }: StartedProcess): Promise<void> {
 }
 
 describe('the lock, in one process', () => {
-  it('is one for all stores that have the file open, by whatever path', async () => {
+  it('is shared by all stores that have the file open, by any path', async () => {
     const { path, store } = await newStore()
     const link = join(temporaryFolder(), 'link.sqlite')
     symlinkSync(path, link)
@@ -30,14 +30,14 @@ describe('the lock, in one process', () => {
     await expect(other.maintenance.lock()).rejects.toMatchObject({
       code: 'STORE_LOCKED',
       isRetryable: true,
-      message: `Process ${process.pid} is indexing into ${link}. That is this one: wait for it.`,
+      message: `Process ${process.pid} is indexing into ${link}. That is this process: wait until it has finished.`,
     })
     await lock.release()
     await (await other.maintenance.lock()).release()
     await Promise.all([store.close(), other.close()])
   })
 
-  it('is let go with the store that holds it, and whoever waits with a closed store is told', async () => {
+  it('is released with the store that holds it, and a waiting call of a closed store rejects', async () => {
     const { path, store } = await newStore()
     const other = await openSqliteStore({ path })
     await store.maintenance.lock()
@@ -51,7 +51,7 @@ describe('the lock, in one process', () => {
     await other.close()
   })
 
-  it('is a store’s own in memory, and of a scratch copy, which leaves the folder as it is', async () => {
+  it('is separate for stores in memory and for scratch copies, which create no files', async () => {
     const { path, store } = await newStore()
     const lock = await store.maintenance.lock()
     const before = readdirSync(join(path, '..'))
@@ -68,7 +68,7 @@ describe('the lock, in one process', () => {
     await store.close()
   })
 
-  it('leaves an empty file that only its owner may read, and none that names a process', async () => {
+  it('leaves an empty private file, and no file that names a process', async () => {
     const { path, store } = await newStore()
     const lock = await store.maintenance.lock()
     for (const ending of ['.lock', '.lock-holder']) expect(statSync(path + ending).mode & 0o777).toBe(0o600)
@@ -80,7 +80,7 @@ describe('the lock, in one process', () => {
   })
 
   it.each(['', 'nonsense', '1', '-1', '999999999', '1e3'])(
-    'can be had whatever an earlier holder left: %j',
+    'can be taken after any leftovers of an earlier holder: %j',
     async (left) => {
       const { path, store } = await newStore()
       writeFileSync(`${path}.lock-holder`, left)
@@ -94,14 +94,14 @@ describe('the lock, in one process', () => {
 })
 
 describe.skipIf(!isBuilt)('the lock, between processes', () => {
-  it('names its holder, and dies with it', { timeout: 60_000 }, async () => {
+  it('names its holder, and ends with it', { timeout: 60_000 }, async () => {
     const { path, store } = await newStore()
     for (let round = 0; round < 3; round += 1) {
       const holder = await startProcess('take-lock.js', path, '0')
       expect(holder.lines()).toEqual(['locked'])
       await expect(store.maintenance.lock({ wait: 30 })).rejects.toMatchObject({
         code: 'STORE_LOCKED',
-        message: `Process ${holder.child.pid} is indexing into ${path}. Wait for it, or end it.`,
+        message: `Process ${holder.child.pid} is indexing into ${path}. Wait until it has finished, or stop it.`,
       })
       await kill(holder)
       await (await store.maintenance.lock()).release()
@@ -109,7 +109,7 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
     await store.close()
   })
 
-  it('is held by one of eight at a time, some of them killed', { timeout: 120_000 }, async () => {
+  it('is held by one of eight processes at a time, some of them killed', { timeout: 120_000 }, async () => {
     const { path, store } = await newStore()
     const log = join(temporaryFolder(), 'log')
     writeFileSync(log, '')
@@ -125,15 +125,17 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
     await (await store.maintenance.lock()).release()
     await store.close()
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
-    expect(lines.filter((line) => line.endsWith('has it'))).toHaveLength(8)
-    const letGo = lines.flatMap((line, place) => (line.endsWith('lets go') ? [[line, lines[place - 1]]] : []))
-    expect(letGo).toEqual(letGo.map(([line = '']) => [line, line.replace('lets go', 'has it')]))
+    expect(lines.filter((line) => line.endsWith('locked'))).toHaveLength(8)
+    const letGo = lines.flatMap((line, place) =>
+      line.endsWith('released') ? [[line, lines[place - 1]]] : [],
+    )
+    expect(letGo).toEqual(letGo.map(([line = '']) => [line, line.replace('released', 'locked')]))
     expect(letGo).toHaveLength(6)
   })
 })
 
 describe('the lock', () => {
-  it('is taken though noise lies in the place of its file', async () => {
+  it('is taken even if its file contains noise', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     writeFileSync(`${path}.lock`, 'noise '.repeat(1000))
     const lock = await lockStore(path)

@@ -72,7 +72,10 @@ export function createStoreLock(place: LockPlace) {
 function lockedBy(place: LockPlace): StoreError {
   const holder = place.holder()
   const who = holder === undefined ? 'Another process' : `Process ${holder}`
-  const advice = holder === process.pid ? 'That is this one: wait for it.' : 'Wait for it, or end it.'
+  const advice =
+    holder === process.pid
+      ? 'That is this process: wait until it has finished.'
+      : 'Wait until it has finished, or stop it.'
   return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
 }
 

@@ -18,7 +18,7 @@ async function openTwice() {
 }
 
 describe('two connections to one file', () => {
-  it('a write that would not wait leaves the patience of the next one as it was', () => {
+  it('a write that does not wait leaves the timeout of the next one unchanged', () => {
     const { database } = openConnection({ path: ':memory:' })
     inWriteTransaction(database, () => database.exec('CREATE TABLE x (y)'), { wait: false })
     expect(database.pragma('busy_timeout', { simple: true })).toBe(busyTimeout)
@@ -46,7 +46,7 @@ describe('two connections to one file', () => {
 const isBuilt = existsSync(join(import.meta.dirname, '../../dist/index.js'))
 
 describe.skipIf(!isBuilt)('several processes', () => {
-  it('a write waits for that of another process, and both are kept', async () => {
+  it('a write waits for that of another process, and both are stored', async () => {
     const { path, store, other } = await openTwice()
     other.close()
     const { lines } = await startProcess('hold-write-lock.js', path, '300')
@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt)('several processes', () => {
     await store.close()
   })
 
-  it('may make the database together', async () => {
+  it('may create the database together', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const script = join(import.meta.dirname, '../__fixtures__/open-and-write.js')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']

@@ -25,7 +25,7 @@ import { createRowListReader } from './term-lists.js'
 interface CandidateOptions {
   readonly kind?: DocumentKind
   readonly filters: FilterReader
-  /** The most chunks that are scored for one query; default that of `findBestChunks`. */
+  /** The maximum number of chunks that are scored for one query; default that of `findBestChunks`. */
   readonly maxScored?: number | undefined
 }
 
@@ -37,7 +37,7 @@ export function createCandidates(
   const findBest = createBestChunks(database, kind, maxScored)
   return {
     /**
-     * The best chunks, equal ones by their ids, and those that are equal to the last; without a ranking the first ids of those that
+     * Finds the best chunks, equal ones sorted by id, including ties with the last one; without a ranking, the first ids that
      * match.
      * @throws StoreError `STORE_INVALID_QUERY` for a query that is nested too deeply
      */
@@ -53,7 +53,7 @@ export function createCandidates(
 
 interface FirstRequest extends Pick<WordRequest, 'query' | 'limit'> {
   readonly kind: DocumentKind
-  /** The rows that a filter lets through, as JSON. */
+  /** The rows that pass the filter, as JSON. */
   readonly within: string | undefined
 }
 
@@ -76,12 +76,12 @@ function firstIds(database: SqlDatabase, { kind, within, query, limit }: FirstRe
 interface BestRequest {
   readonly query: QueryTree
   readonly limit: number
-  /** The rows that a filter lets through, as JSON. */
+  /** The rows that pass the filter, as JSON. */
   readonly within: string | undefined
   readonly ranking: WordRanking
 }
 
-/** A statement takes longer than scoring a few chunks too many. */
+/** One statement costs more than scoring a few extra chunks. */
 const batchSize = 8
 
 /** Finds the chunks with the highest BM25 scores by `findBestChunks`. */
@@ -123,23 +123,23 @@ function createBestChunks(database: SqlDatabase, kind: DocumentKind, maxScored?:
   }
 }
 
-const idSql = `SELECT json_group_array(chunk.public_id ORDER BY wanted.key) AS ids FROM json_each(?) AS wanted
-CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = wanted.value`
+const idSql = `SELECT json_group_array(chunk.public_id ORDER BY requested.key) AS ids FROM json_each(?) AS requested
+CROSS JOIN chunk INDEXED BY chunk_by_id ON chunk.id = requested.value`
 
-/** Which chunks a search may give. */
+/** Which chunks may be results of a search. */
 interface AllowedRequest {
   readonly query: QueryTree
-  /** The rows that a filter lets through, as JSON. */
+  /** The rows that pass the filter, as JSON. */
   readonly within: string | undefined
   /** The features whose chunks are listed. */
   readonly lists: readonly ListedFeature[]
   readonly scorer: Pick<KeywordScorer, 'allOf'>
 }
 
-/** By chunk, 1 for each that a search may give. */
+/** 1 for each chunk that may be a result. */
 type Allowed = Uint8Array
 
-/** Tells which chunks match a query and pass a filter; remembers the last filter. `rows`: of all chunks. */
+/** Finds the chunks that match a query and pass a filter; caches the last filter. `rows`: of all chunks. */
 function createAllowedChunks(postings: PostingReader) {
   const isEmpty = (list: ListedFeature) => postings.list(list).chunks.length === 0
   let last: { readonly within: string; readonly rows: Float64Array; readonly allowed: Allowed } | undefined

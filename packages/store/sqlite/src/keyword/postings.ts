@@ -16,14 +16,14 @@ import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
 import { createVocabularyTables, instanceTable } from './vocabulary.js'
 
-/** The statements that ask the index for rows. One list of all rows is read six times as fast as a row for each. */
+/** The statements that read rows of the index. One list of all rows is read six times as fast as separate rows. */
 export const rowSql = {
   matches: 'SELECT CAST(group_concat(rowid) AS BLOB) AS rows FROM chunk_words WHERE chunk_words MATCH ?',
-  /** Each row as often as the word stands in it, with its position in the text, from 1, or 0 where it stands beside the text. */
+  /** A row per occurrence of the word, with its position in the text, from 1, or 0 outside of the text. */
   instances: `SELECT CAST(group_concat(doc) AS BLOB) AS rows,
 CAST(group_concat(CASE col WHEN 'words' THEN offset + 1 ELSE 0 END) AS BLOB) AS positions
 FROM ${instanceTable} WHERE term = ?`,
-  /** By an index that has nothing else: the word lists themselves are large. */
+  /** Uses an index with only these columns, since the word lists are large. */
   lengths: (
     kind: DocumentKind,
   ) => `SELECT CAST(group_concat(list.chunk_id) AS BLOB) AS rows, CAST(group_concat(list.length) AS BLOB) AS numbers
@@ -31,7 +31,7 @@ FROM chunk_word_list AS list INDEXED BY chunk_word_list_by_length
 WHERE ${isOfKind('list.chunk_id', kind)} ORDER BY list.chunk_id`,
 }
 
-/** Every chunk, in rising order of the rows, and what its length is for BM25. */
+/** Every chunk, by ascending row, with the length normalisation of BM25. */
 export interface ChunkLengths {
   readonly rows: Float64Array
   readonly norms: Float64Array
@@ -42,12 +42,12 @@ export type PostingReader = ReturnType<typeof createPostingReader>
 
 type NumberList = Uint8Array | null
 
-/** 13 bytes each, 65 MB. */
+/** With 13 bytes each, these are 65 MB. */
 const maxPostings = 5_000_000
 
 /**
- * Reads the inverted index of the stems in chunks of a kind, and keeps what it has read until the data changes, the last used of it
- * up to five million postings. Rows of another kind are in the lists that SQLite gives, and are no chunks here. Every call is to be made in the transaction of a `begin`.
+ * Reads the inverted index of the stems in chunks of a kind, and caches up to `maxPostings` postings until the data changes. SQLite
+ * also returns rows of another kind, which are ignored. Every call requires the transaction of its `begin`.
  */
 export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   createVocabularyTables(database)
@@ -55,7 +55,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   const matches = database.prepare<{ rows: NumberList }>(rowSql.matches)
   const selectInstances = database.prepare<{ rows: NumberList; positions: NumberList }>(rowSql.instances)
   const lengths = database.prepare<{ rows: NumberList; numbers: NumberList }>(rowSql.lengths(kind))
-  const kept = createKept()
+  const cache = createListCache()
   let chunks: ChunkLengths = { rows: new Float64Array(), norms: new Float64Array() }
   let readAt: string | undefined
 
@@ -75,11 +75,11 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
   }
 
   return {
-    /** Forgets what has changed; gives all chunks. `mean`: of their lengths. */
+    /** Clears an outdated cache, and returns all chunks. `mean`: of their lengths. */
     begin(mean: number): ChunkLengths {
       const now = `${mean} ${generation()}`
       if (now === readAt) return chunks
-      kept.clear()
+      cache.clear()
       const read = lengths.get()
       chunks = {
         rows: parseNumberList(read?.rows),
@@ -91,18 +91,18 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
 
     /** The chunks with a stem or a place. */
     list(feature: ListedFeature): PostingList {
-      return kept.get(featureKey(feature), () =>
+      return cache.get(featureKey(feature), () =>
         feature.kind === 'word' ? readWord(feature.stem) : readMatches(feature),
       )
     },
 
-    /** The chunks that match a query, by the index itself. */
+    /** The chunks that match a query, found by FTS5. */
     matching: (query: QueryTree): Int32Array => readMatches(query).chunks,
   }
 }
 
-/** Keeps the lists that were used last. */
-function createKept() {
+/** Caches the most recently used lists. */
+function createListCache() {
   const lists = new Map<string, PostingList>()
   let size = 0
   return {
@@ -112,7 +112,7 @@ function createKept() {
     },
     get(key: string, read: () => PostingList): PostingList {
       const list = lists.get(key) ?? read()
-      // A map keeps the order in which keys came: the last used one comes last.
+      // A map keeps the order of insertion, so the last used list comes last.
       if (!lists.delete(key)) size += list.chunks.length
       lists.set(key, list)
       for (const [oldest, { chunks }] of lists) {
@@ -125,7 +125,7 @@ function createKept() {
   }
 }
 
-/** From rows in rising order, perhaps with repeats, to the numbers of the chunks; −1 for rows that are not there. */
+/** Converts ascending rows, possibly with duplicates, to the numbers of their chunks; −1 for rows that do not exist. */
 export function numbersOf(rows: Float64Array, all: Float64Array): Int32Array {
   const numbers = new Int32Array(rows.length)
   let number = 0
@@ -137,7 +137,7 @@ export function numbersOf(rows: Float64Array, all: Float64Array): Int32Array {
   return numbers
 }
 
-/** Adds up the instances of a word by chunk. Those of the chunk −1 are left out; the position 0 is beside the text. */
+/** Adds up the instances of a word by chunk. Omits instances of the chunk −1; the position 0 is outside of the text. */
 function toPostings(instances: Int32Array, positionsInText: Float64Array): Postings {
   const chunks = new Int32Array(instances.length)
   const counts = new Uint8Array(instances.length)

@@ -20,7 +20,7 @@ export function createVocabulary(database: SqlDatabase, kind: DocumentKind = 'fi
     const counts = database.prepare<{ word: string; chunks: number }>(
       `SELECT term AS word,
   (SELECT count(*) FROM ${index} WHERE ${index} MATCH '"' || term || '"' AND ${isOfKind('rowid', kind)}) AS chunks
-FROM json_each(?) AS wanted CROSS JOIN ${table} ON term = wanted.value`,
+FROM json_each(?) AS requested CROSS JOIN ${table} ON term = requested.value`,
     )
     return (words: readonly string[]) => {
       const rows = counts.all(JSON.stringify(words.filter(isWord)))
@@ -34,8 +34,8 @@ FROM document_field JOIN document ON document.id = document_id JOIN root ON root
 WHERE key IN (${givenIds}) GROUP BY key, text ORDER BY count(*) DESC, text`,
   )
   const prefixed = database.prepare<{ form: string }>(
-    `SELECT DISTINCT term AS form FROM json_each(?) AS wanted
-CROSS JOIN ${vocabularyTables.form} ON term >= wanted.value AND term < wanted.value || char(0x10FFFF)`,
+    `SELECT DISTINCT term AS form FROM json_each(?) AS requested
+CROSS JOIN ${vocabularyTables.form} ON term >= requested.value AND term < requested.value || char(0x10FFFF)`,
   )
   return {
     otherForms: (keys: readonly string[]) => forms.all(JSON.stringify(keys.map(formField))),

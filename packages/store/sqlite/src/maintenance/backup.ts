@@ -93,12 +93,12 @@ function assertBackupPlace(
 const fileExists = (file: string, cause?: unknown) =>
   refused(`${file} already exists`, {
     cause,
-    next: "Name another file, or replace it with 'recallite backup --force'.",
+    next: "Use another file, or replace it with 'recallite backup --force'.",
   })
 
 const refused = (
   reason: string,
-  { cause, next = 'Name another file.' }: { cause?: unknown; next?: string } = {},
+  { cause, next = 'Use another file.' }: { cause?: unknown; next?: string } = {},
 ) => new StoreError('STORE_FILE_EXISTS', `${reason}, and it was not changed. ${next}`, { cause })
 
 /** Unlike a rename, a link never replaces a file that another process has just created. */

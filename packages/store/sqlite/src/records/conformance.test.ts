@@ -9,7 +9,7 @@ const places: Readonly<Record<string, () => string>> = {
   memory: () => ':memory:',
 }
 
-describe.each(Object.entries(places))('the records in %s keep the contract', (_, path) => {
+describe.each(Object.entries(places))('the records in %s fulfil the contract', (_, path) => {
   const cases = recordStoreConformance(() => openSqliteRecords({ path: path() }))
   it.each(cases)('$name', async ({ run }) => expect(await run()).toBeUndefined())
 })

@@ -200,6 +200,6 @@ const copies = 3
 function notOurs(path: string): RecordError {
   return new RecordError(
     'RECORDS_FOREIGN',
-    `${path} is not a file of records and was not changed. Name another file, or restore a backup.`,
+    `${path} is not a file of records and was not changed. Use another file, or restore a backup.`,
   )
 }

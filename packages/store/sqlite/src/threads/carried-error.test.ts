@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { StoreError } from '@recallite/store'
 import { carryError, restoreError } from './carried-error.js'
 
-/** As it is after crossing to another thread. */
+/** The error as another thread receives it. */
 const crossed = (thrown: unknown) => restoreError(structuredClone(carryError(thrown)))
 
-describe('an error that crosses', () => {
-  it('is the same to those who look at class marker, code, sentence and cause', () => {
+describe('an error from another thread', () => {
+  it('has the same class marker, code, message and cause', () => {
     const cause = Object.assign(new TypeError('no such file'), { code: 'ENOENT' })
     for (const code of ['STORE_BUSY', 'STORE_CORRUPT'] as const) {
       const error = new StoreError(code, 'Try again.', { cause })
@@ -20,7 +20,7 @@ describe('an error that crosses', () => {
     }
   })
 
-  it('has what it told beside these, but for what cannot be copied', () => {
+  it('has the other properties too, except those that cannot be copied', () => {
     const facts = { retryAfter: 100, vectors: [Float32Array.of(1, 2), undefined], close: () => 1 }
     const there = crossed(Object.assign(new Error('part'), facts))
     expect(there).toMatchObject({ retryAfter: 100, vectors: [Float32Array.of(1, 2), undefined] })
@@ -28,17 +28,17 @@ describe('an error that crosses', () => {
     expect(Object.keys(Object(there))).toEqual(['retryAfter', 'vectors'])
   })
 
-  it('is still the end of something that was aborted', () => {
+  it('is still an AbortError', () => {
     expect(crossed(AbortSignal.abort().reason)).toMatchObject({ name: 'AbortError', code: 20 })
   })
 
-  it('ends, though its causes do not', () => {
+  it('is finite, even if its chain of causes is not', () => {
     const error = new Error('round')
     error.cause = error
     expect(crossed(error)).toMatchObject({ message: 'round', cause: { message: 'round' } })
   })
 
-  it('may be no error at all', () => {
+  it('may be any value', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: false, withBoxedValues: true }), (value) => {
         expect(crossed(value)).toEqual(structuredClone(value))

@@ -5,7 +5,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { isBuilt } from './__fixtures__/is-built.js'
 import { openSqliteStoreInThreads } from '../open-store-in-threads.js'
 
-describe.skipIf(!isBuilt)('the store in two threads keeps the contract', () => {
+describe.skipIf(!isBuilt)('the store in two threads fulfils the contract', () => {
   const open = () => openSqliteStoreInThreads({ path: join(temporaryFolder(), 'memory.sqlite') })
   it.each(storeConformance(open))('$name', async ({ run }) => expect(await run()).toBeUndefined())
 })

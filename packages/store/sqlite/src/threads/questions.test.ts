@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { asQuestion, countQuestions, untilNoQuestions } from './questions.js'
 
 describe('a question', () => {
-  it('goes first, for as long as there is a question under way', async () => {
+  it('has priority while any question is running', async () => {
     const count = countQuestions()
     const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const asking = [asQuestion(count, () => first.promise), asQuestion(count, () => second.promise)]
@@ -16,7 +16,7 @@ describe('a question', () => {
     await Promise.all([...asking, waiting])
   })
 
-  it('is waited for no longer than that', async () => {
+  it('is waited for until the maximum', async () => {
     const count = countQuestions()
     const never = Promise.withResolvers<void>()
     const asking = asQuestion(count, () => never.promise)
@@ -25,7 +25,7 @@ describe('a question', () => {
     await asking
   })
 
-  it('may fail, and is waited for no more', async () => {
+  it('may fail, which ends the wait', async () => {
     const count = countQuestions()
     await expect(asQuestion(count, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     await untilNoQuestions(count, 60_000)

@@ -11,7 +11,7 @@ async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
-  it('is given its input, and tells news in order before it ends', async () => {
+  it('gets its input, and sends news in order before it ends', async () => {
     const { thread } = await openInThreads()
     const input = [1, 'two', new Map([['three', Float32Array.of(3, Number.NaN)]])]
     const news: unknown[] = []
@@ -39,41 +39,41 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     expect((await store.findByWords(wordRequest('near', 1000))).ids).toHaveLength(300)
   })
 
-  it('leaves turns to other writes and to its end, though it makes no pause itself', async () => {
+  it('yields to other writes and to an abort, although it never pauses', async () => {
     const store = await openInThreads()
     await store.putRoot({ name: 'notes', path: '/notes' })
     const reason = new TypeError('enough')
-    const wanted = new AbortController()
+    const controller = new AbortController()
     const beginning = Promise.withResolvers<unknown>()
-    const { signal } = wanted
+    const { signal } = controller
     const call = failureOf(
       store.thread.run(sampleTask('writesUntilAborted'), null, { signal, onNews: beginning.resolve }),
     )
     await beginning.promise
-    await store.notes.write('meanwhile', 'written')
-    wanted.abort(reason)
+    await store.notes.write('name', 'value')
+    controller.abort(reason)
     expect(await call).toBe(reason)
     const { documents: files } = await store.status()
     expect(files).toBeGreaterThan(0)
     expect((await store.status()).documents).toBe(files)
   })
 
-  it('is told why it is no longer wanted, and rejects with that whatever it does', async () => {
+  it('gets the reason of an abort, and rejects with it in any case', async () => {
     const { thread } = await openInThreads()
-    const wanted = new AbortController()
+    const controller = new AbortController()
     const news: unknown[] = []
     const onNews = (part: unknown) => {
       news.push(part)
-      if (part === 'begun') wanted.abort()
+      if (part === 'begun') controller.abort()
     }
     const failure = await failureOf(
-      thread.run(sampleTask('waitsForAbort'), null, { signal: wanted.signal, onNews }),
+      thread.run(sampleTask('waitsForAbort'), null, { signal: controller.signal, onNews }),
     )
-    expect(failure).toBe(wanted.signal.reason)
+    expect(failure).toBe(controller.signal.reason)
     expect(news).toEqual(['begun', { name: 'AbortError', message: 'This operation was aborted' }])
   })
 
-  it('is not begun when it is no longer wanted', async () => {
+  it('is not started after an abort', async () => {
     const { thread } = await openInThreads()
     const news: unknown[] = []
     const options = { signal: AbortSignal.abort('why'), onNews: (part: unknown) => news.push(part) }
@@ -81,7 +81,7 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     expect(news).toEqual([])
   })
 
-  it('ends by the error of who hears its news', async () => {
+  it('ends with an error of its news listener', async () => {
     const { thread } = await openInThreads()
     const error = new TypeError('no more')
     const onNews = () => {
@@ -91,7 +91,7 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     expect(await thread.run(sampleTask('echo'), 'still there')).toBe('still there')
   })
 
-  it('rejects with what it threw: code, class and cause', async () => {
+  it('rejects with its error: code, class and cause', async () => {
     const { thread } = await openInThreads()
     const failure = await failureOf(thread.run(sampleTask('failsWithCode'), null))
     expect(failure).toBeInstanceOf(Error)
@@ -105,7 +105,7 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
     expect(Symbol.for('recallite.CodedError') in Object(failure)).toBe(true)
   })
 
-  it('says what cannot be run, handed over or given back', async () => {
+  it('reports what cannot be run, copied or returned', async () => {
     const { thread } = await openInThreads()
     expect(await failureOf(thread.run(sampleTask('unknown'), null))).toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -115,7 +115,7 @@ describe.skipIf(!isBuilt)('a task in the thread of the store', () => {
       code: 'ERR_MODULE_NOT_FOUND',
     })
     expect(await failureOf(thread.run(sampleTask('echo'), () => 1))).toMatchObject({ name: 'DataCloneError' })
-    expect(await failureOf(thread.run(sampleTask('givesWhatCannotBeCopied'), null))).toMatchObject({
+    expect(await failureOf(thread.run(sampleTask('returnsAFunction'), null))).toMatchObject({
       name: 'DataCloneError',
     })
   })

@@ -108,7 +108,7 @@ async function runTask(
   if (typeof run !== 'function') {
     throw new StoreError(
       'STORE_UNAVAILABLE',
-      `${task.module} exports no function ${task.name}. Build it, or name another function.`,
+      `${task.module} exports no function ${task.name}. Build it, or use another function.`,
     )
   }
   return run(store, input, context)

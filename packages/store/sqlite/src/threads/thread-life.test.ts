@@ -18,7 +18,7 @@ const unavailable = (message: RegExp) => ({
 })
 
 describe.skipIf(!isBuilt)('a thread that ends', () => {
-  it('rejects all it was doing and is asked later; searches go on, and the file can be opened again', async () => {
+  it('rejects pending and later calls; searches continue, and the file can be opened again', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openInThreads({ path })
     await fill(store, [sampleChunk('a', 'harbour')])
@@ -36,16 +36,16 @@ describe.skipIf(!isBuilt)('a thread that ends', () => {
   })
 
   it.each([
-    [{}, /failed with "nobody hears"/],
+    [{}, /failed with "not caught"/],
     [{ code: 'ERR_WORKER_OUT_OF_MEMORY' }, /ran out of memory/],
-  ])('says how, where it failed outside of any call (%o)', async (fields, message) => {
+  ])('reports how, if it failed outside of a call (%o)', async (fields, message) => {
     const { thread } = await openInThreads()
     await expect(thread.run(sampleTask('failsOutside'), fields)).rejects.toMatchObject(unavailable(message))
   })
 })
 
 describe.skipIf(!isBuilt)('the calling thread', () => {
-  it('goes on, and is answered by the reader, while the writer is blocked', async () => {
+  it('continues, with answers of the reader, while the writer is blocked', async () => {
     const store = await openInThreads()
     await fill(store, [sampleChunk('a', 'harbour')])
     const shared = new Int32Array(new SharedArrayBuffer(4))
@@ -56,7 +56,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     const note = store.notes.write('later', 'text').then(() => (writerAnswered = true))
     expect((await store.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
     await nextTurn()
-    // Only this thread releases what the writer waits for: had it waited, neither would ever continue.
+    // Only this thread can release the writer: if it waited too, neither would ever continue.
     Atomics.store(shared, 0, 7)
     Atomics.notify(shared, 0)
     expect(await task).toBe(7)
@@ -64,7 +64,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     expect(writerAnswered).toBe(true)
   })
 
-  it('never has SQLite in it, and may end with the store open', () => {
+  it('never loads SQLite, and may end with the store open', () => {
     const program = join(import.meta.dirname, '../__fixtures__/search-in-threads.js')
     const path = join(temporaryFolder(), 'memory.sqlite')
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, path], { encoding: 'utf8' })
@@ -75,7 +75,7 @@ describe.skipIf(!isBuilt)('the calling thread', () => {
     })
   })
 
-  it('keeps the numbers that it hands over', async () => {
+  it('keeps the arrays that it passes', async () => {
     const store = await openInThreads()
     await fill(store, [sampleChunk('a', 'harbour'), sampleChunk('b', 'light')])
     await store.putSpace(plane)
@@ -105,7 +105,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     expect((await again.findByWords(wordRequest('harbour'))).ids).toHaveLength(1)
   })
 
-  it('rejects as the store does', async () => {
+  it('rejects like the store', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const opening = openSqliteStoreInThreads({ path, create: false })
     await expect(opening).rejects.toMatchObject(unavailable(/There is no database at/))
@@ -114,7 +114,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     )
   })
 
-  it('closes once, after what is under way, and takes the log into the file', async () => {
+  it('closes once, after running calls, and moves the log into the file', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openInThreads({ path })
     await store.putRoot({ name: 'notes', path: '/notes' })
@@ -129,7 +129,7 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  it('closes when a thread has ended', async () => {
+  it('closes after a thread has ended', async () => {
     const store = await openInThreads()
     await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
@@ -139,14 +139,14 @@ describe.skipIf(!isBuilt)('opening and closing', () => {
 })
 
 describe.skipIf(!isBuilt)('the lock', () => {
-  it('keeps out those who opened the file in this thread, and goes with the thread that has it', async () => {
+  it('excludes stores in this thread, and ends with the thread that holds it', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openInThreads({ path })
-    const beside = await openSqliteStore({ path })
+    const other = await openSqliteStore({ path })
     const lock = await store.maintenance.lock()
-    await expect(beside.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
+    await expect(other.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED', isRetryable: true })
     await lock.release()
-    const last = await beside.maintenance.lock()
+    const last = await other.maintenance.lock()
     await expect(store.maintenance.lock()).rejects.toMatchObject({ code: 'STORE_LOCKED' })
     await last.release()
 
@@ -154,9 +154,9 @@ describe.skipIf(!isBuilt)('the lock', () => {
     await expect(store.thread.run(sampleTask('exits'), 7)).rejects.toMatchObject({
       code: 'STORE_UNAVAILABLE',
     })
-    const next = await beside.maintenance.lock({ wait: 5000 })
+    const next = await other.maintenance.lock({ wait: 5000 })
     await lost.release()
     await next.release()
-    await beside.close()
+    await other.close()
   })
 })

@@ -61,8 +61,8 @@ describe('the nearest vectors of many', () => {
       const query = vectors[number] ?? new Float32Array()
       const found = await find(query)
       expect(found[0]).toBe(number)
-      const wanted = nearest(query, () => true)
-      expect(wanted.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
+      const expected = nearest(query, () => true)
+      expect(expected.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
     },
   )
 
@@ -70,16 +70,16 @@ describe('the nearest vectors of many', () => {
     const query = vectors[11] ?? new Float32Array()
     const found = await find(query, { kind: 'root', names: [root] })
     expect(found.every(isIn)).toBe(true)
-    const wanted = nearest(query, isIn)
-    expect(wanted.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
+    const expected = nearest(query, isIn)
+    expect(expected.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
   })
 
   it.each(Object.entries(shares))('are all found within the root %s, and no others', async (root, isIn) => {
-    const wanted = vectors.flatMap((_, number) => (isIn(number) ? [`${number}`] : []))
+    const expected = vectors.flatMap((_, number) => (isIn(number) ? [`${number}`] : []))
     const query = vectors[11] ?? new Float32Array()
     const filter: SearchFilter = { kind: 'root', names: [root] }
     const found = await store.findByVector({ space, vector: query, limit: vectors.length, filter })
-    expect(found.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted())
+    expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
   })
 
   it('are found within a root after its chunks were rewritten, but no chunk of another root with the same text', async () => {

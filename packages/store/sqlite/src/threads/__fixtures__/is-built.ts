@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
 import { threadProgram } from '../../open-store-in-threads.js'
 
-/** Threads run what is built. */
+/** Threads run the built program. */
 export const isBuilt = existsSync(threadProgram)

@@ -14,7 +14,7 @@ export async function openInThreads(options: Partial<ConnectionOptions> = {}): P
   return store
 }
 
-/** One of `thread-tasks.js`. */
+/** A task of `thread-tasks.js`. */
 export function sampleTask(name: string): ThreadTask {
   return { module: new URL('../../__fixtures__/thread-tasks.js', import.meta.url).href, name }
 }
