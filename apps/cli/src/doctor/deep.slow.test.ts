@@ -37,7 +37,7 @@ describe('A25: doctor --deep', () => {
     expect(failed).toMatchObject([
       {
         detail: 'the index is damaged',
-        cause: 'texts of chunks, or data that belongs to them, have changed',
+        cause: 'texts of chunks, or their data, have changed',
         fix: `recallite doctor --repair --db ${database}`,
       },
     ])

@@ -57,7 +57,7 @@ async function kill({ child }: Pick<Client, 'child'>): Promise<void> {
   await closed
 }
 
-/** The rest of the lines that start with a word. */
+/** The lines that start with a word, without the word. */
 const saidBy = (clients: readonly Client[], word: string): string[] =>
   clients
     .flatMap(({ said }) => said.filter((line) => line.startsWith(`${word} `)))
@@ -126,7 +126,7 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
   afterAll(() => server.stop())
 
   it(
-    `lose, double and confuse nothing, although ${kills} of them and the server ${kills} times are killed`,
+    `lose and duplicate no document, although ${kills} of them and the server ${kills} times are killed`,
     { timeout: 180_000 + kills * 12_000 },
     async () => {
       const { url } = server

@@ -23,7 +23,7 @@ const errorOf = (call: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe.skipIf(programs === undefined)('many at once in one server', () => {
+describe.skipIf(programs === undefined)('many clients of one server', () => {
   const server = serverOfGroup(() => startPostgres(programs ?? ''))
 
   it('answers twenty calls over one connection, and rejects with a retryable error if the server has no connection left', async () => {

@@ -16,7 +16,7 @@ async function errorOf(call: Promise<unknown>): Promise<StoreError> {
     if (StoreError.isInstance(error)) return error
     throw error
   }
-  throw new TypeError('nothing was refused')
+  throw new TypeError('Nothing was rejected.')
 }
 
 const write = (store: Store, path: string, ids: readonly string[]) =>
@@ -89,7 +89,7 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     await Promise.all(stores.map((one) => one.close()))
   })
 
-  it('has one lock holder, whom it names, and releases the lock when the connection ends', async () => {
+  it('has one lock holder, which it names, and releases the lock when the connection ends', async () => {
     const [one, other] = await twoStores('locked')
     await one.maintenance?.lock()
     const { code, message } = await errorOf(other.maintenance?.lock() ?? Promise.resolve())
@@ -104,7 +104,7 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     await Promise.all([one.close(), other.close()])
   })
 
-  it('answers searches during a write, and refuses a write that must not wait', async () => {
+  it('answers searches during a write, and rejects a write that must not wait', async () => {
     const [store, other] = await twoStores('waiting')
     await store.putRoot({ name: 'notes', path: '/notes' })
     await write(store, 'a.md', ['a'])
@@ -122,7 +122,7 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     await Promise.all([store.close(), other.close()])
   })
 
-  it('reports that it has no connection to spare, and recovers', async () => {
+  it('reports that it has no free connection, and recovers', async () => {
     const store = await openNew(server, { connections: 1, connectTimeout: 200, statementTimeout: 5000 })
     await store.putRoot({ name: 'notes', path: '/notes' })
     const release = await lock(server.url, 'pg_catalog.pg_extension')
@@ -136,7 +136,7 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     await store.close()
   })
 
-  it('refuses writes if it was opened read-only, and a schema of another program', async () => {
+  it('rejects writes if it was opened read-only, and a schema of another program', async () => {
     await errorOf(openPostgresStore({ url: server.url, schema: 'gone', isReadOnly: true }))
     await (await openPostgresStore({ url: server.url, schema: 'kept' })).close()
     const store = await openPostgresStore({ url: server.url, schema: 'kept', isReadOnly: true })
@@ -204,7 +204,7 @@ async function lock(url: string, tables: string) {
 
 describe('a password', () => {
   const password = 'pa$$%40word'
-  it('is in no error message', async () => {
+  it('is not in error messages', async () => {
     const server = createServer((socket) => socket.end('E'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const address = server.address()

@@ -33,7 +33,7 @@ async function embed(store: Store): Promise<void> {
   )
 }
 
-/** A root, its documents, and a vector of each text: more than are copied at once. */
+/** A root with documents and a vector for each text: more than one batch of a copy. */
 async function filled(count = 1100): Promise<SqliteStore> {
   const store = await opened()
   await store.putRoot(root)
@@ -88,7 +88,7 @@ describe('a copied store', () => {
     expect(await nearest(to)).toEqual(await nearest(from))
   })
 
-  it('is refused for an unreadable source and while the target is indexed, and can be aborted', async () => {
+  it('is rejected for an unreadable source and while the target is indexed, and can be aborted', async () => {
     const [from, to] = [await filled(), await opened()]
     const { readVectors: _, ...silent } = from
     await expect(copyStore(silent, to)).rejects.toMatchObject({ code: 'STORE_UNSUPPORTED' })

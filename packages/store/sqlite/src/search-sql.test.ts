@@ -88,13 +88,13 @@ it.each<Plan>([
     ],
   ],
   [
-    'spaces, of each one vector',
+    'spaces, with one vector each',
     spacesSql,
     [],
     ['SCAN space', 'SEARCH vector USING COVERING INDEX sqlite_autoindex_vector_1 (space_id=?)'],
   ],
   [
-    'texts without a vector, and the documents that hold them',
+    'texts without a vector, and their documents',
     pendingSql('file', 'first'),
     ['', 1, 1, 0, 0, 1, 10],
     [

@@ -5,7 +5,7 @@ import { plane, sampleChunk, sampleDocument } from './__fixtures__/samples.js'
 import { openConnection } from './connection/connection.js'
 import { openSqliteStore } from './open-store.js'
 
-/** A database as a SQLite client sees it. */
+/** A database as any SQLite client sees it. */
 async function describedDatabase() {
   const path = join(temporaryFolder(), 'memory.sqlite')
   let time = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
@@ -86,7 +86,7 @@ describe('the views for people', () => {
     database.close()
   })
 
-  it('chunk_search finds chunks by words as they are typed', async () => {
+  it('chunk_search finds chunks by words as typed', async () => {
     const path = join(temporaryFolder(), 'memory.sqlite')
     const store = await openSqliteStore({ path })
     await store.putRoot({ name: 'notes', path: '/notes' })

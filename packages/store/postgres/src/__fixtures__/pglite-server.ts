@@ -35,7 +35,7 @@ export async function startPglite(): Promise<TestServer> {
 
 type Turns = ReturnType<typeof createTurns>
 
-/** Gives the session to one connection after the other; a transaction keeps it. */
+/** Lets one connection at a time use the session, until the end of its transaction. */
 function createTurns(db: PGlite) {
   let owner: Socket | undefined
   let isRunning = false
@@ -51,7 +51,7 @@ function createTurns(db: PGlite) {
     for (const message of next.messages) answers.push(await db.execProtocolRaw(message))
     const last = Buffer.concat(answers)
     if (next.socket.writable) next.socket.write(last)
-    // The last byte of an answer tells whether a transaction is open.
+    // The last byte of an answer is the transaction status.
     owner = last.length > 0 && last.at(-1) !== idle && !next.socket.destroyed ? next.socket : undefined
     if (next.socket.destroyed && last.at(-1) !== idle) await db.execProtocolRaw(rollback)
     isRunning = false

@@ -1,5 +1,5 @@
-// Searches by words and by vector until it is killed. Arguments: URL, schema, whether vector search works there. Says `read` for each
-// document that was whole, and `wrong` for what was not.
+// Searches by words and by vector until it is killed. Arguments: URL, schema, whether vector search works. Prints `read` for each
+// intact document, and `wrong` for any other.
 import { openPostgresStore } from '@recallite/store-postgres'
 import { chunksOfDocument, idsOf, sharedDocuments, space, untilDone, vectorOf, versionOf } from './fault-documents.js'
 

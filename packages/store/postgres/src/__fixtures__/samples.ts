@@ -1,7 +1,7 @@
 import { encodeTermList } from '@recallite/keyword/ranking'
 import type { NewChunk, Store } from '@recallite/store'
 
-/** A chunk of these words, each being form and stem, without inputs. */
+/** A chunk of these words, each its own form and stem, without inputs. */
 export function sampleChunk(id: string, text: string, changes: Partial<NewChunk> = {}): NewChunk {
   const list = text.split(' ').map((word) => ({ form: word, stem: word }))
   const words = changes.words ?? { text: list, parts: [], place: [] }

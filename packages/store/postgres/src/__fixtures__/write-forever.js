@@ -1,5 +1,5 @@
-// Writes documents with their vectors until it is killed. Arguments: URL, schema, writer, first number. Says each document
-// and version once both are acknowledged, and which it then could not find.
+// Writes documents with their vectors until it is killed. Arguments: URL, schema, writer, first number. Prints each document
+// and version once both are acknowledged, and `wrong` if it is not found.
 import { openPostgresStore } from '@recallite/store-postgres'
 import { chunksOfDocument, documentOf, sharedDocuments, space, untilDone, vectorsOf } from './fault-documents.js'
 
@@ -10,7 +10,7 @@ const store = await untilDone(() =>
 process.stdout.write('ready\n')
 
 for (let number = Number(first); ; number += 1) {
-  // Every fourth write replaces a document that all writers replace.
+  // Every fourth write replaces a shared document.
   const isShared = number % 4 === 3
   const name = isShared ? `shared${number % sharedDocuments}` : `${writer}n${number}`
   const version = isShared ? `${writer}v${number}` : '1'

@@ -4,7 +4,7 @@ import { readAddress, schemaName } from './address.js'
 const ssl = (url: string) => readAddress({ url }).client.ssl
 
 describe('an address', () => {
-  it('is shown without its password', () => {
+  it('is printed without its password', () => {
     const url = 'postgres://me:secret@db.example.org:5433/team?sslmode=verify-full'
     expect(readAddress({ url }).displayUrl).toBe('postgres://me@db.example.org:5433/team')
     expect(readAddress({ url, password: 'other' }).client).toMatchObject({
@@ -40,7 +40,7 @@ describe('an address', () => {
     },
   )
 
-  it('with a certificate that cannot be read is refused', () => {
+  it('with an unreadable certificate is rejected', () => {
     expect(() => ssl('postgres://me@db.example.org/db?sslrootcert=/none.pem')).toThrow(/cannot be read/)
   })
 })

@@ -4,7 +4,7 @@ import { openPostgresStore } from '../open-store.js'
 
 const programs = postgresPrograms()
 
-describe.skipIf(programs === undefined)('a server that asks for a password', () => {
+describe.skipIf(programs === undefined)('a server that requires a password', () => {
   it('is closed immediately by a client with no password or a wrong one', async () => {
     const server = await startPostgres(programs ?? '')
     const openSockets = () =>

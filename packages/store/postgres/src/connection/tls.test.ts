@@ -17,7 +17,7 @@ describe.skipIf(programs === undefined || !hasTls(programs))('a server with a ce
     return `${server.url}?sslmode=require&sslrootcert=${encodeURIComponent(file)}`
   }
 
-  it('is refused without a trusted authority, even with sslmode=require', async () => {
+  it('is rejected without a trusted authority, even with sslmode=require', async () => {
     const opened = openPostgresStore({ url: `${server.url}?sslmode=require` })
     await expect(opened).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: false })
     await expect(openPostgresStore({ url: urlWith(otherHost.cert) })).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { assertVersion } from './schema-version.js'
 
 describe('a server', () => {
   const where = 'postgres://me@db/team'
-  it('that is too old is refused by name and version', () => {
+  it('that is too old is rejected by name and version', () => {
     const old = { version: '13.14', number: '130014', encoding: 'UTF8' }
     expect(() => assertVersion(old, where)).toThrow(
       `${where} is PostgreSQL 13.14; Recallite needs PostgreSQL 14 or newer.`,
@@ -12,7 +12,7 @@ describe('a server', () => {
     assertVersion({ version: '14.0', number: '140000', encoding: 'UTF8' }, where)
   })
 
-  it('with a database that is not in UTF8 is refused', () => {
+  it('with a database that is not in UTF8 is rejected', () => {
     const latin = { version: '16.1', number: '160001', encoding: 'LATIN1' }
     expect(() => assertVersion(latin, where)).toThrow('has the encoding LATIN1')
   })
@@ -27,7 +27,7 @@ describe('pgvector', () => {
     })
   })
 
-  it.each(['0.8.3', '0.7.4', '0.8'])('%s is too old, which one line says', (installed) => {
+  it.each(['0.8.3', '0.7.4', '0.8'])('%s is too old, which one line explains', (installed) => {
     const { available, reason } = judge({ installed, offered: installed, schema })
     expect(available).toBe(false)
     expect(reason).toBe(

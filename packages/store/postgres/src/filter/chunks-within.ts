@@ -15,7 +15,7 @@ export async function chunksWithin(
   if (!filter) return undefined
   const { s } = session
   const tests: MemoryTest[] = []
-  // The first compilation collects the tests that run in memory, and refuses a query that is too deep.
+  // The first compilation collects the tests that run in memory, and rejects a query that is too deep.
   compileFilter(filter, { ...dialect(s, createBinder().bind), passing: (test) => `${tests.push(test)}` })
   const passing: number[][] = []
   for (const test of tests) passing.push(await documentsThatPass(session, test))

@@ -61,7 +61,7 @@ describe('records in PostgreSQL', () => {
     await records.close()
   })
 
-  it('report a damaged record, return the others and allow to forget it', async () => {
+  it('report a damaged record, return the others, and can forget it', async () => {
     const { place, records } = await openHere()
     const [bad, good] = await records.put([{ content: 'first' }, { content: 'second' }])
     const { url, schema } = place
@@ -80,7 +80,7 @@ describe('records in PostgreSQL', () => {
     await records.close()
   })
 
-  it('refuse writes if they were opened read-only, and a missing schema', async () => {
+  it('reject writes if they were opened read-only, and a missing schema', async () => {
     const { place, records } = await openHere()
     const reader = await openPostgresRecords({ ...place, isReadOnly: true })
     await expect(reader.put([{ content: 'more' }])).rejects.toMatchObject({ code: 'RECORDS_READ_ONLY' })

@@ -1,5 +1,5 @@
-// Stops in the middle of writing `other.md`, with the write lock held, until its time is over.
-// Arguments: path, milliseconds. Says `held` once it is in the middle.
+// Pauses while writing `other.md`, with the write lock held, for the given time.
+// Arguments: path, milliseconds. Prints `held` once it has the lock.
 import { writeSync } from 'node:fs'
 import { openSqliteStore } from '../../dist/index.js'
 

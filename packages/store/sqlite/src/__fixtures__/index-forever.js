@@ -1,5 +1,5 @@
 // Replaces seven documents in turn until it is killed; each version has twenty chunks and its number in every word.
-// Arguments: path, first version. Says each version's number once it is written.
+// Arguments: path, first version. Prints the number of each version once it is written.
 import { openSqliteStore } from '../../dist/index.js'
 
 const [path, first] = process.argv.slice(2)

@@ -7,7 +7,7 @@ import { createRoots } from '../documents/roots.js'
 import type { SqlDatabase, SqlValue } from '../connection/sql-database.js'
 import { sampleChunk, sampleDocument } from './samples.js'
 
-/** Puts chunks in place of those of a root's only document; the ids are `<root>-<number>`. */
+/** Replaces the chunks of a root's only document; the ids are `<root>-<number>`. */
 export function putChunks(database: SqlDatabase, chunks: readonly ChunkWords[], root = 'notes'): void {
   const roots = createRoots(database, 'file')
   roots.put({ name: root, path: `/${root}` })

@@ -1,7 +1,7 @@
 import type { ChunkWords } from '@recallite/store'
 import { wordsOf } from './samples.js'
 
-/** Numbers from 0 to 1 that look random and are always the same (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,7 +12,7 @@ export function randomNumbers(seed: number): () => number {
   }
 }
 
-/** A word as rare as words of a language are: the first few everywhere, the last hardly anywhere (Zipf). */
+/** A word with the frequencies of a natural language (Zipf's law). */
 export function naturalWord(random: () => number, vocabulary: number): string {
   return `w${Math.floor(vocabulary ** random()) - 1}`
 }

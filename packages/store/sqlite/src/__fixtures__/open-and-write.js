@@ -1,5 +1,5 @@
-// Opens a store, adds a root and writes a document, as one of several processes that begin together.
-// Arguments: path, a name of its own.
+// Opens a store, adds a root and writes a document, as one of several concurrent processes.
+// Arguments: path, a unique name.
 import { openSqliteStore } from '../../dist/index.js'
 
 const [path, name] = process.argv.slice(2)
@@ -9,7 +9,7 @@ const document = { root: root.name, path: 'a.md', title: '', metadata: {}, conte
 await store.writeDocuments({ put: [{ document: { ...document, readAt: 1 }, chunks: [] }] })
 await store.close()
 
-/** Tries one name after the other, as another process may take a name at the same moment. */
+/** Tries several names, since another process may add the same name. */
 async function addRoot() {
   for (let number = 1; ; number += 1) {
     const root = { name: number === 1 ? 'notes' : `notes-${number}`, path: `/${name}` }

@@ -1,6 +1,6 @@
 import type { QueryTree } from '@recallite/store/query'
 
-/** A chunk's stems, with spaces between them. */
+/** A chunk's stems, separated by spaces. */
 export interface IndexedRow {
   readonly words: string
   readonly parts: string

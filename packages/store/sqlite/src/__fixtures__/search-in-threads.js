@@ -1,5 +1,5 @@
-// Writes and searches in threads, and never closes the store. Says which native modules this thread then has, and which once
-// a store was opened in it. Argument: path.
+// Writes and searches in threads, and never closes the store. Prints the native modules loaded in this thread, then and after
+// opening a store in it. Argument: path.
 import { createRequire } from 'node:module'
 import { openSqliteStore } from '../../dist/index.js'
 import { openSqliteStoreInThreads } from '../../dist/open-store-in-threads.js'

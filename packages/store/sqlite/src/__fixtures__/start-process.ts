@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 /** A running script of this folder. */
 export interface StartedProcess {
   readonly child: ChildProcess
-  /** The lines it has written so far. */
+  /** The lines written so far. */
   readonly lines: () => string[]
 }
 

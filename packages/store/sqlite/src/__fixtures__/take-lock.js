@@ -1,5 +1,5 @@
 // Takes the store's lock, prints `locked`, and holds it until it is killed; prints `busy` if another process holds it.
-// Arguments: path, milliseconds to wait for the lock, milliseconds to hold it (default: for ever), file to add lines to.
+// Arguments: path, milliseconds to wait for the lock, milliseconds to hold it (default: forever), file to append lines to.
 import { appendFileSync, writeSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openSqliteStore } from '../../dist/index.js'

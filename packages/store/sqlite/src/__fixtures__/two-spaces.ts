@@ -20,7 +20,7 @@ async function embed(store: SqliteStore, space: Space): Promise<void> {
   await store.putVectors(space, vectors)
 }
 
-/** A store in a file of its own, with vectors of each text in a small space and in a large one. */
+/** A store in a new file, with vectors of each text in a small space and in a large one. */
 export async function twoSpaces(): Promise<{ path: string; store: SqliteStore }> {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
@@ -33,7 +33,7 @@ export async function twoSpaces(): Promise<{ path: string; store: SqliteStore }>
   return { path, store }
 }
 
-/** What a database takes up on the disk, its log included, in bytes. */
+/** The size of a database with its log on the disk, in bytes. */
 export function bytesOnDisk(path: string): number {
   const sizes = [path, `${path}-wal`].map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0)
   return sizes.reduce((sum, size) => sum + size, 0)

@@ -5,7 +5,7 @@ import { sampleChunk, sampleDocument } from '../__fixtures__/samples.js'
 import { openConnection } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'
 
-it('lets FTS5 write once for all documents of a transaction', async () => {
+it('makes FTS5 write once for all documents of a transaction', async () => {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
   await store.putRoot({ name: 'notes', path: '/notes' })

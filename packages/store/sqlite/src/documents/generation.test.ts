@@ -12,7 +12,7 @@ async function openTwice() {
 }
 
 describe('the generation', () => {
-  it('changes for every store that has the file open, whichever of them writes', async () => {
+  it('changes for every store that has the file open, when any of them writes', async () => {
     const { one, two } = await openTwice()
     const seen = new Set<string>()
     const writes = [
@@ -32,7 +32,7 @@ describe('the generation', () => {
     await two.close()
   })
 
-  it('stays while the other store only reads, and while nothing happens', async () => {
+  it('stays the same during reads by the other store, and without calls', async () => {
     const { one, two } = await openTwice()
     const before = await one.generation()
     await two.status()

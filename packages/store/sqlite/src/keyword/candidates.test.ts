@@ -22,7 +22,7 @@ function candidatesIn(database: SqlDatabase, maxScored?: number) {
   return { counts, ...createCandidates(database, { filters, maxScored }) }
 }
 
-/** The numbers of the chunks found, from 1, in their order; each part of the query counts alike. */
+/** The numbers of the chunks found, from 1, in order; all parts of the query have the same weight. */
 function findIn(
   database: SqlDatabase,
   { query, limit }: { query: ReturnType<typeof anyOf | typeof word>; limit: number },
@@ -40,7 +40,7 @@ function repeated(count: number, text: string): ChunkWords[] {
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
 
 describe('candidates', () => {
-  it('are all matches where they are few, the best first', () => {
+  it('are all matches if there are few, best first', () => {
     const texts = ['a', 'a filler filler', 'b', 'a a', 'b filler', 'a b', 'filler']
     const database = keywordDatabase(texts.map((text) => wordsOf(text)))
     expect(findIn(database, { query: anyOf('a', 'b'), limit: 100 })).toEqual([6, 3, 5, 4, 1, 2])
@@ -51,13 +51,13 @@ describe('candidates', () => {
     expect(findIn(database, { query: anyOf('a'), limit: 0 })).toEqual([])
   })
 
-  it('come with those that are equal to the last', () => {
+  it('include ties with the last one', () => {
     expect(sorted(findIn(keywordDatabase(repeated(9, 'a')), { query: word('a'), limit: 2 }))).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9,
     ])
   })
 
-  it('have the best, whichever words of the query they have, with their term lists', () => {
+  it('are the best chunks with any words of the query, with their term lists', () => {
     const database = keywordDatabase([...repeated(20, 'a x'), ...repeated(5, 'b x'), ...repeated(2, 'a b')])
     const { counts, find } = candidatesIn(database)
     const terms = ['a', 'b'].map((stem) => term(word(stem)))
@@ -70,7 +70,7 @@ describe('candidates', () => {
     expect(unscored).toBe(0)
   })
 
-  it('say how many chunks were not scored where too many are equally likely', () => {
+  it('report how many chunks were not scored if too many are equally likely', () => {
     const database = keywordDatabase(repeated(50, 'a b c'))
     const pair: QueryFeature = { kind: 'pair', stems: ['c', 'a'] }
     const terms = [word('a'), pair].map((feature) => term(feature))
@@ -80,7 +80,7 @@ describe('candidates', () => {
     expect([ids.length, unscored]).toEqual([20, 30])
   })
 
-  it('are found within a filter, and follow what is written', () => {
+  it('are found within a filter, also after writes', () => {
     const database = keywordDatabase(repeated(300, 'a b'))
     const { find } = candidatesIn(database)
     const filter = { kind: 'root', names: ['other'] } as const
@@ -130,7 +130,7 @@ const anyTerms = fc.array(
 
 const textOf = (words: ChunkWords['text']) => words.map(({ stem }) => stem).join(' ')
 
-/** The ids and scores of all chunks that match, each scored, the best first and equal ones by their ids. */
+/** The ids and scores of all matching chunks, best first and equal ones by id. */
 function scoreAll(
   chunks: readonly ChunkWords[],
   query: QueryTree,
@@ -145,8 +145,8 @@ function scoreAll(
     .toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1))
 }
 
-describe('whatever the collection, the query and the ranking', () => {
-  it('candidates are the best of all matching chunks, as if each were scored', () => {
+describe('for any collection, query and ranking', () => {
+  it('candidates are the best of all matching chunks', () => {
     fc.assert(
       fc.property(
         anyChunks,
@@ -170,7 +170,7 @@ describe('whatever the collection, the query and the ranking', () => {
     )
   })
 
-  it('large collections of natural words are no exception', () => {
+  it('this holds for large collections of natural words', () => {
     const random = randomNumbers(1)
     const chunks = naturalChunks(2000, random)
     const { counts, find } = candidatesIn(keywordDatabase(chunks))

@@ -24,7 +24,7 @@ function expectedCounts(collection: readonly ChunkWords[]) {
 }
 
 describe('the counts of a collection', () => {
-  it('are counted once while the collection stays as it is', () => {
+  it('are counted once until the collection changes', () => {
     const { database, statements } = recorded(keywordDatabase(chunks))
     const counts = createCollectionCounts(database)
     const read = () => counts.read({ queries, forms: words })

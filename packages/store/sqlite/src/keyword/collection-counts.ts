@@ -6,7 +6,7 @@ import { queryToken } from './index-writer.js'
 import { matchExpression } from './match-expression.js'
 import { createVocabularyTables, vocabularyTables } from './vocabulary.js'
 
-/** A prefix with more words than this is too short to be meant. */
+/** A prefix with more words than this is too short to be useful. */
 const maxExpansions = 256
 
 const maxCached = 10_000

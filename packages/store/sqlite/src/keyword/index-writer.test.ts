@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { wordsOf } from '../__fixtures__/samples.js'
 import { entryChecksum, indexEntries, indexToken, queryToken } from './index-writer.js'
 
-describe('a word as FTS5 has it', () => {
+describe('a word in FTS5', () => {
   it.each([
     ['harbour2', 'harbour2'],
     ['Harbour', 'Harbour'],
@@ -17,7 +17,7 @@ describe('a word as FTS5 has it', () => {
     expect(indexToken(word)).toBe(token)
   })
 
-  it('has only letters and digits of ASCII, and all other characters of the word', () => {
+  it('keeps only letters and digits of ASCII, and all other characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (word) => {
         expect(indexToken(word)).toBe(
@@ -32,9 +32,9 @@ it('queries only words that are their own token', () => {
   expect(['harbour', '漢', 'a"b', 'NOT', ''].map(queryToken)).toEqual(['harbour', '漢', '', '', ''])
 })
 
-const of = (text: string, beside = {}) => indexEntries(wordsOf(text, beside)).checksum
+const of = (text: string, others = {}) => indexEntries(wordsOf(text, others)).checksum
 
-describe('the checksum of what the index holds of a chunk', () => {
+describe('the checksum of the index entries of a chunk', () => {
   it('is the sum over the entries, forms once', () => {
     const entries = [
       entryChecksum('red', { column: 0, offset: 0 }),

@@ -60,12 +60,12 @@ const hostileWords: readonly [text: string, match: string, ids: readonly number[
 ]
 
 describe('a keyword query as a MATCH expression', () => {
-  it.each(hostileWords)('holds the word %j as %j', (text, match, ids) => {
+  it.each(hostileWords)('contains the word %j as %j', (text, match, ids) => {
     expect(matchExpression(word(text))).toBe(match)
     expect(found(word(text))).toEqual(ids)
   })
 
-  it('looks for a phrase in text and parts, for a place in the place', () => {
+  it('searches phrases in text and parts, and paths in `place`', () => {
     expect(matchExpression(phrase('harbour', 'light'))).toBe('{words parts} : "harbour light"')
     expect(found(phrase('harbour', 'light'))).toEqual([0, 1])
     const place: QueryTree = { kind: 'place', stems: ['harbour', 'light'] }
@@ -73,7 +73,7 @@ describe('a keyword query as a MATCH expression', () => {
     expect(found(place)).toEqual([2])
   })
 
-  it('looks for a prefix everywhere', () => {
+  it('searches prefixes everywhere', () => {
     expect(matchExpression({ kind: 'prefix', prefix: 'harbour' })).toBe('"harbour"*')
     expect(found({ kind: 'prefix', prefix: 'harbourm' })).toEqual([2])
     expect(found({ kind: 'prefix', prefix: '漢' })).toEqual([2])
@@ -107,7 +107,7 @@ describe('a keyword query as a MATCH expression', () => {
     expect(found(query)).toEqual([])
   })
 
-  it('refuses a query that is deeper than FTS5 can parse', () => {
+  it('rejects a query that is deeper than FTS5 can parse', () => {
     const nest = (levels: number): QueryTree =>
       levels === 1 ? word('harbour') : { kind: 'all', parts: [word('light'), nest(levels - 1)] }
     expect(found(nest(maximumQueryDepth))).toEqual([0, 1, 2])
@@ -140,7 +140,7 @@ const { query: anyQuery } = fc.letrec<{ query: QueryTree }>((tie) => ({
   ),
 }))
 
-describe('whatever somebody types', () => {
+describe('for any input', () => {
   it('B1: a word is never an error, and finds only itself', () => {
     fc.assert(
       fc.property(anyText, (text) => {
@@ -152,7 +152,7 @@ describe('whatever somebody types', () => {
     )
   })
 
-  it('B1: a query is never an error, and finds what its parts say', () => {
+  it('B1: a query is never an error, and finds what its parts describe', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         expect(found(query)).toEqual([0, 1, 2].filter((id) => isFound(query, rows[id] as IndexedRow)))

@@ -14,8 +14,8 @@ function plant(folder: string, minutes: number, ...names: string[]): void {
   for (const file of [...names.map((name) => join(folder, name)), folder]) utimesSync(file, at, at)
 }
 
-describe('what killed backups left', () => {
-  it('is removed an hour after the last write, and nothing else', () => {
+describe('the leftovers of a killed backup', () => {
+  it('are removed an hour after the last write, and nothing else', () => {
     const parent = temporaryFolder()
     const elsewhere = temporaryFolder()
     plant(join(parent, '.recallite-backup-old'), 70, 'copy', 'copy-journal')
@@ -28,7 +28,7 @@ describe('what killed backups left', () => {
     removeBackupLeftovers(parent)
     expect(readdirSync(parent)).toEqual(before.filter((name) => name !== '.recallite-backup-old'))
   })
-  it('is removed at once if its process has ended, but not if it runs or is on another machine', () => {
+  it('are removed at once if its process has ended, but not if it runs or is on another machine', () => {
     const parent = temporaryFolder()
     const { pid } = spawnSync(process.execPath, ['-e', '0'])
     const prefix = `.recallite-backup-${hostname()}`

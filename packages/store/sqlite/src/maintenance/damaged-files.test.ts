@@ -12,7 +12,7 @@ function temporaryDatabase(): string {
   return join(temporaryFolder(), 'memory.sqlite')
 }
 
-/** Bytes that look random and are always the same. */
+/** Reproducible pseudo-random bytes. */
 function noise(length: number): Buffer {
   const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, number) =>
     createHash('sha512').update(String(number)).digest(),
@@ -58,10 +58,10 @@ describe('a file that is not a database', () => {
     'a text': Buffer.from('# Notes\n\nHello.\n'.repeat(1000)),
     'a short text': Buffer.from('Hi'),
     noise: noise(100_000),
-    'noise behind a SQLite header': Buffer.concat([Buffer.from('SQLite format 3\0'), noise(50_000)]),
+    'noise after a SQLite header': Buffer.concat([Buffer.from('SQLite format 3\0'), noise(50_000)]),
   }
 
-  it.each(Object.entries(contents))('is refused and left as it is: %s', async (_, content) => {
+  it.each(Object.entries(contents))('is rejected and stays unchanged: %s', async (_, content) => {
     const path = temporaryDatabase()
     writeFileSync(path, content)
     await expect(openSqliteStore({ path })).rejects.toMatchObject(corrupt)
@@ -70,7 +70,7 @@ describe('a file that is not a database', () => {
 })
 
 describe('a damaged database', () => {
-  it('is refused wherever it is cut off', async () => {
+  it('is rejected if it is truncated anywhere', async () => {
     const good = await goodDatabase()
     for (const part of [0.0005, 0.01, 0.1, 0.5, 0.9]) {
       const path = temporaryDatabase()
@@ -79,7 +79,7 @@ describe('a damaged database', () => {
     }
   })
 
-  it('fails only with store errors, whichever page is noise', async () => {
+  it('fails only with store errors, for noise on any page', async () => {
     const good = await goodDatabase()
     const pageSize = 8192
     const outcomes = new Set<string>()
@@ -101,7 +101,7 @@ describe('a database of another program', () => {
     'with a mark and no table': 'PRAGMA application_id = 252006675',
   }
 
-  it.each(Object.entries(makers))('is refused and left as it is: %s', async (_, sql) => {
+  it.each(Object.entries(makers))('is rejected and stays unchanged: %s', async (_, sql) => {
     const path = temporaryDatabase()
     const { database } = openConnection({ path })
     database.exec(sql)

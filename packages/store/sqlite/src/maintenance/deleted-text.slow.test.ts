@@ -9,7 +9,7 @@ import { plane, sampleChunk, sampleDocument, wordsOf } from '../__fixtures__/sam
 import { openConnection } from '../connection/connection.js'
 import { openSqliteStore } from '../open-store.js'
 
-/** Everything of a database that is on the disk, as text that has its bytes. */
+/** All bytes of a database on the disk, as a Latin-1 text. */
 function bytesOf(path: string): string {
   const files = [path, `${path}-wal`, `${path}-shm`].filter((file) => existsSync(file))
   return files.map((file) => readFileSync(file, 'latin1')).join('')
@@ -17,12 +17,12 @@ function bytesOf(path: string): string {
 
 const kinds = ['text', 'form', 'stem', 'part', 'path', 'title', 'heading', 'metadata', 'prefix'] as const
 
-/** Words that no two documents share, and whose beginnings differ: the index keeps only where a word differs from the one before. */
+/** Unique words with different beginnings, since the index omits the common prefix of a word and the previous one. */
 function secretOf(number: number, kind: (typeof kinds)[number]): string {
   return createHash('sha256').update(`${kind} ${number}`).digest('hex').slice(0, 20)
 }
 
-/** What a document leaves in the file, without the first letters. */
+/** The traces of a document in the file, without the first letters. */
 function tracesOf(number: number): string[] {
   return kinds.map((kind) => secretOf(number, kind).slice(4))
 }
@@ -62,7 +62,7 @@ async function embed(store: Store): Promise<void> {
 
 const count = 120
 
-/** A store in which documents of all lengths came, changed and went, in an order that is the same each time. */
+/** A store with reproducible additions, changes and removals of documents of all lengths. */
 async function busyStore(seed: number) {
   const path = join(temporaryFolder(), 'memory.sqlite')
   const store = await openSqliteStore({ path })
@@ -83,11 +83,11 @@ async function busyStore(seed: number) {
   return { path, store, live: [...live], gone }
 }
 
-describe('what was deleted', () => {
-  it.each([1, 2, 3])('cannot be read in any file once the store was optimised (%s)', async (seed) => {
+describe('deleted content', () => {
+  it.each([1, 2, 3])('cannot be read in any file after optimising (%s)', async (seed) => {
     const { path, store, live, gone } = await busyStore(seed)
     expect(gone.length).toBeGreaterThan(20)
-    // Before that it can, or this test would prove nothing.
+    // Before that, the files contain it; otherwise this test would prove nothing.
     const before = bytesOf(path)
     const left = new Set(gone.flatMap(tracesOf).filter((trace) => before.includes(trace)))
     expect(gone.some((number) => left.has(secretOf(number, 'stem').slice(4)))).toBe(true)
@@ -100,7 +100,7 @@ describe('what was deleted', () => {
     expect(gone.flatMap(tracesOf).filter((trace) => bytesOf(path).includes(trace))).toEqual([])
   })
 
-  it('includes the vectors of a space that was dropped, and those that were unused', async () => {
+  it('includes the vectors of a dropped space, and unused vectors', async () => {
     const { path, store } = await busyStore(4)
     const hexOf = (numbers: Float32Array) => Buffer.from(numbers.buffer).toString('latin1')
     const length = Math.hypot(1, 0.5)
@@ -114,7 +114,7 @@ describe('what was deleted', () => {
     await store.close()
   })
 
-  it('may stay while another program reads, which is reported', async () => {
+  it('may remain while another program reads, which is reported', async () => {
     const { path, store, gone } = await busyStore(5)
     const reader = openConnection({ path }).database
     reader.exec('BEGIN')

@@ -79,5 +79,5 @@ function whyNot(error: unknown, database: SqlDatabase): string {
   if (!isDiskFull(error)) return othersRead
   const used = numberOf(database, 'page_count') - numberOf(database, 'freelist_count')
   const megabytes = (used * numberOf(database, 'page_size')) / 1_000_000
-  return `there is no disk space to rewrite the database: ${megabytes.toFixed(1)} MB are needed`
+  return `there is not enough disk space to rewrite the database: ${megabytes.toFixed(1)} MB are needed`
 }

@@ -26,7 +26,7 @@ import { headerDamage, repairStore } from './repair-store.js'
 
 const pageSize = 8192
 
-/** What a repair kept of a store, and the number of texts without a vector once the documents are indexed again. */
+/** The contents of a repaired store, and the number of pending texts after indexing the documents again. */
 async function contentOf(path: string, space = wide) {
   const store = await openSqliteStore({ path, create: false })
   const kept = {
@@ -112,7 +112,7 @@ describe('a change by another program', () => {
        UPDATE vector SET (value, checksum) = (SELECT value, checksum FROM two WHERE two.id <> vector.id) WHERE id < ${first} + 2`,
       2,
     ],
-  ])('costs no folder and no vector that is right: %s', async (_, sql, pending = 0) => {
+  ])('loses no root and no correct vector: %s', async (_, sql, pending = 0) => {
     const path = await filledFile()
     change(path, sql)
     const { found, kept, left } = await findThenRepair(path)
@@ -141,7 +141,7 @@ describe('repairing a store', () => {
     expect(await contentOf(damaged)).toMatchObject({ left: [], pending: 0 })
   })
 
-  it('keeps every vector of other pages, folders, and the damaged file, whatever page is lost', async () => {
+  it('keeps roots, all vectors of other pages, and the damaged file, for any lost page', async () => {
     const path = await filledFile()
     const { kept } = await contentOf(path)
     const file = readFileSync(path)
@@ -167,7 +167,7 @@ describe('repairing a store', () => {
     expect(rebuilt).toBeGreaterThan(20)
   }, 300_000)
 
-  it('keeps them, and every vector, whatever bit of the header is flipped', async () => {
+  it('keeps them, and every vector, for any flipped bit of the header', async () => {
     const path = await filledFile()
     const { kept } = await contentOf(path)
     const random = randomNumbers(11)
@@ -221,7 +221,7 @@ describe('repairing a store', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['diary.txt', 'memory.sqlite'])
   })
 
-  it('writes through no link', async () => {
+  it('does not write through a link', async () => {
     const path = await filledFile()
     const copy = damagedCopy(path, flip(0, 1))
     const elsewhere = temporaryFolder()
@@ -234,7 +234,7 @@ describe('repairing a store', () => {
     expect(readFileSync(join(elsewhere, 'precious'), 'utf8')).toBe('kept')
   })
 
-  it('is refused while another connection has the database open', async () => {
+  it('is rejected while another connection has the database open', async () => {
     const path = await filledFile()
     change(path, 'DROP TRIGGER vector_removed')
     const reader = await openSqliteStore({ path })
@@ -252,7 +252,7 @@ describe('a database of another program', () => {
   it.each([
     ['with its own mark', 'PRAGMA application_id = 252006675'],
     ['with no mark', 'PRAGMA application_id = 0'],
-  ])('is refused and left as it is: %s', async (_, sql) => {
+  ])('is rejected and stays unchanged: %s', async (_, sql) => {
     const path = await filledFile()
     change(path, sql)
     const before = readFileSync(path)
@@ -262,7 +262,7 @@ describe('a database of another program', () => {
     expect(readdirSync(dirname(path))).toEqual(['memory.sqlite'])
   })
 
-  it('is ours where one bit of the mark is flipped', async () => {
+  it('is repaired if one bit of the application id is flipped', async () => {
     const path = await filledFile()
     const copy = damagedCopy(path, flip(70, 3))
     expect(headerDamage({ path: copy })).toContain('mark of this program')

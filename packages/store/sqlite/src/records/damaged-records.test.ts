@@ -26,7 +26,7 @@ describe('reading damaged records', () => {
     }
   })
 
-  it('returns the newer copy if the other one is an older version, one by one and together', async () => {
+  it('returns the newer copy if the other one is outdated, for single and several records', async () => {
     const { path } = await filledFile(5)
     const { database } = openConnection({ path, isOfRecords: true })
     database.exec("CREATE TABLE old AS SELECT * FROM entry WHERE id = 'record 2'")
@@ -44,7 +44,7 @@ describe('reading damaged records', () => {
     })
   })
 
-  it('names those that are damaged in both copies, and reads all others', async () => {
+  it('names records that are damaged in both copies, and reads all others', async () => {
     const { path } = await filledFile(5)
     const { database } = openConnection({ path, isOfRecords: true })
     for (const table of ['entry', 'entry_copy'])
@@ -71,11 +71,11 @@ function runSql(path: string, sql: string): void {
   database.close()
 }
 
-/** What a killed process leaves that put a record last; `change` is done to its log. */
+/** The files of a process killed after putting a record, with a changed log. */
 async function killedCopy(change: (log: Buffer) => Buffer): Promise<string> {
   const { path } = await filledFile(5)
   const store = await openSqliteRecords({ path })
-  await store.put([{ id: 'late', content: 'It stands in the log alone.' }])
+  await store.put([{ id: 'late', content: 'It is only in the log.' }])
   const copy = copyOpen(path, change)
   await store.close()
   return copy
@@ -83,7 +83,7 @@ async function killedCopy(change: (log: Buffer) => Buffer): Promise<string> {
 
 describe('records that another program changed', () => {
   it.each([-100, 40, 3])(
-    'are refused where the log is damaged at %d, before SQLite drops what stands behind it',
+    'are rejected if the log is damaged at %d, before SQLite discards the rest of it',
     async (position) => {
       const killed = await killedCopy((log) => flipBit(log, (position + log.length) % log.length))
       await expect(openSqliteRecords({ path: killed })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('records that another program changed', () => {
   it.each([
     ['gone', (file: string) => rmSync(file)],
     ['empty', (file: string) => truncateSync(file)],
-  ])('are refused where their file is %s and its log is there, which a repair reads', async (_, lose) => {
+  ])('are rejected if their file is %s but its log exists, which a repair reads', async (_, lose) => {
     const killed = await killedCopy((log) => log)
     lose(killed)
     for (const create of [true, false])
@@ -126,7 +126,7 @@ describe('records that another program changed', () => {
     await withRecords(path, async (store) => expect((await store.list()).damaged).toEqual(['record 2']))
   })
 
-  it('are refused with a code if a table is missing', async () => {
+  it('are rejected with a code if a table is missing', async () => {
     const { path } = await filledFile(5)
     runSql(path, 'DROP TABLE record_use')
     await expect(openSqliteRecords({ path })).rejects.toMatchObject({ code: 'RECORDS_CORRUPT' })

@@ -4,7 +4,7 @@ import { createRecordReader, type RecordReader } from './read-records.js'
 import { createUses } from './record-use.js'
 import { openRecordsFile } from './records-file.js'
 
-/** How SQLite goes about the statements over entries that a call makes. */
+/** The query plans of a call's statements on entries. */
 function plansOf(call: (reader: RecordReader) => unknown): string[] {
   const { database } = openRecordsFile({ path: ':memory:' })
   const statements: string[] = []
@@ -48,7 +48,7 @@ it.each<readonly [string, (reader: RecordReader) => unknown, RegExp]>([
     /^SEARCH entry USING INDEX record_by_collection \(collection=\? AND \(at,id\)>/,
   ],
   ['all records', (reader) => reader.list({}), /^SEARCH entry USING INDEX record_by_time \(at>\?\)/],
-])('%s is read by an index, and not by going through all records', (_, call, plan) => {
+])('%s is read by an index, not by a scan of all records', (_, call, plan) => {
   const [first, ...rest] = plansOf(call)
   expect(first).toMatch(plan)
   expect(rest.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))).toEqual([])

@@ -32,7 +32,7 @@ export function damagedEntry(what: EntryKind, id: string): RecordError {
 export function damagedLog(path: string): RecordError {
   return new RecordError(
     'RECORDS_CORRUPT',
-    damagedSentence(path, '(its log is damaged, or the file is gone and its log is still there)'),
+    damagedSentence(path, '(its log is damaged, or the file is missing but its log exists)'),
   )
 }
 

@@ -39,7 +39,7 @@ describe('a file of records', () => {
   })
 
   it.each(['-wal', '-shm', '-journal'])(
-    'is refused with a link at %s, and what the link leads to stays as it is',
+    'is rejected with a link at %s, whose target stays unchanged',
     async (ending) => {
       const path = newPath()
       const mine = join(mkdtempSync(join(dirname(path), 'x')), 'mine.txt')
@@ -50,7 +50,7 @@ describe('a file of records', () => {
     },
   )
 
-  it.each([{ isScratch: true }, { isReadOnly: true }])('is left as it is with %o', async (how) => {
+  it.each([{ isScratch: true }, { isReadOnly: true }])('stays unchanged with %o', async (how) => {
     const { path, contents } = await filledFile(20)
     const before = readFileSync(path)
     const store = await openSqliteRecords({ path, create: false, ...how })
@@ -81,7 +81,7 @@ describe('a file of records', () => {
     })
   })
 
-  it.each(['replaced', 'removed'])('that was %s is not written to, nor read', async (how) => {
+  it.each(['replaced', 'removed'])('that was %s is neither written nor read', async (how) => {
     const { path } = await filledFile(5)
     const store = await openSqliteRecords({ path })
     renameSync(path, `${path}.moved`)
@@ -174,7 +174,7 @@ describe('a backup of records', () => {
     })
   })
 
-  it('that is restored gives new changes higher numbers than any before', async () => {
+  it('that is restored gives new changes higher numbers than all earlier ones', async () => {
     const { path } = await filledFile(5)
     const target = newPath()
     const [saved, seen] = await withRecords(path, async (store) => {

@@ -21,7 +21,7 @@ const ofFile = (reason: string, isRestorable = false): RecordDamage => ({ id: nu
 
 /** SQLite's own checks: pages, rows, and each index against its table. */
 const checkTrees: Check = (database) =>
-  sqliteMessages(database, 'integrity_check').map((message) => ofFile(`SQLite says: ${message}`))
+  sqliteMessages(database, 'integrity_check').map((message) => ofFile(`SQLite reports: ${message}`))
 
 const checkTables: Check = (database) => {
   const [schema, version] = [checkSchema(database, recordSteps), checkVersion(database)]
@@ -29,7 +29,7 @@ const checkTables: Check = (database) => {
   return [
     ...(schema === undefined ? [] : [ofFile(schema)]),
     ...(version === undefined ? [] : [ofFile(version, true)]),
-    ...(hasName ? [] : [ofFile('the name of the change numbers is gone', true)]),
+    ...(hasName ? [] : [ofFile('the name of the change numbers is missing', true)]),
   ]
 }
 

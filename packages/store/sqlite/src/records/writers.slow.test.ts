@@ -63,13 +63,13 @@ async function expectAll(
   }
 }
 
-describe.skipIf(!isBuilt)('eight processes that write at once, and are killed at any moment', () => {
+describe.skipIf(!isBuilt)('eight processes that write concurrently and are killed at random', () => {
   it('lose and duplicate no acknowledged record', { timeout: 120_000 }, async () => {
     const path = newPath()
     const acknowledged = Array.from({ length: writers }, () => -1)
     const firsts = new Set<string>()
     for (let round = 0; round < rounds; round += 1) {
-      // The number that was not acknowledged may be there already: then the next writer finds it known.
+      // A number that was not acknowledged may be stored: then the next writer gets `known`.
       const started = await Promise.all(
         acknowledged.map((last, writer) => {
           firsts.add(`w${writer}-${last + 1}`)

@@ -66,7 +66,7 @@ describe('the nearest vectors of many', () => {
     },
   )
 
-  it.each(Object.entries(shares))('are found within the root %s', async (root, isIn) => {
+  it.each(Object.entries(shares))('are found in the root %s', async (root, isIn) => {
     const query = vectors[11] ?? new Float32Array()
     const found = await find(query, { kind: 'root', names: [root] })
     expect(found.every(isIn)).toBe(true)
@@ -74,7 +74,7 @@ describe('the nearest vectors of many', () => {
     expect(expected.filter((one) => found.includes(one)).length).toBeGreaterThanOrEqual(9)
   })
 
-  it.each(Object.entries(shares))('are all found within the root %s, and no others', async (root, isIn) => {
+  it.each(Object.entries(shares))('are all found in the root %s, and no others', async (root, isIn) => {
     const expected = vectors.flatMap((_, number) => (isIn(number) ? [`${number}`] : []))
     const query = vectors[11] ?? new Float32Array()
     const filter: SearchFilter = { kind: 'root', names: [root] }
@@ -82,7 +82,7 @@ describe('the nearest vectors of many', () => {
     expect(found.map(({ id }) => id).toSorted()).toEqual(expected.toSorted())
   })
 
-  it('are found within a root after its chunks were rewritten, but no chunk of another root with the same text', async () => {
+  it('are found in a root after its chunks were rewritten, without chunks of another root with the same text', async () => {
     const filter: SearchFilter = { kind: 'root', names: ['most'] }
     const query = vectors[20] ?? new Float32Array()
     const findInMost = async () => {

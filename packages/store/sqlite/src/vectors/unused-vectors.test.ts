@@ -34,7 +34,7 @@ async function embedded() {
 }
 
 describe('unused vectors', () => {
-  it('are removed when they have been unused for long enough, counted from when that was noticed', async () => {
+  it('are removed after being unused for long enough, counted from the first call that noticed it', async () => {
     const { clock, store, texts } = await embedded()
     await texts('red')
     clock.at += 30 * day
@@ -76,7 +76,7 @@ describe('unused vectors', () => {
     await store.close()
   })
 
-  it('are removed later if a clock that was ahead noticed them', async () => {
+  it('are removed later if a clock that was ahead marked them', async () => {
     const { clock, store, texts, change } = await embedded()
     await texts('red')
     await store.maintenance.removeUnusedVectors(keep)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fill, sampleChunk } from '../__fixtures__/samples.js'
 import { openSqliteStore } from '../open-store.js'
 
-/** By its definition, in double precision, from the numbers that were handed in. */
+/** The definition of the cosine, in double precision. */
 function plainCosine(a: Float32Array, b: Float32Array): number {
   let [product, ofA, ofB] = [0, 0, 0]
   for (const [place, value] of a.entries()) {
@@ -31,7 +31,7 @@ const collection = fc.constantFrom(2, 3, 8, 17, 96).chain((dimensions) =>
   }),
 )
 
-/** A store that keeps these vectors, each of a chunk named for its place. */
+/** A store with these vectors, each of a chunk named by its index. */
 async function storeOf(kept: readonly Float32Array[]) {
   const store = await openSqliteStore({ path: ':memory:' })
   const space = { provider: 'sample', model: 'random', dimensions: kept[0]?.length ?? 0, promptStyle: 'none' }
@@ -50,7 +50,7 @@ async function storeOf(kept: readonly Float32Array[]) {
 }
 
 describe('vector search', () => {
-  it('A3: returns the cosine by its definition, for all and for given chunks', async () => {
+  it('A3: returns the exact cosine, for all chunks and for given ones', async () => {
     await fc.assert(
       fc.asyncProperty(collection, async ({ query, kept }) => {
         const { store, space } = await storeOf(kept)

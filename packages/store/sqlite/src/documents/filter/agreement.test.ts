@@ -8,7 +8,7 @@ const batch = <Value>(arbitrary: fc.Arbitrary<Value>, length: number) =>
   fc.array(arbitrary, { minLength: length, maxLength: length })
 
 describe('a filter over JSON', () => {
-  it('C11: gives the same in the store as in memory for 4,000 random documents and filters', () => {
+  it('C11: has the same results in the store and in memory for 4,000 random documents and filters', () => {
     let [pairs, matched] = [0, 0]
     const property = fc.property(batch(anyFilter, 10), batch(anyDocument, 50), (filters, documents) => {
       const find = indexOf(documents)
@@ -21,12 +21,12 @@ describe('a filter over JSON', () => {
     })
     fc.assert(property, { numRuns: 8 })
     expect(pairs).toBeGreaterThanOrEqual(4000)
-    // Neither matches all nor nothing.
+    // Filters match some documents, but not all.
     expect(matched / pairs).toBeGreaterThan(0.1)
     expect(matched / pairs).toBeLessThan(0.9)
   })
 
-  it('C11: is refused with a FilterError or answered by the store, whatever it holds', async () => {
+  it('C11: is rejected with a FilterError or answered by the store, for any content', async () => {
     const find = indexOf([{ a: 1 }])
     let accepted = 0
     const property = fc.property(anyJson, (json) => {
@@ -40,7 +40,7 @@ describe('a filter over JSON', () => {
     expect(accepted).toBeLessThan(1950)
   })
 
-  it('of the greatest size still runs', async () => {
+  it('of the maximum size still runs', async () => {
     const path = Array.from({ length: filterLimits.keys - 1 }, (_, index) => `key${index}`).join('.')
     const conditions = Array.from({ length: filterLimits.conditions }, (_, index) => [
       `${path}.${index}a`,

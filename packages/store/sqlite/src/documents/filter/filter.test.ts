@@ -11,7 +11,7 @@ migrate(database)
 const { chunksWithin } = createFilterReader(database)
 afterAll(() => void database.close())
 
-/** The steps by which SQLite finds the documents of a condition. */
+/** The query plan for the documents of a condition. */
 function stepsOf(filter: SearchFilter): string[] {
   const { sql, values } = filterSql(filter, database)
   return database
@@ -24,7 +24,7 @@ function stepsOf(filter: SearchFilter): string[] {
 const byKey = 'SEARCH document_field USING PRIMARY KEY (key=?)'
 
 describe('a filter', () => {
-  it('binds what it is given', () => {
+  it('binds its values', () => {
     const hostile = "') OR 1=1 --"
     const equal = { operator: '=', values: [hostile] } as const
     const conditions: SearchFilter[] = [
@@ -67,7 +67,7 @@ describe('a filter', () => {
     ],
   ])('finds documents by an index: %s', (_, filter, steps) => expect(stepsOf(filter)).toEqual(steps))
 
-  it('reads the metadata of those documents alone whose fields may match', () => {
+  it('reads only the metadata of documents whose fields may match', () => {
     const prepare = vi.spyOn(database, 'prepare')
     onTestFinished(() => prepare.mockRestore())
     const reads = (json: object) => {
@@ -85,7 +85,7 @@ describe('a filter', () => {
     expect(reads({ $or: [{ a: 1 }, { b: null }] })).toBe('SCAN document')
   })
 
-  it('is made anew only after a change', () => {
+  it('is evaluated again only after a change', () => {
     const filters = createFilterReader(database)
     const roots = createRoots(database, 'file')
     const negated: SearchFilter = { kind: 'not', filter: { kind: 'root', names: ['gone'] } }

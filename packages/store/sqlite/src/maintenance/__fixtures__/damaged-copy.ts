@@ -8,7 +8,7 @@ import { openConnection } from '../../connection/connection.js'
 import { openSqliteStore, type SqliteStore } from '../../open-store.js'
 import { repairStore } from '../repair-store.js'
 
-/** A space whose vectors are long enough to be told apart by their bytes. */
+/** A space whose vectors are long enough to be distinguished by their bytes. */
 export const wide = { provider: 'sample', model: 'wide', dimensions: 24, promptStyle: 'none' }
 
 const directions = (random: () => number): Float32Array =>
@@ -24,7 +24,7 @@ async function putVectors(store: Store, random: () => number): Promise<void> {
   await store.putSpace(wide, { choose: false, canary: directions(random), isFilled: true })
 }
 
-/** Puts documents of all kinds of content into the root `notes`. */
+/** Writes documents with all kinds of content to the root `notes`. */
 export async function writeNotes(store: SqliteStore, documents = 8): Promise<void> {
   const random = randomNumbers(7)
   await store.putRoot({ name: 'notes', path: '/home/someone/notes', include: ['memory/**/*.md'] })
@@ -61,7 +61,7 @@ export async function filledFile(): Promise<string> {
 
 const isLong = ({ value }: { value: string | Uint8Array }): boolean => value.length > 3
 
-/** Where the values of a query stand in the file, each as often as it is there in one piece: indexes repeat some. */
+/** Finds the values of a query in the file. Indexes repeat some of them; values on several pages are not found. */
 export function placesOf(path: string, sql: string): { start: number; length: number }[] {
   const { database } = openConnection({ path })
   const values = database.prepare<{ value: string | Uint8Array }>(sql).all()
@@ -78,8 +78,8 @@ export function placesOf(path: string, sql: string): { start: number; length: nu
 }
 
 /**
- * A copy of a file with one bit of one of these places flipped, never a byte's lowest: in the size of a list of places
- * FTS5 has a mark there, for lists of deleted rows, that changes no answer where a list is not empty.
+ * A copy of a file with one flipped bit at one of these offsets, never the lowest bit of a byte: in the size of a position list,
+ * that bit marks a deleted row, which changes no answer unless the list is empty.
  */
 export function flippedCopy(
   path: string,
@@ -88,7 +88,7 @@ export function flippedCopy(
 ): string {
   const bytes = readFileSync(path)
   const place = places[Math.floor(random() * places.length)]
-  if (!place) throw new TypeError('there is no such place')
+  if (!place) throw new TypeError('there is no such offset')
   const at = place.start + Math.floor(random() * place.length)
   bytes[at] = (bytes[at] ?? 0) ^ (1 << (1 + Math.floor(random() * 7)))
   const copy = join(temporaryFolder(), 'damaged.sqlite')
@@ -96,7 +96,7 @@ export function flippedCopy(
   return copy
 }
 
-/** What is found in a file, when it is looked at, when it is repaired, and when it is looked at again. */
+/** The damage that is found in a file before, during and after a repair. */
 export async function findThenRepair(path: string) {
   const found = await damagesOf(path)
   const { damages: repaired, kept } = await repairStore({ path })

@@ -16,7 +16,7 @@ export interface FileKind {
 
 const ofStore: FileKind = { mark: applicationId, holdsOurs }
 
-/** The damage of a file that may be anything. */
+/** The damage of a file of an unknown kind. */
 export const noDatabase = 'it is not a SQLite database'
 
 /**
@@ -28,13 +28,13 @@ export const noDatabase = 'it is not a SQLite database'
 export function findFileDamage(path: string, kind = ofStore): string | undefined {
   assertRegular(path)
   if (!existsSync(path)) {
-    if (hasDamagedLog(path)) return 'the file is gone, and its log is still there'
+    if (hasDamagedLog(path)) return 'the file is missing, but its log exists'
     throw missingDatabase(path)
   }
   if (hasLeftover(path)) return 'an earlier repair did not finish'
   return withPages(path, (pages) => {
     const header = headerOf(pages, kind)
-    if (!header) return pages.count > 0 ? 'the file is empty, and its log is not' : undefined
+    if (!header) return pages.count > 0 ? 'the file is empty, but its log is not' : undefined
     const { isSqlite, mark, faults } = header
     if (!isSqlite) return kind.holdsOurs(pages) ? 'its beginning is damaged' : noDatabase
     const isNew = mark === 0 && pages.count <= 1
@@ -56,7 +56,7 @@ function isOurs(
   return differingBits === 1 || (!isSound(path) && kind.holdsOurs(pages))
 }
 
-/** Whether SQLite finds no damage, whichever program the database belongs to. */
+/** Whether SQLite finds no damage; the database may belong to any program. */
 function isSound(path: string): boolean {
   let database: ReturnType<typeof openToRead> | undefined
   try {
@@ -94,14 +94,14 @@ type Field = readonly [at: number, size: 2 | 4, values: readonly number[], name:
 
 /** Fields in the header of all our databases: offset and size in bytes, the valid values, the name. */
 const sharedFields: readonly Field[] = [
-  [16, 2, [pageSize], 'the size of its pages'],
+  [16, 2, [pageSize], 'the page size'],
   // A backup that was never opened has 1, others 2.
-  [18, 2, [0x01_01, 0x02_02], 'which versions may write and read it'],
-  [20, 4, [0x00_40_20_20], 'the layout of its pages'],
-  [44, 4, [4], 'the version of its schema format'],
-  [48, 4, [0], 'the size of its cache'],
-  [52, 4, [0], 'how it gives back room'],
-  [56, 4, [1], 'how texts are encoded'],
-  [64, 4, [0], 'how it gives back room'],
-  ...[72, 76, 80, 84, 88].map((at) => [at, 4, [0], 'what is always empty'] as const),
+  [18, 2, [0x01_01, 0x02_02], 'the file format versions'],
+  [20, 4, [0x00_40_20_20], 'the page layout'],
+  [44, 4, [4], 'the schema format'],
+  [48, 4, [0], 'the cache size'],
+  [52, 4, [0], 'the vacuum mode'],
+  [56, 4, [1], 'the text encoding'],
+  [64, 4, [0], 'the vacuum mode'],
+  ...[72, 76, 80, 84, 88].map((at) => [at, 4, [0], 'a reserved field'] as const),
 ]

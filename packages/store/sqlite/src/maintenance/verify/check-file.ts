@@ -27,7 +27,7 @@ export function checkSchema(database: SqlDatabase, steps?: readonly string[]): s
   const missing = withEmptyDatabase(schemaOf, steps).find((entry) => !present.has(entry))
   if (missing === undefined) return undefined
   const [type, name] = JSON.parse(missing)
-  return `the ${type} ${name} is not as this program made it`
+  return `the ${type} ${name} differs from the one that this program creates`
 }
 
 export const checkVersion: Check = (database) =>
@@ -47,7 +47,7 @@ export function sqliteMessages(database: SqlDatabase, check: 'integrity_check' |
 
 function firstMessage(database: SqlDatabase, check: 'integrity_check' | 'quick_check'): string | undefined {
   const [message] = sqliteMessages(database, check)
-  return message && `SQLite says: ${message}`
+  return message && `SQLite reports: ${message}`
 }
 
 /** Every table, index, view and trigger, with its SQL. */

@@ -52,7 +52,7 @@ const contentChecks: readonly Check[] = [
     const { soundDocuments } = createRowVerifier(database)
     return (row) => soundDocuments([row]).length > 0
   }),
-  checkEach<ChunkRow>('texts of chunks, or data that belongs to them, have changed', chunkSql, (database) => {
+  checkEach<ChunkRow>('texts of chunks, or their data, have changed', chunkSql, (database) => {
     const { soundChunks } = createRowVerifier(database)
     return (row) => soundChunks([row]).length > 0
   }),
@@ -85,7 +85,7 @@ const checkKeywordIndex: Check = (database) => {
   return sums.size > 0 ? indexFault : undefined
 }
 
-const indexFault = 'the keyword index lacks words of chunks, or has words that no chunk has'
+const indexFault = 'the keyword index is incomplete or has extra entries'
 
 /** Finds a row that does not match its checksum. */
 function checkEach<Row>(

@@ -1,5 +1,5 @@
 // Puts records, each naming its writer and its number, until it is killed. Arguments: path, writer, first
-// number. Says each number once it is acknowledged. Every seventh record supersedes the one before it, every eleventh is forgotten.
+// number. Prints each number once it is acknowledged. Every seventh record supersedes the one before it, every eleventh is forgotten.
 import { openSqliteRecords } from '../../../dist/records/index.js'
 
 const [path = '', writer = '', first = '0'] = process.argv.slice(2)
@@ -19,7 +19,7 @@ for (let number = Number(first); ; number += 1) {
     }
     process.stdout.write(`${number}\n`)
   } catch (error) {
-    // Another writer was in the way for too long: the record was not acknowledged, and its number comes again.
+    // Another writer blocked this one for too long: the record was not acknowledged, and its number is repeated.
     if (error?.isRetryable !== true) throw error
     number -= 1
   }

@@ -4,10 +4,10 @@ import type { MemoryRecord, RecordInput, RecordStore, SessionEntry } from '@reca
 import { temporaryFolder } from '@recallite/test-kit'
 import { openSqliteRecords } from '../index.js'
 
-/** A path at which there is no file yet. */
+/** The path of a new file. */
 export const newPath = (): string => join(temporaryFolder(), 'memory.records.sqlite')
 
-/** Records of all sizes, the content of each told apart by its number. */
+/** Records of all sizes, with their number in the content. */
 export function sampleRecords(count: number): RecordInput[] {
   return Array.from({ length: count }, (_, number) => ({
     id: `record ${number}`,
@@ -31,7 +31,7 @@ export async function withRecords<Result>(path: string, work: (store: RecordStor
   }
 }
 
-/** Everything that a store holds. */
+/** Everything in a store. */
 export interface Contents {
   readonly records: readonly MemoryRecord[]
   readonly sessions: readonly SessionEntry[]
@@ -44,7 +44,7 @@ export async function readContents(store: RecordStore): Promise<Contents> {
   return { records, sessions }
 }
 
-/** A file with records of all kinds: superseded, forgotten, touched; and what it holds. */
+/** A file with superseded, forgotten and touched records, and its contents. */
 export async function filledFile(count = 120): Promise<{ path: string; contents: Contents }> {
   const path = newPath()
   const contents = await withRecords(path, async (store) => {
@@ -66,7 +66,7 @@ export function changedCopy(path: string, change: (bytes: Buffer) => Buffer | vo
   return copy
 }
 
-/** A copy of a file that is open, as a crash would leave it, and of its log, which is changed. */
+/** A copy of an open file, as after a crash, with a changed copy of its log. */
 export function copyOpen(path: string, change = (log: Buffer): Buffer => log): string {
   const copy = newPath()
   writeFileSync(copy, readFileSync(path))

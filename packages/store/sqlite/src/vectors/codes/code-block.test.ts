@@ -37,7 +37,7 @@ function encode(vectors: ReadonlyMap<number, Float32Array>, dimensions: number):
   return encodeBlock({ positions: [...vectors.keys()], numbers })
 }
 
-/** The levels of a vector, from their middle. */
+/** The levels of a vector, relative to their middle. */
 function levelsOf({ levels }: CodeBlock, position: number, dimensions: number): Float32Array {
   const group = Math.floor(position / groupSize) * bytesOfCode(dimensions)
   return Float32Array.from({ length: dimensions }, (_, index) => {
@@ -53,17 +53,17 @@ function estimateAll(query: Float32Array, decoded: CodeBlock, estimates: Float32
 }
 
 describe('the codes of a block', () => {
-  it('estimate the cosine of each vector as precisely as its levels allow, and of no other position', () => {
+  it('estimate the cosine of each vector with the precision of its levels, and nothing for empty positions', () => {
     fc.assert(
       fc.property(block, ({ query, vectors }) => {
         const decoded = decodeBlock(encode(vectors, query.length), query.length)
-        if (!decoded) throw new Error('A block that was just made cannot be read.')
+        if (!decoded) throw new Error('A new block cannot be decoded.')
         const estimates = new Float32Array(codesPerBlock)
         estimateAll(query, decoded, estimates)
         expect(estimates.filter((estimate) => !Number.isNaN(estimate))).toHaveLength(vectors.size)
         for (const [position, vector] of vectors) {
           const estimate = estimates[position] ?? Number.NaN
-          // Of what the code leaves out of the vector, the query has at most the length.
+          // The error is at most the length of the vector's part that the code omits.
           const rest = vector.map((value, index) => value - (decoded.mean[index] ?? 0))
           const factor = decoded.factors[position] ?? 0
           const levels = levelsOf(decoded, position, query.length)
@@ -94,7 +94,7 @@ describe('the codes of a block', () => {
     expect([...estimates.subarray(0, 2)]).toEqual(expected)
   })
 
-  it('of another length are refused', () => {
+  it('of another length are rejected', () => {
     const bytes = encode(new Map(), 16)
     expect(decodeBlock(bytes, 64)).toBeUndefined()
     expect(decodeBlock(bytes.subarray(1), 16)).toBeUndefined()

@@ -17,7 +17,7 @@ export interface CodeBlock {
 export const levelCount = 16
 export const middleLevel = (levelCount - 1) / 2
 
-/** The step that loses least of normally distributed numbers, in standard deviations (Max 1960). */
+/** The step with the minimum error for normally distributed numbers, in standard deviations (Max 1960). */
 const levelStep = 0.3352
 
 /** Vectors that are read at once. */

@@ -7,7 +7,7 @@ import { createRoots } from '../../roots.js'
 import { sampleChunk, sampleDocument } from '../../../__fixtures__/samples.js'
 import { createFilterReader } from '../filter.js'
 
-/** A database of documents with this metadata, and which of them a filter lets through, by their numbers. */
+/** A database of documents with this metadata, and a function that returns the numbers of those that pass a filter. */
 export function indexOf(documents: readonly Readonly<Record<string, unknown>>[]) {
   const { database } = openConnection({ path: ':memory:' })
   onTestFinished(() => void database.close())

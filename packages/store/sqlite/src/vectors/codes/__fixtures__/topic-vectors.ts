@@ -1,6 +1,6 @@
 /**
- * Vectors around topics, as those of texts are; always the same.
- * @param count of vectors, of which each belongs to one of sixty topics in turn
+ * Reproducible vectors around topics, like those of texts.
+ * @param count the number of vectors, which belong to sixty topics in turn
  */
 export function topicVectors(count: number, dimensions: number): Float32Array[] {
   const random = randomNumbers(1)
