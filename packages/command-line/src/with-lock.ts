@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { CodedError } from './errors.js'
-import { besides, isInUse, replaceFile } from './write-whole.js'
+import { isInUse, replaceFile, temporaryPath } from './write-whole.js'
 
 /** Milliseconds between two tries, and the minimum time for a process to write its id into its new lock. */
 const pause = 20
@@ -69,7 +69,7 @@ function isAlive(processId: number): boolean {
 
 /** Removes the lock of a process that has ended, unless another process has taken it since. */
 function removeStale(lock: string, owner: number | undefined): void {
-  const aside = besides(lock, 'stale')
+  const aside = temporaryPath(lock, 'stale')
   try {
     replaceFile(lock, aside)
   } catch (error) {

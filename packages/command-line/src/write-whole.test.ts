@@ -22,14 +22,14 @@ function modeOf(file: string): number {
 const partialIn = (folder: string): string =>
   readdirSync(folder).find((name) => name.endsWith('.partial')) ?? ''
 
-function place(): { folder: string; file: string } {
+function newFile(): { folder: string; file: string } {
   const folder = temporaryFolder()
   return { folder, file: join(folder, 'a.txt') }
 }
 
 describe('writeWhole', () => {
   it('writes texts and bytes in order, to a new or an existing file', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     for (const parts of [['ä', '', new Uint8Array([0, 0xff]), 'z\n'], []]) {
       writeWhole(file, parts)
       expect(readFileSync(file)).toEqual(Buffer.concat(parts.map((part) => Buffer.from(part))))
@@ -38,7 +38,7 @@ describe('writeWhole', () => {
   })
 
   it('shows the old file until the new one is complete', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     writeFileSync(file, 'earlier')
     writeWhole(
       file,
@@ -53,7 +53,7 @@ describe('writeWhole', () => {
   })
 
   it('leaves no files and the old content if the parts fail', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     writeFileSync(file, 'earlier')
     const parts = (function* () {
       yield 'half'
@@ -65,7 +65,7 @@ describe('writeWhole', () => {
   })
 
   it('leaves no files if the target is a folder or has no folder', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     mkdirSync(file)
     expect(() => writeWhole(file, ['x'])).toThrow(/is not a file/u)
     expect(readdirSync(folder)).toEqual(['a.txt'])
@@ -73,7 +73,7 @@ describe('writeWhole', () => {
   })
 
   it('keeps the permissions of the replaced file, unless others are given', () => {
-    const { file } = place()
+    const { file } = newFile()
     writeWhole(file, ['x'], { mode: 0o600 })
     expect(modeOf(file)).toBe(0o600)
     // More than any umask leaves.
@@ -85,7 +85,7 @@ describe('writeWhole', () => {
   })
 
   it('gives a new file the default permissions, or the given ones while it is written', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     writeWhole(file, ['x'])
     writeFileSync(join(folder, 'other'), 'x')
     expect(modeOf(file)).toBe(modeOf(join(folder, 'other')))
@@ -97,7 +97,7 @@ describe('writeWhole', () => {
   })
 
   it('uses a temporary file with an unpredictable name', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     const names = Array.from({ length: 20 }, () => {
       const seen: string[] = []
       writeWhole(
@@ -113,7 +113,7 @@ describe('writeWhole', () => {
   })
 
   it('follows no link', () => {
-    const { folder, file } = place()
+    const { folder, file } = newFile()
     const mine = join(folder, 'mine')
     writeFileSync(mine, 'mine')
     symlinkSync(mine, file)
@@ -145,7 +145,7 @@ describe.skipIf(process.platform === 'win32')('assertPathLength', () => {
 
 describe('a file that another program has open on Windows', () => {
   it('is replaced as soon as it is closed', () => {
-    const { file } = place()
+    const { file } = newFile()
     writeFileSync(file, 'before')
     emulateOpenFile(file, 5)
     writeWhole(file, ['after'])
@@ -153,7 +153,7 @@ describe('a file that another program has open on Windows', () => {
   })
 
   it('stays unchanged after a timeout, without leftover files', () => {
-    const { file, folder } = place()
+    const { file, folder } = newFile()
     writeFileSync(file, 'before')
     emulateOpenFile(file, Infinity)
     expect(() => writeWhole(file, ['after'])).toThrow(/EPERM/u)
@@ -161,14 +161,14 @@ describe('a file that another program has open on Windows', () => {
   })
 
   it('fails at once on other systems', () => {
-    const { file } = place()
+    const { file } = newFile()
     emulateOpenFile(file, 1)
     emulatePlatform('linux')
     expect(() => writeWhole(file, ['after'])).toThrow(/EPERM/u)
   })
 
   it('may be a lock that another program is removing', async () => {
-    const { file } = place()
+    const { file } = newFile()
     emulateOpenFile(`${file}.lock`, 3)
     expect(await withLock(file, () => 'done')).toBe('done')
     emulateOpenFile(`${file}.lock`, Infinity)

@@ -37,7 +37,7 @@ export function writeWhole(
   }: { readonly mode?: number | undefined; readonly isLasting?: boolean } = {},
 ): void {
   assertWritableFile(file)
-  const partial = besides(file, 'partial')
+  const partial = temporaryPath(file, 'partial')
   try {
     writeParts(partial, parts, { mode, isLasting })
     replaceFile(partial, file)
@@ -47,7 +47,7 @@ export function writeWhole(
 }
 
 /** The path of a temporary file next to another one, random so that no other user can put something else there. */
-export const besides = (file: string, ending: string): string =>
+export const temporaryPath = (file: string, ending: string): string =>
   `${file}.${randomBytes(9).toString('base64url')}.${ending}`
 
 const [permissionBits, newFileMode] = [0o7777, 0o666]

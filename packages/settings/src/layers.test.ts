@@ -32,8 +32,8 @@ describe('the environment', () => {
     expect(settings.providers.gemini.apiKey.reference).toBe('${GOOGLE_API_KEY}')
     const both = resolved({ GOOGLE_API_KEY: 'google', GEMINI_API_KEY: 'gemini' })
     expect(both.settings.providers.gemini.apiKey.reveal()).toBe('gemini')
-    const own = resolved({ OPENAI_API_KEY: 'openai', RECALLITE_PROVIDERS_OPENAI_API_KEY: 'own' })
-    expect(own.settings.providers.openai.apiKey.reveal()).toBe('own')
+    const preferred = resolved({ OPENAI_API_KEY: 'openai', RECALLITE_PROVIDERS_OPENAI_API_KEY: 'own' })
+    expect(preferred.settings.providers.openai.apiKey.reveal()).toBe('own')
   })
 
   it('ignores empty variables', () => {
@@ -94,10 +94,10 @@ function layersOf(text: string, isWorkspace = false) {
 
 describe('a settings file', () => {
   it('has values with their lines', () => {
-    const { own, agents } = layersOf(
+    const { general, agents } = layersOf(
       '$schema: x\nprovider: none\nquery:\n  maxResults: 3\n  hybrid:\n    enabled: false\nstore:\nagents:\n  a:\n    provider: auto\n  defaults: {}\n  b:\n',
     )
-    const lines = [...own].map(([key, { origin }]) => [key, origin.kind === 'file' && origin.line])
+    const lines = [...general].map(([key, { origin }]) => [key, origin.kind === 'file' && origin.line])
     expect(lines).toEqual([
       ['provider', 2],
       ['query.maxResults', 4],
@@ -170,7 +170,7 @@ describe('a settings file', () => {
   it('may refer to the default variables and this machine in a workspace', () => {
     const text =
       'providers: { gemini: { apiKey: "${GOOGLE_API_KEY}" }, ollama: { baseUrl: "http://localhost:1" } }\nchain: [{ provider: openai, apiKey: "${OPENAI_API_KEY}" }]'
-    expect(layersOf(text, true).own.size).toBe(3)
+    expect(layersOf(text, true).general.size).toBe(3)
   })
 
   it.each([

@@ -84,7 +84,7 @@ export function variableLayer(variables: Variables): Layer {
 
 /** The settings of a file: for all commands, and per agent; the agent `defaults` means every agent. */
 export interface FileLayers {
-  readonly own: Layer
+  readonly general: Layer
   readonly agents: ReadonlyMap<string, Layer>
 }
 
@@ -105,8 +105,8 @@ export function fileLayers(
     return { key, origin: { kind: 'file', file: path, line: lineOf(key), isWorkspace }, lineOf }
   }
   // Editors read the address of the schema in `$schema`.
-  const { $schema: _, agents, ...own } = content
-  return { own: readSection(own, entryAt), agents: readAgents(agents, entryAt) }
+  const { $schema: _, agents, ...settings } = content
+  return { general: readSection(settings, entryAt), agents: readAgents(agents, entryAt) }
 }
 
 const sections: ReadonlySet<string> = new Set(

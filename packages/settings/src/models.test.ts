@@ -22,14 +22,14 @@ describe('findModel', () => {
     // Its name differs from that of its file.
     ['nomic-embed-text-v1.5', 'nomic-embed-text-v1.5.q8_0.gguf'],
     ['Nomic-Embed-Text-v1.5', 'nomic-embed-text-v1.5.q8_0.gguf'],
-  ])('finds %s in the models folder', (name, place) => {
+  ])('finds %s in the models folder', (name, entry) => {
     const folder = modelsFolder(
       'a.q8_0.gguf',
       'bge-small-en-v1.5/onnx/model_quantized.onnx',
       'my-onnx/model.onnx',
       'nomic-embed-text-v1.5.q8_0.gguf',
     )
-    expect(findModel(name, folder)).toBe(join(folder, place))
+    expect(findModel(name, folder)).toBe(join(folder, entry))
   })
 
   it('finds paths to any folder', () => {

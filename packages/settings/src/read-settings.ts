@@ -42,7 +42,7 @@ export interface ReadSettings extends ResolvedSettings {
 export function orderLayers(files: readonly FileLayers[], agent: string): Layer[] {
   const none: Layer = new Map()
   return [
-    ...files.map(({ own }) => own),
+    ...files.map(({ general }) => general),
     ...files.map(({ agents }) => agents.get('defaults') ?? none),
     ...files.map(({ agents }) => agents.get(agent) ?? none),
   ]

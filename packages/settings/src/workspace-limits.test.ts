@@ -18,12 +18,12 @@ interface Said {
 
 /** The error of the agent `main`. */
 function refusal({ user, workspace, variables = {}, flags = {} }: Said): string {
-  const own = layersOf(user, '/user.yaml', false)
-  const files = [own, layersOf(workspace, '/w/.recallite.yaml', true)]
+  const userFile = layersOf(user, '/user.yaml', false)
+  const files = [userFile, layersOf(workspace, '/w/.recallite.yaml', true)]
   const above = [variableLayer(variables), flagLayer(flags)]
   const all = [...orderLayers(files, 'main'), ...above]
   const surroundings = { home: '/h', cwd: '/w', variables }
-  return refusalOf(() => assertTextsStay({ user: orderLayers([own], 'main'), all }, surroundings))
+  return refusalOf(() => assertTextsStay({ user: orderLayers([userFile], 'main'), all }, surroundings))
 }
 
 const staying = [

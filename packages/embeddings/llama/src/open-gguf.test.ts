@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { assertModelFile } from './open-gguf.js'
 
-function place(content?: string): string {
+function fileWith(content?: string): string {
   const path = join(temporaryFolder(), 'model.gguf')
   if (content !== undefined) writeFileSync(path, content)
   return path
@@ -12,16 +12,16 @@ function place(content?: string): string {
 
 describe('assertModelFile', () => {
   it('accepts a file that starts like a GGUF file', async () => {
-    await expect(assertModelFile(place('GGUF and so on'), 'embed')).resolves.toBeUndefined()
+    await expect(assertModelFile(fileWith('GGUF and so on'), 'embed')).resolves.toBeUndefined()
   })
 
   it.each([
-    ['a missing file', () => place(), 'there is no such file'],
-    ['a path through a file', () => join(place('GGUF'), 'below'), 'there is no such file'],
+    ['a missing file', () => fileWith(), 'there is no such file'],
+    ['a path through a file', () => join(fileWith('GGUF'), 'below'), 'there is no such file'],
     ['a folder', () => temporaryFolder(), 'it is a folder'],
-    ['an empty file', () => place(''), 'it is empty'],
-    ['a web page', () => place('<!doctype html>'), 'it is not a GGUF file'],
-    ['a file of two bytes', () => place('GG'), 'it is not a GGUF file'],
+    ['an empty file', () => fileWith(''), 'it is empty'],
+    ['a web page', () => fileWith('<!doctype html>'), 'it is not a GGUF file'],
+    ['a file of two bytes', () => fileWith('GG'), 'it is not a GGUF file'],
   ])('rejects %s and names it', async (_, prepare, reason) => {
     const path = prepare()
     await expect(assertModelFile(path, 'embed')).rejects.toMatchObject({

@@ -33,8 +33,8 @@ function settingsOf(
   variables: Variables,
 ) {
   const content = nest(Object.entries(settings)) as PlainMapping
-  const { own } = fileLayers({ content, lineOf: () => 1 }, { path: '/work/c.yaml', isWorkspace })
-  return resolveSettings([own], { home: homeWith(models), cwd: '/work', variables })
+  const { general } = fileLayers({ content, lineOf: () => 1 }, { path: '/work/c.yaml', isWorkspace })
+  return resolveSettings([general], { home: homeWith(models), cwd: '/work', variables })
 }
 
 function entriesOf(settings: FlagSettings, situation: Situation = {}, variables: Variables = {}) {

@@ -39,8 +39,8 @@ const inFile = (isWorkspace = false) => ({
 })
 const inVariable = { key: 'some.key', origin: { kind: 'variable', name: 'SOME_KEY' } as const }
 
-function resolved(schema: SettingSchema, value: Plain, place: Entry = inFile()): unknown {
-  return readValue(schema, value, place)(surroundings)
+function resolved(schema: SettingSchema, value: Plain, entry: Entry = inFile()): unknown {
+  return readValue(schema, value, entry)(surroundings)
 }
 
 const whole = number({ min: 1, max: 9, isWhole: true })
@@ -226,9 +226,9 @@ describe('a workspace file', () => {
     symlinkSync('../own.gguf', join(folder, 'work/outer.gguf'))
     symlinkSync('../..', join(folder, 'work/org/up'))
     const file = join(folder, 'work/c.yaml')
-    const place = { key: 'model', origin: { kind: 'file', file, line: 1, isWorkspace: true } as const }
+    const entry = { key: 'model', origin: { kind: 'file', file, line: 1, isWorkspace: true } as const }
     const read = (name: string) => () =>
-      readValue(nameOrPath, name, place)({ ...surroundings, cwd: join(folder, 'work') })
+      readValue(nameOrPath, name, entry)({ ...surroundings, cwd: join(folder, 'work') })
     for (const name of ['text-embedding-3-small', 'org/m', 'a/b:c', 'inner.gguf', 'none.gguf']) {
       expect(read(name)()).toBe(name)
     }

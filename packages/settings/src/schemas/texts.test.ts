@@ -10,13 +10,13 @@ const surroundings = {
   cwd: '/c',
   variables: { SERVICE_KEY: ` ${canary}\n`, OTHER: canary, EMPTY: ' ' },
 }
-const place = (isWorkspace: boolean) => ({
+const entryOf = (isWorkspace: boolean) => ({
   key: 'service.apiKey',
   origin: { kind: 'file', file: '/f.yaml', line: 3, isWorkspace } as const,
 })
 const schema = secret(['SERVICE_KEY', 'SERVICE_TOKEN'])
 const read = (value: string, isWorkspace = false) =>
-  readValue(schema, value, place(isWorkspace))(surroundings) as Secret
+  readValue(schema, value, entryOf(isWorkspace))(surroundings) as Secret
 
 describe('a secret', () => {
   it('is revealed on request, without the line end of its variable', () => {

@@ -165,7 +165,7 @@ describe.skipIf(programs === undefined)('eight processes that write and eight th
             saidBy(both, 'again').filter((one) => one === code).length,
           ]),
         ),
-        longestAway: Math.round(Math.max(...away)),
+        maxDowntime: Math.round(Math.max(...away)),
       }
       process.stdout.write(`${JSON.stringify({ ...figures, ...kept })}\n`)
       expect(saidBy(both, 'wrong')).toEqual([])

@@ -44,7 +44,7 @@ describe.skipIf(programs === undefined)('many clients of one server', () => {
     expect(taken.some(({ status }) => status === 'rejected')).toBe(true)
     const refused = await errorOf(openPostgresStore({ url: server.url, schema: 'few' }))
     expect(refused).toMatchObject({ code: 'STORE_UNAVAILABLE', isRetryable: true })
-    expect(StoreError.isInstance(refused) && refused.message).toContain('no connection to spare')
+    expect(StoreError.isInstance(refused) && refused.message).toContain('no free connection')
     await Promise.allSettled(others.map((client) => client.end()))
     const again = await openPostgresStore({ url: server.url, schema: 'few' })
     expect((await again.findByWords(harbour)).ids).toHaveLength(10)

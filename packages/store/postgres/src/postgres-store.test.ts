@@ -129,7 +129,7 @@ describe.skipIf(programs === undefined)('a store in a separate server', () => {
     const waiting = store.status()
     const { code, message } = await errorOf(store.listRoots())
     expect(code).toBe('STORE_UNAVAILABLE')
-    expect(message).toContain('no connection to spare')
+    expect(message).toContain('no free connection')
     await release()
     await waiting
     expect(await store.listRoots()).toHaveLength(1)

@@ -2,7 +2,7 @@ import { type CompleteStore, confineStore, type Maintenance, type Store } from '
 import { openConnection, type Connection, type ConnectionOptions } from './connection/connection.js'
 import { assertUpToDate, dropForeignTriggers, migrate } from './connection/schema-version.js'
 import { toStoreError } from './connection/sqlite-errors.js'
-import { createStoreLock, lockBeside, lockInMemory } from './connection/store-lock.js'
+import { createStoreLock, lockNextTo, lockInMemory } from './connection/store-lock.js'
 import { createCalls, type Calls } from './connection/transactions.js'
 import type { DocumentKind } from './documents/document-kind.js'
 import { createDocuments } from './documents/documents.js'
@@ -48,7 +48,7 @@ function openWhole(options: SqliteStoreOptions): SqliteStore {
   const calls = createCalls(database, path)
   const opened: Opened = { path, connection, calls, now }
   const files = openFiles(opened)
-  const lock = createStoreLock(path === ':memory:' || isScratch ? lockInMemory(path) : lockBeside(path))
+  const lock = createStoreLock(path === ':memory:' || isScratch ? lockInMemory(path) : lockNextTo(path))
   const close = () => calls.run(() => (lock.close(), void database.close()))
   return {
     ...files.members,

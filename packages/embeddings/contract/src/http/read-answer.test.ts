@@ -17,7 +17,7 @@ describe('takeVectors', () => {
     expect(takeVectors([{ vector: one }, { vector: two }], source)).toEqual([one, two])
   })
 
-  it.each<[places: readonly ReadVector[], message: string, vectors: unknown]>([
+  it.each<[reads: readonly ReadVector[], message: string, vectors: unknown]>([
     [[{ vector: one }, { fault: 'nothing' }], 'text 1 of 2 with nothing', [one, undefined]],
     [
       [{ fault: 'no vector' }, { vector: two }, { fault: 'nothing' }],
@@ -25,8 +25,8 @@ describe('takeVectors', () => {
       [undefined, two, undefined],
     ],
     [[{ fault: 'nothing' }], 'text 0 of 1 with nothing', undefined],
-  ])('names the first text without one, and retains the others', (places, message, vectors) => {
-    expect(() => takeVectors(places, source)).toThrow(error(`${source} answered ${message}.`, vectors))
+  ])('names the first text without one, and retains the others', (reads, message, vectors) => {
+    expect(() => takeVectors(reads, source)).toThrow(error(`${source} answered ${message}.`, vectors))
   })
 })
 

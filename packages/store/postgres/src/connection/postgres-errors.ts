@@ -60,7 +60,7 @@ const busy: Failure = [
 ]
 const tooMany: Failure = [
   'STORE_UNAVAILABLE',
-  (url) => `${url} has no connection to spare. Try again in a moment, or allow more connections.`,
+  (url) => `${url} has no free connection. Try again in a moment, or allow more connections.`,
 ]
 const readOnly: Failure = [
   'STORE_READ_ONLY',

@@ -126,9 +126,7 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
     await store.close()
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n')
     expect(lines.filter((line) => line.endsWith('locked'))).toHaveLength(8)
-    const letGo = lines.flatMap((line, place) =>
-      line.endsWith('released') ? [[line, lines[place - 1]]] : [],
-    )
+    const letGo = lines.flatMap((line, at) => (line.endsWith('released') ? [[line, lines[at - 1]]] : []))
     expect(letGo).toEqual(letGo.map(([line = '']) => [line, line.replace('released', 'locked')]))
     expect(letGo).toHaveLength(6)
   })

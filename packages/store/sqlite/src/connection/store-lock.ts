@@ -7,7 +7,7 @@ import { createPrivate, holderFileOf, lockFileOf, realPathOf, refuseLink, sizeOf
 
 /** Takes a store's lock without opening the database. The folder must exist. @throws StoreError `STORE_LOCKED` */
 export function lockStore(path: string, options?: LockOptions): Promise<StoreLock> {
-  return createStoreLock(lockBeside(path)).acquire(options)
+  return createStoreLock(lockNextTo(path)).acquire(options)
 }
 
 /** The id of the process that is indexing into a database file, if any. Takes no lock, so it may end at any moment. */
@@ -17,12 +17,12 @@ export const lockHolder = (path: string): number | undefined => readHolder(holde
 const pause = 20
 
 /** The lock that a process takes to index into a store. */
-export function createStoreLock(place: LockPlace) {
+export function createStoreLock(target: LockTarget) {
   const held = new Set<() => void>()
   let isClosed = false
 
   function assertOpen(): void {
-    if (isClosed) throw storeClosed(place.path)
+    if (isClosed) throw storeClosed(target.path)
   }
 
   /** Retries until it has the lock; false after `wait` milliseconds. */
@@ -36,10 +36,10 @@ export function createStoreLock(place: LockPlace) {
   }
 
   function hold(file: LockFile): StoreLock {
-    place.note(true)
+    target.note(true)
     const release = () => {
       if (!held.delete(release)) return
-      place.note(false)
+      target.note(false)
       file.close()
     }
     held.add(release)
@@ -52,12 +52,12 @@ export function createStoreLock(place: LockPlace) {
       assertOpen()
       let file: LockFile | undefined
       try {
-        file = place.open()
+        file = target.open()
         if (await tryFor(file, wait)) return hold(file)
-        throw lockedBy(place)
+        throw lockedBy(target)
       } catch (error) {
         file?.close()
-        throw toStoreError(error, place.path)
+        throw toStoreError(error, target.path)
       }
     },
 
@@ -69,20 +69,20 @@ export function createStoreLock(place: LockPlace) {
   }
 }
 
-function lockedBy(place: LockPlace): StoreError {
-  const holder = place.holder()
+function lockedBy(target: LockTarget): StoreError {
+  const holder = target.holder()
   const who = holder === undefined ? 'Another process' : `Process ${holder}`
   const advice =
     holder === process.pid
       ? 'That is this process: wait until it has finished.'
       : 'Wait until it has finished, or stop it.'
-  return new StoreError('STORE_LOCKED', `${who} is indexing into ${place.path}. ${advice}`)
+  return new StoreError('STORE_LOCKED', `${who} is indexing into ${target.path}. ${advice}`)
 }
 
-type LockPlace = ReturnType<typeof lockBeside>
+type LockTarget = ReturnType<typeof lockNextTo>
 
 /** The lock of a database file: two files next to the real file, so that it is the same for all links. */
-export function lockBeside(path: string) {
+export function lockNextTo(path: string) {
   const real = realPathOf(path)
   const [file, holderFile] = [lockFileOf(real), holderFileOf(real)]
   return {
@@ -97,7 +97,7 @@ export function lockBeside(path: string) {
 }
 
 /** The lock of a store that no other process can open. */
-export function lockInMemory(path: string): LockPlace {
+export function lockInMemory(path: string): LockTarget {
   let holder: symbol | undefined
   return {
     path,

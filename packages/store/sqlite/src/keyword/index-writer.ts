@@ -66,7 +66,7 @@ function mixed(hash: number): number {
 }
 
 /** The position of a word in the index; forms have none. */
-export interface IndexPlace {
+export interface IndexPosition {
   readonly column: 0 | 1 | 2 | 3
   readonly offset: number
 }
@@ -74,12 +74,12 @@ export interface IndexPlace {
 const columnFactor = 0x9e3779b1
 
 /** The checksum of one entry; that of a chunk is the sum of its entries' in 32 bits. */
-export function entryChecksum(word: string, { column, offset }: IndexPlace): number {
+export function entryChecksum(word: string, { column, offset }: IndexPosition): number {
   const hash = wordHash(word) ^ Math.imul(column + 1, columnFactor)
   return mixed(mixed(hash) + offset) >>> 0
 }
 
-function readTokens(words: readonly string[], column: IndexPlace['column']) {
+function readTokens(words: readonly string[], column: IndexPosition['column']) {
   const tokens = words.map(indexToken)
   const storedWords = tokens.filter((token) => token !== '').map(storedWord)
   const entries = column === 3 ? [...new Set(storedWords)] : storedWords

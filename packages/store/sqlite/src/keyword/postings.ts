@@ -89,7 +89,7 @@ export function createPostingReader(database: SqlDatabase, kind: DocumentKind) {
       return chunks
     },
 
-    /** The chunks with a stem or a place. */
+    /** The chunks of a feature. */
     list(feature: ListedFeature): PostingList {
       return cache.get(featureKey(feature), () =>
         feature.kind === 'word' ? readWord(feature.stem) : readMatches(feature),

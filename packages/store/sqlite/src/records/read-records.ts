@@ -111,8 +111,8 @@ function listSessions(
   }
   if (isOpen !== undefined) conditions.push(`body ->> '$.endedAt' IS ${isOpen ? '' : 'NOT'} NULL`)
   if (after !== undefined) {
-    const place = database.prepare<{ at: number }>("SELECT at FROM entry WHERE kind = 'session' AND id = ?")
-    const last = place.get(after)
+    const start = database.prepare<{ at: number }>("SELECT at FROM entry WHERE kind = 'session' AND id = ?")
+    const last = start.get(after)
     if (!last) throw unknownSession(after)
     conditions.push('(at, id) < (?, ?)')
     values.push(last.at, after)

@@ -11,7 +11,7 @@ import {
 import { codesChecksum, type PlacedCodes } from '../../vectors/codes/code-writer.js'
 import type { SqlDatabase, SqlValue } from '../../connection/sql-database.js'
 import { vectorChecksums, type StoredVector } from '../../vectors/vector-row.js'
-import { entryChecksum, type IndexPlace } from '../../keyword/index-writer.js'
+import { entryChecksum, type IndexPosition } from '../../keyword/index-writer.js'
 import {
   createVocabularyTables,
   formInstanceTable,
@@ -114,7 +114,7 @@ function createVectorProver(database: SqlDatabase) {
 interface EntryRow {
   readonly word: string
   readonly chunk: number
-  readonly column: IndexPlace['column']
+  readonly column: IndexPosition['column']
   readonly offset: number
 }
 

@@ -1,7 +1,7 @@
 import type { SqlDatabase } from '../../connection/sql-database.js'
 import type { NearVector } from '../vector-row.js'
 import { codesPerBlock, decodeBlock } from './code-block.js'
-import { createCodeSums, type KeptBlock } from './code-sums.js'
+import { createCodeSums, type LoadedBlock } from './code-sums.js'
 import {
   codesChecksum,
   listBlocks,
@@ -81,7 +81,7 @@ function positionsOfBest(estimates: Float32Array, limit: number): number[] {
 
 const createCache = (dimensions: number) => ({
   sums: createCodeSums(dimensions),
-  blocksById: new Map<number, KeptBlock>(),
+  blocksById: new Map<number, LoadedBlock>(),
 })
 
 /** Blocks never change, so cached ones stay valid; blocks that no longer exist are dropped. */

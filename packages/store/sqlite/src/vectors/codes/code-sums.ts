@@ -9,7 +9,7 @@ import {
 import { sumCodesBinary } from './generated/sum-codes.js'
 
 /** A block whose levels are in WebAssembly memory. */
-export interface KeptBlock extends Pick<CodeBlock, 'mean' | 'factors'> {
+export interface LoadedBlock extends Pick<CodeBlock, 'mean' | 'factors'> {
   /** Its position in the memory. */
   readonly slot: number
 }
@@ -41,14 +41,14 @@ export function createCodeSums(dimensions: number) {
 
   return {
     /** Copies a block into the memory. */
-    keep({ mean, factors, levels }: CodeBlock): KeptBlock {
+    keep({ mean, factors, levels }: CodeBlock): LoadedBlock {
       const slot = free.pop() ?? slots++
       reach(addressOf(slot + 1))
       new Uint8Array(memory.buffer).set(levels, addressOf(slot))
       return { mean, factors, slot }
     },
     /** Frees the memory of a block for the next one. */
-    drop: ({ slot }: KeptBlock) => void free.push(slot),
+    drop: ({ slot }: LoadedBlock) => void free.push(slot),
     /**
      * Returns a function that writes an estimate of the cosine to each vector of a block, by position; NaN without a vector.
      * @param query of length 1; the function is valid until the next query is prepared or block stored
@@ -58,7 +58,7 @@ export function createCodeSums(dimensions: number) {
       const step = writeTables(query, new Uint8Array(memory.buffer, 0, sumsAt))
       const sums = new Uint16Array(memory.buffer, sumsAt, codesPerBlock)
       const lowestSum = query.reduce((sum, value) => sum - middleLevel * Math.abs(value), 0)
-      return ({ mean, factors, slot }: KeptBlock, estimates: Float32Array): void => {
+      return ({ mean, factors, slot }: LoadedBlock, estimates: Float32Array): void => {
         sumCodes(addressOf(slot), codesPerBlock / groupSize, bytes, 0, sumsAt)
         const ofMean = productOf(mean, query)
         // A method or function call per number would take as long as the sums.
