@@ -129,7 +129,7 @@ export const keyTable = {
   'batch.enabled': {
     schema: boolean,
     default: false,
-    help: "whether indexing uses the provider's batch service, which is cheaper and slower",
+    help: "whether indexing uses the provider's batch service, which is cheaper but slower",
   },
   'batch.concurrency': { schema: whole(1, 64), default: 2, help: 'number of batch jobs at a time' },
   'update.onBoot': {
