@@ -193,9 +193,9 @@ describe('repairing a store', () => {
     const { aside } = await repairStore({ path: copy })
     expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true)
     expect(existsSync(`${copy}-wal`)).toBe(false)
-    const mended = await openSqliteStore({ path: copy })
-    expect(await mended.notes.read('late')).toBe('written last')
-    await mended.close()
+    const repaired = await openSqliteStore({ path: copy })
+    expect(await repaired.notes.read('late')).toBe('written last')
+    await repaired.close()
   })
 
   it('uses the finished database of a killed repair, and removes other leftovers', async () => {
