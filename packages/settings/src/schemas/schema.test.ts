@@ -103,7 +103,7 @@ describe('a schema of values', () => {
     [someNumbers, [1, 0], 'some.key[1] must be a whole number'],
     [someNumbers, Array.from({ length: 1001 }, () => 1), 'at most 1000'],
     [pair, 'a', 'a mapping of name, size'],
-    [pair, { size: 1 }, 'some.key must be given with its name'],
+    [pair, { size: 1 }, 'some.key must be a mapping with a name'],
     [pair, { name: 'a', size: 0 }, 'some.key.size must be a whole number'],
   ])('rejects %#', (schema, value, message) => {
     const refusal = refusalOf(() => resolved(schema, value))

@@ -119,7 +119,7 @@ function refuse(schema: Parts, issue: v.BaseIssue<unknown>, whole: Entry): never
     if (!inner) return refuseUnknown(Object.keys(parts.entries ?? {}), name, { ...part, key: entry.key })
     // A missing field is an issue of its mapping.
     if (issue.kind === 'schema' && issue.expected === `"${name}"`)
-      refuseValue(entry, `given with its ${name}`)
+      refuseValue(entry, `a mapping with a ${name}`)
     ;[parts, entry] = [partsOf(inner), part]
   }
   return refuseValue(entry, issue.message, hintOf(parts, issue.input))

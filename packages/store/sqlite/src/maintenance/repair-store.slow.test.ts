@@ -265,7 +265,7 @@ describe('a database of another program', () => {
   it('is repaired if one bit of the application id is flipped', async () => {
     const path = await filledFile()
     const copy = damagedCopy(path, flip(70, 3))
-    expect(headerDamage({ path: copy })).toContain('mark of this program')
+    expect(headerDamage({ path: copy })).toContain('the application id')
     expect((await repairStore({ path: copy })).aside).toBe(`${copy}.damaged-1`)
     expect((await contentOf(copy)).pending).toBe(0)
   })

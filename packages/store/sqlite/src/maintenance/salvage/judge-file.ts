@@ -44,7 +44,7 @@ export function findFileDamage(path: string, kind = ofStore): string | undefined
   })
 }
 
-const markFault = 'the mark of this program'
+const markFault = 'the application id'
 
 /** Whether a database with another mark is ours: one bit differs, or it is damaged and has rows of ours. */
 function isOurs(
