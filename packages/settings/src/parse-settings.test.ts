@@ -87,7 +87,7 @@ describe('parseSettings of JSON', () => {
     ['{\n "a": 1,\n "a": 2\n}', 'f.json:3: the file has a duplicate key'],
     ['{\n "a": "sk-canary', 'f.json:2: the file is missing a quote'],
     ['{ "a": 1 }\n{ }', 'f.json:2: the file '],
-    ['{\n "a": @sk-canary }', 'f.json:2: the file is not valid JSON here'],
+    ['{\n "a": @sk-canary }', 'f.json:2: the file is not JSON here'],
     ['['.repeat(100_000), 'f.json:1: the file is nested too deeply'],
   ])('rejects %#', (text, message) => {
     const refusal = refusalOf(() => parseSettings(text, 'f.json'))

@@ -31,11 +31,7 @@ export function parseSettings(text: string, file: string): FileContent {
   const lineAt = (offset: number) => lines.linePos(offset).line
   const [fault] = [...errors, ...warnings]
   if (fault) {
-    malformed(
-      file,
-      lineAt(fault.pos[0]),
-      faults[fault.code] ?? `is not valid ${isJson ? 'JSON' : 'YAML'} here`,
-    )
+    malformed(file, lineAt(fault.pos[0]), faults[fault.code] ?? `is not ${isJson ? 'JSON' : 'YAML'} here`)
   }
   const lineByKey = new Map<string, number>()
   const read = reader({ file, lineAt, lineByKey })

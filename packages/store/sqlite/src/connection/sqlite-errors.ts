@@ -74,10 +74,7 @@ const failures = {
       `${path} is damaged or not a SQLite database. Run 'recallite doctor --repair': it keeps what is intact, and rebuilds the rest from your files.`,
   ],
   full: ['STORE_FULL', describeFullDisk],
-  readOnly: [
-    'STORE_READ_ONLY',
-    (path) => `${path} cannot be written. Check the permissions of it and its folder.`,
-  ],
+  readOnly: ['STORE_READ_ONLY', (path) => `${path} cannot be written. Check its permissions and folder.`],
   invalid: [
     'STORE_INVALID_DOCUMENT',
     () =>

@@ -30,7 +30,7 @@ describe('the lock, in one process', () => {
     await expect(other.maintenance.lock()).rejects.toMatchObject({
       code: 'STORE_LOCKED',
       isRetryable: true,
-      message: `Process ${process.pid} is indexing into ${link}. That is this process: wait until it has finished.`,
+      message: `Process ${process.pid} is indexing into ${link}. It is this process: wait for it.`,
     })
     await lock.release()
     await (await other.maintenance.lock()).release()
@@ -101,7 +101,7 @@ describe.skipIf(!isBuilt)('the lock, between processes', () => {
       expect(holder.lines()).toEqual(['locked'])
       await expect(store.maintenance.lock({ wait: 30 })).rejects.toMatchObject({
         code: 'STORE_LOCKED',
-        message: `Process ${holder.child.pid} is indexing into ${path}. Wait until it has finished, or stop it.`,
+        message: `Process ${holder.child.pid} is indexing into ${path}. Wait for it, or stop it.`,
       })
       await kill(holder)
       await (await store.maintenance.lock()).release()

@@ -72,10 +72,7 @@ export function createStoreLock(target: LockTarget) {
 function lockedBy(target: LockTarget): StoreError {
   const holder = target.holder()
   const who = holder === undefined ? 'Another process' : `Process ${holder}`
-  const advice =
-    holder === process.pid
-      ? 'That is this process: wait until it has finished.'
-      : 'Wait until it has finished, or stop it.'
+  const advice = holder === process.pid ? 'It is this process: wait for it.' : 'Wait for it, or stop it.'
   return new StoreError('STORE_LOCKED', `${who} is indexing into ${target.path}. ${advice}`)
 }
 
