@@ -52,7 +52,7 @@ describe('recallite-eval report', () => {
     await report(run, '--out', out, '--k', '2,4', '--baseline', 'convex')
     const [only] = dataIn(out).runs
     expect(only?.tables[0]?.lines.map(([name]) => name)).toContain('hit@4')
-    expect(only?.verdict).toContain('keyword cannot be told apart from convex')
+    expect(only?.verdict).toContain('keyword is not significantly different from convex')
   })
 
   it.each([['<!doctype html><p>my page'], ['# Notes'], ['']])('does not overwrite %j', async (text) => {

@@ -46,7 +46,7 @@ describe('strategies for records', () => {
     expect(failureOf(() => refuseFlags(suitesOf('memory', 'records'), flags))).toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(
-        new RegExp(`^${flag} works with suites about files, and records is about records`, 'u'),
+        new RegExp(`^${flag} only works with suites about files, and records is about records`, 'u'),
       ),
     })
     expect(() => refuseFlags(suitesOf('memory'), flags)).not.toThrow()

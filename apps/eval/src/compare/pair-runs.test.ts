@@ -83,8 +83,8 @@ describe('pairStrategies', () => {
   it.each([
     [['convex'], /convex,convex: they did not run\. .*the second rrf, keyword, weighted\./],
     [['weighted', 'rrf'], /weighted,rrf: they did not run/],
-    [['a', 'b', 'c'], /--strategies names 3\./],
-    [[], /--strategies names 0\./],
+    [['a', 'b', 'c'], /--strategies takes one or two names, not 3\./],
+    [[], /--strategies takes one or two names, not 0\./],
   ])('refuses %j', (names, message) => {
     const failure = failureOf(() => pairStrategies(first, second, names))
     expect(failure).toBeInstanceOf(UsageError)

@@ -137,7 +137,7 @@ describe('a suite with a manifest', () => {
   it.each([
     [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
     [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
-    [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
+    [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has no text on line 2'],
     [{ contains: 'after 901' }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" does not contain "after 901"'],
     ...[[2, 1], [1, 2, 3], [1], 0, 1.5, '1-', 'all', {}, ['1', '2']].map(
       (lines) => [{ lines }, 'SUITE_MALFORMED', '"relevant.1.lines" must be'] as const,

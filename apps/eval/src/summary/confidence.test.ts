@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answerOf, queryOf, runOf, resultOf, suiteOf } from './__fixtures__/small-run.js'
 import { calibrationOf, confidenceOf, reliability } from './confidence.js'
 
 const judged = (...pairs: [confidence: number, isRight: boolean][]) =>
@@ -68,7 +68,7 @@ const confidences: Readonly<Record<string, number>> = {
 function answer(query: RunQuery, { name }: { readonly name: string }): Answer {
   const confidence = confidences[`${name} ${query.id}`] ?? 0
   const unfiltered = { limit: 6, confidence, results: [{ document: 'a', tokens: 20 }] }
-  return answerOf([name, 'recallite', query.id], ['a'], { results: [shownOf('a')], unfiltered })
+  return answerOf([name, 'recallite', query.id], ['a'], { results: [resultOf('a')], unfiltered })
 }
 
 describe('confidenceOf', () => {

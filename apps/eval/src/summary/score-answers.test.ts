@@ -3,7 +3,7 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { answerMeasures } from '../measures/answer-measures.js'
 import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answerOf, queryOf, resultOf, suiteOf } from './__fixtures__/small-run.js'
 import { answersOf, scoreAnswers, scoresAt } from './score-answers.js'
 
 function answered(query: RunQuery, documents: readonly string[], more: Partial<Answer> = {}) {
@@ -14,7 +14,7 @@ const passages = [{ document: 'a', contains: 'sessions end' }]
 
 const two = [
   answered(queryOf('q1'), ['x', 'y', 'a']),
-  answered(queryOf('q2', { passages }), ['a'], { results: [shownOf('a', true)] }),
+  answered(queryOf('q2', { passages }), ['a'], { results: [resultOf('a', true)] }),
   answered(queryOf('q3', { grades: { a: 0 } }), ['a'], { results: [] }),
   answered(queryOf('q4'), []),
 ]

@@ -2,7 +2,7 @@ import type { Answer } from '../run/run.js'
 import { describe, expect, it } from 'vitest'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunQuery } from '../run/run.js'
-import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answerOf, answerer, queryOf, rowOf, runOf, resultOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
 import { groupQueries, latencies, meansAt, meanTokens, summarise, type Row } from './summarise.js'
 
@@ -32,7 +32,7 @@ const smallRun = runOf([notes], {
   convex: (query, suite) =>
     answerOf([suite.name, 'convex', query.id], rankings[query.id] ?? [], {
       timings,
-      ...(query.id === 'q1' && { results: [shownOf('a', true)] }),
+      ...(query.id === 'q1' && { results: [resultOf('a', true)] }),
     }),
   keyword: answerer('keyword', () => ['a']),
 })
