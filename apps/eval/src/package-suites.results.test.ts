@@ -62,13 +62,13 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
     })
   }
 
-  it('no question that is answered as typed is answered differently', () => {
+  it('answers no question differently that is answered as typed', () => {
     const shown = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
     expect(shown.length).toBeGreaterThan(80)
     expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
   })
 
-  it('no question that is answered as typed is answered worse', () => {
+  it('answers no question worse that is answered as typed', () => {
     const answered = pairs((typed) => placeIn(typed) <= 6)
     const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
     expect(worse).toEqual([])

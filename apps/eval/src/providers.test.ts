@@ -139,7 +139,7 @@ describe('recallite-eval run with settings', () => {
     expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'settings', measure: 'found@limit' } })
   })
 
-  it('compares with this program if no setting changes a search, and rejects the strategy settings', async () => {
+  it('compares with recallite if no setting changes a search, and rejects the strategy settings', async () => {
     const services = await startServices()
     const variables = { OLLAMA_HOST: services.ollama.baseUrl }
     const flags = ['--provider', 'ollama', '--json']

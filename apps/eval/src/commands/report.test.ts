@@ -25,7 +25,7 @@ function dataIn(file: string): Report {
 }
 
 describe('recallite-eval report', () => {
-  it('writes one page, also over an earlier one, makes its folder, and prints its path', async () => {
+  it('writes or overwrites one page, creates its folder, and prints its path', async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'a/page.html')
     const run = writeSample(join(folder, 'before.jsonl'), 'keyword', 'convex')
@@ -73,7 +73,7 @@ describe('recallite-eval report', () => {
       '--baseline konvex is not a strategy of this run',
     ],
     ['measures deeper than the run', ['run.jsonl', '--k', '1,100'], 'ranks 10 documents per query, not 100'],
-  ])('refuses %s', async (_, args, message) => {
+  ])('rejects %s', async (_, args, message) => {
     const folder = temporaryFolder()
     writeSample(join(folder, 'run.jsonl'), 'rrf')
     const words = args.map((word) => (word.endsWith('.jsonl') ? join(folder, word) : word))

@@ -42,7 +42,7 @@ describe('strategies for records', () => {
     ['--rerank', { rerank: true }],
     ['--candidates', { candidates: 50 }],
     ['--foreign', { foreign: 20 }],
-  ])('are not asked with %s, which a recall does not have', (flag, flags) => {
+  ])('do not support %s', (flag, flags) => {
     expect(failureOf(() => refuseFlags(suitesOf('memory', 'records'), flags))).toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(

@@ -36,7 +36,7 @@ function ranksRun(ranks: readonly number[], strategy = 'convex'): Run {
 }
 
 describe('compareRuns', () => {
-  it('has both scores of each query, the greatest change first', () => {
+  it('has both scores of each query, largest change first', () => {
     const comparison = only(compare(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5])))
     expect(comparison).toMatchObject({
       suite: 'notes',
@@ -64,7 +64,7 @@ describe('compareRuns', () => {
     })
   })
 
-  it('has the score of the first relevant document, as the strategy explains it', () => {
+  it('has the score of the first relevant document with its explanation', () => {
     const [ada, garden] = [
       fused('ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2]),
       fused('garden.md', [2, 5, 0.2], [9, 0.2, 0.1]),

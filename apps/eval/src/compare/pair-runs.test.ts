@@ -85,7 +85,7 @@ describe('pairStrategies', () => {
     [['weighted', 'rrf'], /weighted,rrf: they did not run/],
     [['a', 'b', 'c'], /--strategies takes one or two names, not 3\./],
     [[], /--strategies takes one or two names, not 0\./],
-  ])('refuses %j', (names, message) => {
+  ])('rejects %j', (names, message) => {
     const failure = failureOf(() => pairStrategies(first, second, names))
     expect(failure).toBeInstanceOf(UsageError)
     expect(String(failure)).toMatch(message)
@@ -93,7 +93,7 @@ describe('pairStrategies', () => {
 })
 
 describe('differingSettings', () => {
-  it('are all settings that may change answers, in words', () => {
+  it('describes all settings that may change answers', () => {
     const other = run([], [], {
       version: '1.1.0',
       depth: 20,

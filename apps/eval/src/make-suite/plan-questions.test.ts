@@ -117,7 +117,7 @@ describe('planQuestions', () => {
     expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the day' }).questions).toHaveLength(1)
   })
 
-  it('makes no equal questions about two files, also with different markup', () => {
+  it('makes no equal questions about two files, even with different markup', () => {
     const heading = `## Night fer**ries** leave\n\nleave ${filler}`
     expect(plan({ 'a.md': heading }).questions).toHaveLength(1)
     expect(plan({ 'a.md': heading, 'b.md': heading }).questions).toEqual([])

@@ -80,7 +80,7 @@ describe('a measure of results', () => {
     [show('x'), unanswerable, [undefined, 0, undefined]],
     [show(), foreign, [undefined, undefined, 1]],
     [show('b'), foreign, [undefined, undefined, 0]],
-  ])('%#: abstention is told apart by whose question it is', (answer, query, expected) => {
+  ])('%#: abstention depends on the suite of the question', (answer, query, expected) => {
     const measures = [lost, abstention, foreignAbstention]
     expect(measures.map(({ score }) => score(answer, query as RunQuery))).toEqual(expected)
   })

@@ -89,7 +89,7 @@ describe('the data of a report', () => {
     expect(only?.queries.at(-1)).toMatchObject({ id: 'moon', expected: [], answers: [{ rank: null }, {}] })
   })
 
-  it('has the changes from the baseline, the greatest first', () => {
+  it('has the changes from the baseline, largest first', () => {
     expect(changes).toHaveLength(1)
     expect(changes[0]?.lines.slice(0, 3)).toEqual([
       'notes, good → bad: nDCG@10 of 20 queries',

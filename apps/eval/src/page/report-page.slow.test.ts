@@ -104,7 +104,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(await page.evaluate('document.activeElement.dataset.row')).toBe('1')
   })
 
-  it('executes nothing in the texts that it shows', async () => {
+  it('executes no code in displayed texts', async () => {
     const query = queryOf({
       id: hostileText,
       text: hostileText,
@@ -140,7 +140,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
   })
 
   it.each(screens.map((screen) => [`${screen.viewport.width} px, ${screen.colorScheme}`, screen] as const))(
-    'can be read by everybody at %s',
+    'is accessible at %s',
     async (_, screen) => {
       const { page } = await openFile(fileOf(sample, { ...sample, depth: 9 }), screen)
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)

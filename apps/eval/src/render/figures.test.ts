@@ -43,7 +43,7 @@ describe('signed', () => {
     [0, '0.000'],
     [-0.0004, '0.000'],
     [1, '+1.000'],
-  ])('says %d as %s', (value, text) => {
+  ])('formats %d as %s', (value, text) => {
     expect(signed(value)).toBe(text)
   })
 

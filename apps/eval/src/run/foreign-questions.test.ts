@@ -34,7 +34,7 @@ const [a, b, c] = [
 ]
 
 describe('addForeignQuestions', () => {
-  it('adds questions of other suites after the own ones', () => {
+  it('adds questions of other suites at the end', () => {
     expect(asked([a, b, c])).toEqual([
       ['a', ['q1', 'none', 'foreign:b:q1', 'foreign:c:q1']],
       ['b', ['q1', 'foreign:a:q1', 'foreign:c:q1']],
@@ -55,7 +55,7 @@ describe('addForeignQuestions', () => {
   it.each([
     ['a document', suiteOf('a2', [queryOf('q9', 'nine')], 'document of a')],
     ['a question', suiteOf('a2', [queryOf('q9', ' one ')])],
-  ])('asks nothing of suites that share %s', (_, relative) => {
+  ])('adds no questions of suites that share %s', (_, relative) => {
     const [own, , other] = asked([a, b, relative])
     expect(own).toEqual(['a', ['q1', 'none', 'foreign:b:q1']])
     expect(other).toEqual(['a2', ['q9', 'foreign:b:q1']])

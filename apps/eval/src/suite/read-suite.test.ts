@@ -146,7 +146,7 @@ describe('a suite with a manifest', () => {
       (contains) => [{ contains }, 'SUITE_MALFORMED', '"relevant.1.contains" must be'] as const,
     ),
   ] as [passage: object, code: string, words: string][])(
-    'refuses the passage %j, and says where',
+    'rejects the passage %j, and says where',
     (passage, code, words) => {
       const relevant = [{ path: 'garden.md' }, { path: 'auth.md', ...passage }]
       const folder = writeFiles({ ...notesSuite, 'queries.jsonl': `\n${query(relevant)}` })
@@ -159,7 +159,7 @@ describe('a suite with a manifest', () => {
   it.each([
     [{ lines: 3 }, { lines: '3-3', grade: 2 }],
     [{ contains: '900 seconds' }, { contains: ' 900\tseconds ' }],
-  ])('does not take the passage %j again as %j', (first, second) => {
+  ])('rejects the passage %j repeated as %j', (first, second) => {
     const relevant = [
       { path: 'auth.md', ...first },
       { path: 'auth.md', ...second },
@@ -218,7 +218,7 @@ describe('a suite of records', () => {
 })
 
 describe('several suites', () => {
-  it('are read in their order, each with a separate name', () => {
+  it('are read in order and have distinct names', () => {
     const folders = [writeFiles(beirSuite), writeFiles(notesSuite)]
     expect(readSuites(folders).map(({ corpus }) => corpus.kind)).toEqual(['documents', 'folder'])
     const twice = [writeFiles(notesSuite), writeFiles(notesSuite)]

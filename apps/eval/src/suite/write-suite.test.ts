@@ -126,7 +126,7 @@ describe('writeSuite', () => {
 })
 
 describe('checkOutside', () => {
-  it('rejects a folder inside the documents, also through links', () => {
+  it('rejects a folder inside the documents, even through links', () => {
     const notes = join(writeFiles(notesSuite), 'corpus')
     const elsewhere = temporaryFolder()
     const [linked, people] = [join(elsewhere, 'documents'), join(elsewhere, 'people')]

@@ -66,7 +66,7 @@ describe('the verdict of a run', () => {
     )
   })
 
-  it('says which questions were cut out of the notes themselves', () => {
+  it('says which questions are parts of the notes', () => {
     expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('cut out')
     const made = suiteOf(queries, { name: 'made', questions: 'known-item' })
     expect(describeVerdict(judge(['recallite', 'best'], [notes, made]))).toMatch(
@@ -85,7 +85,7 @@ describe('the power of a number of questions', () => {
     expect(describePower(1200)).toContain('1,200 questions no difference of less than .005 between')
   })
 
-  it('is nothing with too few questions', () => {
+  it('is zero with too few questions', () => {
     expect(describePower(5)).toMatch(/^With 5 questions no difference between two strategies can/)
   })
 })

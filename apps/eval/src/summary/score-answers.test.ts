@@ -68,13 +68,13 @@ describe('answersOf', () => {
     ['query', [first]],
     ['strategy', [first, answerOf(['notes', 'rrf', 'q2'], ['b'])]],
     ['suite', [first, answerOf(['mail', 'convex', 'q2'], ['b'])]],
-  ])('refuses a run without the answer of a %s, and names it', (_, answers) => {
+  ])('rejects a run without the answer of a %s, and names it', (_, answers) => {
     const failure = failureOf(() => answersOf({ answers })(suite, 'convex'))
     const message = 'The run has no answer of convex to query "q2" of "notes". Run the suite again.'
     expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE', message })
   })
 
-  it('refuses two answers of one strategy to one query', () => {
+  it('rejects two answers of one strategy to one query', () => {
     const failure = failureOf(() => answersOf({ answers: [first, second, { ...first, documents: ['b'] }] }))
     const message = expect.stringContaining('two answers of convex to query "q1" of "notes"')
     expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE', message })

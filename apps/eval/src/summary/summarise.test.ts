@@ -164,7 +164,7 @@ describe('groupQueries', () => {
 })
 
 describe('latencies', () => {
-  it('are the 50th and the 95th of a hundred searches, for each stage', () => {
+  it('are the 50th and the 95th of a hundred searches, by stage', () => {
     const searches = Array.from({ length: 100 }, (_, index) => timed(100 - index))
     expect(latencies(searches)).toEqual({
       total: { p50: 50, p95: 95 },
@@ -212,7 +212,7 @@ describe('summarise, comparing strategies', () => {
   const run = runOf(suites, answerers)
   const rows = summarise(run, options)
 
-  it('returns the same figures again, and for a strategy also with another one in the run', () => {
+  it('returns the same figures again, and for a strategy even with another one in the run', () => {
     expect(summarise(run, options)).toEqual(rows)
     const joined = summarise(runOf(suites, { other: answerer('other', () => []), ...answerers }), options)
     const own = (some: readonly Row[]) =>
@@ -229,7 +229,7 @@ describe('meanTokens', () => {
     unfiltered: { limit: 6, confidence: 1, results: tokens.map((each) => ({ document: 'a', tokens: each })) },
   })
 
-  it('is the mean length of the text as shown, and with a number of results', () => {
+  it('is the mean length of the text as returned, and with 6 or 10 results', () => {
     const long = answerWith(600, 100, 200, 300, 400, 500, 600, 700, 800)
     const heldBack = answerWith(20, 150, 250)
     expect(meanTokens([long, heldBack])).toEqual({

@@ -119,7 +119,7 @@ describe('a tape in a file', () => {
       `HEADER{"key":"k","vector":"${Buffer.alloc(4 * dimensions, 0xff).toString('base64')}"}\n`,
       ':2: ',
     ],
-  ])('refuses %s and says where', async (_, text, place) => {
+  ])('rejects %s and says where', async (_, text, place) => {
     const file = join(temporaryFolder(), 'x.tape')
     const { identity } = countingModel().model
     writeFileSync(file, text.replace('HEADER', `${JSON.stringify({ tape: 1, identity })}\n`))
