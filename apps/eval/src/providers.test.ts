@@ -151,7 +151,7 @@ describe('recallite-eval run with settings', () => {
 })
 
 describe.skipIf(onnxModel === undefined)(
-  'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx beside the checkout)',
+  'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx next to the checkout)',
   () => {
     it('finds a model by its name in the models folder, and by its path', async () => {
       const home = temporaryFolder()

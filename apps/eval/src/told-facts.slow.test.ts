@@ -49,7 +49,7 @@ function groupsOf(size: number) {
   })
 }
 
-describe.skipIf(miniLm === '')('stored facts (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
+describe.skipIf(miniLm === '')('stored facts (needs all-MiniLM-L6-v2.q8_0.gguf next to the checkout)', () => {
   let model: EmbeddingModel
   let dispose: (() => Promise<void>) | undefined
   beforeAll(async () => {

@@ -67,10 +67,10 @@ describe('the verdict of a run', () => {
   })
 
   it('says which questions are parts of the notes', () => {
-    expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('cut out')
+    expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('parts of the notes')
     const made = suiteOf(queries, { name: 'made', questions: 'known-item' })
     expect(describeVerdict(judge(['recallite', 'best'], [notes, made]))).toMatch(
-      /\)\. The questions of made were cut out of the notes themselves: .*, not to judge how good search is\.$/,
+      /\)\. The questions of made are parts of the notes: .*, not to judge how good search is\.$/,
     )
   })
 })
@@ -81,11 +81,11 @@ describe('the power of a number of questions', () => {
 
   it('matches the test if all differences favour one side', () => {
     expect([p(minDiffering - 1) >= 0.05, p(minDiffering) < 0.05]).toEqual([true, true])
-    expect(describePower(60)).toMatch(/^With 60 questions no difference of less than \.10 between /)
-    expect(describePower(1200)).toContain('1,200 questions no difference of less than .005 between')
+    expect(describePower(60)).toMatch(/^With 60 questions, no difference below \.10 between /)
+    expect(describePower(1200)).toContain('1,200 questions, no difference below .005 between')
   })
 
   it('is zero with too few questions', () => {
-    expect(describePower(5)).toMatch(/^With 5 questions no difference between two strategies can/)
+    expect(describePower(5)).toMatch(/^With 5 questions, no difference between two strategies is/)
   })
 })
