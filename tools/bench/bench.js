@@ -23,7 +23,7 @@ function positiveIntegers(text) {
 }
 
 /** @param {readonly string[]} given @param {readonly string[]} names @param {string} what */
-function assertKnown(given, names, what) {
+function assertExisting(given, names, what) {
   const unknown = given.filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new TypeError(`No ${what} is called ${unknown.join(', ')}.`)
 }
@@ -42,12 +42,12 @@ function request() {
   })
   const { check, json, url } = values
   const peers = values.peers.split(',').filter((name) => name !== '')
-  assertKnown(
+  assertExisting(
     names,
     benchmarks.map(({ name }) => name),
     'benchmark',
   )
-  assertKnown(peers, peerNames, 'peer')
+  assertExisting(peers, peerNames, 'peer')
   if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
   const [runs = 1] = positiveIntegers(values.runs)
   const options = { runs, peers, url }

@@ -31,8 +31,8 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
 
   /** The position of the first relevant document; Infinity without one. */
   function placeIn({ suite, query, documents }: Answer): number {
-    const asked = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
-    const place = [...new Set(documents)].findIndex((document) => asked && gradeOf(asked, document) > 0)
+    const runQuery = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
+    const place = [...new Set(documents)].findIndex((document) => runQuery && gradeOf(runQuery, document) > 0)
     return place < 0 ? Infinity : place + 1
   }
 
@@ -63,9 +63,13 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
   }
 
   it('answers no question differently that is answered as typed', () => {
-    const shown = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
-    expect(shown.length).toBeGreaterThan(80)
-    expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
+    const answered = pairs(({ results }) =>
+      (results ?? []).some(({ confidence }) => confidence >= uncorrected),
+    )
+    expect(answered.length).toBeGreaterThan(80)
+    expect(answered.map(({ rescued }) => rescued?.documents)).toEqual(
+      answered.map(({ typed }) => typed.documents),
+    )
   })
 
   it('answers no question worse that is answered as typed', () => {

@@ -115,9 +115,9 @@ describe('recallite-eval run with a service', () => {
     const tape = ['--tape', join(home, 'service.tape')]
     const variables = { OPENAI_BASE_URL: services.openai.baseUrl, OPENAI_API_KEY: 'k' }
     const recorded = await ask(['--provider', 'openai', ...tape], { variables, home })
-    const asked = services.asked().length
+    const count = services.asked().length
     const replayed = await ask(tape, { variables, home: temporaryFolder() })
-    expect(services.asked()).toHaveLength(asked)
+    expect(services.asked()).toHaveLength(count)
     const documentsOf = (run: Run) => run.answers.map(({ documents }) => documents)
     expect(documentsOf(replayed.read())).toEqual(documentsOf(recorded.read()))
   })

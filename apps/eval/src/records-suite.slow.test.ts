@@ -56,8 +56,8 @@ describe('recallite-eval run records, with keywords only', () => {
     expect(out.length).toBeGreaterThan(5)
     const came = judged.flatMap((query) => {
       const { documents, results } = answerTo(query)
-      const shown = results?.map(({ document }) => document) ?? []
-      return [...documents, ...shown]
+      const ids = results?.map(({ document }) => document) ?? []
+      return [...documents, ...ids]
         .filter((id) => Object.hasOwn(query.grades, id) && gradeOf(query, id) === 0)
         .map((id) => `${query.id} ${id}`)
     })
@@ -66,8 +66,8 @@ describe('recallite-eval run records, with keywords only', () => {
 
   it('replays each session in chronological order', () => {
     for (const query of queriesOf('session replay')) {
-      const shown = answerTo(query).results?.map(({ document }) => document)
-      expect(shown, query.id).toEqual(Object.keys(query.grades))
+      const documents = answerTo(query).results?.map(({ document }) => document)
+      expect(documents, query.id).toEqual(Object.keys(query.grades))
     }
   })
 

@@ -78,14 +78,15 @@ describe.skipIf(miniLm === '')('stored facts (needs all-MiniLM-L6-v2.q8_0.gguf n
 
 /** Embeds no text twice, since most memories here have the same facts. */
 function remembering(model: EmbeddingModel): EmbeddingModel {
-  const known = new Map<string, Float32Array>()
+  const vectorsByText = new Map<string, Float32Array>()
   return {
     ...model,
     async embed(request) {
-      const missing = [...new Set(request.texts)].filter((text) => !known.has(text))
+      const missing = [...new Set(request.texts)].filter((text) => !vectorsByText.has(text))
       const vectors = await model.embed({ ...request, texts: missing })
-      for (const [index, text] of missing.entries()) known.set(text, vectors[index] ?? new Float32Array())
-      return request.texts.map((text) => known.get(text)?.slice() ?? new Float32Array())
+      for (const [index, text] of missing.entries())
+        vectorsByText.set(text, vectors[index] ?? new Float32Array())
+      return request.texts.map((text) => vectorsByText.get(text)?.slice() ?? new Float32Array())
     },
   }
 }

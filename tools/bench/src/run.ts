@@ -45,7 +45,7 @@ export interface RunOptions {
   /** Its standard input; default: nothing. */
   readonly input?: string
   /** Whether its processes report their memory, which takes a few milliseconds. */
-  readonly isMemoryWanted?: boolean
+  readonly measuresMemory?: boolean
   /** Output after which a long-running program is ended. */
   readonly stopAfter?: string
 }
@@ -56,9 +56,9 @@ export type Run = { milliseconds: number; stdout: string; stderr: string; megaby
 /** Runs `node` to its end, timed from the start of the process. @throws BenchmarkError `PROCESS_FAILED` */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { cwd, home, node = process.execPath, env: more = {}, input } = options
-  const { isMemoryWanted = false, stopAfter } = options
+  const { measuresMemory = false, stopAfter } = options
   const file = join(tmpdir(), `recallite-bench-memory-${process.pid}-${(runs += 1)}`)
-  const reports = isMemoryWanted ? { RECALLITE_BENCH_MEMORY: file, NODE_OPTIONS: `--import ${preload}` } : {}
+  const reports = measuresMemory ? { RECALLITE_BENCH_MEMORY: file, NODE_OPTIONS: `--import ${preload}` } : {}
   const env = { ...process.env, ...(home === undefined ? {} : { HOME: home }), ...reports, ...more }
   const started = performance.now()
   const child = spawn(node, args, { cwd, env })
@@ -73,11 +73,11 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const milliseconds = performance.now() - started
   if (exitCode !== 0)
     throw new BenchmarkError('PROCESS_FAILED', `node ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
-  return { milliseconds, stdout, stderr, megabytes: isMemoryWanted ? readMostMemory(file) : Number.NaN }
+  return { milliseconds, stdout, stderr, megabytes: measuresMemory ? readMaxMemory(file) : Number.NaN }
 }
 
 /** The maximum of one process, threads included. */
-function readMostMemory(file: string) {
+function readMaxMemory(file: string) {
   const kilobytes = readFileSync(file, 'utf8').trim().split('\n').map(Number)
   rmSync(file)
   return Math.max(...kilobytes) / 1000

@@ -4,8 +4,8 @@ import { firstParagraph, isOneSentence } from './readme.js'
 import { workspacePackages } from './workspace.js'
 
 const examples = workspacePackages().filter(({ folder }) => folder.startsWith('examples/'))
-const mostLines = 80
-const mostReadmeLines = 60
+const maxLines = 80
+const maxReadmeLines = 60
 
 const linesOf = (path: string): number => textOf(path).trimEnd().split('\n').length
 
@@ -22,8 +22,8 @@ describe('examples', () => {
       )
       const readme = textOf(`${folder}/README.md`)
       expect(isOneSentence(firstParagraph(readme))).toBe(true)
-      expect(linesOf(`${folder}/README.md`)).toBeLessThanOrEqual(mostReadmeLines)
-      expect(linesOf(`${folder}/index.js`)).toBeLessThanOrEqual(mostLines)
+      expect(linesOf(`${folder}/README.md`)).toBeLessThanOrEqual(maxReadmeLines)
+      expect(linesOf(`${folder}/index.js`)).toBeLessThanOrEqual(maxLines)
       expect(textOf(`${folder}/index.test.ts`)).toContain('runProcess([program')
     },
   )

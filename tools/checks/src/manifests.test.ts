@@ -66,12 +66,12 @@ describe('published packages', () => {
     )
     expect(peers.length).toBeGreaterThan(10)
     // The host of a plugin is not one of these packages.
-    const own = peers.filter(({ name }) => name !== 'openclaw')
-    const wanted = own.map(({ name }) => {
+    const internalPeers = peers.filter(({ name }) => name !== 'openclaw')
+    const expected = internalPeers.map(({ name }) => {
       const range = versions.get(name)?.replace(/\..*/, '.x')
       return { name, range, optional: true }
     })
-    expect(own).toEqual(wanted)
+    expect(internalPeers).toEqual(expected)
   })
 })
 

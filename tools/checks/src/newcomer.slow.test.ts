@@ -32,11 +32,11 @@ function registryOf(packages: readonly Packed[], model: Buffer | undefined): Ans
     const served = packages.find(({ tarball }) => path === `/${basename(tarball)}`)
     if (served) return void response.end(readFileSync(served.tarball))
     const name = decodeURIComponent(path.slice(1))
-    const known = packages.find(({ manifest }) => manifest.name === name)
-    if (!known) return void response.writeHead(404).end('{}')
-    const { version } = known.manifest
-    const dist = { tarball: `http://${headers.host}/${basename(known.tarball)}` }
-    const versions = { [version]: { ...known.manifest, dist } }
+    const published = packages.find(({ manifest }) => manifest.name === name)
+    if (!published) return void response.writeHead(404).end('{}')
+    const { version } = published.manifest
+    const dist = { tarball: `http://${headers.host}/${basename(published.tarball)}` }
+    const versions = { [version]: { ...published.manifest, dist } }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
   }

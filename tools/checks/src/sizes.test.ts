@@ -42,8 +42,8 @@ for (const [what, count] of Object.entries(counted)) console.log(`size: ${count}
 console.log(`size: ${mean(sources.map(linesOf))} lines a file on average`)
 console.log(`size: ${mean(functions)} lines a function on average, ${p90} at the 90th percentile`)
 
-it.each(Object.entries(bounds))('there are %s, at most %d', (what, most) => {
-  expect(counted[what as keyof typeof bounds]).toBeLessThanOrEqual(most)
+it.each(Object.entries(bounds))('there are %s, at most %d', (what, max) => {
+  expect(counted[what as keyof typeof bounds]).toBeLessThanOrEqual(max)
 })
 
 it(`no file of source has more than ${lineBudget} lines`, () => {

@@ -37,8 +37,8 @@ export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> 
 }
 
 /** No new files may remain. */
-export function judgeLeftovers(files: readonly string[], usual: ReadonlySet<string>, log: CaseLog): void {
-  const left = files.filter((path) => !usual.has(path))
+export function judgeLeftovers(files: readonly string[], defaults: ReadonlySet<string>, log: CaseLog): void {
+  const left = files.filter((path) => !defaults.has(path))
   if (left.length > 0) log.deadEnds.push(`files are never removed: ${left.join(', ')}`)
 }
 

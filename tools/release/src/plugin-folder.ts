@@ -82,10 +82,10 @@ function readSkills(folder: string): string[] {
 
 /** A machine with the built program installed under its name, and a project without a memory. */
 function install(script: string, folder: string) {
-  const { home, env: own } = makeMachine(folder, '')
+  const { home, env: machineEnv } = makeMachine(folder, '')
   symlinkSync(script, join(folder, 'bin/recallite'))
   // Hooks take longer on a busy machine.
-  const env = { ...(own as Record<string, string>), RECALLITE_HOOKS_DEADLINE: '10s' }
+  const env = { ...(machineEnv as Record<string, string>), RECALLITE_HOOKS_DEADLINE: '10s' }
   const cwd = join(home, 'project')
   mkdirSync(cwd)
   const event = join(home, 'event.json')

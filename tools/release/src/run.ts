@@ -5,7 +5,7 @@ export async function run(
   command: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
 ): Promise<string> {
-  const { exitCode, stdout, output } = await runTool(command, { ...options, timeout: longest })
+  const { exitCode, stdout, output } = await runTool(command, { ...options, timeout })
   if (exitCode !== 0) throw new Failure(`${command.join(' ')} ended with ${exitCode}:\n${output}`)
   return stdout
 }
@@ -21,4 +21,4 @@ export async function timed<Result>(task: () => Promise<Result>) {
 }
 
 /** A command that takes longer hangs, in milliseconds. */
-const longest = 600_000
+const timeout = 600_000

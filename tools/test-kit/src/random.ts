@@ -8,8 +8,8 @@ export interface Random {
   chance(share: number): boolean
   /** Each item with the same probability. */
   pick<Item>(items: readonly Item[]): Item
-  /** A list of 1 to `most` items. */
-  some<Item>(most: number, make: () => Item): Item[]
+  /** A list of 1 to `max` items. */
+  some<Item>(max: number, make: () => Item): Item[]
   bytes(length: number): Buffer
 }
 
@@ -33,7 +33,7 @@ export function createRandom(...seeds: readonly (number | string)[]): Random {
         throw new RangeError('There is nothing to draw from: hand in at least one item.')
       return item
     },
-    some: (most, make) => Array.from({ length: 1 + below(most) }, make),
+    some: (max, make) => Array.from({ length: 1 + below(max) }, make),
     bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
   }
 }

@@ -38,9 +38,9 @@ describe('--measures', () => {
   it('prints these measures first, at their own depths, up to the depth of the run', async () => {
     const { out, written } = await run(pooledSuite, '--measures', 'recall@20,nDCG@5,hit@5')
     expect(written).toMatch(/\| recall@20 \|.*\n\| nDCG@5 \|.*\n\| hit@5 \|/)
-    const shown = await runEval(['show', out, '--measures', 'mrr@3', '--markdown'])
-    expect(shown.written).toContain('| MRR@3 |')
-    expect(shown.written).toContain('MRR@3 by kind')
+    const printed = await runEval(['show', out, '--measures', 'mrr@3', '--markdown'])
+    expect(printed.written).toContain('| MRR@3 |')
+    expect(printed.written).toContain('MRR@3 by kind')
     const deeper = await runEval(['show', out, '--measures', 'recall@21'])
     expect([deeper.exitCode, deeper.talked]).toEqual([2, expect.stringContaining('--k 21')])
   })

@@ -42,14 +42,14 @@ describe('recallite-eval run --foreign', () => {
     expect(confidence).toMatchObject([{ strategy: 'keyword', calibration: { queries: 10 } }])
     const foreign = readRun(out).answers.filter(({ query }) => query.startsWith('foreign:'))
     expect(foreign.map(({ documents }) => documents)).toEqual([[], [], [], []])
-    const shown = await runEval(['show', out])
+    const printed = await runEval(['show', out])
     for (const words of [
       '2 of other suites',
       'foreign by suite',
       'thresholds',
       'Expected calibration error 0.',
     ])
-      expect(shown.written).toContain(words)
+      expect(printed.written).toContain(words)
   })
 
   it('asks none without the flag', async () => {

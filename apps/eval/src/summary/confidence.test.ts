@@ -40,8 +40,8 @@ describe('calibrationOf', () => {
       limit,
       results: results.map((document) => ({ document, tokens: 9 })),
     }
-    const own = answerOf(['notes', 'convex', 'q'], [], { unfiltered })
-    const { bins } = calibrationOf([{ query: queryOf('q', { grades }), answer: own }])
+    const answered = answerOf(['notes', 'convex', 'q'], [], { unfiltered })
+    const { bins } = calibrationOf([{ query: queryOf('q', { grades }), answer: answered }])
     expect(bins[4]?.right).toBe(isRight ? 1 : 0)
   })
 })

@@ -215,17 +215,17 @@ describe('summarise, comparing strategies', () => {
   it('returns the same figures again, and for a strategy even with another one in the run', () => {
     expect(summarise(run, options)).toEqual(rows)
     const joined = summarise(runOf(suites, { other: answerer('other', () => []), ...answerers }), options)
-    const own = (some: readonly Row[]) =>
+    const withoutOthers = (some: readonly Row[]) =>
       some
         .filter(({ strategy }) => strategy === 'reversed')
         .map(({ measures, ci, difference }) => ({ measures, ci, p: difference?.['MRR@10']?.p }))
-    expect(own(joined)).toEqual(own(rows))
+    expect(withoutOthers(joined)).toEqual(withoutOthers(rows))
   })
 })
 
 describe('meanTokens', () => {
-  const answerWith = (shown: number, ...tokens: number[]) => ({
-    given: { tokens: shown, toAnswer: null },
+  const answerWith = (total: number, ...tokens: number[]) => ({
+    given: { tokens: total, toAnswer: null },
     unfiltered: { limit: 6, confidence: 1, results: tokens.map((each) => ({ document: 'a', tokens: each })) },
   })
 

@@ -16,15 +16,16 @@ const line = (
 })
 
 /** Each row as `line:column text [chunks]`, or `cut` for the heading of a chunk. */
-function shown(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
-  return documentRows({ text, chunks, from }).map(({ line: own, column, start, end, chunks: within, cut }) =>
-    cut ? `cut ${within.join()}` : `${own}:${column} ${text.slice(start, end)} [${within.join()}]`,
+function rowsOf(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
+  return documentRows({ text, chunks, from }).map(
+    ({ line: number, column, start, end, chunks: within, cut }) =>
+      cut ? `cut ${within.join()}` : `${number}:${column} ${text.slice(start, end)} [${within.join()}]`,
   )
 }
 
 describe('documentRows', () => {
   it('returns the lines, a heading above each chunk, and all chunks of overlapping lines', () => {
-    expect(shown('---\na\nb\nc\n', [line(2, 3), line(3, 4)])).toEqual([
+    expect(rowsOf('---\na\nb\nc\n', [line(2, 3), line(3, 4)])).toEqual([
       '1:1 --- []',
       'cut 1',
       '2:1 a [1]',
@@ -37,7 +38,7 @@ describe('documentRows', () => {
 
   it('splits lines at chunk boundaries', () => {
     const chunks = [line(1, 1, [1, 6]), line(1, 2, [5, 2]), line(2, 2, [4, 5])]
-    expect(shown('abcdefgh\nij kl', chunks)).toEqual([
+    expect(rowsOf('abcdefgh\nij kl', chunks)).toEqual([
       'cut 1',
       '1:1 abcd [1]',
       'cut 2',
@@ -50,7 +51,7 @@ describe('documentRows', () => {
   })
 
   it('begins a part of a document with the chunk that extends into it', () => {
-    expect(shown('c\nd', [line(1, 1), line(2, 3), line(4, 9)], 3)).toEqual([
+    expect(rowsOf('c\nd', [line(1, 1), line(2, 3), line(4, 9)], 3)).toEqual([
       'cut 2',
       '3:1 c [2]',
       'cut 3',

@@ -11,11 +11,11 @@ export async function indexFolder(
     database,
     files,
     isFirst,
-    isMemoryWanted = false,
-  }: { folder: string; database: string; files: number; isFirst: boolean; isMemoryWanted?: boolean },
+    measuresMemory = false,
+  }: { folder: string; database: string; files: number; isFirst: boolean; measuresMemory?: boolean },
 ) {
   const args = ['index', folder, '--db', database, ...withoutModel]
-  const result = await recallite(space, args, { isMemoryWanted })
+  const result = await recallite(space, args, { measuresMemory })
   const { added, unchanged } = result.answer
   const found = isFirst ? added : unchanged
   assertResult(found === files, `${found} files were ${isFirst ? 'added' : 'unchanged'}, ${files} expected.`)

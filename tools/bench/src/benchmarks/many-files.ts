@@ -38,7 +38,7 @@ function indexedFolder(space: Workspace, files: number): Promise<IndexedFolder> 
     const notes = Array.from({ length: files }, (_, number) => noteOf(number))
     await writeNotes(folder, notes)
     const database = space.freshPath()
-    const options = { folder, database, files, isFirst: true, isMemoryWanted: true }
+    const options = { folder, database, files, isFirst: true, measuresMemory: true }
     const { megabytes } = await indexFolder(space, options)
     return { folder, database, files, document: `${name}:${notes[Math.floor(files / 2)]?.path}`, megabytes }
   })
@@ -75,14 +75,14 @@ function manyFilesBenchmark(
 }
 
 async function memoryOfIndex(space: Workspace, folder: IndexedFolder) {
-  return (await indexFolder(space, { ...folder, isFirst: false, isMemoryWanted: true })).megabytes
+  return (await indexFolder(space, { ...folder, isFirst: false, measuresMemory: true })).megabytes
 }
 
 /** Waits until the first update has ended. */
 async function memoryOfWatch(space: Workspace, { database, files }: IndexedFolder) {
   const args = [program, 'watch', '--db', database, ...withoutModel, '--json']
   const stopAfter = '"event":"embed"'
-  const { megabytes, stdout } = await run(args, { home: space.folder, isMemoryWanted: true, stopAfter })
+  const { megabytes, stdout } = await run(args, { home: space.folder, measuresMemory: true, stopAfter })
   const events = stdout.trimEnd().split('\n')
   const { unchanged } = events.map((line) => JSON.parse(line)).find(({ event }) => event === 'sync') ?? {}
   assertResult(unchanged === files, `${unchanged} files were unchanged, ${files} expected.`)

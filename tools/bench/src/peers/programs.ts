@@ -61,7 +61,7 @@ async function measureProgram(
   const fill = (text: string) =>
     Object.entries(values).reduce((filled, [name, value]) => filled.replace(name.toUpperCase(), value), text)
   if (side.settings) layForOpenClaw(side.settings, space.corpus, join(home, '.openclaw'))
-  const first = await run(side.index.map(fill), { ...options, isMemoryWanted: true })
+  const first = await run(side.index.map(fill), { ...options, measuresMemory: true })
   const again = side.update && (await run(side.update.map(fill), options)).milliseconds
   const cold = await run(side.search.map(fill), options)
   const printed = JSON.parse(cold.stdout || '[0]')
@@ -84,7 +84,7 @@ function layForOpenClaw(settings: object, corpus: string, folder: string) {
 /** Each query has words of one note, so that every program finds something. */
 async function askWarm(answer: readonly string[], questions: object, options: RunOptions) {
   const args = [hostPath('peers/hosts/answers.ts'), ...answer, JSON.stringify(questions)]
-  const { stdout, megabytes } = await run(args, { ...options, isMemoryWanted: true })
+  const { stdout, megabytes } = await run(args, { ...options, measuresMemory: true })
   const times: Record<string, number[]> = JSON.parse(stdout)
   const figures = kinds.flatMap((kind) => [
     [`warm search, ${kind}, p50`, percentile(times[kind] ?? [], 0.5)],

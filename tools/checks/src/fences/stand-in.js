@@ -11,8 +11,8 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const [, own = '', ...words] = process.argv
-const name = basename(own)
+const [, standIn = '', ...words] = process.argv
+const name = basename(standIn)
 /** The port of the page, in place of the default one, so that pages can run in parallel. */
 const port = process.env.PAGE_PORT ?? ''
 
@@ -60,12 +60,12 @@ function runScript([script = '', ...rest]) {
 
 /** Runs another program. @param {string[]} args */
 function become(args) {
-  const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(own))
+  const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(standIn))
   const env = { ...process.env, PATH: others.join(':') }
   process.exitCode = spawnSync(name, args, { stdio: 'inherit', env }).status ?? 1
 }
 
-const program = join(dirname(own), '../lib/node_modules/recallite/dist/bin.js')
+const program = join(dirname(standIn), '../lib/node_modules/recallite/dist/bin.js')
 
 /** Starts a long-running program, and waits until it listens. @param {string[]} args */
 async function stay(args) {

@@ -41,7 +41,7 @@ export function makeWriteCases(hall: RecordHall, seed: number) {
   return (number: number) => {
     const job = inTurn(jobs, number)
     const round = Math.floor(number / jobs.length) + number
-    const [call, error, most] = inTurn(failures, round)
+    const [call, error, max] = inTurn(failures, round)
     const disk = [undefined, 'a full disk', undefined, 'a read-only disk'][round % 4]
     return {
       name: `${typeof job === 'string' ? `${job} records` : job.name}: ${disk ?? `${call} fails with ${error}`}`,
@@ -49,7 +49,7 @@ export function makeWriteCases(hall: RecordHall, seed: number) {
         log.skipped = disk === undefined ? obstacles.strace : obstacles.disk
         const attempt = { hall, job, log, random: createRandom(seed, 'writes', number) }
         if (log.skipped !== null) return
-        if (disk === undefined) await runWithFailure(attempt, { call, error, most })
+        if (disk === undefined) await runWithFailure(attempt, { call, error, max })
         else await runOnDisk(attempt, disk === 'a read-only disk')
       },
     }
@@ -62,18 +62,18 @@ function prepare({ hall, job, random }: Attempt): { args: readonly string[]; ope
   hall.provider.forget()
   if (typeof job !== 'string') return { args: begin(job, { world, notes, random }, templates) }
   world.restore(templates.indexed)
-  const operation = operations[job]({ world, random, own: [...there], shared: makeText(random) })
+  const operation = operations[job]({ world, random, records: [...there], shared: makeText(random) })
   return { args: operation.args, operation }
 }
 
 /** Fails the n-th call of a kind, or all from it on; an earlier one if the command completed before. */
 async function runWithFailure(
   attempt: Attempt,
-  { call, error, most }: { call: string; error: string; most: number },
+  { call, error, max }: { call: string; error: string; max: number },
 ): Promise<void> {
   const { hall, log, random } = attempt
   const { world } = hall
-  for (let range = most; range >= 1 && !log.isInjected; range = Math.floor(range / 6)) {
+  for (let range = max; range >= 1 && !log.isInjected; range = Math.floor(range / 6)) {
     const { args, operation } = prepare(attempt)
     const when = `${1 + random.below(range)}${random.pick(['', '', '+'])}`
     const through = withInjection({ call, effect: `error=${error}`, when }, world.trace)

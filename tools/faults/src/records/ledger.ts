@@ -3,7 +3,7 @@ import type { Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 
 /** A record as printed by `export`. */
-export interface Told {
+export interface StoredRecord {
   readonly id: string
   readonly content: string
   readonly status?: 'superseded'
@@ -14,9 +14,9 @@ export interface Operation {
   readonly args: readonly string[]
   /** The texts that it stores. */
   readonly adds: readonly string[]
-  readonly forgets?: Told | undefined
+  readonly forgets?: StoredRecord | undefined
   /** The record that its text replaces. */
-  readonly supersedes?: Told | undefined
+  readonly supersedes?: StoredRecord | undefined
 }
 
 /** A text with a unique word that no program splits or stems. */
@@ -34,7 +34,7 @@ export function isAcknowledged({ exitCode, stdout }: Run): boolean {
 }
 
 /** The records printed by a run of `export`. */
-export function recordsIn({ stdout }: Run): Told[] {
+export function recordsIn({ stdout }: Run): StoredRecord[] {
   const lines = stdout.split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'record')
 }
@@ -71,8 +71,8 @@ export class Ledger {
   }
 
   /** Compares the records with the promises; returns the missing ones, and the forgotten texts that are gone. */
-  compare(there: readonly Told[], log: CaseLog): { missing: string[]; gone: string[] } {
-    const by = new Map<string, Told[]>(Map.groupBy(there, ({ content }) => content))
+  compare(there: readonly StoredRecord[], log: CaseLog): { missing: string[]; gone: string[] } {
+    const by = new Map<string, StoredRecord[]>(Map.groupBy(there, ({ content }) => content))
     const isSuperseded = (text: string) => by.get(text)?.[0]?.status === 'superseded'
     const wrong = {
       doubled: [...by].filter(([, some]) => some.length > 1),

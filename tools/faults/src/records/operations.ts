@@ -5,13 +5,13 @@ import { saidBy, type Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { changeNote } from '../tasks.ts'
 import { withProvider, type World } from '../world.ts'
-import { isAcknowledged, makeText, type Ledger, type Operation, type Told } from './ledger.ts'
+import { isAcknowledged, makeText, type Ledger, type Operation, type StoredRecord } from './ledger.ts'
 
 export interface Scene {
   readonly world: World
   readonly random: Random
   /** Records that no other process forgets or supersedes; each is used once. */
-  readonly own: Told[]
+  readonly records: StoredRecord[]
   /** A text that several processes store. */
   readonly shared: string
 }
@@ -37,12 +37,12 @@ export const operations = {
     writeImport(file, texts)
     return putting(texts, 'import', file)
   },
-  supersede: ({ own, random }) => {
-    const [supersedes, text] = [own.pop(), makeText(random)]
+  supersede: ({ records, random }) => {
+    const [supersedes, text] = [records.pop(), makeText(random)]
     return { ...putting([text], 'remember', text, '--supersedes', supersedes?.id ?? ''), supersedes }
   },
-  forget: ({ own }) => {
-    const forgets = own.pop()
+  forget: ({ records }) => {
+    const forgets = records.pop()
     return { args: ['forget', forgets?.id ?? '', '--json'], adds: [], forgets }
   },
   index: ({ world, random }) => {

@@ -6,12 +6,12 @@ import { judgeDoctor, mustWork } from '../judge.ts'
 import { jsonOf, saidBy } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { makeHall, withProvider, type Hall, type HallSize } from '../world.ts'
-import { Ledger, makeText, recordsIn, wordOf, type Told } from './ledger.ts'
+import { Ledger, makeText, recordsIn, wordOf, type StoredRecord } from './ledger.ts'
 import { judgeOperation, putting, writeImport } from './operations.ts'
 
 /** A memory with notes and records, some of which were forgotten. */
 export interface RecordHall extends Hall {
-  readonly there: readonly Told[]
+  readonly there: readonly StoredRecord[]
   readonly forgotten: readonly string[]
 }
 

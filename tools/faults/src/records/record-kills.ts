@@ -43,8 +43,8 @@ export async function runLanes(
   log.outcome = 'went on'
   const shared = makeText(random)
   const runLane = async (_: unknown, lane: number) => {
-    const own = hall.there.filter((_record, place) => place % lanes === lane)
-    const scene = { world: hall.world, random: createRandom(random.below(1e9)), own, shared }
+    const records = hall.there.filter((_record, place) => place % lanes === lane)
+    const scene = { world: hall.world, random: createRandom(random.below(1e9)), records, shared }
     const killed = lane < victims ? scene.random.below(commands) : commands
     for (let command = 0; command < commands; command += 1) {
       const operation = drawOperation(scene)

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { faultsOf, type Row } from './measure.ts'
 
 it('a soak says what grows, and nothing of what grew at the beginning alone', () => {
-  const rowsOf = (most: number): Row[] =>
+  const rowsOf = (max: number): Row[] =>
     Array.from({ length: 60 }, (_, minute) => {
-      const [grown, seconds] = [Math.min(minute, most), 60 * (minute + 1)]
+      const [grown, seconds] = [Math.min(minute, max), 60 * (minute + 1)]
       const [memory, descriptors] = [{ serve: grown / 8 }, { serve: grown }]
       return { seconds, memory, resident: {}, descriptors, log: grown * 0.8, file: grown / 5 }
     })

@@ -37,8 +37,8 @@ const keys = ['status', 'priority', 'author', 'due', 'Größe', 'a.b', 'weird ke
 const values = '3 12 -0.5 1e3 2026 2026-02 2026-02-11 2026-02-11T10:30:00Z true ~ 007'.split(' ')
 const dates = '2024 2025-07 2026-01-31 2026-02-11 2026-02-28T23:59:59+01:00 soon 2026-13-40'.split(' ')
 
-function phrase({ random, vocabulary }: Source, most: number) {
-  return random.some(most, () => random.pick(vocabulary)).join(' ')
+function phrase({ random, vocabulary }: Source, max: number) {
+  return random.some(max, () => random.pick(vocabulary)).join(' ')
 }
 
 function frontMatter(source: Source) {

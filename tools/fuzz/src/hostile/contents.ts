@@ -28,9 +28,9 @@ export const anyContents: Makers = {
 }
 
 const numbered =
-  (line: (number: number) => string, join: string, most = Infinity) =>
+  (line: (number: number) => string, join: string, max = Infinity) =>
   (size: number) =>
-    Array.from({ length: Math.min(most, Math.ceil(size / 9)) }, (_, number) => line(number)).join(join)
+    Array.from({ length: Math.min(max, Math.ceil(size / 9)) }, (_, number) => line(number)).join(join)
 
 /** Each level is nine times the previous one, so that the expansion is practically endless. */
 const aliases = numbered(

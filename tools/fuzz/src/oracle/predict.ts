@@ -103,7 +103,7 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
   const isLetThrough = passing({ kind: 'all', filters: alternatives })
   const found = collection.chunks.filter(
     ({ document, chunk }) =>
-      [tree, required ?? tree].every((wanted) => wanted !== null && isFound(wanted, chunk.words)) &&
+      [tree, required ?? tree].every((node) => node !== null && isFound(node, chunk.words)) &&
       isLike(document.metadata) &&
       isLetThrough(document, chunk),
   )
@@ -111,9 +111,9 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
 }
 
 /** The expected result of a search, found by checking every word of every chunk. */
-export function predict(wanted: Case, collection: Collection): Prediction {
+export function predict(searchCase: Case, collection: Collection): Prediction {
   try {
-    return { ids: scan(wanted, collection) }
+    return { ids: scan(searchCase, collection) }
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code }
     throw error

@@ -88,9 +88,9 @@ function piece(grammar: Grammar): string {
     : drawPiece(grammar.random)({ ...grammar, depth: grammar.depth + 1 })
 }
 
-function pieces(grammar: Grammar, most: number): string {
+function pieces(grammar: Grammar, max: number): string {
   return grammar.random
-    .some(most, () => piece(grammar))
+    .some(max, () => piece(grammar))
     .reduce((query, next) => query + grammar.random.pick(joints) + next)
 }
 
