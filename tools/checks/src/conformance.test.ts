@@ -57,7 +57,7 @@ describe.each<[string, min: number, subjects: string[], passes: (subject: string
     (name) => conformanceTests.some((text) => new RegExp(`\\b${name}\\(`).test(text)),
   ],
 ])('every %s', (_, min, subjects, passes) => {
-  it('is seen', () => {
+  it('is found', () => {
     expect(subjects.length).toBeGreaterThanOrEqual(min)
   })
 

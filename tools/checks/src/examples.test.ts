@@ -10,12 +10,12 @@ const maxReadmeLines = 60
 const linesOf = (path: string): number => textOf(path).trimEnd().split('\n').length
 
 describe('examples', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(examples.length).toBeGreaterThanOrEqual(4)
   })
 
   it.each(examples.map(({ folder }) => folder))(
-    '%s says what it is, is short, and is run by a test',
+    '%s explains itself, is short, and is run by a test',
     (folder) => {
       expect(filesUnder(folder)).toEqual(
         expect.arrayContaining(['README.md', 'index.js', 'index.test.ts'].map((name) => `${folder}/${name}`)),

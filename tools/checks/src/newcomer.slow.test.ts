@@ -25,7 +25,7 @@ async function packAll(folder: string): Promise<Packed[]> {
   )
 }
 
-/** A registry with only our packages; npm uses it for their scope. */
+/** A registry with only our packages, which npm uses for their scope. */
 function registryOf(packages: readonly Packed[], model: Buffer | undefined): Answer {
   return ({ path, headers }, response) => {
     if (path === '/minilm.gguf' && model) return void response.end(model)
@@ -82,7 +82,7 @@ async function newcomer() {
 
 describe('a newcomer', () => {
   it.skipIf(minilm === undefined)(
-    'gets answers by words with two commands, and by meaning with one more',
+    'gets answers by keywords with two commands, and hybrid ones with a third',
     async () => {
       const { home, modules, recallite, server } = await newcomer()
       expect(existsSync(join(modules, '@recallite/embeddings-llama'))).toBe(false)

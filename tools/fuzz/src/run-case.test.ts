@@ -24,7 +24,7 @@ function lying(collection: Collection, bend: (answer: Answer) => Answer): Collec
 const searchCase = { query: 'projects', options: {} }
 
 describe('runCase', () => {
-  it('finds nothing wrong with a memory that does what it should', async () => {
+  it('finds no problem in a correct memory', async () => {
     const collection = await testCollection()
     expect(predict(searchCase, collection)).toHaveProperty('ids.size', expect.any(Number))
     expect(await runCase(searchCase, collection)).toEqual([])
@@ -41,19 +41,19 @@ describe('runCase', () => {
       'the keyword retriever is failed, not ok',
       (answer) => ({ ...answer, retrievers: { ...answer.retrievers, keyword: 'failed' } }),
     ],
-  ])('says %s', async (problem, bend) => {
+  ])('reports %s', async (problem, bend) => {
     const problems = await runCase(searchCase, lying(await testCollection(), bend))
     expect(problems.join('\n')).toContain(problem)
   })
 
-  it('says what the retriever left out, though the best results are there', async () => {
+  it('reports missing candidates, even if the best results exist', async () => {
     const collection = await testCollection()
     const bent = { ...collection, takeHits: () => collection.takeHits().slice(0, -1) }
     const problems = await runCase({ ...searchCase, options: { limit: 1 } }, bent)
     expect(problems).toEqual([expect.stringContaining('candidates: expected, not found: ')])
   })
 
-  it('says what should not have been found', async () => {
+  it('reports unexpected results', async () => {
     const collection = await testCollection()
     const found = await collection.memory.search('projects', { textWeight: 1, vectorWeight: 0, threshold: 0 })
     const bent = lying(collection, (answer) => ({ ...answer, results: found.answer.results }))

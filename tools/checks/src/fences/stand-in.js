@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /*
- * Replaces a program on a page that cannot or should not run: installations are compared with the packages of this
- * workspace, long commands with the scripts of package.json, and the command of an agent's host with that of `recallite mcp
- * --config`.
+ * Replaces a program of a page that cannot or should not run. Compares installations with the packages of this workspace,
+ * long commands with the scripts of package.json, and the command of an agent's host with `recallite mcp --config`.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
@@ -13,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const [, standIn = '', ...words] = process.argv
 const name = basename(standIn)
-/** The port of the page, in place of the default one, so that pages can run in parallel. */
+/** The port of the page instead of the default one, so that pages can run in parallel. */
 const port = process.env.PAGE_PORT ?? ''
 
 /** @param {string} file */
@@ -82,7 +81,10 @@ function compareCommand(host) {
   const client = { claude: 'claude-code', code: 'vscode', copilot: 'copilot-cli' }[host] ?? host
   const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
   const [, command = ''] = /^Or run instead: \S+ (.*)$/mu.exec(stderr) ?? []
-  assert(command.replaceAll("'", '') === words.join(' '), `recallite mcp --config ${client} says: ${command}`)
+  assert(
+    command.replaceAll("'", '') === words.join(' '),
+    `recallite mcp --config ${client} prints: ${command}`,
+  )
 }
 
 /** Installs our plugin, or runs a command of OpenClaw or the plugin. */
@@ -98,7 +100,10 @@ const programs = {
   openclaw,
   npm: () => (words[0] === 'install' ? install(words.slice(1)) : become(words)),
   npx() {
-    assert(words[1] === json('package.json').packageManager, `It is ${json('package.json').packageManager}.`)
+    assert(
+      words[1] === json('package.json').packageManager,
+      `The version is ${json('package.json').packageManager}.`,
+    )
     runScript(words.slice(2))
   },
   pnpm: () => runScript(words),

@@ -11,7 +11,7 @@ export interface GeneratedDocument {
 
 export type Source = { random: Random; vocabulary: readonly string[] }
 
-/** Few enough that all matches fit into one answer; a few have several chunks. */
+/** Few enough that all matches fit into one answer. A few have several chunks. */
 const documents = 80
 const vocabularySize = 3000
 
@@ -76,7 +76,7 @@ function pathOf(source: Source, index: number) {
   return `${random.pick(places)}${name}${day}${index}${random.pick(endings)}`
 }
 
-/** Short documents in many scripts, hostile and ordinary; the same ones for the same seeds. */
+/** Short documents in many scripts, hostile and ordinary. The same seeds create the same documents. */
 export function generateDocuments(seeds: readonly number[]): GeneratedDocument[] {
   const random = createRandom(...seeds)
   const source = { random, vocabulary: makeVocabulary(random, vocabularySize) }

@@ -1,12 +1,12 @@
 import type { Makers } from './kind.ts'
 
-/** Repeats a text to a size, between an opening and a closing one. */
+/** Repeats a text up to a size, between an opening and a closing text. */
 export const repeated =
   (text: string, before = '', after = '') =>
   (size: number): string =>
     before + text.repeat(Math.ceil(size / text.length)) + after
 
-/** Nests to a size. */
+/** Nests up to a size. */
 export const nested =
   (open: string, close: string, around = '@') =>
   (size: number): string => {

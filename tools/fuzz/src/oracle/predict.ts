@@ -14,7 +14,7 @@ export type Prediction = { readonly code: string } | { readonly ids: ReadonlySet
 const maxConditions = 99
 const maxPaths = 100
 const maxStars = 100
-/** The number of stars of a name without any. */
+/** The number of stars of the globs for a name without stars. */
 const starsOfName = 5
 
 function wishes(field: Wish['field'], texts: readonly string[]): Wish[] {
@@ -45,7 +45,7 @@ function isJson(text: string) {
   return text.trimStart().startsWith('{')
 }
 
-/** Combined filters over front matter, evaluated in memory by the language's test. @throws Refusal */
+/** Combined filters over front matter, evaluated in memory. @throws Refusal */
 function readJsonFilter(texts: readonly string[]): (metadata: StoredDocument['metadata']) => boolean {
   if (texts.length === 0) return () => true
   const read = texts.map((text) => {
