@@ -72,7 +72,7 @@ if (!existsSync(program)) {
 rmSync(join(repository, '.demo'), { recursive: true, force: true })
 console.log(
   model === undefined
-    ? 'Keyword search only (BM25). For hybrid search: pnpm demo --model FILE.gguf'
+    ? 'Keyword search only, ranked by BM25. For hybrid search: pnpm demo --model FILE.gguf'
     : `Hybrid search with the model ${model}.`,
 )
 // Without --model, ignores models in the user's folder, so that the demo is the same everywhere.

@@ -35,7 +35,7 @@ interface Attempt {
   readonly random: Random
 }
 
-/** Creates the cases in which a write fails: one system call or all from one on, or all because the disk is full or read-only. */
+/** Creates cases in which writes fail: one system call, all calls from one on, or all because the disk is full or read-only. */
 export function makeWriteCases(hall: RecordHall, seed: number) {
   const obstacles = { strace: straceObstacle(), disk: diskObstacle(hall.world.dataFolder) }
   return (number: number) => {
@@ -66,7 +66,7 @@ function prepare({ hall, job, random }: Attempt): { args: readonly string[]; ope
   return { args: operation.args, operation }
 }
 
-/** Fails the n-th call of a kind, or all from it on; an earlier one if the command completed before. */
+/** Fails the n-th call of a kind, or all from it on. Retries with a smaller n if the command had fewer calls. */
 async function runWithFailure(
   attempt: Attempt,
   { call, error, max }: { call: string; error: string; max: number },
@@ -82,7 +82,7 @@ async function runWithFailure(
     log.isInjected = trace.includes('(INJECTED)')
     if (log.isInjected) await judge(attempt, { run, operation })
     else if (call === 'fsync' && !/\.sqlite|copy>/.test(trace))
-      log.lost.push(`${run.command} does not force its database to the disk`)
+      log.lost.push(`${run.command} does not sync its database to the disk`)
   }
 }
 
@@ -124,7 +124,8 @@ interface Failed {
 async function judge(attempt: Attempt, { run, operation, see = String }: Failed): Promise<void> {
   const { hall, log, random } = attempt
   const { world, notes } = hall
-  log.outcome = run.exitCode === 0 ? 'completed in spite of it' : 'failed with a code, completed afterwards'
+  log.outcome =
+    run.exitCode === 0 ? 'completed despite the fault' : 'failed with a code, completed afterwards'
   judgeSaid(run, /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m, log)
   judgeWhole(see(world.dataFolder), log)
   if (operation) {
@@ -145,10 +146,10 @@ const fullDisk = /_FULL|\bis full\b|too\s+little\s+space/
 /** A failure must state its code, or the problem of the disk. */
 function judgeSaid(run: Run, expected: RegExp, log: CaseLog): void {
   if (run.exitCode !== 0 && !expected.test(`${run.stderr}\n${run.stdout}`))
-    log.deadEnds.push(`a failure does not say ${expected}: ${saidBy(run)}`)
+    log.deadEnds.push(`a failure does not report ${expected}: ${saidBy(run)}`)
 }
 
-/** SQLite itself must find a copy of the files intact. */
+/** SQLite must find a copy of the files intact. */
 function judgeWhole(folder: string, log: CaseLog): void {
   const copies = mkdtempSync(join(tmpdir(), 'recallite-whole-'))
   try {

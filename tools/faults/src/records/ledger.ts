@@ -12,10 +12,10 @@ export interface StoredRecord {
 /** A command that changes records. */
 export interface Operation {
   readonly args: readonly string[]
-  /** The texts that it stores. */
+  /** The texts to store. */
   readonly adds: readonly string[]
   readonly forgets?: StoredRecord | undefined
-  /** The record that its text replaces. */
+  /** The record to replace. */
   readonly supersedes?: StoredRecord | undefined
 }
 
@@ -28,7 +28,7 @@ export function makeText(random: Random): string {
 /** The unique part of a text. */
 export const wordOf = (text: string): string => text.split(' ').at(-1)?.slice(0, -1) ?? ''
 
-/** Whether a command reported success: it ended well, or printed its answer before it was killed. */
+/** Whether a command reported success: it succeeded, or printed its answer before the kill. */
 export function isAcknowledged({ exitCode, stdout }: Run): boolean {
   return exitCode === 0 || /^\{\n {2}"(?:outcome|added|forgotten)":[^]*\n\}\n$/.test(stdout)
 }
@@ -39,7 +39,7 @@ export function recordsIn({ stdout }: Run): StoredRecord[] {
   return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'record')
 }
 
-/** The requested commands, and those reported as done. */
+/** Records requested commands and reported successes. */
 export class Ledger {
   /** By text, whether it must exist. */
   readonly #texts: Map<string, boolean>
@@ -70,7 +70,7 @@ export class Ledger {
     this.#forgotten.set(forgets.content, isDone)
   }
 
-  /** Compares the records with the promises; returns the missing ones, and the forgotten texts that are gone. */
+  /** Compares the records with the promises. Returns missing records, and forgotten texts that are gone. */
   compare(there: readonly StoredRecord[], log: CaseLog): { missing: string[]; gone: string[] } {
     const by = new Map<string, StoredRecord[]>(Map.groupBy(there, ({ content }) => content))
     const isSuperseded = (text: string) => by.get(text)?.[0]?.status === 'superseded'

@@ -10,7 +10,7 @@ import { isAcknowledged, makeText, type Ledger, type Operation, type StoredRecor
 export interface Scene {
   readonly world: World
   readonly random: Random
-  /** Records that no other process forgets or supersedes; each is used once. */
+  /** Records that no other process forgets or supersedes. Each is used once. */
   readonly records: StoredRecord[]
   /** A text that several processes store. */
   readonly shared: string
@@ -24,7 +24,7 @@ export const putting = (adds: readonly string[], ...args: readonly string[]): Op
   adds,
 })
 
-/** All ways to change records; none needs more than ten existing records. */
+/** All ways to change records. None needs more than ten existing records. */
 export const operations = {
   remember: ({ random }) => {
     const text = makeText(random)
@@ -56,7 +56,7 @@ export const operations = {
 export const drawOperation = (scene: Scene): Operation =>
   scene.random.pick<Make>(Object.values(operations))(scene)
 
-/** Records the answer of a command, which must end well. */
+/** Records the answer of a command, which must succeed. */
 export function judgeOperation(
   operation: Operation,
   run: Run,
