@@ -32,9 +32,9 @@ function configuration(folder: string, names: readonly string[], npm: Npm) {
   const uplink = {
     url: npm.registry,
     strict_ssl: npm['strict-ssl'],
-    // The certificates themselves, not their paths.
+    // The registry expects the certificates, not their paths.
     ...(npm.cafile ? { ca: readFileSync(npm.cafile, 'utf8') } : {}),
-    // A slow registry is not abandoned, as it would be after two failures.
+    // Long, because the registry is abandoned after two timeouts.
     timeout: '60s',
     max_fails: 1000,
     maxage: '1h',

@@ -20,5 +20,5 @@ export async function timed<Result>(task: () => Promise<Result>) {
   return { result, seconds: (performance.now() - start) / 1000 }
 }
 
-/** A command that takes longer hangs, in milliseconds. */
+/** In milliseconds. A command that takes longer hangs. */
 const timeout = 600_000

@@ -13,7 +13,7 @@ export interface Random {
   bytes(length: number): Buffer
 }
 
-/** Mulberry32 (Tommy Ettinger), seeded with all seeds: each list of them results in a different stream. */
+/** Mulberry32 (Tommy Ettinger), seeded with all seeds. Each list of seeds results in a different stream. */
 export function createRandom(...seeds: readonly (number | string)[]): Random {
   let state = mix(seeds.flatMap((seed) => (typeof seed === 'string' ? [...Buffer.from(seed)] : [seed])))
   const next = () => {
@@ -29,8 +29,7 @@ export function createRandom(...seeds: readonly (number | string)[]): Random {
     chance: (share) => next() < share,
     pick: (items) => {
       const item = items[below(items.length)]
-      if (item === undefined)
-        throw new RangeError('There is nothing to draw from: hand in at least one item.')
+      if (item === undefined) throw new RangeError('There is nothing to draw from. Pass at least one item.')
       return item
     },
     some: (max, make) => Array.from({ length: 1 + below(max) }, make),
@@ -59,6 +58,6 @@ export function drawFrom<Item>(
       left -= weight
       if (left < 0) return item
     }
-    throw new RangeError('The weights do not add up: use finite ones above 0.')
+    throw new RangeError('The weights are invalid. Use finite numbers above 0.')
   }
 }
