@@ -22,7 +22,7 @@ describe('strategies for records', () => {
       'timeless',
     ])
     expect(note).toMatch(
-      /^records is about records, .*: openclaw-2026\.2, .*, keyword-as-typed\. They are left out/u,
+      /^records is about records, .*: openclaw-2026\.2, .*, keyword-as-typed\. They are skipped/u,
     )
   })
 

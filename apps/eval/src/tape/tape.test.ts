@@ -85,7 +85,7 @@ describe('a tape in a file', () => {
     expect(await replaying.embed(request)).toEqual(recorded)
     await expect(replaying.embed({ texts: ['one', 'two'], role: 'document' })).rejects.toMatchObject({
       code: 'EVALUATION_NOT_ON_TAPE',
-      message: expect.stringMatching(/lacks vectors of 1 .*"two".*--model/),
+      message: expect.stringMatching(/has no vectors for 1 .*"two".*--model/),
     })
   })
 
