@@ -14,7 +14,7 @@ const columns = {
 }
 
 /** In bytes. A store rejects larger records. */
-const maxTextLength = 4_000_000
+const maxBytes = 4_000_000
 
 /**
  * Memories are read one at a time, so that a large database needs no more memory than a small one.
@@ -82,14 +82,12 @@ function select(database, table, where = '') {
   const names = columns[table].split(' ')
   const values = names.map((name) =>
     present.has(name)
-      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${maxTextLength} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
+      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${maxBytes} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
       : `NULL AS ${name}`,
   )
   // Texts about perceptions that are too large are dropped.
   const needed = names.filter((name) => present.has(name) && !name.startsWith('perception_'))
-  const sizes = needed.map(
-    (name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxTextLength})`,
-  )
+  const sizes = needed.map((name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxBytes})`)
   const sql = `SELECT ${values.join(', ')}, ${sizes.join(' OR ')} AS is_too_large FROM ${table} ${where} ORDER BY 1, 2`
   return database.prepare(sql)
 }

@@ -31,8 +31,8 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
 
   /** The position of the first relevant document; Infinity without one. */
   function placeIn({ suite, query, documents }: Answer): number {
-    const runQuery = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
-    const place = [...new Set(documents)].findIndex((document) => runQuery && gradeOf(runQuery, document) > 0)
+    const asking = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
+    const place = [...new Set(documents)].findIndex((document) => asking && gradeOf(asking, document) > 0)
     return place < 0 ? Infinity : place + 1
   }
 
@@ -63,17 +63,13 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
   }
 
   it('answers no question differently that is answered as typed', () => {
-    const answered = pairs(({ results }) =>
-      (results ?? []).some(({ confidence }) => confidence >= uncorrected),
-    )
-    expect(answered.length).toBeGreaterThan(80)
-    expect(answered.map(({ rescued }) => rescued?.documents)).toEqual(
-      answered.map(({ typed }) => typed.documents),
-    )
+    const found = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
+    expect(found.length).toBeGreaterThan(80)
+    expect(found.map(({ rescued }) => rescued?.documents)).toEqual(found.map(({ typed }) => typed.documents))
   })
 
   it('answers no question worse that is answered as typed', () => {
-    const answered = pairs((typed) => placeIn(typed) <= 6)
+    const found = pairs((typed) => placeIn(typed) <= 6)
     const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
     expect(worse).toEqual([])
   })

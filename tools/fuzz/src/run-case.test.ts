@@ -67,16 +67,14 @@ describe('runCase', () => {
     ['ROOT_UNKNOWN', { query: 'a', options: { roots: ['gone'] } }],
   ])('expects %s, and no other error', async (code, refused) => {
     const collection = await testCollection()
-    const problemsWith = (search: typeof collection.memory.search) =>
+    const result = (search: typeof collection.memory.search) =>
       runCase(refused, { ...collection, memory: { ...collection.memory, search } })
     expect(await runCase(refused, collection)).toEqual([])
     for (const [error, said] of [
       [new MemoryError('NO_ROOTS', ''), 'NO_ROOTS'],
       [new TypeError('x'), 'TypeError: x'],
     ] as const)
-      expect(await problemsWith(() => Promise.reject(error))).toEqual([
-        `rejected with ${said}, expected ${code}`,
-      ])
-    expect(await problemsWith(() => collection.memory.search('a'))).toEqual([`answered, expected ${code}`])
+      expect(await result(() => Promise.reject(error))).toEqual([`rejected with ${said}, expected ${code}`])
+    expect(await result(() => collection.memory.search('a'))).toEqual([`answered, expected ${code}`])
   })
 })

@@ -34,8 +34,7 @@ export async function checkPlugin(program: string): Promise<string[]> {
     await type('recallite trust .')
     const after = await Promise.all(hooks.map(type))
     const adding = hooks.filter((_, index) => after[index]?.includes('7443'))
-    if (adding.length !== 2)
-      throw new Failure(`Only these hooks print the stored record: ${adding.join(', ')}`)
+    if (adding.length !== 2) throw new Failure(`Only these print the record: ${adding.join(', ')}`)
     return [
       `server: ${tools.join(', ')}`,
       `hooks: ${hooks.length}; ${adding.length} print the stored record`,

@@ -73,13 +73,9 @@ const runAsPostgres = (program: string, args: readonly string[]) => {
   return isRoot ? run('setpriv', [...asPostgres, ...args], { cwd: '/' }) : run(program, [...args])
 }
 
-async function launch(
-  programs: string,
-  folder: string,
-  extraSettings: readonly string[],
-): Promise<PostgresServer> {
+async function launch(programs: string, folder: string, extra: readonly string[]): Promise<PostgresServer> {
   const [data, port] = [join(folder, 'data'), await freePort()]
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...extraSettings]
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...extra]
   const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   const control = (...args: string[]) => runAsPostgres(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args])
   const start = () => control('-o', options, '-l', join(folder, 'log'), 'start')

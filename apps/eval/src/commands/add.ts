@@ -22,15 +22,11 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
 
 function readExpected({ expect = [] }: Flags): readonly string[] {
   if (expect.length === 0) {
-    throw new UsageError(
-      `The expected answer is missing. Add --expect PATH, a file of the corpus, or --expect ${nothing}.`,
-    )
+    throw new UsageError(`The answer is missing. Add --expect PATH (in the corpus) or --expect ${nothing}.`)
   }
   if (!expect.includes(nothing)) return expect
   if (expect.length === 1) return []
-  throw new UsageError(
-    `--expect ${nothing} cannot be combined with other --expect flags. Remove it, or the others.`,
-  )
+  throw new UsageError(`--expect ${nothing} excludes other --expect flags. Remove it, or the others.`)
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {

@@ -39,7 +39,7 @@ describe('recallite-eval compare', () => {
     expect(exitCode).toBe(0)
     expect(text).toContain('notes, convex: nDCG@10 of 2 queries\n0.815 → 0.815: 0.000')
     expect(text).toContain('1 better, 0 the same, 1 worse\n')
-    expect(text).toContain('Not compared, because only one run has it: rrf\n')
+    expect(text).toContain('Not compared (in one run only): rrf\n')
     expect(text).toMatch(/Worse[^]*q1 \(direct\): what of q1 +1\.000 → 0\.631 +1 → 2[^]*Better/)
     expect(text).toMatch(/Better[^]*q2 \(direct\): what of q2 +0\.631 → 1\.000 +2 → 1/)
   })

@@ -80,7 +80,7 @@ describe('compareRuns', () => {
 
   it('ranks the results if the measure is about results', () => {
     const place = { startLine: 1, endLine: 2, score: 1, confidence: 0.4, hasPassage: false }
-    const answerWith = (...documents: string[]) =>
+    const given = (...documents: string[]) =>
       run(
         [query('q', { 'a.md': 1 })],
         [
@@ -90,9 +90,7 @@ describe('compareRuns', () => {
           }),
         ],
       )
-    const [compared] = only(
-      compare(answerWith('b.md', 'b.md', 'a.md'), answerWith(), { measure: found }),
-    ).queries
+    const [compared] = only(compare(given('b.md', 'b.md', 'a.md'), given(), { measure: found })).queries
     expect(compared).toMatchObject({
       first: { value: 1, rank: 2, document: 'a.md' },
       second: { value: 0, rank: null, document: null, confidence: 0.21 },

@@ -92,15 +92,13 @@ describe('comparisonParts', () => {
       answers: [...first.answers, rrf, { ...rrf, query: 'q2' }],
     }
     const text = render(more, other)
-    expect(text).toContain('Not compared, because only one run has it: rrf\n')
+    expect(text).toContain('Not compared (in one run only): rrf\n')
     expect(text).toContain('Nothing can be compared.\n')
     expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
     expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
     expect(text).toContain('Not compared: 1 query with a different text or grades: q1\n')
     const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
-    expect(render(first, { ...other, suites })).toContain(
-      'Not compared, because only one run has it: spare\n',
-    )
+    expect(render(first, { ...other, suites })).toContain('Not compared (in one run only): spare\n')
   })
 
   it('escapes control characters in a run', () => {

@@ -42,9 +42,7 @@ export function describeRuns({ first, second, settings, notCompared }: RunCompar
     ...settings.map(
       ({ name, first: before, second: after }) => `- ${name}: ${before ?? 'none'} → ${after ?? 'none'}`,
     ),
-    ...(notCompared.length > 0
-      ? [`Not compared, because only one run has it: ${notCompared.join(', ')}`]
-      : []),
+    ...(notCompared.length > 0 ? [`Not compared (in one run only): ${notCompared.join(', ')}`] : []),
   ]
 }
 

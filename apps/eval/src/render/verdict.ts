@@ -16,7 +16,6 @@ export function describeVerdict(verdict: RunVerdict): string {
   const counted = `${measure}, the share of queries with an answer in the results`
   const same = comparisons.filter((each) => each.verdict === 'same').map(({ strategy }) => strategy)
   const are = same.length === 1 ? 'is' : 'are'
-  // Names the baseline only once.
   const areWorse = comparisons.every((each) => each.verdict === 'worse')
   const clauses = [
     ...clause(comparisons, 'better', ` than ${baseline}`),

@@ -44,9 +44,7 @@ export function readCorpus(folder: string, { file, fields }: Item, poolBy?: stri
   if (v.is(packagesForm, corpus)) {
     const files = packageDocuments(corpus.packages, folder, { file })
     if (files.size > 0) return { kind: 'files', files }
-    throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages contain no Markdown files. Name others.', {
-      file,
-    })
+    throw new EvaluationError('SUITE_NOT_FOUND', 'Its packages have no Markdown file. Name others.', { file })
   }
   if (v.is(rootsForm, corpus)) {
     const at = (path: string) => folderAt(realPath(resolve(folder, path)), file)

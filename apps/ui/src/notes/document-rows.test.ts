@@ -17,9 +17,8 @@ const line = (
 
 /** Each row as `line:column text [chunks]`, or `cut` for the heading of a chunk. */
 function rowsOf(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
-  return documentRows({ text, chunks, from }).map(
-    ({ line: number, column, start, end, chunks: within, cut }) =>
-      cut ? `cut ${within.join()}` : `${number}:${column} ${text.slice(start, end)} [${within.join()}]`,
+  return documentRows({ text, chunks, from }).map(({ line: n, column, start, end, chunks: within, cut }) =>
+    cut ? `cut ${within.join()}` : `${n}:${column} ${text.slice(start, end)} [${within.join()}]`,
   )
 }
 

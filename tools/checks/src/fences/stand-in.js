@@ -81,10 +81,7 @@ function compareCommand(host) {
   const client = { claude: 'claude-code', code: 'vscode', copilot: 'copilot-cli' }[host] ?? host
   const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
   const [, command = ''] = /^Or run instead: \S+ (.*)$/mu.exec(stderr) ?? []
-  assert(
-    command.replaceAll("'", '') === words.join(' '),
-    `recallite mcp --config ${client} prints: ${command}`,
-  )
+  assert(command.replaceAll("'", '') === words.join(' '), `mcp --config ${client} prints: ${command}`)
 }
 
 /** Installs our plugin, or runs a command of OpenClaw or the plugin. */
@@ -100,10 +97,7 @@ const programs = {
   openclaw,
   npm: () => (words[0] === 'install' ? install(words.slice(1)) : become(words)),
   npx() {
-    assert(
-      words[1] === json('package.json').packageManager,
-      `The version is ${json('package.json').packageManager}.`,
-    )
+    assert(words[1] === json('package.json').packageManager, `Use ${json('package.json').packageManager}.`)
     runScript(words.slice(2))
   },
   pnpm: () => runScript(words),

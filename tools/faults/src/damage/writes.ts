@@ -124,8 +124,7 @@ interface Failed {
 async function judge(attempt: Attempt, { run, operation, see = String }: Failed): Promise<void> {
   const { hall, log, random } = attempt
   const { world, notes } = hall
-  log.outcome =
-    run.exitCode === 0 ? 'completed despite the fault' : 'failed with a code, completed afterwards'
+  log.outcome = run.exitCode === 0 ? 'completed despite it' : 'failed with a code, completed afterwards'
   judgeSaid(run, /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m, log)
   judgeWhole(see(world.dataFolder), log)
   if (operation) {
