@@ -69,7 +69,7 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
   })
 
   it('answers no question worse that is answered as typed', () => {
-    const found = pairs((typed) => placeIn(typed) <= 6)
+    const answered = pairs((typed) => placeIn(typed) <= 6)
     const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
     expect(worse).toEqual([])
   })
