@@ -1,6 +1,6 @@
 /*
- * The site is made of the Markdown of the whole repository where it stands, so that each page also reads on GitHub. Links between
- * pages become links of the site, and links to other files links to GitHub.
+ * The site consists of Markdown files from the whole repository, which can also be read on GitHub. Links between pages become
+ * links of the site; links to other files become links to GitHub.
  */
 import { existsSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
@@ -10,7 +10,7 @@ import { sidebar } from './sidebar.js'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const repository = 'https://github.com/recallite/recallite'
 
-/** What is no page: what belongs to the repository alone, and other people's notes. */
+/** Files that are not pages: those only for developers of the repository, and sample notes. */
 const excluded = [
   'README.md',
   'CODE_OF_CONDUCT.md',
@@ -21,8 +21,8 @@ const excluded = [
   '**/release/**',
 ]
 
-/** Where a page stands on the site: pages of `docs/` at the top, and a README as the index of its folder. @param {string} path */
-function placeOf(path) {
+/** The location of a page on the site: `docs/` is the root, and a README the index of its folder. @param {string} path */
+function siteLocationOf(path) {
   return path.replace(/^docs\//u, '').replace(/(^|\/)README\.md$/u, '$1index.md')
 }
 
@@ -32,7 +32,7 @@ function isPage(path) {
   return !excluded.some((pattern) => posix.matchesGlob(path, pattern))
 }
 
-/** A link as the site has it. @param {string} href @param {string} page the path of the file that it stands in */
+/** Converts a link for the site. @param {string} href @param {string} page the path of the file with the link */
 function linkOnSite(href, page) {
   const [, inRepository] =
     /^https:\/\/github\.com\/recallite\/recallite\/(?:blob|tree)\/main\/(.*)$/u.exec(href) ?? []
@@ -41,10 +41,10 @@ function linkOnSite(href, page) {
   const file = [path, `${path.replace(/\/$/u, '')}/README.md`].find(isPage)
   const end = hash === undefined ? '' : `#${hash}`
   if (file === undefined) return `${repository}/blob/main/${path}${end}`
-  return `/${placeOf(file)}${end}`
+  return `/${siteLocationOf(file)}${end}`
 }
 
-/** The anchors of headings as GitHub makes them. @param {string} heading */
+/** The anchor of a heading, as on GitHub. @param {string} heading */
 const slugify = (heading) =>
   heading
     .toLowerCase()
@@ -52,7 +52,7 @@ const slugify = (heading) =>
     .trim()
     .replaceAll(' ', '-')
 
-/** @param {any} md the reader of Markdown */
+/** @param {any} md the Markdown parser */
 function rewriteLinks(md) {
   md.core.ruler.push('links-on-site', ({ tokens, env }) => {
     const page = relative(root, env.realPath ?? env.path).replaceAll('\\', '/')
@@ -62,7 +62,7 @@ function rewriteLinks(md) {
   })
 }
 
-/** Has pages outside of `docs/` find Vue where those inside do. */
+/** Lets pages outside of `docs/` resolve Vue like those inside. */
 const vueForAllPages = {
   name: 'vue-for-all-pages',
   enforce: 'pre',
@@ -76,18 +76,17 @@ const vueForAllPages = {
 
 export default {
   title: 'Recallite',
-  description:
-    'Finds things in Markdown memory, and in what agents were told, by meaning and by exact words.',
+  description: "Local hybrid search (BM25 + vectors) over your Markdown notes and your agents' memory",
   lang: 'en',
   srcDir: '..',
   outDir: 'dist',
   cacheDir: 'node_modules/.vitepress',
   srcExclude: excluded,
-  rewrites: placeOf,
+  rewrites: siteLocationOf,
   cleanUrls: true,
-  // Tables of seven columns fit beside the outline.
+  // Makes tables of seven columns fit next to the outline.
   head: [['style', {}, '.vp-doc table :is(th, td) { padding: 6px 8px }']],
-  // What Markdown calls HTML are placeholders such as <agent> here; names of files are no addresses.
+  // Disables HTML, because of placeholders such as <agent>, and links from file names.
   markdown: { html: false, linkify: false, config: rewriteLinks, anchor: { slugify } },
   vite: { plugins: [vueForAllPages] },
   themeConfig: {

@@ -1,7 +1,7 @@
-/** @param {Record<string, string>} pages titles by address */
+/** @param {Record<string, string>} pages titles by URL */
 const items = (pages) => Object.entries(pages).map(([link, text]) => ({ text, link }))
 
-/** The pages in the order in which a newcomer needs them; a page that is not here is reached by links and by search. */
+/** The pages in the order in which a newcomer needs them. Other pages are reached by links and search. */
 export const sidebar = [
   {
     text: 'Begin',
@@ -28,13 +28,13 @@ export const sidebar = [
     }),
   },
   {
-    text: 'Use it well',
+    text: 'Guides',
     items: items({
       '/models': 'Models and providers',
       '/notes': 'Notes with links and tags',
       '/records': 'Records',
       '/import': 'Coming from another program',
-      '/window': 'Look at a memory in the browser',
+      '/window': 'View a memory in the browser',
       '/tuning': 'Tuning',
       '/evaluation': 'Evaluation',
       '/scale': 'Scale',

@@ -1,6 +1,6 @@
 /*
- * node index.js [question…]: an agent that looks into its memory before it answers. The loop is the whole of it: send the
- * conversation, run the tools that the model asks for, send what they say, until it answers.
+ * node index.js [question…]: an agent that searches its memory before it answers. The loop sends the conversation, runs the
+ * tools that the model calls, sends their results, and repeats until the model answers.
  */
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'
@@ -35,7 +35,7 @@ async function complete(messages) {
 }
 
 /**
- * Runs a tool. What it refuses is told to the model, which can mend it.
+ * Runs a tool. Errors are returned to the model, so that it can correct its call.
  * @param {string} name
  * @param {string} input
  */
@@ -54,7 +54,7 @@ try {
   const recall = memoryRecallPolicy({ tools: tools.map(({ name }) => name) })
   /** @type {object[]} */
   const messages = [
-    { role: 'system', content: `You help the people of a small library.\n\n${recall}` },
+    { role: 'system', content: `You help the staff of a small library.\n\n${recall}` },
     { role: 'user', content: question },
   ]
   console.log(question)
@@ -67,9 +67,9 @@ try {
       break
     }
     if (!message.tool_calls) messages.push({ role: 'system', content: 'Call memory_search first.' })
-    for (const { id, function: asked } of message.tool_calls ?? []) {
+    for (const { id, function: request } of message.tool_calls ?? []) {
       hasRecalled = true
-      const content = await runTool(asked.name, asked.arguments)
+      const content = await runTool(request.name, request.arguments)
       messages.push({ role: 'tool', tool_call_id: id, content })
     }
   }

@@ -18,13 +18,13 @@ it('the agent searches, reads and answers with its source', async () => {
   )
 })
 
-it('the agent is not let to answer before it has searched', async () => {
+it('the agent must search before it answers', async () => {
   const { stdout } = await runProcess([program, 'just guess how long a signed JSON Web Token lives'])
   expect(stdout).toMatch(/→ memory_search [^]*My notes say:\n.*15 minutes/)
   expect(stdout).not.toContain('An hour')
 })
 
-it('the agent says so where nothing is found', async () => {
+it('the agent says if nothing is found', async () => {
   const { stdout } = await runProcess([program, 'xylophone', 'quotas'])
-  expect(stdout).toContain('I looked into my memory and did not find it.')
+  expect(stdout).toContain('I searched my memory and did not find it.')
 })

@@ -3,22 +3,23 @@ import { createServer } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 
 /**
- * What a model would decide, by the answers that its tools have given so far: search, read the lines that were found, answer.
- * Asked to guess, it answers at once, until it is told to search.
+ * Decides like a model, based on the tool results so far: search, read the lines that were found, answer. If the user asks it
+ * to guess, it answers immediately, unless it was told to search.
  * @param {{ role: string, content: string }[]} messages
  */
 function decide(messages) {
   const question = messages.find(({ role }) => role === 'user')?.content
   const [found, read] = messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
-  const isTold = messages.some(({ role, content }) => role === 'system' && content.startsWith('Call '))
-  if (found === undefined && question?.startsWith('just guess') && !isTold) return say('An hour, I think.')
+  const mustSearch = messages.some(({ role, content }) => role === 'system' && content.startsWith('Call '))
+  if (found === undefined && question?.startsWith('just guess') && !mustSearch)
+    return say('An hour, I think.')
   if (found === undefined) return call('memory_search', { query: question, maxResults: 3 })
-  const place = / path="(?<path>[^"]*)" lines="(?<from>\d+)-(?<to>\d+)"/.exec(found)?.groups
-  if (place === undefined) return say('I looked into my memory and did not find it.')
-  const [from, to] = [Number(place['from']), Number(place['to'])]
-  if (read === undefined) return call('memory_get', { path: place['path'], from, lines: to - from + 1 })
+  const location = / path="(?<path>[^"]*)" lines="(?<from>\d+)-(?<to>\d+)"/.exec(found)?.groups
+  if (location === undefined) return say('I searched my memory and did not find it.')
+  const [from, to] = [Number(location['from']), Number(location['to'])]
+  if (read === undefined) return call('memory_get', { path: location['path'], from, lines: to - from + 1 })
   const line = read.split('\n').find((each) => /JSON Web Token/i.test(each))
-  return say(`My notes say:\n${line}\nSource: ${place['path']}#${from}`)
+  return say(`My notes say:\n${line}\nSource: ${location['path']}#${from}`)
 }
 
 /** @param {string} content */
@@ -49,9 +50,8 @@ function complete(body) {
 }
 
 /**
- * A service on this machine that speaks the wire format of OpenAI's chat completions
- * (https://platform.openai.com/docs/api-reference/chat) and follows a script. It does not guess: without the memory's tools,
- * and the section of the prompt that says when to use them, it says so.
+ * A local service with the wire format of OpenAI's chat completions (https://platform.openai.com/docs/api-reference/chat) that
+ * follows a script. It has no memory without the memory's tools and the section of the prompt about when to use them.
  */
 export async function startScriptedModel() {
   const server = createServer(async (request, response) => {

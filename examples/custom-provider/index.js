@@ -1,6 +1,6 @@
 /*
- * node index.js [question…]: asks the example memory with an embedding model of our own, and shows what each retriever
- * said about each result.
+ * node index.js [question…]: searches the example memory with a custom embedding model, and shows the score and rank that each
+ * retriever gave each result.
  */
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'
@@ -21,10 +21,10 @@ try {
   const { answer } = await memory.search(question, { limit: 3, threshold: 0 })
   console.log(`${answer.mode} search with ${answer.provider}/${answer.model}: ${question}`)
   for (const { path, startLine, contributions } of answer.results) {
-    const told = contributions.map(
+    const scores = contributions.map(
       ({ source, rank, raw }) => `${source} ${raw?.toFixed(3)} (${rank ?? 'not found'})`,
     )
-    console.log(`${path}:${startLine}  ${told.join(', ')}`)
+    console.log(`${path}:${startLine}  ${scores.join(', ')}`)
   }
 } finally {
   await memory.close()

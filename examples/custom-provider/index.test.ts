@@ -6,13 +6,13 @@ import { createTrigramEmbeddings } from './trigram-embeddings.js'
 
 const program = fileURLToPath(new URL('index.js', import.meta.url))
 
-describe('the trigram model keeps the contract', () => {
+describe('the trigram model meets the contract', () => {
   it.each(embeddingModelConformance(async () => createTrigramEmbeddings()))('$name', async ({ run }) => {
     expect(await run()).toBeUndefined()
   })
 })
 
-it('the memory is searched with it, and finds what is misspelled', async () => {
+it('finds notes despite misspelled queries', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program])
   expect([exitCode, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^\d+ texts embedded\n\w+ search with example\/trigrams-v1: /)

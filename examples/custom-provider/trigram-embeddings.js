@@ -16,7 +16,7 @@ function vectorOf(text) {
     const length = Math.max(1, characters.length - 2)
     for (let start = 0; start < length; start += 1) {
       const slot = slotOf(characters.slice(start, start + 3).join(''))
-      // Long words have more trigrams and must not count for more.
+      // Long words have more trigrams, but must not have more weight.
       vector[slot] = (vector[slot] ?? 0) + 1 / length
     }
   }
@@ -24,22 +24,22 @@ function vectorOf(text) {
 }
 
 /**
- * Counts the trigrams of characters in a text, each in a slot by its hash. It knows spelling, not meaning: `authenticate` is
- * near `authentication`, and `car` far from `vehicle`. It is here because it fits on a page and needs no file.
+ * Counts the character trigrams of a text, each in a slot by its hash. It compares spelling, not meaning: `authenticate` is near
+ * `authentication`, but `car` is far from `vehicle`. Its advantage is that it fits on a page and needs no files.
  * @returns {import('@recallite/embeddings').EmbeddingModel}
  */
 export function createTrigramEmbeddings() {
   let isDisposed = false
   return {
     specificationVersion: 'v1',
-    // Vectors of models whose identities differ are never compared: change it when the vectors change.
+    // Change the identity when the vectors change: only vectors with the same identity are compared.
     identity: { provider: 'example', model: 'trigrams-v1', dimensions, promptStyle: 'plain' },
     maxBatchItems: 64,
     maxBatchTokens: 8000,
     async embed({ texts, signal }) {
       signal?.throwIfAborted()
       if (isDisposed) throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'The trigram model was closed.')
-      // A service would be asked here; the memory batches, repeats and checks.
+      // Call a service here. The memory batches requests, retries them and checks the answers.
       return untilAborted(Promise.resolve(texts.map(vectorOf)), signal)
     },
     async dispose() {

@@ -1,4 +1,4 @@
-/** The maximum number of chunks that are read; a larger collection needs a separate index of file names. */
+/** The maximum number of chunks to read. A larger collection would need an index of file names. */
 const maxChunks = 10_000
 
 /**
@@ -9,7 +9,7 @@ export const retriever = {
   specificationVersion: 'v1',
   name: 'file-name',
   kinds: ['file'],
-  // Without a weight it would only add candidates.
+  // Without a weight, it would only add candidates.
   weight: 0.1,
 
   async find({ store, query, filter, limit }) {

@@ -1,6 +1,6 @@
 /*
- * node index.js [question…]: ranks with a fusion of our own, CombMNZ (Fox and Shaw, 1994): the weighted sum of scores, each
- * list scaled to 0 to 1, times the number of lists that found the item. Shows it beside the usual ranking.
+ * node index.js [question…]: ranks with a custom fusion strategy, CombMNZ (Fox and Shaw, 1994): the weighted sum of scores, each
+ * list scaled to 0 to 1, times the number of lists that contain the item. Also shows the default ranking.
  */
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'
@@ -13,7 +13,7 @@ function combMnz(lists) {
   const scaled = lists.map((list) => ({ ...list, values: normalizers['min-max'](list) }))
   const ids = new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
   const fused = [...ids].map((id) => {
-    const said = scaled.map(({ source, weight, items, values }) => {
+    const parts = scaled.map(({ source, weight, items, values }) => {
       const index = items.findIndex((item) => item.id === id)
       const item = items[index]
       return {
@@ -24,8 +24,8 @@ function combMnz(lists) {
         weight,
       }
     })
-    const finders = said.filter(({ rank }) => rank !== null).length
-    const contributions = said.map((part) => {
+    const finders = parts.filter(({ rank }) => rank !== null).length
+    const contributions = parts.map((part) => {
       const weight = part.weight * finders
       return { ...part, weight, value: weight * part.normalized }
     })

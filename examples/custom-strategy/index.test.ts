@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('index.js', import.meta.url))
 
-it('ranks by the strategy of the example and by the usual one', async () => {
+it('ranks with the strategy of the example and with the default one', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program])
   expect([exitCode, stderr]).toEqual([0, ''])
   const rankings = stdout.split(/\n\n/).slice(1)
@@ -14,6 +14,6 @@ it('ranks by the strategy of the example and by the usual one', async () => {
     expect(scores).toHaveLength(3)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))
   }
-  // What both retrievers found counts twice.
+  // Items that both retrievers found count twice.
   expect(Number(rankings[0]?.split('\n')[1]?.split(' ')[0])).toBeGreaterThan(2)
 })

@@ -1,11 +1,11 @@
-/* node index.js FILE: writes what a database of robotmem holds as the JSON lines that `recallite import` reads. */
+/* node index.js FILE: converts a robotmem database to JSON lines for `recallite import`. */
 import { checkRecord, checkSession, RecordError } from '@recallite/store/records'
 import { withTables } from './robotmem-database.js'
 import { recordOf, sessionOf } from './robotmem-rows.js'
 
 const file = process.argv[2]
 try {
-  if (file === undefined) throw new Error('Name the database: node index.js ~/.robotmem/memory.db')
+  if (file === undefined) throw new Error('The database is missing. Run: node index.js ~/.robotmem/memory.db')
   withTables(file, writeLines)
 } catch (error) {
   fail(error, 2)
@@ -34,23 +34,23 @@ function writeLines({ memories, memoryOf, tagsOf, sessions, outcomes }) {
       })
     }
   }
-  if (invalidated > 0) console.error(`${invalidated} invalidated memories are left out.`)
+  if (invalidated > 0) console.error(`Skipped ${invalidated} invalidated memories.`)
 }
 
 /**
  * @param {{ kind: string, id?: string | null | undefined }} line
- * @param {() => void} check what a store of records will refuse is refused here, by its name
+ * @param {() => void} check rejects what a record store would reject, with its name
  * @param {{ row: { is_too_large: number }, name: string }} source
  */
 function write(line, check, { row, name }) {
   try {
     if (row.is_too_large)
-      throw new RecordError('RECORD_INVALID_LINE', 'it has a text that is longer than a record')
+      throw new RecordError('RECORD_INVALID_LINE', 'it has a text that is longer than the limit of a record')
     check()
     console.log(JSON.stringify(line))
   } catch (error) {
     if (!RecordError.isInstance(error)) throw error
-    fail(new Error(`The ${name} is left out: ${error.message} (${error.code})`), 3)
+    fail(new Error(`Skipped ${name}: ${error.message} (${error.code})`), 3)
   }
 }
 

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 
 const program = fileURLToPath(new URL('index.js', import.meta.url))
 
-/** The columns of robotmem's tables (src/robotmem/schema.py of robotmem/robotmem), which its file keeps with a log. */
+/** The columns of robotmem's tables (src/robotmem/schema.py of robotmem/robotmem). Its database has a write-ahead log. */
 const tables = `
 PRAGMA journal_mode = WAL;
 CREATE TABLE memories (
@@ -64,11 +64,11 @@ async function linesOf(path: string) {
 }
 
 describe('a database of robotmem', () => {
-  it('C8, C9: goes into a store with sessions, confidence and context, and only once', async () => {
+  it('C8, C9: is imported with sessions, confidence and context, and only once', async () => {
     const path = robotmemFile(tables, rows)
     const before = readFileSync(path)
     const { stdout, stderr, exitCode } = await linesOf(path)
-    expect([exitCode, stderr]).toEqual([0, '1 invalidated memories are left out.\n'])
+    expect([exitCode, stderr]).toEqual([0, 'Skipped 1 invalidated memories.\n'])
     expect(readFileSync(path).equals(before)).toBe(true)
 
     const store = await openSqliteRecords({ path: ':memory:' })
@@ -97,7 +97,7 @@ describe('a database of robotmem', () => {
     })
     expect(slow).toMatchObject({ status: 'superseded', supersededBy: fast?.id, confidence: 0.3 })
     expect(fast).toMatchObject({ summary: 'Push faster', status: 'active', confidence: 0.9 })
-    // Bytes have no place in a context.
+    // A context cannot contain bytes.
     const robotmem = { type: 'perception', perception_type: 'procedural' }
     expect(trace).toMatchObject({
       collection: 'traces',
@@ -116,7 +116,7 @@ describe('a database of robotmem', () => {
     ])
   })
 
-  it('keeps as much in a context as there is room for, and leaves out a memory that has none', async () => {
+  it('shortens a context that is too large, and skips a memory that is too large', async () => {
     const [deep, large] = [`${'['.repeat(1e5)}${']'.repeat(1e5)}`, JSON.stringify('x'.repeat(70_000))]
     const { lines, stderr, exitCode } = await linesOf(
       robotmemFile(
@@ -138,14 +138,14 @@ describe('a database of robotmem', () => {
     ])
   })
 
-  it('of an older version, without columns and tables that came later, is read as far as it goes', async () => {
+  it('of an older version may lack columns and tables', async () => {
     const old = `CREATE TABLE memories (id INTEGER PRIMARY KEY, content TEXT, collection TEXT, status TEXT, confidence REAL);
       INSERT INTO memories VALUES (1, 'one', 'default', 'active', 0.5)`
     const { lines } = await linesOf(robotmemFile(old))
     expect(lines).toMatchObject([{ content: 'one', confidence: 0.5, tags: [], context: {} }])
   })
 
-  it('gives no rows of a view, which may compute them without end, and leaves out what is too large for a record', async () => {
+  it('returns no rows of a view, which may be endless, and skips rows that are too large for a record', async () => {
     const endless = `CREATE VIEW memories AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
       SELECT id, 'x' AS content, 'c' AS collection, 'active' AS status, 0.5 AS confidence FROM n`
     const refused = await linesOf(robotmemFile(endless))
@@ -154,10 +154,10 @@ describe('a database of robotmem', () => {
       (CAST(zeroblob(30000000) AS TEXT), NULL), ('bytes', zeroblob(30000000)), (zeroblob(30000000), NULL)`
     const { lines, stderr, exitCode } = await linesOf(robotmemFile(tables, large))
     expect([exitCode, lines]).toEqual([3, [expect.objectContaining({ content: 'bytes' })]])
-    expect(stderr).toMatch(/^The memory 1 is left out: .*longer.*\nThe memory 3 is left out: .*RECORD_/)
+    expect(stderr).toMatch(/^Skipped memory 1: .*longer.*\nSkipped memory 3: .*RECORD_/)
   })
 
-  it('is none without its tables, or if it is no database, and has to be there', async () => {
+  it('must exist, be a database, and have its tables', async () => {
     const text = join(temporaryFolder(), 'text')
     writeFileSync(text, 'A text of some length that is no database at all, whatever its name is.')
     const without = robotmemFile('CREATE TABLE memories (id, text)')

@@ -1,8 +1,8 @@
-/* withTables: the rows of a database of robotmem, whatever version of it wrote them. */
+/* withTables: the rows of a robotmem database of any version. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 
-/** Without these columns a table `memories` is of another program. */
+/** Without these columns, a table `memories` belongs to another program. */
 const essential = ['id', 'content', 'collection', 'status', 'confidence']
 
 const columns = {
@@ -13,11 +13,11 @@ const columns = {
   memory_tags: 'memory_id tag',
 }
 
-/** In bytes; a record that has more than this is refused. */
-const maxTextLength = 4_000_000
+/** In bytes. A store rejects larger records. */
+const maxBytes = 4_000_000
 
 /**
- * Memories are read one after the other, so that a large database takes no more room than a small one.
+ * Memories are read one at a time, so that a large database needs no more memory than a small one.
  * @typedef {object} Tables
  * @property {Iterable<Memory & Sized>} memories
  * @property {(id: number) => Memory | undefined} memoryOf
@@ -27,14 +27,14 @@ const maxTextLength = 4_000_000
  */
 
 /** @typedef {import('./robotmem-rows.js').Memory} Memory */
-/** @typedef {{ is_too_large: number }} Sized whether the row has a text that no record has room for: it is null then */
+/** @typedef {{ is_too_large: number }} Sized whether the row has a text that is too large for a record, which is null then */
 
 /**
- * Opens the database, leaves the file as it is, and closes it after the work. A table that it does not have gives no rows, and
- * so does a view, which can compute rows without end; columns that it does not have are null, and so are bytes.
+ * Opens the database read-only and closes it after the work. Missing tables have no rows, nor do views, which could be endless.
+ * Missing columns are null, and so are bytes.
  * @param {string} path
  * @param {(tables: Tables) => void} work
- * @throws {Error} if there is no such file, or if it is no database of robotmem
+ * @throws {Error} if the file does not exist, or is not a robotmem database
  */
 export function withTables(path, work) {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw new Error(`There is no file ${path}.`)
@@ -43,7 +43,7 @@ export function withTables(path, work) {
     work(tablesOf(database))
   } catch (error) {
     const reason = error instanceof Error ? error.message : error
-    throw new Error(`${path} cannot be read as a database of robotmem: ${reason}.`, { cause: error })
+    throw new Error(`${path} is not a readable robotmem database: ${reason}.`, { cause: error })
   } finally {
     database.close()
   }
@@ -82,14 +82,12 @@ function select(database, table, where = '') {
   const names = columns[table].split(' ')
   const values = names.map((name) =>
     present.has(name)
-      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${maxTextLength} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
+      ? `CASE WHEN typeof(${name}) <> 'blob' AND octet_length(${name}) <= ${maxBytes} THEN ${name} ${name === 'content' ? "ELSE '' " : ''}END AS ${name}`
       : `NULL AS ${name}`,
   )
-  // What was perceived is kept as far as there is room for it.
+  // Texts about perceptions that are too large are dropped.
   const needed = names.filter((name) => present.has(name) && !name.startsWith('perception_'))
-  const sizes = needed.map(
-    (name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxTextLength})`,
-  )
+  const sizes = needed.map((name) => `(typeof(${name}) = 'text' AND octet_length(${name}) > ${maxBytes})`)
   const sql = `SELECT ${values.join(', ')}, ${sizes.join(' OR ')} AS is_too_large FROM ${table} ${where} ORDER BY 1, 2`
   return database.prepare(sql)
 }

@@ -2,7 +2,7 @@
 import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } from '@recallite/store/records'
 
 /**
- * A row of the table `memories`, whose content is empty if it is no text; scope files and entities are JSON arrays.
+ * A row of the table `memories`. The content is empty if it is not text. Scope files and entities are JSON arrays.
  * @typedef {{
  *   id: number, content: string, collection: string, status: string, created_at: string | null,
  *   session_id: string | null, type: string | null, human_summary: string | null, context: string | null,
@@ -25,9 +25,9 @@ import { checkRecord, checkSession, derivedRecordId, readTime, RecordError } fro
 /** @typedef {import('@recallite/store/records').JsonValue} JsonValue */
 
 /**
- * What has no field of its own is kept in the context under `robotmem`, as far as it has room there.
- * @param {Memory} memory one that is active or superseded
- * @param {{ tags: readonly string[], successor: Memory | undefined }} related its tags, and the memory that took its place
+ * Values without a matching field go to `robotmem` in the context, unless they are too large.
+ * @param {Memory} memory active or superseded
+ * @param {{ tags: readonly string[], successor: Memory | undefined }} related its tags, and the memory that supersedes it
  * @returns {import('@recallite/store/records').RecordInput}
  */
 export function recordOf(memory, { tags, successor }) {
@@ -39,7 +39,7 @@ export function recordOf(memory, { tags, successor }) {
     collection: memory.collection,
     session: memory.session_id || null,
     content,
-    // Without a summary of its own, robotmem puts the beginning of the content there.
+    // Without a summary, robotmem stores the beginning of the content.
     summary: summary !== null && content.startsWith(summary) ? null : summary,
     scopeFiles: textsOf(memory.scope_files),
     scopeEntities: textsOf(memory.scope_entities),
@@ -57,7 +57,7 @@ export function recordOf(memory, { tags, successor }) {
 }
 
 /**
- * The scores that the session ended with are kept in its context under `robotmem`.
+ * The final scores of the session go to `robotmem` in the context.
  * @param {Session} session
  * @param {readonly number[]} scores
  * @returns {import('@recallite/store/records').SessionInput}
@@ -81,17 +81,17 @@ function idOf({ id, content, created_at: createdAt }) {
   return derivedRecordId(timeOf(createdAt) ?? 0, `robotmem ${id} ${createdAt} ${content}`)
 }
 
-/** @param {string | null} text null is the answer to a time that is none, too */
+/** @param {string | null} text returns null if it is not a time */
 const timeOf = (text) => readTime(text ?? '') ?? null
 
 /**
- * What robotmem writes where nothing else was said.
+ * The default values of robotmem.
  * @type {Readonly<Record<string, JsonValue>>}
  */
 const defaults = { type: 'fact', category: 'observation', decay_rate: 0.01, source: 'tool', scope: 'project' }
 
 /**
- * The context with all that is to be kept, with less of it, and alone.
+ * The context with all values, with fewer of them, and without any.
  * @param {Memory} memory
  */
 function contextsOf(memory) {
@@ -100,7 +100,7 @@ function contextsOf(memory) {
   const about = { type, category, concept, decay_rate, source, scope, perception_type }
   const metadata = { ...about, perception_metadata: jsonOf(memory.perception_metadata) }
   const all = { ...metadata, perception_data: jsonOf(memory.perception_data) }
-  const kept = [all, metadata, about].map(unusualOf).filter((each) => Object.keys(each).length > 0)
+  const kept = [all, metadata, about].map(withoutDefaults).filter((each) => Object.keys(each).length > 0)
   return [...kept.map((robotmem) => ({ ...context, robotmem })), context]
 }
 
@@ -108,13 +108,13 @@ function contextsOf(memory) {
  * @param {Readonly<Record<string, JsonValue>>} fields
  * @returns {JsonObject}
  */
-function unusualOf(fields) {
-  const unusual = Object.entries(fields).filter(([key, value]) => value !== null && value !== defaults[key])
-  return Object.fromEntries(unusual)
+function withoutDefaults(fields) {
+  const entries = Object.entries(fields).filter(([key, value]) => value !== null && value !== defaults[key])
+  return Object.fromEntries(entries)
 }
 
 /**
- * The first context that is neither too large nor too deep; the last one if all are, which is then refused.
+ * The first context that a store accepts; if it rejects all, the last one.
  * @param {readonly JsonObject[]} contexts
  * @param {(context: JsonObject) => void} check
  */
@@ -132,7 +132,7 @@ function firstAccepted(contexts, check) {
 }
 
 /**
- * A context that is no JSON object is kept as `user_context`, which is where robotmem itself puts such a text.
+ * Text that is not a JSON object becomes `user_context`, as in robotmem.
  * @param {string | null} text
  * @returns {JsonObject}
  */
@@ -144,7 +144,7 @@ function contextOf(text) {
 }
 
 /**
- * JSON where a text is JSON, else the text.
+ * Parses a text as JSON, or returns the text.
  * @param {string | null} text
  * @returns {JsonValue}
  */

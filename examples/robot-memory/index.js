@@ -1,4 +1,4 @@
-/* node index.js: a robot remembers what it tried, and recalls it by meaning, words, parameters and place. */
+/* node index.js: a robot remembers what it tried, and recalls it by keywords, parameters and location. */
 import { createMemory } from '@recallite/core'
 import { createTrigramEmbeddings } from '@recallite/example-custom-provider/trigram-embeddings.js'
 import { openSqliteStore } from '@recallite/store-sqlite'

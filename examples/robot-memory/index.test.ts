@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const program = fileURLToPath(new URL('index.js', import.meta.url))
 
-it('C11, C12: a robot recalls by a question, by parameters, by place and by session', async () => {
+it('C11, C12: a robot recalls by question, parameters, location and session', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program])
   expect([exitCode, stderr]).toEqual([0, ''])
   const [said, ...parts] = stdout.trim().split('\n\n')

@@ -1,6 +1,6 @@
 /*
- * node index.js [folder [question…]]: indexes a folder of notes and answers a question from it, by words alone. The index
- * lives in memory and goes with the program; a path instead of `:memory:` keeps it.
+ * node index.js [folder [question…]]: indexes a folder of notes and answers a question with keyword search. The index only exists
+ * in memory; use a path instead of `:memory:` to store it.
  */
 import { fileURLToPath } from 'node:url'
 import { createMemory } from '@recallite/core'

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const program = join(import.meta.dirname, 'index.js')
 
-it('finds in the example memory what it asks, and reads the line', async () => {
+it('finds the answer in the example memory, and reads the line', async () => {
   const { stdout, stderr, exitCode } = await runProcess([program])
   expect([exitCode, stderr]).toEqual([0, ''])
   expect(stdout).toMatch(/^\d\d files, \d+ chunks\n/)
@@ -13,7 +13,7 @@ it('finds in the example memory what it asks, and reads the line', async () => {
   expect(stdout).toMatch(/line \d+ of memory\/\S+\.md says: \S/)
 })
 
-it('takes a folder and a question', async () => {
+it('accepts a folder and a question', async () => {
   const folder = temporaryFolder()
   mkdirSync(join(folder, 'notes'))
   writeFileSync(join(folder, 'notes/moor.md'), '# Moor\n\nA zeppelin moors here.\n')

@@ -1,5 +1,5 @@
 /*
- * `pnpm bench`: all benchmarks without requirements; `pnpm bench cold-search --runs 9`: only that one, nine times.
+ * `pnpm bench`: all benchmarks that need nothing else; `pnpm bench cold-search --runs 9`: only that one, nine times.
  * Exit status: 0 measured, 1 failed or, with --check, slower than the bound, 2 invalid arguments.
  */
 import { parseArgs } from 'node:util'
@@ -23,9 +23,9 @@ function positiveIntegers(text) {
 }
 
 /** @param {readonly string[]} given @param {readonly string[]} names @param {string} what */
-function assertKnown(given, names, what) {
+function assertExisting(given, names, what) {
   const unknown = given.filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new TypeError(`No ${what} is called ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new TypeError(`There is no ${what} ${unknown.join(', ')}.`)
 }
 
 function request() {
@@ -42,12 +42,12 @@ function request() {
   })
   const { check, json, url } = values
   const peers = values.peers.split(',').filter((name) => name !== '')
-  assertKnown(
+  assertExisting(
     names,
     benchmarks.map(({ name }) => name),
     'benchmark',
   )
-  assertKnown(peers, peerNames, 'peer')
+  assertExisting(peers, peerNames, 'peer')
   if (names.includes('postgres') && url === undefined) throw new TypeError('Name the server with --url.')
   const [runs = 1] = positiveIntegers(values.runs)
   const options = { runs, peers, url }

@@ -9,7 +9,7 @@ const names = process.argv.slice(2)
 const unknown = names.filter((name) => !steps.some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(
-    `No check is called ${unknown.join(', ')}. Known are: ${steps.map(({ name }) => name).join(', ')}.`,
+    `There is no check ${unknown.join(', ')}. Choose from: ${steps.map(({ name }) => name).join(', ')}.`,
   )
   process.exit(2)
 }

@@ -6,12 +6,12 @@ import { pnpmCommand } from './pnpm-command.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The tests of the repository in tools/checks do not depend on the Node version. */
+/** Without tools/checks, whose tests do not depend on the Node version. */
 const everyTest = ['packages', 'apps', 'examples']
 
 /**
- * The executable of a Node version from the package `node`. It is stored in the clone, since tests that run programs as
- * another user cannot reach it in this user's home.
+ * The executable of a Node version from the package `node`. It is stored in the clone, because tests that run programs as
+ * another user cannot read this user's home.
  * @param {string} version
  * @returns {string}
  */
@@ -32,15 +32,15 @@ function nodeOf(version) {
 
 const [version = '', ...paths] = process.argv.slice(2)
 if (!/^\d+(\.\d+\.\d+)?$/.test(version)) {
-  process.stderr.write('Name a version of Node: pnpm test:on-node 22.14.0 [PATH…]\n')
+  process.stderr.write('The Node version is missing. Run: pnpm test:on-node 22.14.0 [PATH…]\n')
   process.exit(2)
 }
 const node = nodeOf(version)
 const running = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
 if (!`${running}.`.startsWith(`v${version}.`))
-  throw new Error(`The package node@${version} brought ${running}`)
+  throw new Error(`The package node@${version} contains Node ${running}`)
 process.stderr.write(`Node ${running}\n`)
-// Programs that tests start as `node` must find this one too.
+// Tests start programs as `node`, which must be this version too.
 const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH}` }
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
 const tests = paths.length > 0 ? paths : everyTest

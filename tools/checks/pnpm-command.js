@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * The command that runs pnpm: the one that runs this script, or the version in package.json.
+ * The command for pnpm: the one that runs this script, else the version in package.json.
  * @returns {string[]} the program and its first arguments
  */
 export function pnpmCommand() {

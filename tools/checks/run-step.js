@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
  * @property {string[]} command a tool of the workspace and its arguments; `pnpm` is pnpm itself
  * @property {string} unit what it counts
  * @property {string} looked a pattern whose group is the number of checked items; without a group, its matches are counted
- * @property {number} atLeast a lower number means that it did not run
+ * @property {number} atLeast the minimum; with fewer items, the check probably did not run
  * @property {string} [hide] lines of output that are only counted
  * @property {string} [show] its group is always printed
  */
@@ -37,7 +37,7 @@ function environment() {
  */
 
 /**
- * Runs a step; one that checked too few items fails.
+ * Runs a step. A step that checked too few items fails.
  * @param {Step} step
  * @returns {Outcome}
  */

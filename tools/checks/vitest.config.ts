@@ -6,7 +6,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@recallite/source'] } },
   test: {
     include: ['tools/checks/src/*.check.ts'],
-    // Pages run in parallel, on as many processors as CI has.
+    // The number of processors of CI.
     maxConcurrency: 2,
     testTimeout: 320_000,
     hookTimeout: 300_000,

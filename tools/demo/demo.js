@@ -1,7 +1,6 @@
 /*
- * `pnpm demo`: indexes the example memory from scratch and runs three queries, only by words; with
- * `pnpm demo --model FILE.gguf` also by meaning. `--build` builds the programs first. Each line after a `$` can be typed as
- * is.
+ * `pnpm demo`: indexes the example memory from scratch and runs three queries with keyword search; with
+ * `pnpm demo --model FILE.gguf`, hybrid search. `--build` builds the programs first. You can type each line after a `$`.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -14,9 +13,9 @@ const program = join(repository, 'apps/cli/dist/bin.js')
 const database = '.demo/index.sqlite'
 
 const questions = {
-  'A question as people ask it; the note says it in its own words.':
+  'A natural question; the note uses different words.':
     'why did every terminal freeze while the database was idle',
-  'An exact name: nothing but that name will do.': 'DB_STATEMENT_TIMEOUT_MS',
+  'An exact name.': 'DB_STATEMENT_TIMEOUT_MS',
   'A question in Chinese: why is there no third rehearsal?': '为什么不做第三次演练',
 }
 
@@ -25,7 +24,7 @@ function readFlags() {
     const { values } = parseArgs({
       options: { model: { type: 'string' }, build: { type: 'boolean', default: false } },
     })
-    // pnpm runs this script in the folder of the repository and stores the original one.
+    // pnpm runs this script in the folder of the repository. INIT_CWD is the original folder.
     const model = values.model === undefined ? undefined : resolve(process.env.INIT_CWD ?? '', values.model)
     return { model, isBuiltFirst: values.build }
   } catch (error) {
@@ -67,22 +66,22 @@ function run(args, cwd = repository) {
 const { model, isBuiltFirst } = readFlags()
 if (isBuiltFirst) build(model)
 if (!existsSync(program)) {
-  console.error('The program is not built. Build it: pnpm build')
+  console.error('The program is not built. Run: pnpm build')
   process.exit(1)
 }
 rmSync(join(repository, '.demo'), { recursive: true, force: true })
 console.log(
   model === undefined
-    ? 'No model was named, so words alone are searched, by BM25; pnpm demo --model FILE.gguf adds search by meaning.'
-    : `Words and meaning are searched side by side, with the model ${model}.`,
+    ? 'Keyword search only, ranked by BM25. For hybrid search: pnpm demo --model FILE.gguf'
+    : `Hybrid search with the model ${model}.`,
 )
-// Without --model, a model in the user's folder is ignored, so that the demo is the same everywhere.
-const wordsAlone = model === undefined ? ['--provider', 'none'] : []
-const how = model === undefined ? wordsAlone : ['--model', model]
+// Without --model, ignores models in the user's folder, so that the demo is the same everywhere.
+const keywordsOnly = model === undefined ? ['--provider', 'none'] : []
+const how = model === undefined ? keywordsOnly : ['--model', model]
 show(['index', 'examples/memory', '--db', database, ...how])
 for (const [title, query] of Object.entries(questions)) {
   console.log(`\n${title}`)
-  show(['search', query, '--limit', '2', '--db', database, ...wordsAlone])
+  show(['search', query, '--limit', '2', '--db', database, ...keywordsOnly])
 }
 console.log(
   `\nNext: pnpm recallite index ~/notes, then pnpm recallite search "…". The demo's index is ${database}.`,

@@ -1,8 +1,7 @@
 /*
- * `pnpm faults damage --full`; `pnpm faults damage --seed 7 --from 12 --count 1 --verbose`: one case again; `pnpm faults
- * all`;
+ * `pnpm faults all`; `pnpm faults damage --full`; `pnpm faults damage --seed 7 --from 12 --count 1 --verbose`: one case again;
  * `pnpm faults mutations`: whether the suites detect faults of the program.
- * Exit status: 0 nothing lost, leaked or without a remedy; 1 something was, or no fault occurred; 2 invalid arguments.
+ * Exit status: 0 passed; 1 data was lost or leaked, there was no remedy, or no fault occurred; 2 invalid arguments.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import { tryMutations } from './src/mutations/mutations.ts'
@@ -22,11 +21,11 @@ function readArguments() {
 
 const { isVerbose, ...request } = readArguments()
 if (!existsSync(builtProgram)) {
-  process.stderr.write('The program is not built: run `npx -y pnpm@10.34.9 build` first.\n')
+  process.stderr.write('The program is not built. Run: npx -y pnpm@10.34.9 build\n')
   process.exit(2)
 }
 const stop = new AbortController()
-// Running cases finish, and the current counts are printed.
+// Finishes running cases and prints the current counts.
 process.once('SIGINT', () => stop.abort())
 process.once('SIGTERM', () => stop.abort())
 

@@ -1,4 +1,4 @@
-/* `pnpm soak --minutes 60`: exit status 0 nothing grew and no answer was wrong; 1 something did; 2 invalid arguments. */
+/* `pnpm soak --minutes 60`: exit status 0 passed; 1 memory, files or descriptors grew, or answers were wrong; 2 invalid arguments. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /*
- * `pnpm fuzz`: all kinds of hostile input; `pnpm fuzz queries --seed 7`: one of them again.
- * Exit status: 0 all as expected, 1 not all, 2 invalid arguments.
+ * `pnpm fuzz`: all kinds of hostile input; `pnpm fuzz queries --seed 7`: one kind again.
+ * Exit status: 0 all as expected, 1 problems found, 2 invalid arguments.
  */
 import { parseArgs } from 'node:util'
 import { runKind } from './src/hostile/kind.ts'

@@ -1,8 +1,7 @@
 /*
- * `pnpm plugin`: checks the plugin folder of the built program, with its server and hooks, and creates and checks the
- * bundle
- * release/recallite-VERSION-PLATFORM-ARCH.mcpb; `--no-bundle` omits the bundle.
- * Exit status: 0 all work, 1 something does not.
+ * `pnpm plugin`: checks the plugin folder of the built program, with its server and hooks, then creates and checks the bundle
+ * release/recallite-VERSION-PLATFORM-ARCH.mcpb, except with `--no-bundle`.
+ * Exit status: 0 passed, 1 failed.
  */
 import { fileURLToPath } from 'node:url'
 import { readTypeScript } from './src/read-typescript.ts'

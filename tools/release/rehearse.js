@@ -1,5 +1,5 @@
 /*
- * `pnpm release:rehearse`: publishes all packages to a registry on this machine, installs and uses each separately;
+ * `pnpm release:rehearse`: publishes all packages to a local registry, then installs and uses each separately;
  * `pnpm release:rehearse recallite core`: only these.
  * Exit status: 0 all can be released, 1 something failed, 2 invalid arguments.
  */
@@ -21,7 +21,7 @@ async function main(words) {
   const chosen = words.map((word) => names.find((name) => name.replace('@recallite/', '') === word) ?? word)
   const unknown = chosen.filter((name) => !names.includes(name))
   if (unknown.length > 0) {
-    say(`No package is called ${unknown.join(', ')}. There are: ${names.join(', ')}.`)
+    say(`There is no package ${unknown.join(', ')}. Choose from: ${names.join(', ')}.`)
     return 2
   }
   try {

@@ -1,9 +1,9 @@
 import { defineConfig } from 'tsup'
 
 /**
- * One ES module per entry, with its types; dependencies remain imports.
+ * One ES module per entry, with types. Dependencies remain imports.
  * @param {NonNullable<import('tsup').Options['entry']>} entry source files, from the package's folder
- * @param {import('tsup').Options} [options] further options of a package
+ * @param {import('tsup').Options} [options] additional options of a package
  */
 export function preset(entry, options = {}) {
   return defineConfig({
@@ -13,7 +13,7 @@ export function preset(entry, options = {}) {
     platform: 'node',
     clean: true,
     splitting: true,
-    // Types come from the built dependencies, so that the published types are the checked ones.
+    // Uses the types of built dependencies, so that the published types are checked.
     dts: { compilerOptions: { customConditions: [], ignoreDeprecations: '5.0' } },
     ...options,
   })

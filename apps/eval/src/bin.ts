@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { describeOldNode } from '@recallite/store-sqlite/node-version'
 
-// The program is imported after the check: an older Node cannot parse it.
+// Imports the program after the check, because an older Node cannot parse it.
 const problem = describeOldNode('recallite-eval')
 if (problem === undefined) await run()
 else {

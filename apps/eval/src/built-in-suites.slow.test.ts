@@ -37,11 +37,11 @@ const printedQueries = [
 ]
 
 describe('the included suites', () => {
-  it.each(includedSuites.everywhere)('%s has the name that it is called by', (name) => {
+  it.each(includedSuites.everywhere)('%s is found by its name', (name) => {
     expect(readSuite(findSuiteFolder(name)).name).toBe(name)
   })
 
-  it('do not replace a folder with that name in a path', () => {
+  it('are not used for a path to a folder with the same name', () => {
     expect(findSuiteFolder('./memory')).toBe('./memory')
     expect(findSuiteFolder('notes')).toBe('notes')
   })
@@ -60,7 +60,7 @@ describe('the included suites', () => {
     )
   })
 
-  it('B6: issue-16021 asks 57 of 11 files, 5 or 6 of each, the printed ones among them', () => {
+  it('B6: issue-16021 has 57 questions about 11 files, 5 or 6 each, including the printed ones', () => {
     const { queries } = readSuite(findSuiteFolder('issue-16021'))
     const counts = new Map<string, number>()
     for (const { grades } of queries) {
@@ -73,7 +73,7 @@ describe('the included suites', () => {
 })
 
 describe('the suite time', () => {
-  it('asks 60 questions in five languages on a Wednesday, each of which one note answers', () => {
+  it('has 60 questions in five languages, asked on a Wednesday, each answered by one note', () => {
     const { queries, at } = readSuite(findSuiteFolder('time'))
     expect([queries.length, at, new Set(queries.map(({ kind }) => kind)).size]).toEqual([
       60,
@@ -95,7 +95,7 @@ describe('recallite-eval run memory', () => {
     outcome = await runEval(['run', 'memory', ...args, '--work', folder], { variables: { HOME: folder } })
   }, 300_000)
 
-  it('finds three of four with keywords only, and finds a reversed ranking worse', () => {
+  it('finds three of four with keywords only, and rates a reversed ranking worse', () => {
     const { written } = outcome
     const rows = (JSON.parse(written) as { rows: Row[] }).rows.filter(({ kind }) => kind === allKinds)
     expect(rows.map(({ strategy }) => strategy)).toEqual(['keyword', 'reversed'])

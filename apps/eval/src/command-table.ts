@@ -42,7 +42,7 @@ export const commands: readonly Command<Flags>[] = [
   {
     name: 'make-suite',
     words: '<folder>',
-    help: 'make a suite from your own files: questions with known answers, whose words are cut out of the files',
+    help: 'make a suite from your own files: headings and sentences become questions, and are cut out of the files',
     example: 'recallite-eval make-suite ~/notes --out my-suite',
     flags: flagTable.makeSuite,
     load: async () => (await import('./commands/make-suite.js')).runMakeSuite,

@@ -23,14 +23,14 @@ export type EvaluationErrorCode =
   | 'SUITE_EMPTY'
   | 'SUITE_SOURCE_TOO_SMALL'
 
-/** A file or folder; `line`, from 1, is undefined for the whole file. */
+/** A file or folder, or a `line` of it, from 1. */
 export interface FilePosition {
   readonly file: string
   readonly line?: number | undefined
   readonly cause?: unknown
 }
 
-/** An evaluation failed. The message begins with the file and line that caused it, if any. */
+/** The message begins with the file and line that caused the error, if any. */
 export class EvaluationError extends CodedError<EvaluationErrorCode> {
   readonly file: string | undefined
   readonly line: number | undefined
@@ -44,7 +44,7 @@ export class EvaluationError extends CodedError<EvaluationErrorCode> {
   }
 }
 
-/** The error for a file that does not have the required layout or format. */
+/** The error for a file in the wrong format. */
 export function malformed(position: FilePosition, message: string): EvaluationError {
   return new EvaluationError('SUITE_MALFORMED', message, position)
 }
@@ -52,11 +52,11 @@ export function malformed(position: FilePosition, message: string): EvaluationEr
 /** The exit statuses of the program. They are stable; `belowThreshold` is for `--fail-under`. */
 export const exitCodes = { ...sharedExitCodes, belowThreshold: 3 } as const
 
-/** The codes of failures that other arguments or files would prevent. */
+/** The codes of errors that the user can avoid with other arguments or files. */
 const usageCodes =
   /^(?:(?:SUITE|SETTINGS)_|EVALUATION_(?:RUN_|TAPE_|NOT_ON_TAPE$)|(?:FUSION_UNKNOWN_STRATEGY|OPTION_INVALID|REPORT_FILE_TAKEN)$)/
 
-/** The message and exit status for an error with a code; undefined for other errors. */
+/** The message and exit status of an error with a code. Undefined for other errors. */
 export function describeFailure(error: unknown): Failure | undefined {
   if (!(error instanceof Error && 'code' in error && typeof error.code === 'string')) return undefined
   const { code, message } = error

@@ -6,7 +6,6 @@ import { findMeasure, maxDepth } from './measures/measure-table.js'
 import type { Measure } from './measures/ranking-measures.js'
 import { controls, defaultStrategies, settingsStrategyName } from './strategy/strategy-table.js'
 
-/** The parsed values of all flags. */
 export type Flags = FlagsOf<(typeof flagTable)[keyof typeof flagTable][number]>
 
 const namesOf = (strategies: readonly { readonly name: string }[]) =>
@@ -30,10 +29,10 @@ const models = [
   ),
   flag(
     'provider <name>',
-    'where texts are embedded, with the addresses and keys of recallite; none: keywords only; auto: the default model on this machine, else a service whose key is set',
+    "the embedding provider, with recallite's addresses and keys; none: keywords only; auto: the local default model, else a service whose key is set",
     { choices: ['auto', 'local', 'openai', 'gemini', 'ollama', 'onnx', 'none'] },
   ),
-  flag('tape <file>', 'a file of embeddings: read without a model, recorded with one'),
+  flag('tape <file>', 'a file of recorded embeddings: replayed if no model is given, else extended'),
 ]
 
 const k = flag(
@@ -43,7 +42,7 @@ const k = flag(
 )
 const measures = flag(
   'measures <names>',
-  'measures in the first lines of tables instead of those of --k, comma-separated: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
+  'comma-separated measures for the first rows of tables, instead of those of --k: hit, recall, precision, MRR, nDCG, nDCG-linear, MAP, each at a depth: hit@5,recall@10',
   { parse: parseMeasures },
 )
 const baseline = flag(
@@ -63,17 +62,17 @@ export const flagTable = {
     baseline,
     flag(
       'foreign <number>',
-      'also ask this many questions of each other suite, which nothing here answers: measures abstention by threshold, and the calibration of confidence',
+      'also ask this many questions of each other suite, which this suite cannot answer, to measure abstention by threshold and the calibration of confidence',
       { parse: wholeIn(1, 10_000) },
     ),
     ...rare([
       flag(
         'poolBy <field>',
-        'a field of the documents and queries in the format of BEIR, such as a conversation: each query searches an index of only the documents with the same value',
+        'a field of documents and queries in BEIR format, such as a conversation: each query searches only the documents with the same value',
       ),
       flag(
         'threshold <number>',
-        'confidence below which a query has no ranking (default: 0); displayed results and replays keep their own threshold',
+        'the minimum confidence of ranked results (default: 0); displayed results and replays keep their own threshold',
         { parse: parseShare },
       ),
       flag(
@@ -116,7 +115,7 @@ export const flagTable = {
   compare: [
     strategies('one strategy of both runs, or one of each run (default: all that both runs have)'),
     measure(`the measure to compare queries by, such as ${found.name} (default: ${defaultMeasureName})`),
-    flag('limit <number>', 'maximum of improved and of worse queries to show (default: 10)', {
+    flag('limit <number>', 'maximum number of improved and of worse queries to show (default: 10)', {
       parse: wholeIn(0, 10_000),
     }),
     json,
@@ -124,7 +123,7 @@ export const flagTable = {
   report: [k, baseline, out('file of the page (default: recallite-report.html)')],
   makeSuite: [
     out('folder of the suite'),
-    flag('perFile <number>', 'maximum of questions per file (default: 3)', {
+    flag('perFile <number>', 'maximum number of questions per file (default: 3)', {
       parse: wholeIn(1, 20),
     }),
     json,
@@ -132,7 +131,7 @@ export const flagTable = {
   add: [
     flag(
       'expect <path>',
-      'a file that answers, or lines of it, PATH:12-15; none: nothing should be found; may be repeated',
+      'a file that answers the query, or lines of it: PATH:12-15; none: no answer exists; may be repeated',
       { isRepeatable: true },
     ),
     flag('kind <name>', 'kind of the query (default: added)'),

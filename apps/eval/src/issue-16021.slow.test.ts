@@ -62,7 +62,7 @@ describe('recallite-eval run issue-16021', () => {
   // Kernels of different processors round differently: vectors of one text have cosines down to .9996, confidences
   // differ by up to .005, and single questions change sides. Every bound leaves room for two questions.
   it.skipIf(!miniLm)(
-    'B6: nearly nine of ten are found and nearly every file passes, where the faulty search finds three of ten (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
+    'B6: finds nearly nine of ten and passes nearly every file; the faulty search finds three of ten (needs all-MiniLM-L6-v2.q8_0.gguf next to the checkout)',
     async () => {
       const strategies = 'openclaw-2026.2,issue-16021-workaround,issue-16021-fix,recallite'
       const outcomes = outcomesOf(await runSuite('--model', miniLm ?? '', '--strategies', strategies))

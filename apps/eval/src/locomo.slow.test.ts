@@ -12,14 +12,14 @@ function everyFifth(): string {
   const folder = join(temporaryFolder(), 'locomo')
   mkdirSync(folder)
   symlinkSync(join(sessions, 'corpus.jsonl'), join(folder, 'corpus.jsonl'))
-  const asked = readFileSync(join(sessions, 'queries.jsonl'), 'utf8')
+  const lines = readFileSync(join(sessions, 'queries.jsonl'), 'utf8')
     .split('\n')
     .filter((line, index) => line !== '' && index % 5 === 0)
-  const ids = new Set(asked.map((line) => (JSON.parse(line) as { id: string }).id))
+  const ids = new Set(lines.map((line) => (JSON.parse(line) as { id: string }).id))
   const judgements = readFileSync(join(sessions, 'qrels.tsv'), 'utf8')
     .split('\n')
     .filter((line) => ids.has(line.split('\t')[0] ?? ''))
-  writeFileSync(join(folder, 'queries.jsonl'), `${asked.join('\n')}\n`)
+  writeFileSync(join(folder, 'queries.jsonl'), `${lines.join('\n')}\n`)
   writeFileSync(join(folder, 'qrels.tsv'), `${judgements.join('\n')}\n`)
   return folder
 }

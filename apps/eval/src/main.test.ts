@@ -71,7 +71,7 @@ describe('recallite-eval run', () => {
     ['a threshold that is no number', ['SUITE', '--threshold', 'high']],
     ['a provider without its model', ['SUITE', '--provider', 'local']],
     ['an unknown flag', ['SUITE', '--colour']],
-  ])('ends with 2 for %s, saying why on the side', async (_, args) => {
+  ])('exits with 2 for %s and prints the reason to stderr', async (_, args) => {
     const folder = writeFiles(notesSuite)
     const { exitCode, written, talked } = await run(args.map((word) => (word === 'SUITE' ? folder : word)))
     expect([exitCode, written]).toEqual([2, ''])

@@ -10,14 +10,14 @@ import type { Flags } from './flags.js'
 import type { Strategy } from './strategy/strategy-table.js'
 import { openTape, taped, type Tape } from './tape/tape.js'
 
-/** The settings of the user and the working folder, overridden by the flags; throws a SettingsError. */
+/** The settings of the user and the working folder, overridden by flags. Throws a SettingsError. */
 export function readOwnSettings({ model, provider }: Pick<Flags, 'model' | 'provider'>) {
   return readSettings({ flags: flagSettings({ model, provider }) })
 }
 
 /**
- * Opens the model of flags and settings, with the tape, and disposes of it afterwards. A tape replays recorded vectors without a
- * model unless a flag names a model or provider. A lock keeps other processes from recording on the same tape.
+ * Opens the model of flags and settings, with the tape, and disposes of it afterwards. A tape is replayed without a model unless
+ * a flag names a model or provider. A lock prevents other processes from recording on the same tape.
  * @throws UsageError, SettingsError, CodedError `LOCKED`, EvaluationError, EmbeddingError
  */
 export async function withModel<Result>(
@@ -40,10 +40,10 @@ export async function withModel<Result>(
   return withLock(tapeFile, () => record(() => openTape(tapeFile)), { wait: 0 })
 }
 
-/** In milliseconds: long, so that a busy machine does not change rankings. */
+/** In milliseconds. Long, because a timeout on a busy machine would change rankings. */
 const rerankDeadline = 120_000
 
-/** Opens the reranker of the settings for `--rerank` and disposes of it afterwards; throws a UsageError, RerankError. */
+/** Opens the reranker of the settings for `--rerank` and disposes of it afterwards. Throws UsageError, RerankError. */
 export async function withReranker<Result>(
   { rerank = false }: Pick<Flags, 'rerank'>,
   { resolved, io }: { readonly resolved: ReadSettings; readonly io: Io },
@@ -59,7 +59,7 @@ export async function withReranker<Result>(
   return withOpened(chosen.open(io.interrupted), ({ dispose: _, ...lent }) => work(lent))
 }
 
-/** Each strategy without the reranker, followed by the same with it. Replays stay as they are. */
+/** Each strategy without and with the reranker. Replays only without. */
 export function rerankedStrategies(
   strategies: readonly Strategy[],
   { settings }: Pick<ReadSettings, 'settings'>,
@@ -76,8 +76,8 @@ export function rerankedStrategies(
 }
 
 /**
- * The model that `recallite` would choose for a new memory; undefined if none is set and none is available. Throws a UsageError
- * if the model in the settings cannot be used, because figures of its fallback would mislead.
+ * The model that `recallite` would choose for a new memory; undefined if none is set or available. Throws a UsageError if the
+ * model in the settings cannot be used, because the figures of a fallback would be misleading.
  */
 function chooseModel(resolved: ReadSettings) {
   const { backends } = chooseBackends(resolved)

@@ -32,8 +32,8 @@ const answer: typeof respond = (query, strategy) => {
   const answered = respond(query, strategy)
   const place = { startLine: 1, endLine: 3, score: 0.5, hasPassage: true }
   const confidence = answered.unfiltered?.confidence ?? 0
-  const shown = confidence < 0.1 ? [] : answered.documents.slice(0, 6)
-  return { ...answered, results: shown.map((document) => ({ document, confidence, ...place })) }
+  const visible = confidence < 0.1 ? [] : answered.documents.slice(0, 6)
+  return { ...answered, results: visible.map((document) => ({ document, confidence, ...place })) }
 }
 
 /** Runs in a folder, and returns the output without machine-dependent parts. */

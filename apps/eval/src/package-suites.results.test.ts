@@ -31,8 +31,8 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
 
   /** The position of the first relevant document; Infinity without one. */
   function placeIn({ suite, query, documents }: Answer): number {
-    const asked = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
-    const place = [...new Set(documents)].findIndex((document) => asked && gradeOf(asked, document) > 0)
+    const asking = run.suites.find(({ name }) => name === suite)?.queries.find(({ id }) => id === query)
+    const place = [...new Set(documents)].findIndex((document) => asking && gradeOf(asking, document) > 0)
     return place < 0 ? Infinity : place + 1
   }
 
@@ -62,13 +62,13 @@ describe.skipIf(!suites.every(isInstalled))('with keywords only', () => {
     })
   }
 
-  it('no question that is answered as typed is answered differently', () => {
-    const shown = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
-    expect(shown.length).toBeGreaterThan(80)
-    expect(shown.map(({ rescued }) => rescued?.documents)).toEqual(shown.map(({ typed }) => typed.documents))
+  it('answers no question differently that is answered as typed', () => {
+    const found = pairs(({ results }) => (results ?? []).some(({ confidence }) => confidence >= uncorrected))
+    expect(found.length).toBeGreaterThan(80)
+    expect(found.map(({ rescued }) => rescued?.documents)).toEqual(found.map(({ typed }) => typed.documents))
   })
 
-  it('no question that is answered as typed is answered worse', () => {
+  it('answers no question worse that is answered as typed', () => {
     const answered = pairs((typed) => placeIn(typed) <= 6)
     const worse = answered.filter(({ typed, rescued }) => rescued && placeIn(rescued) > placeIn(typed))
     expect(worse).toEqual([])

@@ -42,7 +42,7 @@ function wordsOf(text: string): string[] {
 describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
   const isThere = isInstalled(name)
 
-  it('says what is missing where the packages are not installed, and what to do', () => {
+  it('says which packages are missing, and what to do', () => {
     const folder = temporaryFolder()
     cpSync(findSuiteFolder(name), folder, { recursive: true })
     const failure = failureOf(() => readSuite(folder))
@@ -55,14 +55,14 @@ describe.each(['identifiers', 'typos'] as const)('%s', (name) => {
     const suite = isThere ? readSuite(findSuiteFolder(name)) : nothing
     const texts = [...readTexts(suite)].map(([path, text]) => [path, plain(text)] as const)
 
-    it('has the name that it is called by, and asks every kind of question, none twice', () => {
+    it('is found by its name, and has every kind of question, none twice', () => {
       expect([suite.name, suite.queries.length]).toEqual([name, counts[name]])
       expect(new Set(suite.queries.map(({ text }) => text)).size).toBe(suite.queries.length)
       expect(suite.queries.every(({ note }) => note !== '')).toBe(true)
     })
 
     it.each(suite.queries.map((query) => [query.text, query] as const))(
-      'judges the documents that hold what %j asks for, and no others',
+      'judges only the documents that answer %j',
       (_, query) => {
         const sought = soughtBy(query)
         const holding = texts.filter(

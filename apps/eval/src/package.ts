@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { readVersion } from '@recallite/command-line'
 
-// Each path is relative to the folder of the sources, or of the build.
+// The paths are valid in both src and dist.
 
-/** The version of this program. */
 export const version = readVersion(new URL('../package.json', import.meta.url))
 
 /** The folder of the included suites. */

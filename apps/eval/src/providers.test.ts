@@ -115,9 +115,9 @@ describe('recallite-eval run with a service', () => {
     const tape = ['--tape', join(home, 'service.tape')]
     const variables = { OPENAI_BASE_URL: services.openai.baseUrl, OPENAI_API_KEY: 'k' }
     const recorded = await ask(['--provider', 'openai', ...tape], { variables, home })
-    const asked = services.asked().length
+    const count = services.asked().length
     const replayed = await ask(tape, { variables, home: temporaryFolder() })
-    expect(services.asked()).toHaveLength(asked)
+    expect(services.asked()).toHaveLength(count)
     const documentsOf = (run: Run) => run.answers.map(({ documents }) => documents)
     expect(documentsOf(replayed.read())).toEqual(documentsOf(recorded.read()))
   })
@@ -139,7 +139,7 @@ describe('recallite-eval run with settings', () => {
     expect(JSON.parse(written)).toMatchObject({ verdict: { baseline: 'settings', measure: 'found@limit' } })
   })
 
-  it('compares with this program if no setting changes a search, and rejects the strategy settings', async () => {
+  it('compares with recallite if no setting changes a search, and rejects the strategy settings', async () => {
     const services = await startServices()
     const variables = { OLLAMA_HOST: services.ollama.baseUrl }
     const flags = ['--provider', 'ollama', '--json']
@@ -151,7 +151,7 @@ describe('recallite-eval run with settings', () => {
 })
 
 describe.skipIf(onnxModel === undefined)(
-  'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx beside the checkout)',
+  'recallite-eval run with an ONNX model (needs all-MiniLM-L6-v2-onnx next to the checkout)',
   () => {
     it('finds a model by its name in the models folder, and by its path', async () => {
       const home = temporaryFolder()

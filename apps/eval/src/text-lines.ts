@@ -4,8 +4,8 @@ import { StringDecoder } from 'node:string_decoder'
 const blockSize = 1 << 20
 
 /**
- * Reads the lines of a file one at a time, since a string cannot hold half a gigabyte. `isWhole` is false for a last line without
- * a line end, which a process may still be writing.
+ * Reads the lines of a file one at a time, because a string cannot contain half a gigabyte. `isWhole` is false for a last line
+ * without a line end, which a process may still be writing.
  */
 export function* readTextLines(file: string): Generator<{ text: string; isWhole: boolean }> {
   const descriptor = openSync(file, 'r')
@@ -25,10 +25,9 @@ export function* readTextLines(file: string): Generator<{ text: string; isWhole:
   }
 }
 
-/** The fields of a JSON object. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** The fields of a JSON object in text; none if the text is something else. */
+/** Parses the fields of a JSON object. No fields if the text is anything else. */
 export function parseFields(text: string): Fields {
   try {
     const fields: unknown = JSON.parse(text)

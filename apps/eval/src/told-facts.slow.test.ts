@@ -49,46 +49,44 @@ function groupsOf(size: number) {
   })
 }
 
-describe.skipIf(miniLm === '')(
-  'facts that were told (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)',
-  () => {
-    let model: EmbeddingModel
-    let dispose: (() => Promise<void>) | undefined
-    beforeAll(async () => {
-      const { dispose: end, ...llama } = await createLlamaEmbeddings({ modelPath: miniLm, child })
-      dispose = end
-      model = remembering(llama)
-    })
-    afterAll(() => dispose?.())
+describe.skipIf(miniLm === '')('stored facts (needs all-MiniLM-L6-v2.q8_0.gguf next to the checkout)', () => {
+  let model: EmbeddingModel
+  let dispose: (() => Promise<void>) | undefined
+  beforeAll(async () => {
+    const { dispose: end, ...llama } = await createLlamaEmbeddings({ modelPath: miniLm, child })
+    dispose = end
+    model = remembering(llama)
+  })
+  afterAll(() => dispose?.())
 
-    it.each([1, 3, 10, 100])('are found among %d, and unknown facts mostly are not', async (size) => {
-      let [found, abstained, never] = [0, 0, 0]
-      let count = 0
-      for (const { facts, told, untold: questions } of groupsOf(size)) {
-        const answers = await ask(facts, [...told.map(([, question]) => question), ...questions], model)
-        found += told.filter(([fact], index) => answers[index]?.includes(fact)).length
-        abstained += answers.slice(told.length).filter((results) => results.length === 0).length
-        count += told.length
-        never += questions.length
-      }
-      const said = `${found} of ${count} found, abstained on ${abstained} of ${never}`
-      expect(found / count, said).toBeGreaterThanOrEqual(0.95)
-      // Measured: 12 of 20 at 100; other processors may differ by a question.
-      expect(abstained / never, said).toBeGreaterThanOrEqual(0.55)
-    })
-  },
-)
+  it.each([1, 3, 10, 100])('are found among %d, unlike most unknown facts', async (size) => {
+    let [found, abstained, never] = [0, 0, 0]
+    let count = 0
+    for (const { facts, told, untold: questions } of groupsOf(size)) {
+      const answers = await ask(facts, [...told.map(([, question]) => question), ...questions], model)
+      found += told.filter(([fact], index) => answers[index]?.includes(fact)).length
+      abstained += answers.slice(told.length).filter((results) => results.length === 0).length
+      count += told.length
+      never += questions.length
+    }
+    const said = `${found} of ${count} found, abstained on ${abstained} of ${never}`
+    expect(found / count, said).toBeGreaterThanOrEqual(0.95)
+    // Measured: 12 of 20 at 100; other processors may differ by a question.
+    expect(abstained / never, said).toBeGreaterThanOrEqual(0.55)
+  })
+})
 
 /** Embeds no text twice, since most memories here have the same facts. */
 function remembering(model: EmbeddingModel): EmbeddingModel {
-  const known = new Map<string, Float32Array>()
+  const vectorsByText = new Map<string, Float32Array>()
   return {
     ...model,
     async embed(request) {
-      const missing = [...new Set(request.texts)].filter((text) => !known.has(text))
+      const missing = [...new Set(request.texts)].filter((text) => !vectorsByText.has(text))
       const vectors = await model.embed({ ...request, texts: missing })
-      for (const [index, text] of missing.entries()) known.set(text, vectors[index] ?? new Float32Array())
-      return request.texts.map((text) => known.get(text)?.slice() ?? new Float32Array())
+      for (const [index, text] of missing.entries())
+        vectorsByText.set(text, vectors[index] ?? new Float32Array())
+      return request.texts.map((text) => vectorsByText.get(text)?.slice() ?? new Float32Array())
     },
   }
 }

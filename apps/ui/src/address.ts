@@ -1,13 +1,12 @@
 import { computed, signal } from '@preact/signals'
 
-/** The parameters of an address. */
 export type Parameters = Readonly<Record<string, string>>
 
 const hash = signal(location.hash)
 
 addEventListener('hashchange', () => void (hash.value = location.hash))
 
-/** The view and the parameters of the address after `#`: `#/search?q=auth`. */
+/** The view and parameters in the hash of the URL: `#/search?q=auth`. */
 export const address = computed(() => {
   const [path = '', query] = hash.value.replace(/^#\/?/u, '').split('?')
   const parameters: Parameters = Object.fromEntries(new URLSearchParams(query))
@@ -19,7 +18,7 @@ export function linkTo(view: string, parameters: Parameters = {}): string {
   return query === '' ? `#/${view}` : `#/${view}?${query}`
 }
 
-/** Goes to a view. `replaces`: without an entry in the browser's history. */
+/** Goes to a view; with `replaces` without a new entry in the browser history. */
 export function goTo(view: string, parameters: Parameters = {}, { replaces = false } = {}): void {
   const link = linkTo(view, parameters)
   if (replaces) history.replaceState(null, '', link)
@@ -27,7 +26,7 @@ export function goTo(view: string, parameters: Parameters = {}, { replaces = fal
   hash.value = location.hash
 }
 
-/** Closes the open document or record; the filters of the view stay. */
+/** Closes the open document or record and keeps the filters of the view. */
 export function closeOpened(): void {
   const { view, parameters } = address.value
   const { root: _, path, line: __, id, ...others } = parameters

@@ -9,40 +9,38 @@ export interface DocumentsAnswer {
   readonly documents: readonly ListedDocument[]
 }
 
-/** A document in a list. */
 export type ListedDocument = Pick<StoredDocument, 'root' | 'path' | 'title' | 'date'>
 
-/** A document with its lines, or a part of them, the first of which is `from`. */
+/** A document with its lines from line `from` on, maybe not all. */
 export interface DocumentAnswer
   extends ListedDocument, Pick<Passage, 'links' | 'backlinks' | 'lines' | 'text'> {
   readonly tags: readonly string[]
   readonly aliases: readonly string[]
-  /** In the order of the text. */
+  /** In text order. */
   readonly chunks: readonly ChunkSpan[]
-  /** Whether the file has changed since it was cut into these chunks. */
+  /** Whether the file has changed since it was indexed. */
   readonly hasChanged: boolean
   readonly from: number
 }
 
-/** The span and heading path of a chunk. */
 export interface ChunkSpan extends Span {
   readonly heading: readonly string[]
 }
 
-/** A record in a list; `hit`: the confidence, if it was found by a query. */
+/** A record in a list. `hit` is set if a query found it. */
 export interface ListedRecord extends Pick<
   MemoryRecord,
   'id' | 'collection' | 'session' | 'status' | 'confidence' | 'expiresAt' | 'accessCount' | 'returnCount'
 > {
   readonly supersededBy: string | null
-  /** The beginning of its summary, else of its content, on one line. */
+  /** The beginning of the summary or content, on one line. */
   readonly text: string
-  /** When it occurred, else when it was created. */
+  /** The time it occurred, or was created if that is unknown. */
   readonly time: number
   readonly hit?: Pick<RecallResult, 'confidence' | 'weak'>
 }
 
-/** A page of records, earliest first; `next`: the cursor of the next page, null for the last. */
+/** A page of records, oldest first. `next` is the cursor of the next page, null on the last page. */
 export interface RecordsAnswer {
   readonly records: readonly ListedRecord[]
   readonly next: string | null
@@ -53,19 +51,18 @@ export interface RecalledAnswer extends Pick<RecallAnswer, 'heldBack' | 'degrade
   readonly records: readonly ListedRecord[]
 }
 
-/** The data of an evaluation report. */
 export interface Report {
   readonly title: string
   readonly runs: readonly ReportRun[]
-  /** For each suite, between two runs, or from the baseline to each other strategy. */
+  /** Per suite, from one run to another or from the baseline to each other strategy. */
   readonly changes: readonly {
     readonly suite: string
-    /** What is compared, then the difference. */
+    /** A title, then the difference. */
     readonly lines: readonly string[]
-    /** The queries that changed, the greatest change first, with the ranks of the first relevant document. */
+    /** The changed queries, largest change first, with the ranks of the first relevant document. */
     readonly moves: readonly {
       readonly id: string
-      /** With its sign. */
+      /** Signed. */
       readonly difference: string
       readonly before: number | null
       readonly after: number | null
@@ -73,7 +70,7 @@ export interface Report {
   }[]
 }
 
-/** One run with its figures and queries; `name`: its file, empty for a single run. */
+/** One run with its figures and queries. `name` is its file, empty if there is only one run. */
 export interface ReportRun {
   readonly name: string
   readonly verdict: string
@@ -81,7 +78,7 @@ export interface ReportRun {
   readonly tables: readonly ReportTable[]
   readonly curves: readonly ReportCurves[]
   readonly strategies: readonly string[]
-  /** The number of documents that were ranked for each query. */
+  /** The number of ranked documents per query. */
   readonly depth: number
   readonly queries: readonly ReportQuery[]
 }
@@ -103,26 +100,25 @@ export interface ReportCurves {
   readonly note: string
 }
 
-/** A query with the answer of each strategy, in the order of the run's strategies. */
+/** A query with one answer per strategy, in the order of the run's `strategies`. */
 export interface ReportQuery {
   readonly suite: string
   readonly id: string
   readonly text: string
   readonly kind: string
   readonly expected: readonly string[]
-  /** The rank of the first relevant document, from 1 or null; and the first results in words. */
+  /** `rank` is that of the first relevant document, from 1; null if there is none. */
   readonly answers: readonly { readonly rank: number | null; readonly results: readonly string[] }[]
 }
 
-/** The state of a memory. */
 export interface HealthReport extends Pick<MemoryStatus, 'spaces'> {
   /** The output of `recallite status` without roots and spaces. */
   readonly rows: readonly (readonly [label: string, what: string])[]
-  /** The roots; `changedAt`: when a document was last read, null for never and while files are read. */
+  /** `changedAt` is when a document was last read: null if never, or if indexing is in progress. */
   readonly roots: readonly (MemoryStatus['roots'][number] & { readonly changedAt: number | null })[]
-  /** The id of the process that is indexing, or null. */
+  /** The id of the indexing process, or null. */
   readonly indexing: number | null
-  /** What failed when files were last read and texts last embedded, and why. */
+  /** Failures of the last indexing and embedding, with reasons. */
   readonly failures: readonly string[]
 }
 
@@ -140,7 +136,7 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** The answer of `candidates`, with the options of the settings and of the request. */
+/** The candidates, with the options from settings and request. */
 export interface CandidatesAnswer extends CandidatesReport {
   readonly options: SearchOptions
 }

@@ -3,16 +3,16 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { ReportTable } from './api.js'
 
-/** A text with invisible characters and those that change the direction of others as `\u{…}`. */
+/** Escapes invisible characters and direction overrides as `\u{…}`. */
 export const visible = (text: string): string => printable(text, { keepLines: true })
 
-/** A text of a note or record, in its own direction of writing. */
+/** Text of a note or record, with its own writing direction. */
 export const Text = ({ of }: { readonly of: string }) => <bdi>{visible(of)}</bdi>
 
-/** `Text` with several lines. */
-export const Whole = ({ of }: { readonly of: string }) => <pre dir="auto">{visible(of)}</pre>
+/** Multi-line `Text`. */
+export const TextBlock = ({ of }: { readonly of: string }) => <pre dir="auto">{visible(of)}</pre>
 
-/** Wraps texts in `Text`. */
+/** Wraps strings in `Text`. */
 export const display = (what: ComponentChildren) => (typeof what === 'string' ? <Text of={what} /> : what)
 
 export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; readonly kind: string }) =>
@@ -22,7 +22,6 @@ export const Paragraphs = ({ of, kind }: { readonly of: readonly string[]; reado
     </p>
   ))
 
-/** A link with a text of a note or record. */
 export const Link = ({ to, text }: { readonly to: string; readonly text: string }) => (
   <a class="link" href={to}>
     <Text of={text} />
@@ -30,14 +29,14 @@ export const Link = ({ to, text }: { readonly to: string; readonly text: string 
 )
 
 /** An error message, if there is one. */
-export const Trouble = ({ of }: { readonly of: string | undefined }) =>
+export const ErrorMessage = ({ of }: { readonly of: string | undefined }) =>
   of ? (
     <p class="error" role="alert">
       {visible(of)}
     </p>
   ) : null
 
-/** Names with their values; those without a value are left out. */
+/** A list of names and values, without empty values. */
 export function Facts({ of }: { readonly of: readonly (readonly [string, ComponentChildren])[] }) {
   const facts = of.filter(([, what]) => (Array.isArray(what) ? what.length > 0 : what))
   return (
@@ -81,11 +80,10 @@ interface CopyProps {
   readonly title?: string
 }
 
-/** A button that copies a text. */
 export function Copy({ text, title }: CopyProps) {
   const [copied, setCopied] = useState('')
   const isCopied = copied === text
-  // If the browser denies access, the text is next to the button.
+  // If the browser denies access, the user can still select the text next to the button.
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(text),
@@ -111,7 +109,7 @@ interface DialogProps {
   readonly children: ComponentChildren
 }
 
-/** A dialog that is open while it is rendered. */
+/** A dialog that is open as long as it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -123,7 +121,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   )
 }
 
-/** Closes the dialog of a button, which restores the focus. */
+/** Closes the dialog of a button; the browser then restores the focus. */
 export const closeDialog = ({ currentTarget }: { readonly currentTarget: HTMLElement }) =>
   currentTarget.closest('dialog')?.close()
 
@@ -131,7 +129,7 @@ export const closeDialog = ({ currentTarget }: { readonly currentTarget: HTMLEle
 export const dateAndTime = (time: number | null): string | null =>
   time === null ? null : `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A share from 0 to 1 as `75 %`; `<1 %` and `>99 %` instead of a rounded 0 and 100, as in the output of commands. */
+/** Formats a share from 0 to 1 as `75 %`. Like the commands, never rounds to 0 or 100: `<1 %`, `>99 %`. */
 export function percent(share: number): string {
   if (share > 0 && share < 0.005) return '<1 %'
   return share < 1 && share >= 0.995 ? '>99 %' : `${Math.round(share * 100)} %`

@@ -4,7 +4,7 @@ import { visible } from './elements.js'
 
 type Texts = readonly (readonly [value: string, text: string])[]
 
-/** A field for one of some texts, by their values, or for any text. */
+/** A select field with `texts`, a text field without. */
 export interface Field {
   readonly name: string
   readonly label: string
@@ -12,7 +12,7 @@ export interface Field {
   readonly example?: string
 }
 
-/** Texts that are their own values; the empty value has the text `label`. */
+/** Options whose text is their value, after an empty value with the text `label`. */
 export const choices = (texts: readonly string[], label = 'all'): Texts => [
   ['', label],
   ...texts.map((text) => [text, text] as const),
@@ -40,7 +40,7 @@ interface FieldsProps {
   readonly fields: readonly Field[]
 }
 
-/** Fields with their values in the address. */
+/** Fields whose values come from the URL. */
 export function Fields({ fields }: FieldsProps) {
   const all = fields.map(({ name, label, texts, example }) => {
     const { [name]: value = '' } = address.value.parameters
@@ -54,7 +54,7 @@ export function Fields({ fields }: FieldsProps) {
   return <div class="fields">{all}</div>
 }
 
-/** Fields whose values become parameters of the address, during input (`onInput`) or after it (`onChange`). */
+/** Fields that update the URL while the user types (`onInput`) or when input is complete (`onChange`). */
 export function Filters({ fields, on }: FieldsProps & { readonly on: 'onInput' | 'onChange' }) {
   const { view, parameters } = address.value
   const apply = (event: TargetedEvent<HTMLFormElement>) =>

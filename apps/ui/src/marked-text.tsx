@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { address } from './address.js'
 import { visible } from './elements.js'
 
-/** A visible text with the matches of the query marked. */
+/** Text with highlighted query matches. */
 export function MarkedText({ of, language }: { readonly of: string; readonly language: Language }) {
   const [ranges, setRanges] = useState<readonly TextRange[]>([])
   const { q: query = '' } = address.value.parameters

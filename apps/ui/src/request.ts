@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Parameters } from './address.js'
 
-/** An answer or an error, which stays until the next one; neither before the first one. */
+/** The last answer or error; undefined until the first one. */
 export interface RequestState<Answer> {
   readonly answer?: Answer
   readonly error?: string
@@ -13,13 +13,13 @@ class RequestError extends Error {}
 type Request<Answer> = (signal: AbortSignal) => Promise<Answer>
 type Change<Answer> = (next: (before: RequestState<Answer>) => RequestState<Answer>) => void
 
-/** Sends a GET request; rejects with an error for people. */
+/** Sends a GET request. Rejects with an error that can be displayed. */
 export function ask<Answer>(name: string, parameters: Parameters = {}, signal?: AbortSignal) {
   const query = new URLSearchParams(parameters).toString()
   return answerOf<Answer>(query === '' ? name : `${name}?${query}`, { signal: signal ?? null })
 }
 
-/** Sends a POST request; rejects as `ask` does. */
+/** Sends a POST request. Rejects like `ask`. */
 export function send<Answer>(name: string, value: object, signal?: AbortSignal) {
   const headers = { 'content-type': 'application/json' }
   const how = { method: 'POST', headers, body: JSON.stringify(value), signal: signal ?? null }
@@ -47,7 +47,7 @@ export function follow<Answer>(request: Request<Answer>, change: Change<Answer>)
 async function answerOf<Answer>(address: string, how: RequestInit): Promise<Answer> {
   const response = await fetch(`./api/${address}`, how).catch((error: unknown) => {
     if (how.signal?.aborted) throw error
-    throw new RequestError('The program that serves this page does not answer. Start it again: recallite ui')
+    throw new RequestError('The server of this page does not answer. Restart it: recallite ui')
   })
   const value: unknown = await response.json()
   if (!response.ok) throw new RequestError((value as { readonly error: Error }).error.message)

@@ -5,7 +5,7 @@ import { display } from './elements.js'
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => ComponentChildren
-  /** `number` aligns to the right, `wide` takes the remaining space. */
+  /** `number` is right-aligned, `wide` takes the remaining width. */
   readonly kind?: 'number' | 'wide'
 }
 
@@ -15,17 +15,17 @@ interface RowTableProps<Row> {
   readonly rows: readonly Row[]
   readonly columns: readonly Column<Row>[]
   readonly keyOf: (row: Row) => string
-  /** For Enter and clicks. */
+  /** Called on Enter and clicks. */
   readonly onOpen?: (row: Row) => void
-  /** The row to show first; default 0. */
+  /** The index of the first visible row; default 0. */
   readonly start?: number
 }
 
-/** As in app.css, in pixels. */
+/** In pixels, as in app.css. */
 const rowHeight = 32
 /** Rendered rows above and below the visible ones. */
 const spare = 20
-/** Maximum of visible rows. */
+/** The maximum number of visible rows. */
 const maxVisible = 120
 
 /** A table of any size that renders only the visible rows. Arrow keys move between rows. */
@@ -79,7 +79,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, Home: -Infinity, End: Infinity }
 
 interface VisibleRowsProps<Row> extends RowTableProps<Row> {
-  /** The scroll position in pixels, the number of visible rows, and the row that the Tab key goes to. */
+  /** The scroll position in pixels, the number of visible rows, and the index of the focusable row. */
   readonly view: { readonly top: number; readonly visible: number; readonly current: number }
   readonly onSelect: (index: number) => void
 }
@@ -118,7 +118,7 @@ function VisibleRows<Row>({ rows, columns, keyOf, onOpen, view, onSelect }: Visi
 const Space = ({ rows }: { readonly rows: number }) =>
   rows > 0 && <tr aria-hidden="true" style={{ height: `${rows * rowHeight}px` }} />
 
-/** Scrolls as little as possible; the head of the table covers one row. */
+/** Scrolls the minimum distance. The sticky table head covers one row. */
 function showRow(box: HTMLElement, index: number): void {
   const [above, below] = [index * rowHeight, (index + 2) * rowHeight]
   if (above < box.scrollTop) box.scrollTop = above

@@ -7,7 +7,7 @@ import { NotesView } from './notes/notes-view.js'
 import { RecordsView } from './records/records-view.js'
 import { SearchView } from './search/search-view.js'
 
-/** The views, in the order of the navigation; the digits 1 to 4 open them. */
+/** The views in navigation order. The keys 1 to 4 open them. */
 const views = [
   { name: 'search', title: 'Search', View: SearchView },
   { name: 'notes', title: 'Notes', View: NotesView },
@@ -17,7 +17,7 @@ const views = [
 
 const showsKeys = signal(false)
 
-/** The page: navigation, the view of the address, and the help for keys. */
+/** The page: navigation, the view in the URL, and keyboard help. */
 export function Shell() {
   const { name, title, View } = views.find((view) => view.name === address.value.view) ?? views[0]
   useEffect(() => void (document.title = `${title} · Recallite`), [title])
@@ -39,7 +39,7 @@ export function Shell() {
             </a>
           ))}
         </nav>
-        <button aria-label="Keys" onClick={() => (showsKeys.value = true)}>
+        <button aria-label="Keyboard shortcuts" onClick={() => (showsKeys.value = true)}>
           ?
         </button>
       </header>
@@ -47,7 +47,7 @@ export function Shell() {
         <View />
       </main>
       {showsKeys.value && (
-        <Dialog title="Keys" onClose={() => (showsKeys.value = false)}>
+        <Dialog title="Keyboard shortcuts" onClose={() => (showsKeys.value = false)}>
           <Facts of={keys} />
           <button onClick={closeDialog}>Close</button>
         </Dialog>
@@ -57,12 +57,12 @@ export function Shell() {
 }
 
 const keys = [
-  ['/', 'write a query'],
+  ['/', 'go to the search box'],
   ['1 to 4', 'open a view'],
-  ['↑ ↓', 'go from row to row'],
-  ['Enter', 'open what is selected'],
-  ['Esc', 'close what is open'],
-  ['?', 'show these keys'],
+  ['↑ ↓', 'move between rows'],
+  ['Enter', 'open the selected row'],
+  ['Esc', 'close the open document or record'],
+  ['?', 'show this help'],
 ] as const
 
 const focusMain = (): void => document.querySelector('main')?.focus()
@@ -84,7 +84,7 @@ function handleKey(event: KeyboardEvent): void {
   action()
 }
 
-/** The box exists once the search view is rendered. */
+/** Waits for the search view to render the box. */
 function focusQuery(): void {
   if (address.value.view !== 'search') goTo('search')
   setTimeout(() => document.querySelector<HTMLInputElement>('#query')?.select())

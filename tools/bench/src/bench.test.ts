@@ -7,13 +7,13 @@ const bench = (...args: string[]) => runProcess(['tools/bench/bench.js', ...args
 
 describe('pnpm bench', () => {
   it.each([
-    [['cold-serach'], 'No benchmark is called cold-serach.'],
-    [['programs', '--peers', 'Recallite'], 'No peer is called Recallite.'],
+    [['cold-serach'], 'There is no benchmark cold-serach.'],
+    [['programs', '--peers', 'Recallite'], 'There is no peer Recallite.'],
     [['--runs', '0'], '0 is not a positive whole number.'],
     [['--files', '20,many'], 'many is not a positive whole number.'],
     [['postgres'], 'Name the server with --url.'],
     [['--fast'], '--fast'],
-  ])('refuses %j and says what there is', async (args, message) => {
+  ])('rejects %j and lists the choices', async (args, message) => {
     const { exitCode, stdout, stderr } = await bench(...args)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     for (const part of [message, ...peerNames, ...benchmarks.map(({ name }) => name)])

@@ -1,6 +1,6 @@
 type Code = 'NO_MODEL' | 'NOT_BUILT' | 'NOT_INSTALLED' | 'PROCESS_FAILED' | 'WRONG_RESULT'
 
-/** A benchmark could not be measured. The code states why, the message what to do. */
+/** A benchmark failed. The code is the reason, the message says what to do. */
 export class BenchmarkError extends Error {
   override readonly name = 'BenchmarkError'
   readonly code: Code
@@ -11,7 +11,7 @@ export class BenchmarkError extends Error {
   }
 }
 
-/** @throws BenchmarkError `WRONG_RESULT`: a wrong result is not measured */
+/** @throws BenchmarkError `WRONG_RESULT`, because wrong results are not measured */
 export function assertResult(isRight: boolean, message: string): void {
   if (!isRight) throw new BenchmarkError('WRONG_RESULT', message)
 }

@@ -12,7 +12,7 @@ import { rankCandidates } from './benchmarks/rank-candidates.ts'
 import { programs } from './peers/programs.ts'
 import type { Benchmark } from './benchmark.ts'
 
-/** All benchmarks, in the order in which they run. */
+/** All benchmarks in the order of a run. */
 export const benchmarks: readonly Benchmark[] = [
   coldSearch,
   residentSearch,

@@ -1,6 +1,6 @@
 import type { Workspace } from './workspace.ts'
 
-/** The upper bound of the subject: factor × median of another side + extra. */
+/** The upper bound of the subject: factor × the median of another side + extra. */
 export interface Bound {
   /** The side; default `baseline`. */
   readonly of?: string
@@ -34,13 +34,13 @@ export interface Benchmark {
   readonly what: string
   readonly comparedWith?: string
   readonly figures: readonly Figure[]
-  /** Whether it needs a download, a server or much time, and runs only by name. */
+  /** Whether it only runs by name, because it needs a download, a server or much time. */
   readonly isByName?: boolean
-  /** Whether the first run counts. */
+  /** Whether to count the first run. */
   readonly isWarm?: boolean
-  /** Returns the sides; each call of one does the work once. */
+  /** Returns the sides. Each call of a side does the work once. */
   readonly prepare: (space: Workspace, options: Options) => Promise<Record<string, () => Promise<Values>>>
-  /** The data that is measured; default: the notes. */
+  /** The size of the data; default: that of the notes. */
   readonly sizeOf?: (space: Workspace) => string
   readonly describe?: (side: string, options: Options) => string
 }
@@ -50,7 +50,7 @@ export interface Result {
   readonly size: string
   readonly what?: string
   readonly comparedWith?: string | undefined
-  /** Their versions by id, the subject first. */
+  /** Versions by id, the subject first. */
   readonly sides: Record<string, string>
   readonly figures: readonly MeasuredFigure[]
   readonly machine: string

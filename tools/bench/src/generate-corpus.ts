@@ -7,7 +7,7 @@ export interface Note {
   readonly text: string
 }
 
-/** A note grows block by block to a size from this range: 1,250 bytes on average. */
+/** Notes grow block by block to a size in this range: 1,250 bytes on average. */
 const minBytes = 300
 const maxBytes = 1910
 const notesPerFolder = 50
@@ -21,7 +21,7 @@ const ideographs = [
   ...'数据库迁移备份会议纪要终端网络证书更新登录令牌缓存队列价格图书馆借还时区排序风险决定发布回退日志监控测试部署语言翻译',
 ]
 
-/** Artificial words, the frequent ones first. */
+/** Artificial words, the most frequent first. */
 export type Source = { random: Random; words: readonly string[]; ideographic: readonly string[] }
 
 function createSource(random: Random): Source {
@@ -36,7 +36,7 @@ function createSource(random: Random): Source {
 }
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** The n-th item about 1/n as often as the first one: the density falls as 1/i (Zipf's law). */
+/** Picks the n-th item about 1/n as often as the first one (Zipf's law). */
 function pickEarly(items: readonly string[], random: Random): string {
   return items[Math.min(items.length, Math.floor(items.length ** random.next())) - 1] ?? ''
 }
@@ -90,7 +90,7 @@ function markdown(source: Source, title: string) {
   return text
 }
 
-/** Notes of 1.25 kB on average with headings, paragraphs, lists, code and some Chinese: the same first n for any number. */
+/** Notes of 1.25 kB on average with headings, paragraphs, lists, code and some Chinese. The first n are the same for any count. */
 export function generateCorpus(count: number): Note[] {
   const source = createSource(createRandom(20_260_211))
   return Array.from({ length: count }, (_, index) => {
@@ -107,7 +107,7 @@ export function smallWords({ text }: Note) {
   return [...new Set(text.match(smallWord) ?? [])]
 }
 
-/** Queries of words that occur in one note, in its order. */
+/** Queries of words that occur in one note, in the order of the note. */
 export function drawQuestions(
   notes: readonly Note[],
   { random, count, words }: { random: Random; count: number; words: number },

@@ -8,7 +8,7 @@ import type { Workspace } from './workspace.ts'
 const space = { notes: [], files: 20 } as unknown as Workspace
 const options = { peers: [], url: undefined } as const
 
-/** A benchmark whose sides take the given times, one per run, and the order in which they ran. */
+/** A benchmark whose sides take the given times, one per run, and a log of the order. */
 function scripted(times: Record<string, Values[]>, figures: Benchmark['figures'], isWarm = true) {
   const order: string[] = []
   const prepare = async () =>
@@ -50,7 +50,7 @@ it('runs the sides in turn, the subject last, and does not count the first run',
   })
 })
 
-it('counts every run of a benchmark that asks twice, and takes several figures of a run', async () => {
+it('counts every run of a benchmark that warms up itself, and accepts several figures per run', async () => {
   const { run } = scripted({ one: [{ a: 1, b: 7 }] }, [
     { name: 'a', unit: 'time' },
     { name: 'b', unit: 'count' },
@@ -68,7 +68,7 @@ it.each([
   [12.34, 4.56, {}, ['12 ms', '4.6 ms', '2.71', '2 × baseline = 19 ms', 'kept']],
   // A peer that was not measured.
   [1, 2, { bound: { of: 'QMD', factor: 1, extra: 0 } }, ['1.0 ms', '2.0 ms', '', '', '']],
-] as const)('a table shows %d beside %d, %o', async (subject, baseline, about, cells) => {
+] as const)('a table shows %d next to %d, %o', async (subject, baseline, about, cells) => {
   const { run } = scripted({ subject: [subject], baseline: [baseline] }, [{ ...figure, ...about }])
   const text = renderResults([await run(1)])
   expect(lastCells(text)).toEqual(['', 'example', '20 notes', ...cells, ''])

@@ -4,8 +4,8 @@ import type { Workspace } from './workspace.ts'
 import type { Options, Result, Benchmark, Values } from './benchmark.ts'
 
 /**
- * Runs the sides of a benchmark in turn, so that other load of the machine affects all alike: the last side first, the
- * subject last. The first run of each warms the disk cache and does not count, unless the benchmark itself warms up.
+ * Runs the sides of a benchmark in turn, so that other load on the machine affects all equally: the last side first, the
+ * subject last. The first run of each warms the disk cache and is not counted, unless the benchmark warms up itself.
  */
 export async function measure(benchmark: Benchmark, space: Workspace, options: Options): Promise<Result> {
   const { name, figures, what, comparedWith, prepare, isWarm = false, sizeOf, describe } = benchmark

@@ -1,7 +1,7 @@
 import { summarise, type Summary } from './statistics.ts'
 import type { Result, MeasuredFigure, Figure } from './benchmark.ts'
 
-/** Results as Markdown tables of medians, one row per figure; results with the same sides, machine and day share a table. */
+/** Markdown tables of medians, one row per figure. Results with the same sides, machine and day share a table. */
 export function renderResults(results: readonly Result[]): string {
   const groups = Map.groupBy(results, ({ sides, machine, date, figures }) =>
     JSON.stringify([sides, machine, date, figures[0]?.rows.length]),
@@ -43,7 +43,7 @@ function boundCells({ bound, unit }: MeasuredFigure, { ratio, limit, isWithin }:
   return [Number.isNaN(ratio) ? '' : ratio.toFixed(2), limitText, isWithin ? 'kept' : 'BROKEN']
 }
 
-/** A value with its unit; times from one second on in seconds. */
+/** A value with its unit. Times of a second or more are in seconds. */
 function format(value: number, unit: Figure['unit']) {
   if (Number.isNaN(value)) return '–'
   if (unit === 'share') return value.toFixed(3)
@@ -52,13 +52,13 @@ function format(value: number, unit: Figure['unit']) {
   return value < 1000 ? `${digits(value)} ms` : `${(value / 1000).toFixed(2)} s`
 }
 
-/** Searches take a few milliseconds, so they get two digits. */
+/** Two digits, because searches take a few milliseconds. */
 function digits(value: number) {
   if (value < 1) return value.toFixed(2)
   return value.toFixed(value < 10 ? 1 : 0)
 }
 
-/** An aligned Markdown table; the header is the first row. */
+/** An aligned Markdown table. The first row is the header. */
 function renderTable(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, column) =>
     Math.max(1, ...rows.map((row) => [...(row[column] ?? '')].length)),

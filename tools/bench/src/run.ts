@@ -12,23 +12,23 @@ export const repository = fileURLToPath(new URL('../../../', import.meta.url))
 
 export const program = join(repository, 'apps/cli/dist/bin.js')
 
-/** The folder of the package that has the SQLite driver. */
+/** The package that depends on the SQLite driver. */
 export const driverFolder = join(repository, 'packages/store/sqlite/')
 
 /** The file of the SQLite driver, better-sqlite3, as the store resolves it. */
 export const driverPath = createRequire(`${driverFolder}package.json`).resolve('better-sqlite3')
 
-/** The flags of a program that embeds nothing. */
+/** The flags for no embeddings. */
 export const withoutModel = ['--provider', 'none']
 
-/** @param name of a file or folder outside of the checkout */
+/** @param name a file or folder next to the checkout */
 export function modelPath(name: string) {
   const path = join(repository, '../shared/models', name)
   if (existsSync(path)) return path
   throw new BenchmarkError('NO_MODEL', `This benchmark needs ${path}.`)
 }
 
-/** @param name of a program below `src/` that a benchmark runs */
+/** @param name a program in `src/` that a benchmark runs */
 export function hostPath(name: string) {
   return fileURLToPath(new URL(name, import.meta.url))
 }
@@ -42,11 +42,11 @@ export interface RunOptions {
   readonly home?: string
   readonly node?: string
   readonly env?: Record<string, string>
-  /** Its standard input; default: nothing. */
+  /** Standard input; default: empty. */
   readonly input?: string
-  /** Whether its processes report their memory, which takes a few milliseconds. */
-  readonly isMemoryWanted?: boolean
-  /** Output after which a long-running program is ended. */
+  /** Whether the processes report their memory, which takes a few milliseconds. */
+  readonly measuresMemory?: boolean
+  /** Output after which to stop a long-running program. */
   readonly stopAfter?: string
 }
 
@@ -56,9 +56,9 @@ export type Run = { milliseconds: number; stdout: string; stderr: string; megaby
 /** Runs `node` to its end, timed from the start of the process. @throws BenchmarkError `PROCESS_FAILED` */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const { cwd, home, node = process.execPath, env: more = {}, input } = options
-  const { isMemoryWanted = false, stopAfter } = options
+  const { measuresMemory = false, stopAfter } = options
   const file = join(tmpdir(), `recallite-bench-memory-${process.pid}-${(runs += 1)}`)
-  const reports = isMemoryWanted ? { RECALLITE_BENCH_MEMORY: file, NODE_OPTIONS: `--import ${preload}` } : {}
+  const reports = measuresMemory ? { RECALLITE_BENCH_MEMORY: file, NODE_OPTIONS: `--import ${preload}` } : {}
   const env = { ...process.env, ...(home === undefined ? {} : { HOME: home }), ...reports, ...more }
   const started = performance.now()
   const child = spawn(node, args, { cwd, env })
@@ -73,17 +73,17 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
   const milliseconds = performance.now() - started
   if (exitCode !== 0)
     throw new BenchmarkError('PROCESS_FAILED', `node ${args.join(' ')} ended with ${exitCode}: ${stderr}`)
-  return { milliseconds, stdout, stderr, megabytes: isMemoryWanted ? readMostMemory(file) : Number.NaN }
+  return { milliseconds, stdout, stderr, megabytes: measuresMemory ? readMaxMemory(file) : Number.NaN }
 }
 
-/** The maximum of one process, threads included. */
-function readMostMemory(file: string) {
+/** The maximum of one process, including threads. */
+function readMaxMemory(file: string) {
   const kilobytes = readFileSync(file, 'utf8').trim().split('\n').map(Number)
   rmSync(file)
   return Math.max(...kilobytes) / 1000
 }
 
-/** The fields of the program's JSON that are read. */
+/** The relevant fields of the program's JSON. */
 export interface Answer {
   readonly added: number
   readonly unchanged: number

@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return Number.isInteger(half) ? ((sorted[half - 1] ?? Number.NaN) + upper) / 2 : upper
 }
 
-/** The percentile of a share from 0 to 1: the smallest value that this share of all values does not exceed; NaN without values. */
+/** A percentile, `share` from 0 to 1: the smallest value that this share of all values does not exceed. NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
@@ -16,9 +16,9 @@ export function percentile(values: readonly number[], share: number): number {
 
 export interface Summary {
   readonly medians: Record<string, number>
-  /** The ratio of the subject's median to that of the side in the bound; NaN without a bound. */
+  /** The subject's median ÷ that of the side in the bound. NaN without a bound. */
   readonly ratio: number
-  /** The maximum of the first side; infinite without a bound. */
+  /** The maximum for the subject. Infinity without a bound. */
   readonly limit: number
   readonly isWithin: boolean
 }
@@ -37,12 +37,12 @@ export function summarise(
   const subject = medians[sides[0] ?? ''] ?? Number.NaN
   const { of = 'baseline', factor = 0, extra = Infinity } = bound ?? {}
   const other = medians[of]
-  // A peer in a bound is not always measured.
+  // The peer of a bound may not be measured.
   const limit = factor === 0 ? extra : factor * (other ?? Infinity) + extra
   return { medians, ratio: subject / (other ?? Number.NaN), limit, isWithin: subject <= limit }
 }
 
-/** The milliseconds of the same work for each item, one after the other. */
+/** The milliseconds of the work for each item, sequentially. */
 export async function timeEach<Item>(
   items: readonly Item[],
   work: (item: Item, index: number) => unknown,

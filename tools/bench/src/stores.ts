@@ -1,6 +1,6 @@
 /*
- * Stores of generated notes, one chunk each, written by the store's writer, and queries. Packages are imported on demand,
- * since they may not be built when a program only prints its usage.
+ * Stores of generated notes with one chunk each, and queries. Packages are imported on demand, because they may not be built
+ * when a program only prints its usage.
  */
 import { assertResult } from './benchmark-error.ts'
 import { generateCorpus, smallWords, type Note } from './generate-corpus.ts'
@@ -27,13 +27,13 @@ export interface WriteOptions {
   readonly rootOf?: (document: number) => string
 }
 
-/** Like the keyword retriever: a title counts three times. */
+/** As in the keyword retriever, a title counts three times. */
 const titleWeight = 3
 
 const about = { title: '', metadata: {}, contentHash: '', fingerprint: '', stamp: '', readAt: 0 }
 const place = { startLine: 1, endLine: 1, startColumn: null, endColumn: null, heading: [] }
 
-/** Writes notes, one chunk each with its number as id, with the words that an index has of them. */
+/** Writes notes with one chunk each, whose id is its number, with the words of a real index. */
 export async function writeChunks(
   store: Store,
   notes: readonly { title: string; text: string }[],
@@ -66,7 +66,7 @@ async function addRoot(store: Store, roots: Set<string>, name: string) {
   roots.add(name)
 }
 
-/** Splits a text into this many parts of nearly equal length. */
+/** Splits a text into `count` parts of nearly equal length. */
 function inputsOf(text: string, count: number) {
   const cut = (part: number) => Math.floor((part * text.length) / count)
   return Array.from({ length: count }, (_, part) => ({ prefix: '', from: cut(part), to: cut(part + 1) }))
@@ -119,7 +119,7 @@ export async function writeQuestions(notes: readonly Note[]): Promise<Question[]
   })
 }
 
-/** The same queries with a vector near to one of these. */
+/** The same queries, each with a vector near one of these. */
 export async function writeVectorQuestions({
   notes,
   embedded: { vectors },
@@ -155,8 +155,8 @@ export async function bestByWords(store: Store, text: string, limit: number): Pr
 const minRecall = 0.99
 
 /**
- * Returns recall@10; a search that is quick because it misses near vectors is not measured. The queries are vectors of the
- * store, which certainly find their own chunks: these are excluded.
+ * Returns recall@10. Throws if a search misses too many near vectors, since it is fast for that reason. The queries are vectors
+ * of the store; the chunks of these vectors are excluded.
  * @throws BenchmarkError `WRONG_RESULT`
  */
 export async function assertRecall(store: Store, space: Space): Promise<number> {
@@ -169,7 +169,7 @@ export async function assertRecall(store: Store, space: Space): Promise<number> 
     const nearest = Array.from(scores.values(), ({ score }) => score)
       .toSorted((a, b) => b - a)
       .slice(0, 10)
-    // A chunk that is as near as the last of the nearest ones counts too.
+    // Also counts chunks that are as near as the last of the nearest ones.
     const minScore = (nearest.at(-1) ?? 1) - 1e-6
     const items = await store.findByVector({ space, vector, limit: 11 })
     const others = items.filter((one) => one.id !== id).slice(0, 10)

@@ -1,4 +1,4 @@
-/* Synthetic vectors, models without delay, and the time to read the same number of values. */
+/* Synthetic vectors, models without delay, and the time to read numbers from memory. */
 import { assertResult } from './benchmark-error.ts'
 import { createRandom, type Random } from '@recallite/test-kit/random'
 import type { ModelIdentity, EmbeddingModel } from '@recallite/embeddings'
@@ -9,7 +9,7 @@ export function topicSpace(dimensions: number): ModelIdentity {
   return { provider: 'bench', model: `topics-${dimensions}`, dimensions, promptStyle: 'plain' }
 }
 
-/** Synthetic vectors around topics, like those of texts; `perTopic` consecutive ones share a topic. */
+/** Synthetic vectors around topics, like those of texts. `perTopic` consecutive vectors share a topic. */
 export function makeTopicVectors(
   count: number,
   { dimensions, perTopic = 1, seed }: { dimensions: number; perTopic?: number; seed: number },
@@ -23,7 +23,7 @@ export function makeTopicVectors(
   })
 }
 
-/** A vector as near to this one as the vectors of a topic are to each other. */
+/** A vector as near to this one as vectors of the same topic are to each other. */
 export function vectorNear(vector: Float32Array, random: Random) {
   return vector.map((value) => value + random.next() - 0.5)
 }
@@ -73,7 +73,7 @@ function hashOf(text: string) {
   return hash >>> 0
 }
 
-/** Milliseconds to read this many four-byte numbers from memory, one after the other. */
+/** Milliseconds to read `count` four-byte numbers from memory sequentially. */
 export function scanOf(count: number) {
   const numbers = new Float64Array(Math.ceil(count / 8) * 4).fill(1)
   return async () => {

@@ -12,15 +12,15 @@ export interface Workspace {
   readonly files: number
   /** A path in the folder that does not exist yet. */
   readonly freshPath: () => string
-  /** What several benchmarks need, created by the first of them. */
+  /** Shared by benchmarks; created by the first one that needs it. */
   readonly once: <Value>(name: string, make: () => Promise<Value>) => Promise<Value>
   readonly remove: () => void
 }
 
-/** A file younger than this may change again within one tick of the clock, so the program reads it twice. */
+/** Milliseconds. The program reads newer files twice, because they may change within a tick of the clock. */
 const settled = 2200
 
-/** Writes notes, as files that are old enough to be read once. */
+/** Writes notes as files that are old enough to be read only once. */
 export async function writeNotes(folder: string, notes: Iterable<Pick<Note, 'path' | 'text'>>) {
   for (const { path, text } of notes) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -6,13 +6,13 @@ import { expect, it, onTestFinished } from 'vitest'
 import { repositoryRoot } from './repository.js'
 import { run } from './run-tool.js'
 
-/** The maximum number of source modules that `recallite search` may evaluate; new ones should be loaded on first use. */
-const most = 255
+/** The maximum number of source modules that `recallite search` may evaluate. Load new ones on first use. */
+const maxModules = 255
 
 /** V8's coverage of a process: the functions of each script and their call counts. */
 type Coverage = { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[]
 
-/** The source modules that a search evaluates: the build wraps each one in a function named by its path. */
+/** The source modules that a search evaluates. The build wraps each in a function named by its path. */
 async function modulesOfSearch(folder: string): Promise<string[]> {
   const coverage = join(folder, 'coverage')
   const program = join(repositoryRoot, 'apps/cli/dist/bin.js')
@@ -28,11 +28,11 @@ async function modulesOfSearch(folder: string): Promise<string[]> {
   return called.map(({ functionName }) => functionName).filter((name) => /^(?:src|\.\.)\/.*\.ts$/u.test(name))
 }
 
-it(`a cold search evaluates at most ${most} of our source modules`, async () => {
+it(`a cold search evaluates at most ${maxModules} of our source modules`, async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-cold-search-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'MEMORY.md'), '# Notes\n\nThe token of the service expires after an hour.\n')
-  // A new file is read again, since it may have changed within a tick of the file system's clock.
+  // Within this time the program reads a new file again, because its modification time is imprecise.
   await setTimeout(2500)
   // The first search indexes the note; the second one has nothing to index.
   await modulesOfSearch(folder)
@@ -40,5 +40,5 @@ it(`a cold search evaluates at most ${most} of our source modules`, async () => 
   expect(modules).toContain('../../packages/core/src/search/search.ts')
   expect(modules.filter((path) => path.startsWith('src/ui/'))).toEqual([])
   expect(modules.length, modules.join('\n')).toBeGreaterThan(100)
-  expect(modules.length, modules.join('\n')).toBeLessThanOrEqual(most)
+  expect(modules.length, modules.join('\n')).toBeLessThanOrEqual(maxModules)
 })

@@ -30,7 +30,7 @@ const conformanceTests = textsOfTests(contract).filter((text) =>
   importsOf(text).some((module) => module.endsWith('/conformance.js')),
 )
 
-describe.each<[string, least: number, subjects: string[], passes: (subject: string) => boolean]>([
+describe.each<[string, min: number, subjects: string[], passes: (subject: string) => boolean]>([
   ['embedding provider', 3, providers, runs('@recallite/embeddings/conformance')],
   [
     'embedding provider on a network',
@@ -56,9 +56,9 @@ describe.each<[string, least: number, subjects: string[], passes: (subject: stri
     decorators,
     (name) => conformanceTests.some((text) => new RegExp(`\\b${name}\\(`).test(text)),
   ],
-])('every %s', (_, least, subjects, passes) => {
-  it('is seen', () => {
-    expect(subjects.length).toBeGreaterThanOrEqual(least)
+])('every %s', (_, min, subjects, passes) => {
+  it('is found', () => {
+    expect(subjects.length).toBeGreaterThanOrEqual(min)
   })
 
   it.each(subjects)('passes the conformance suite: %s', (subject) => {

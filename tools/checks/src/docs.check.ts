@@ -8,7 +8,7 @@ import { publishedPackages } from './workspace.js'
 
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports?.['.'] !== undefined)
 
-it('doc comments stand on every export of every library', async () => {
+it('every export of every library has a doc comment', async () => {
   const names = libraries.flatMap(({ manifest }) => ['--packagesRequiringDocumentation', manifest.name])
   const json = join(temporaryFolder(), 'docs.json')
   const { output, exitCode } = await run([tool('typedoc'), '--json', json, ...names])

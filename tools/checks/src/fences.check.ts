@@ -11,7 +11,7 @@ import { filesUnder, repositoryRoot, textOf } from './repository.js'
 import { run } from './run-tool.js'
 import { publishedPackages } from './workspace.js'
 
-/** The folder where a document starts, below the home folder; default: the home folder. */
+/** The folder where the reader of a document starts, in the home folder; default: the home folder. */
 const starts: readonly [document: RegExp, folder: string][] = [
   [/^README\.md$/u, 'my-project'],
   [/^(?:tools|examples\/robot-memory)\//u, 'clone'],
@@ -37,7 +37,7 @@ const pages = filesUnder()
   }))
 const fences = pages.flatMap((page) => page.fences)
 
-/** Puts TypeScript into `dist`, which no tool checks, of the README's package, or of the program, which has all packages. */
+/** Puts TypeScript into the `dist` folder, which no tool checks, of the README's package, or of the program, which depends on all packages. */
 const snippets = fences
   .filter(({ role }) => role === 'typescript')
   .map((fence) => {
@@ -64,7 +64,7 @@ let installation: Installation
 beforeAll(() => {
   installation = installPrograms()
   for (const folder of folders) mkdirSync(folder, { recursive: true })
-  // An import or export makes it a module.
+  // The export makes it a module.
   for (const { module, fence } of snippets) writeFileSync(module, `${fence.code}\nexport {}\n`)
 })
 
@@ -72,13 +72,13 @@ afterAll(() => {
   for (const folder of [...folders, installation.prefix]) rmSync(folder, { recursive: true, force: true })
 })
 
-describe('the fences of pages and READMEs', () => {
-  it('are there, and nearly all of them can be run', () => {
+describe('code in pages and READMEs', () => {
+  it('exists, and nearly all of it can be run', () => {
     const count = (...roles: FenceRole[]) => fences.filter(({ role }) => roles.includes(role)).length
     const [runnable, unrun] = [count('shell', 'typescript', 'data', 'output'), count('unrun')]
     const left = fences.filter((fence) => fence.role === 'shell' && lacksModel(fence)).length
     console.log(
-      `fences: ${runnable} are run, ${unrun} are not, ${count('picture')} are no code, ${left} lack a model here`,
+      `fences: ${runnable} are run, ${unrun} are not, ${count('picture')} are no code, ${left} need a model that is missing`,
     )
     for (const fence of fences.filter(({ role }) => role === 'unrun'))
       console.log(`fences: ${placeOf(fence)}: ${fence.info}`)
@@ -87,19 +87,19 @@ describe('the fences of pages and READMEs', () => {
     expect(unrun / (runnable + unrun)).toBeLessThanOrEqual(0.1)
   })
 
-  it('say what they are', () => {
+  it('is labelled', () => {
     const faults = fences.filter(({ fault }) => fault !== undefined)
     expect(faults.map((fence) => `${placeOf(fence)}: ${fence.fault}`)).toEqual([])
   })
 
-  it('with JSON and YAML can be read, and fit their schemas', () => {
+  it('is valid JSON and YAML, and matches the schemas', () => {
     const faults = fences
       .filter(({ role }) => role === 'data')
       .map((each) => [placeOf(each), dataFault(each)])
     expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([])
   })
 
-  it.concurrent.each(pages.map((page) => [page.path, page]))('with commands run: %s', async (_, page) => {
+  it.concurrent.each(pages.map((page) => [page.path, page]))('runs: %s', async (_, page) => {
     expect((await runPage(page, installation)).join('\n')).toBe('')
   })
 
@@ -107,14 +107,14 @@ describe('the fences of pages and READMEs', () => {
     ['sh\necho right\nfalse', /^x\.md:1: exit status 1/u],
     ['sh\nrecallite search --no-such-flag x', /no-such-flag/u],
     ['sh\nnpm install recallit', /There is no package recallit/u],
-    ['sh\nclaude mcp add recallite mcp', /says: mcp add recallite -- recallite mcp/u],
+    ['sh\nclaude mcp add recallite mcp', /prints: mcp add recallite -- recallite mcp/u],
     ['sh\necho right\n```\n```text output\nwrong', /^x\.md:4: .*\nright/u],
-  ])('that are broken are found: %j', async (fence, message) => {
+  ])('is checked for errors: %j', async (fence, message) => {
     const broken = documentFences('x.md', `\`\`\`${fence}\n\`\`\`\n`)
     expect((await runPage({ fences: broken, start: '.', port: 0 }, installation)).join()).toMatch(message)
   })
 
-  it('with TypeScript fit the types of the packages as built', () => {
+  it('is TypeScript that matches the types of the built packages', () => {
     const program = ts.createProgram(
       snippets.map(({ module }) => module),
       options,
@@ -130,7 +130,7 @@ describe('the fences of pages and READMEs', () => {
 
   const programs = snippets.filter(({ fence }) => fence.file === undefined)
   it.each(programs.map(({ fence, module }) => [placeOf(fence), module]))(
-    'with TypeScript run: %s',
+    'runs as TypeScript: %s',
     async (_, module) => {
       const folder = temporaryFolder()
       const env = { PATH: process.env.PATH, HOME: folder, NO_COLOR: '1' }

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { importsOf } from './syntax.js'
 
-/** The given files that import themselves through others, by static, dynamic or type-only imports. */
+/** The files that import themselves through others, by static, dynamic or type-only imports. */
 export function filesInCycles(texts: ReadonlyMap<string, string>): string[] {
   const imported = new Map<string, readonly string[]>()
   for (const [path, text] of texts) {

@@ -7,12 +7,12 @@ const packages = publishedPackages()
 const web = 'https://github.com/recallite/recallite'
 
 /**
- * The dependencies of each package: external ones, which the package's README must justify, and those of this workspace,
- * which define the architecture. Programs bundle the packages of this workspace.
+ * The dependencies of each package: external ones, which the package's README must justify, and internal ones, which define
+ * the architecture. Programs bundle internal packages.
  */
 const dependenciesOf: Record<string, string[]> = table
 
-/** Published files besides the build. */
+/** Published files in addition to the build. */
 const extraFiles: Record<string, string[]> = {
   '@recallite/eval': [
     'suites/memory',
@@ -38,11 +38,11 @@ function withoutSource(entry: Export): Export {
 }
 
 describe('published packages', () => {
-  it('are there', () => {
+  it('exist', () => {
     expect(packages.length).toBeGreaterThanOrEqual(10)
   })
 
-  it('depend on these packages and no more', () => {
+  it('depend only on these packages', () => {
     const found = packages.map((each) => {
       const names = runtimeDependencies(each)
       const internal = names.filter(isInternal).map((name) => name.replace('@recallite/', ''))
@@ -51,11 +51,11 @@ describe('published packages', () => {
     expect(Object.fromEntries(found)).toEqual(dependenciesOf)
   })
 
-  it('and all others have a tag, by which turbo tells what they may import', () => {
+  it('have a tag, as all packages do, which tells turbo what they may import', () => {
     expect(workspacePackages().filter(({ folder }) => !has(`${folder}/turbo.json`))).toEqual([])
   })
 
-  it('take as optional peers any version of the major that is made here', () => {
+  it('accept as optional peers any version of the current major', () => {
     const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]))
     const peers = packages.flatMap(({ manifest: { peerDependencies = {}, peerDependenciesMeta } }) =>
       Object.entries(peerDependencies).map(([name, range]) => ({
@@ -66,19 +66,19 @@ describe('published packages', () => {
     )
     expect(peers.length).toBeGreaterThan(10)
     // The host of a plugin is not one of these packages.
-    const own = peers.filter(({ name }) => name !== 'openclaw')
-    const wanted = own.map(({ name }) => {
+    const internalPeers = peers.filter(({ name }) => name !== 'openclaw')
+    const expected = internalPeers.map(({ name }) => {
       const range = versions.get(name)?.replace(/\..*/, '.x')
       return { name, range, optional: true }
     })
-    expect(own).toEqual(wanted)
+    expect(internalPeers).toEqual(expected)
   })
 })
 
 describe.each(packages.map((each) => [each.manifest.name, each] as const))(
   '%s',
   (name, { folder, manifest }) => {
-    it('says what it is, whose it is and where it comes from', () => {
+    it('has description, author and repository', () => {
       expect(manifest).toMatchObject({
         homepage: `${web}/tree/main/${folder}#readme`,
         bugs: { url: `${web}/issues` },
@@ -96,7 +96,7 @@ describe.each(packages.map((each) => [each.manifest.name, each] as const))(
       expect(manifest.keywords?.length).toBeGreaterThanOrEqual(4)
     })
 
-    it('exports its sources here and only its build when published', () => {
+    it('exports its sources in the workspace and only its build when published', () => {
       const entries = Object.entries(manifest.exports ?? {})
       expect(entries).toContainEqual(['./package.json', './package.json'])
       for (const [, entry] of entries.filter(([path]) => path !== './package.json')) {
@@ -124,13 +124,13 @@ describe('versions', () => {
     ),
   )
 
-  it('stand in the catalog alone', () => {
+  it('are only in the catalog', () => {
     expect(ranges.length).toBeGreaterThan(50)
     const odd = ranges.filter(({ name, range }) => range !== (isInternal(name) ? 'workspace:^' : 'catalog:'))
     expect(odd.filter(({ name }) => name !== 'recallite')).toEqual([])
   })
 
-  it('come from a registry that the lockfile does not name', () => {
+  it('come from a registry that the lockfile does not contain', () => {
     const lockfile = textOf('pnpm-lock.yaml')
     expect(lockfile.match(/^ {2}\S.*:$/gm)?.length).toBeGreaterThan(300)
     expect(lockfile.match(/^.*(?:\btarball:|https?:\/\/|\bgit\+|[ @]file:).*$/gm)).toBeNull()

@@ -25,18 +25,18 @@ async function packAll(folder: string): Promise<Packed[]> {
   )
 }
 
-/** A registry with only our packages; npm uses it for their scope. */
+/** A registry with only our packages, which npm uses for their scope. */
 function registryOf(packages: readonly Packed[], model: Buffer | undefined): Answer {
   return ({ path, headers }, response) => {
     if (path === '/minilm.gguf' && model) return void response.end(model)
     const served = packages.find(({ tarball }) => path === `/${basename(tarball)}`)
     if (served) return void response.end(readFileSync(served.tarball))
     const name = decodeURIComponent(path.slice(1))
-    const known = packages.find(({ manifest }) => manifest.name === name)
-    if (!known) return void response.writeHead(404).end('{}')
-    const { version } = known.manifest
-    const dist = { tarball: `http://${headers.host}/${basename(known.tarball)}` }
-    const versions = { [version]: { ...known.manifest, dist } }
+    const published = packages.find(({ manifest }) => manifest.name === name)
+    if (!published) return void response.writeHead(404).end('{}')
+    const { version } = published.manifest
+    const dist = { tarball: `http://${headers.host}/${basename(published.tarball)}` }
+    const versions = { [version]: { ...published.manifest, dist } }
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }))
   }
@@ -82,7 +82,7 @@ async function newcomer() {
 
 describe('a newcomer', () => {
   it.skipIf(minilm === undefined)(
-    'gets answers by words with two commands, and by meaning with one more',
+    'gets answers by keywords with two commands, and hybrid ones with a third',
     async () => {
       const { home, modules, recallite, server } = await newcomer()
       expect(existsSync(join(modules, '@recallite/embeddings-llama'))).toBe(false)

@@ -3,7 +3,7 @@ import { pnpmCommand } from '../pnpm-command.js'
 import { run } from './run-tool.js'
 import { publishedPackages } from './workspace.js'
 
-/** Packs all published packages into a folder; returns names and tarballs, or throws the output of pnpm. */
+/** Packs all published packages into a folder. Returns names and tarballs, or throws the output of pnpm. */
 export async function packPackages(folder: string): Promise<{ name: string; tarball: string }[]> {
   const filters = publishedPackages().flatMap(({ manifest }) => ['--filter', manifest.name])
   const pack = ['pack', '--json', '--pack-destination', folder]

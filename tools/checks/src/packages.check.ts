@@ -6,13 +6,13 @@ import { packPackages } from './pack-packages.js'
 import { run, tool } from './run-tool.js'
 import { publishedPackages, type Manifest } from './workspace.js'
 
-/** The maximum kilobytes of a packed package; more needs a decision. */
+/** The maximum kilobytes of a packed package. Exceptions need a decision. */
 const defaultBudget = 40
 /**
- * Keyword search has the function words of fifteen languages, the store's contract the suites for drivers; core reads
- * pages, transcripts and times in queries, watches files, and has the tools for agents; the SQLite store verifies and
- * repairs itself in separate threads. The PostgreSQL store also stores records. The program and the plugin bundle all
- * packages, and each thread of the program is a separate file; the page of `recallite ui` has a maximum of 150 kB.
+ * Keyword search contains the function words of fifteen languages, the store's contract the suites for drivers. Core reads
+ * pages, transcripts and times in queries, watches files, and has the tools for agents. The SQLite store verifies and repairs
+ * itself in separate threads. The PostgreSQL store also stores records. The program and the plugin bundle all packages; each
+ * thread of the program is a separate file. The page of `recallite ui` has a maximum of 150 kB.
  */
 const budgets: Record<string, number> = {
   recallite: 800,
@@ -70,11 +70,11 @@ it('all packages are packed', () => {
 describe.each(packed.map((each) => [each.name, each] as const))(
   '%s',
   (name, { tarball, kilobytes, budget }) => {
-    it(`weighs ${kilobytes} kB of at most ${budget}`, () => {
+    it(`has ${kilobytes} kB, at most ${budget}`, () => {
       expect(kilobytes).toBeLessThanOrEqual(budget)
     })
 
-    it('carries its build, its README, its changes and the license, and no sources', async () => {
+    it('contains its build, README, changelog and license, and no sources', async () => {
       const { files, manifest } = await contentsOf(tarball)
       // The first version creates the changelog.
       const changes = manifest.version === '0.0.0' ? [] : ['CHANGELOG.md']
@@ -85,13 +85,13 @@ describe.each(packed.map((each) => [each.name, each] as const))(
       ).toEqual([])
     })
 
-    it('says what it needs in plain versions, and nothing of this workspace', async () => {
+    it('has plain versions of dependencies, and no workspace ones', async () => {
       const { manifest, text } = await contentsOf(tarball)
       expect(manifest.name).toBe(name)
       expect(text.match(/@recallite\/source|"(?:workspace|catalog|file|link):[^"]*"/g)).toBeNull()
     })
 
-    it('pleases publint', async () => {
+    it('passes publint', async () => {
       const { exitCode, output } = await run([tool('publint'), 'run', tarball, '--strict'])
       expect(exitCode, output).toBe(0)
     })
@@ -100,7 +100,7 @@ describe.each(packed.map((each) => [each.name, each] as const))(
       const flags = ['--profile', 'esm-only', '--format', 'json']
       const { exitCode, stdout, output } = await run([tool('attw'), tarball, ...flags])
       expect(exitCode, output).toBe(0)
-      // The tool accepts packages without any types.
+      // The tool also accepts packages without types.
       expect(JSON.parse(stdout)).toMatchObject({ analysis: { types: { kind: 'included' } } })
     })
   },

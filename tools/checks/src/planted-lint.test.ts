@@ -7,7 +7,7 @@ import planted from './planted-lint.json' with { type: 'json' }
 import { repositoryRoot } from './repository.js'
 import { run, tool } from './run-tool.js'
 
-/** Code, its file, and the rule that it breaks. */
+/** A file, its code, and the rule that it breaks. */
 type Planted = [path: string, text: string, rule?: string]
 
 const times = (count: string, line: (number: number) => string) =>
@@ -42,7 +42,7 @@ async function lint(files: readonly Planted[]): Promise<Map<string, string[]>> {
   return broken
 }
 
-it('.oxlintrc.json catches what it forbids, file by file', async () => {
+it('.oxlintrc.json detects forbidden code in each file', async () => {
   const forbidden = Object.entries(planted.forbidden).flatMap(([rule, files]) =>
     Object.entries<string>(files).map(([path, text]): Planted => [path, text, rule]),
   )
@@ -54,7 +54,7 @@ it('.oxlintrc.json catches what it forbids, file by file', async () => {
   expect(uncaught.map(([path, , rule]) => `${path}: ${rule}`)).toEqual([])
 })
 
-it('.oxlintrc.json allows the same in the one place for it', async () => {
+it('.oxlintrc.json allows the same where it belongs', async () => {
   const right = Object.entries(planted.rightImports).map(([path, module]): Planted => [
     path,
     `export { a } from '${module}'`,
@@ -64,7 +64,7 @@ it('.oxlintrc.json allows the same in the one place for it', async () => {
 })
 
 it.each(["import('./a.js')", "import type { A } from './a.js'", "export * from './a.js'"])(
-  'a cycle through %s is found',
+  'detects a cycle through %s',
   (last) => {
     const files = [
       ['core/a.ts', "import { b } from './inner/b.js'"],

@@ -4,7 +4,7 @@ import { build, type Rollup } from 'vite'
 import { expect, it } from 'vitest'
 import { repositoryRoot } from './repository.js'
 
-it('@recallite/core/ranking runs in a page: 20 kB at most when compressed, without a module of Node', async () => {
+it('@recallite/core/ranking runs in a browser: at most 20 kB compressed, without modules of Node', async () => {
   const input = join(repositoryRoot, 'packages/core/src/ranking.ts')
   const made = await build({
     configFile: false,

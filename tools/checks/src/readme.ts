@@ -5,12 +5,12 @@ const reader = new MarkdownIt()
 export interface Fence {
   /** The line of the opening backquotes, from 1. */
   line: number
-  /** The words after them: the language, then options such as `no-run`. */
+  /** The text after them: the language, then options such as `no-run`. */
   info: string
   code: string
 }
 
-/** The fenced code blocks of a Markdown document, in order; an unclosed fence extends to the end. */
+/** The fenced code blocks of a Markdown document, in order. An unclosed fence extends to the end. */
 export function fencesOf(markdown: string): Fence[] {
   const fences = reader.parse(markdown, {}).filter(({ type }) => type === 'fence')
   return fences.map(({ info, content, map }) => {
@@ -19,7 +19,7 @@ export function fencesOf(markdown: string): Fence[] {
   })
 }
 
-/** The TypeScript fences that are run; `no-run` excludes one. */
+/** The TypeScript fences to run. `no-run` excludes a fence. */
 export function runnableFences(markdown: string): Fence[] {
   return fencesOf(markdown).filter(({ info }) => /^(?:ts|typescript)$/.test(info))
 }
@@ -31,13 +31,13 @@ export function headingsOf(markdown: string): string[] {
   return texts.map(({ children }) => (children ?? []).map(({ content }) => content).join(''))
 }
 
-/** The first paragraph after the title, on one line; empty if there is none. */
+/** The first paragraph after the title, on one line. Empty if there is none. */
 export function firstParagraph(markdown: string): string {
   const [, ...blocks] = markdown.trim().split(/\n\s*\n/)
   return (blocks[0] ?? '').replaceAll(/\s*\n\s*/g, ' ').trim()
 }
 
-/** Whether a paragraph is one sentence: it ends with a full stop, and no other one precedes a capital letter. */
+/** Whether a paragraph is one sentence: it ends with a full stop, and no other full stop precedes a capital letter. */
 export function isOneSentence(paragraph: string): boolean {
   const words = paragraph.replaceAll(/`[^`]*`/g, 'code')
   return /^\S.*\.$/.test(words) && !/[.!?]\s+\p{Lu}/u.test(words)

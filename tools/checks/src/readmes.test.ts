@@ -6,7 +6,7 @@ import { publishedPackages, type WorkspacePackage } from './workspace.js'
 const packages = publishedPackages()
 const web = /^https:\/\/github\.com\/recallite\/recallite\/(?:blob|tree)\/main\/([^#]*)/
 
-/** The links of a README that do not work for people who only have the package. */
+/** The links of a README that do not work outside of the repository. */
 function brokenLinks({ folder, manifest }: WorkspacePackage, markdown: string): string[] {
   return linksOf(markdown).filter((link) => {
     const [, path] = web.exec(link) ?? []
@@ -20,7 +20,7 @@ function brokenLinks({ folder, manifest }: WorkspacePackage, markdown: string): 
   })
 }
 
-/** The packages imported by the first example of a README. */
+/** The packages that the first example of a README imports. */
 function packagesOfExample(markdown: string): string[] {
   const code = runnableFences(markdown)[0]?.code ?? ''
   return [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)]
@@ -42,7 +42,7 @@ describe('the README of a package', () => {
     (each) => [each.manifest.name, each, textOf(`${each.folder}/README.md`)] as const,
   )
 
-  it.each(named)('of %s stands alone', (name, each, markdown) => {
+  it.each(named)('of %s is self-contained', (name, each, markdown) => {
     expect(brokenLinks(each, markdown)).toEqual([])
     expect(markdown).toContain(`Node ${each.manifest.engines?.node?.replace('>=', '')} or later`)
     const [install = ''] = /npm install [^`\n]*/.exec(markdown) ?? []
@@ -61,7 +61,7 @@ describe('the README of a package', () => {
     expect(external.filter((dependency) => !markdown.includes(dependency))).toEqual([])
   })
 
-  it('is refused for links that leave the pack', () => {
+  it('must not link to unpublished files', () => {
     const suite = packages.find(({ manifest }) => manifest.name === '@recallite/eval')
     expect(suite).toBeDefined()
     const wrong = [

@@ -17,7 +17,7 @@ const skippedFolders = new Set([
   'compiled',
 ])
 
-/** All files below a folder of the repository, sorted, by their path from the root with slashes. */
+/** All files in a folder of the repository and its subfolders: sorted paths from the root, with forward slashes. */
 export function filesUnder(folder = '.'): string[] {
   return readdirSync(join(repositoryRoot, folder), { withFileTypes: true })
     .flatMap((entry) => {

@@ -18,7 +18,7 @@ export function run(
   return new Promise((resolve) => {
     execFile(program, args, settings, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
-      const reason = error?.killed === true ? '\nIt was stopped: it took too long.' : ''
+      const reason = error?.killed === true ? '\nIt was stopped because it took too long.' : ''
       resolve({ exitCode, stdout, output: `${stdout}${stderr}${reason}` })
     })
   })

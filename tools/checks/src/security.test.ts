@@ -10,7 +10,7 @@ function claimsOf(markdown: string): string[] {
   return [...rows, ...items]
 }
 
-/** The evidence of a claim in backquotes: files, and commands of suites with their number of cases. */
+/** The evidence for a claim: files, and commands of suites with their number of cases. */
 function proofsOf(claim: string): string[] {
   const [, end = ''] = /[(|] ?((?:`[^`]+`(?:: [\d,]+ [a-z]+)?,? ?)+)(?:\)\.| \|)$/.exec(claim) ?? []
   return [...end.matchAll(/`[^`]+`(?:: [\d,]+)?/g)].map(([proof]) => proof.replaceAll('`', ''))
@@ -21,7 +21,7 @@ const suites = filesUnder('tools/faults/src')
   .flatMap((path) => [...textOf(path).matchAll(/ name: '([\w -]+)',[^}]*? full: ([\d_]+)/g)])
   .map(([, name, full = '']) => `pnpm faults ${name}: ${Number(full.replace('_', '')).toLocaleString('en')}`)
 
-/** Whether there is such a test, or a suite that runs this many cases with `--full`. */
+/** Whether the test exists, or a suite that runs this many cases with `--full`. */
 const isProof = (proof: string): boolean =>
   suites.includes(proof) || (has(proof) && /\.test\.ts$|\/conformance\//.test(proof))
 
@@ -32,13 +32,13 @@ it('SECURITY.md makes claims, and the suites of faults are found', () => {
   expect(suites).toContain('pnpm faults folders: 200')
 })
 
-it.each(claims)('a test or a suite shows: %s', (claim) => {
+it.each(claims)('proven by a test or suite: %s', (claim) => {
   const proofs = proofsOf(claim)
   expect(proofs).not.toEqual([])
   expect(proofs.filter((proof) => !isProof(proof))).toEqual([])
 })
 
-it('what ends with no proof is told, wherever it stands', () => {
+it('claims without proof are found', () => {
   const markdown =
     '| it cannot | shown by |\n|---|---|\n| a | `x.test.ts` |\n| b | c |\n\n- d\n  e (`y`, `pnpm faults z`: 200 cases).\n- f.\n'
   expect(

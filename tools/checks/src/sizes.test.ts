@@ -3,9 +3,9 @@ import { filesUnder, textOf } from './repository.js'
 import { functionLengthsOf } from './syntax.js'
 
 /**
- * Upper bounds, because every line has to be worth its cost. They fell by 5,000 lines of source, 3,800 of tests and 700 of tools when
- * one run of the stages searched files and records, 22 packages became 18, the best chunks were found by MaxScore, the page lost judging,
- * `import` lost mem0's own storage, and comments that repeat names were deleted.
+ * Upper bounds, because every line must be worth its cost. They fell by 5,000 lines of source, 3,800 of tests and 700 of tools when one
+ * pipeline began to search both files and records, 22 packages became 18, MaxScore found the best chunks, the page lost judging, `import`
+ * lost mem0's own storage, and comments that repeat names were deleted.
  */
 const bounds = {
   'lines of source': 63_300,
@@ -37,13 +37,13 @@ const counted: Record<keyof typeof bounds, number> = {
 
 const functions = sources.flatMap((path) => functionLengthsOf(textOf(path))).toSorted((a, b) => a - b)
 const p90 = functions[Math.floor(functions.length * 0.9)]
-// The step of `pnpm check` shows these lines.
+// `pnpm check` prints these lines.
 for (const [what, count] of Object.entries(counted)) console.log(`size: ${count} ${what}`)
 console.log(`size: ${mean(sources.map(linesOf))} lines a file on average`)
 console.log(`size: ${mean(functions)} lines a function on average, ${p90} at the 90th percentile`)
 
-it.each(Object.entries(bounds))('there are %s, at most %d', (what, most) => {
-  expect(counted[what as keyof typeof bounds]).toBeLessThanOrEqual(most)
+it.each(Object.entries(bounds))('there are %s, at most %d', (what, max) => {
+  expect(counted[what as keyof typeof bounds]).toBeLessThanOrEqual(max)
 })
 
 it(`no file of source has more than ${lineBudget} lines`, () => {

@@ -6,7 +6,7 @@ import { importsOf, otherThanReExports } from './syntax.js'
 const sources = productSources()
 
 describe('source files', () => {
-  it('are there to be looked at', () => {
+  it('exist', () => {
     expect(sources.length).toBeGreaterThan(100)
   })
 
@@ -21,36 +21,36 @@ describe('source files', () => {
     expect(sources.filter((path) => /\bthrow (?:new )?Error\(/.test(textOf(path)))).toEqual([])
   })
 
-  it('import each other in no cycle, not even through a dynamic import', () => {
+  it('have no import cycle, not even through dynamic imports', () => {
     const code = ['packages', 'apps']
       .flatMap((folder) => filesUnder(folder))
       .filter((path) => /\.tsx?$/.test(path))
     expect(filesInCycles(new Map(code.map((path) => [path, textOf(path)])))).toEqual([])
   })
 
-  it('hold no binary, not in base64 either', () => {
+  it('contain no binary data, not even in base64', () => {
     const files = ['packages', 'apps', 'tools'].flatMap((folder) => filesUnder(folder))
     const written = files.filter((path) => !isTestOnly(path) && !path.includes('/__snapshots__/'))
     expect(written.length).toBeGreaterThan(sources.length)
     expect(written.filter((path) => /\0|\uFFFD|[a-z\d+/]{400}/i.test(textOf(path)))).toEqual([])
   })
 
-  it('switch no check off', () => {
+  it('do not disable checks', () => {
     const all = [...sources, ...filesUnder('tools').filter((path) => path.endsWith('.ts'))]
     const directive = /(?:eslint|oxlint)-disable|@ts-(?:ignore|nocheck)/
-    const own = 'tools/checks/src/'
-    expect(all.filter((path) => !path.startsWith(own) && directive.test(textOf(path)))).toEqual([])
+    const checksFolder = 'tools/checks/src/'
+    expect(all.filter((path) => !path.startsWith(checksFolder) && directive.test(textOf(path)))).toEqual([])
   })
 })
 
 describe('index.ts', () => {
-  const doors = sources.filter((path) => path.endsWith('/src/index.ts'))
+  const entries = sources.filter((path) => path.endsWith('/src/index.ts'))
 
-  it('is there in every library', () => {
-    expect(doors.length).toBeGreaterThanOrEqual(8)
+  it('exists in every library', () => {
+    expect(entries.length).toBeGreaterThanOrEqual(8)
   })
 
-  it.each(doors)('of %s is a door: named re-exports alone', (path) => {
+  it.each(entries)('of %s contains only named re-exports', (path) => {
     expect(otherThanReExports(textOf(path))).toBe('')
     expect(importsOf(textOf(path)).length).toBeGreaterThan(0)
   })
@@ -59,11 +59,11 @@ describe('index.ts', () => {
 describe('fusion strategies', () => {
   const strategies = filesUnder('packages/fusion/src/strategies').filter((path) => !isTestOnly(path))
 
-  it('are there', () => {
+  it('exist', () => {
     expect(strategies.length).toBeGreaterThanOrEqual(3)
   })
 
-  it.each(strategies)('%s has a test beside it', (path) => {
+  it.each(strategies)('%s has a test', (path) => {
     expect(filesUnder('packages/fusion/src/strategies')).toContain(path.replace(/\.ts$/, '.test.ts'))
   })
 })

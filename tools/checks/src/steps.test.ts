@@ -3,7 +3,7 @@ import { runStep } from '../run-step.js'
 import steps from '../steps.json' with { type: 'json' }
 import { textOf } from './repository.js'
 
-it('all steps are run for a merge; the tests of the structure are among all tests', () => {
+it('a merge runs all steps; all tests include those of the structure', () => {
   const run = [...textOf('.ci/run').matchAll(/ check ([a-z -]+?)(?: >| \|\|)/g)].flatMap(([, names = '']) =>
     names.split(' '),
   )
@@ -19,16 +19,16 @@ const step = {
 }
 
 it.each([
-  ['passes when the tool does and looked at enough', {}, { passed: true, looked: expect.any(Number) }],
+  ['passes if the tool passes and checked enough items', {}, { passed: true, looked: expect.any(Number) }],
   ['counts the lines of a pattern without a group', { looked: '^Version' }, { passed: true, looked: 1 }],
-  ['fails when it looked at too little, whatever it says', { looked: 'no such line' }, { passed: false }],
+  ['fails if it checked too few items, even if it passes', { looked: 'no such line' }, { passed: false }],
   [
-    'fails when the tool does, and keeps what it printed',
+    'fails if the tool fails, and stores its output',
     { command: ['oxlint', '--no-such-flag'] },
     { passed: false, output: expect.stringContaining('no-such-flag') },
   ],
   [
-    'fails when there is no such tool',
+    'fails if the tool does not exist',
     { command: ['no-such-tool'] },
     { passed: false, output: expect.stringContaining('ENOENT') },
   ],

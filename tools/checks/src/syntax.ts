@@ -3,7 +3,7 @@ import ts from 'typescript'
 const reExport = /^export (?:type )?\{[^}]*\} from '[^']*'$/gm
 const comment = /^\s*(?:\/\/.*|\/\*[^]*?\*\/)$/gm
 
-/** The statements of a module except `export { … } from '…'`; empty if there are none. */
+/** The statements of a module except `export { … } from '…'`. Empty if there are none. */
 export const otherThanReExports = (text: string): string =>
   text.replaceAll(reExport, '').replaceAll(comment, '').trim()
 

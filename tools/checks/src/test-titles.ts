@@ -13,7 +13,7 @@ interface TestCall {
   readonly modifiers: readonly string[]
 }
 
-/** The base of a call and its modifiers; undefined if it is not a test or group. */
+/** The base of a call and its modifiers. Undefined if it is not a test or group. */
 function testCallOf(node: ts.CallExpression): TestCall | undefined {
   const modifiers: string[] = []
   let step: ts.Expression = node.expression
@@ -53,7 +53,7 @@ function titlesIn(node: ts.Node, isOuterCertain: boolean): TestTitle[] {
   const call = ts.isCallExpression(node) ? testCallOf(node) : undefined
   if (call === undefined || !ts.isCallExpression(node)) return children(isOuterCertain)
   const { kind, modifiers } = call
-  // A test that never runs proves nothing, nor do the tests inside it.
+  // A skipped test or group proves nothing.
   if (modifiers.some((name) => name === 'skip' || name === 'todo')) return []
   const isConditional = hasSkipOption(node) || modifiers.some((name) => name === 'skipIf' || name === 'runIf')
   const isReached = isOuterCertain && !isConditional
@@ -64,7 +64,7 @@ function titlesIn(node: ts.Node, isOuterCertain: boolean): TestTitle[] {
   return [{ title, isCertain: isGroup ? inner.some(({ isCertain }) => isCertain) : isReached }, ...inner]
 }
 
-/** The titles of the tests of a module that may run, and of their groups, in order. */
+/** The titles of tests in a module that may run, and of their groups, in order. */
 export function testTitlesOf(text: string): TestTitle[] {
   return titlesIn(ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true), true)
 }

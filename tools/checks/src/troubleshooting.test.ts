@@ -22,16 +22,16 @@ const thrown = [
   sources.flatMap((source) => [...source.matchAll(pattern)].map(([, code = '']) => code)),
 )
 
-/** The rows of the page: a code, its meaning, and the remedy. */
+/** The rows of the page: code, meaning and remedy. */
 const rows = [...textOf('docs/troubleshooting.md').matchAll(/^\| `([A-Z_]+)` \| (.+?) \| (.+) \|$/gmu)]
 
-it('every code of a message is on the page of troubleshooting, once, and no other', () => {
-  const known = [...new Set([...thrown, ...codes.map(({ code }) => code)])].toSorted()
-  expect(known.length).toBeGreaterThan(100)
-  expect(rows.map(([, code]) => code).toSorted()).toEqual(known)
+it('the troubleshooting page has every code of a message once, and no others', () => {
+  const allCodes = [...new Set([...thrown, ...codes.map(({ code }) => code)])].toSorted()
+  expect(allCodes.length).toBeGreaterThan(100)
+  expect(rows.map(([, code]) => code).toSorted()).toEqual(allCodes)
 })
 
-it('the page says of a code what the doc comment beside it says', () => {
+it('the page explains a code with the words of its doc comment', () => {
   const meanings = new Map(rows.map(([, code, meaning]) => [code, meaning]))
   const documented = codes.filter(({ meaning }) => meaning !== '')
   expect(documented.length).toBeGreaterThan(70)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { filesUnder, textOf } from './repository.js'
 
-/** Texts about the environment in which something was made, not about the project. */
+/** Texts about the environment of an author, not about the project. */
 const unwanted = [
   {
-    what: "a path of somebody's machine",
+    what: "a path of a user's machine",
     pattern: /(?<![\w.~$}-])\/(?:work\/(?:main|shared)|root|home\/(?:runner|ubuntu|node|joe)|Users\/\w+)\b/g,
   },
   {
@@ -30,15 +30,15 @@ function unwantedWords(text: string): string[] {
 }
 
 it.each([
-  ['see /root/notes.md', "1: a path of somebody's machine: /root"],
-  ['a\nin /home/joe/src', "2: a path of somebody's machine: /home/joe"],
+  ['see /root/notes.md', "1: a path of a user's machine: /root"],
+  ['a\nin /home/joe/src', "2: a path of a user's machine: /home/joe"],
   ['at https://registry.example.org/x', '1: a package registry: registry.example.org'],
   ['as issue #12 says', '1: the number of an issue: issue #12'],
   ['mended (#345)', '1: the number of an issue: #345'],
   ...['issue #16021 of OpenClaw', 'notes.md#12 and #L12', "stroke: '#333'", '~/home/notes', 'C# 12'].map(
     (text) => [text],
   ),
-])('of %j says %j', (text = '', ...found) => {
+])('in %j finds %j', (text = '', ...found) => {
   expect(unwantedWords(text)).toEqual(found)
 })
 
@@ -46,14 +46,14 @@ describe('the repository', () => {
   const texts = filesUnder()
     .filter((path) => /\.(?:[cm]?[jt]s|json|md|ya?ml|sh|html|css|toml)$|^\.ci\/|rc$/.test(path))
     .filter((path) => path !== 'tools/checks/src/wording.test.ts')
-    // Corpora are written by other people, or like users' notes.
+    // Corpora are written by other people, or imitate users' notes.
     .filter((path) => !/\/(?:corpus|suites)\/|^examples\/memory\//.test(path))
 
-  it('is looked at', () => {
+  it('has texts', () => {
     expect(texts.length).toBeGreaterThan(200)
   })
 
-  it('speaks of the project alone', () => {
+  it('is only about the project', () => {
     const found = texts.flatMap((path) => unwantedWords(textOf(path)).map((words) => `${path}:${words}`))
     expect(found).toEqual([])
   })

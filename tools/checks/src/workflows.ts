@@ -50,14 +50,14 @@ interface Workflow {
   jobs: Record<string, Job>
 }
 
-/** Without permissions, a job has those of the repository, which are not visible here. */
+/** Without a list, the permissions are those of the repository, which are not visible here. */
 function isReadOnly(permissions: Permissions): boolean {
   return (
     typeof permissions === 'object' && Object.values(permissions).every((permission) => permission === 'read')
   )
 }
 
-/** A job that can have an identity signed can publish: it must not change anything else, and may need approval. */
+/** A job with permission for id-token can publish: it must not have other write permissions, and needs the environment npm. */
 function jobFaults(job: Job): string[] {
   const granted = Object.entries(typeof job.permissions === 'object' ? job.permissions : {})
   const written = granted.filter(([, permission]) => permission === 'write').map(([scope]) => scope)
@@ -87,12 +87,12 @@ function actionFaults(action: string, step: Step, { toBePinned }: WorkflowRules)
   ]
 }
 
-/** A step may only run a script that also runs locally, without texts from outside. */
+/** A step may only run scripts that also run locally, without input from outside. */
 function commandFaults(command: unknown, { scripts, pnpm }: WorkflowRules): string[] {
   if (command === undefined || command === 'bash .ci/run') return []
   const [, script = ''] = new RegExp(`^npx -y ${pnpm} (.+)$`).exec(String(command)) ?? []
   const [name = '', ...flags] = script.replaceAll(/\$\{\{ matrix\.\w+ \}\}/g, 'matrix').split(' ')
   const isKnown = script === 'install --frozen-lockfile' || scripts.includes(name)
   const isPlain = flags.every((flag) => /^[\w.-]+$/.test(flag))
-  return isKnown && isPlain ? [] : [`${JSON.stringify(command)} is no script of package.json`]
+  return isKnown && isPlain ? [] : [`${JSON.stringify(command)} is not a script in package.json`]
 }

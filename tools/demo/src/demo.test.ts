@@ -14,7 +14,7 @@ const demo = (...args: string[]) =>
     env: { NO_COLOR: '1', HOME: '/nowhere' },
   })
 
-it('indexes, answers three questions with path and line, and says what to do next', async () => {
+it('indexes, answers three questions with path and line, and suggests what to do next', async () => {
   const { exitCode, stdout, stderr } = await demo()
   expect(exitCode, stderr).toBe(0)
   // The output of each command, the index first.
@@ -26,7 +26,7 @@ it('indexes, answers three questions with path and line, and says what to do nex
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^Next: pnpm recallite index ~\/notes/)
 })
 
-it('explains itself when it is not understood', async () => {
+it('prints its usage for invalid arguments', async () => {
   const { exitCode, stderr } = await demo('--modle')
   expect(exitCode).toBe(2)
   expect(stderr).toContain('pnpm demo [--model FILE.gguf]')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { repositoryRoot, runProcess, temporaryFolder } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 
-/** Links to the packages of the workspace are relative, so they point into the clone. */
+/** Relative links to workspace packages point into the clone. */
 const copyInto = `
 git ls-files -z --cached --others --exclude-standard | tar -cf - --null -T - | tar -xf - -C "$0"
 for folder in $(git ls-files '*package.json' | xargs -n 1 dirname); do
@@ -13,11 +13,11 @@ for folder in $(git ls-files '*package.json' | xargs -n 1 dirname); do
 done
 ln -s "$PWD/node_modules/.pnpm" "$0/node_modules/.pnpm"`
 
-it('builds what it runs where nothing is built', async () => {
+it('builds what it needs in a fresh clone', async () => {
   const clone = temporaryFolder()
   execFileSync('sh', ['-c', copyInto, clone], { cwd: repositoryRoot })
   expect(existsSync(join(clone, 'apps/cli/dist'))).toBe(false)
-  // The installation does so, with the script prepare.
+  // The installation runs this as the script `prepare`.
   execFileSync(process.execPath, [join(clone, 'packages/store/sqlite/compile-wat.js')])
   const place = { cwd: clone, env: { NO_COLOR: '1', HOME: '/nowhere' } }
   const { exitCode, stdout, stderr } = await runProcess(['tools/demo/demo.js', '--build'], place)

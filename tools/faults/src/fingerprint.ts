@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The content of a regular file; undefined for anything else. Links are not followed. */
+/** The content of a regular file. Undefined for anything else, including links. */
 export function readRegular(path: string): Buffer | undefined {
   const stat = lstatSync(path, { throwIfNoEntry: false })
   return stat?.isFile() ? readFileSync(path) : undefined
 }
 
-/** All files below a folder with their content, as text; two texts are equal only if nothing was added, removed or changed. */
+/** All files in a folder with their content, as text. Equal if nothing was added, removed or changed. */
 export function fingerprint(folder: string): string {
   return listTree(folder)
     .map((path) => `${path}\0${describe(join(folder, path))}`)
@@ -25,12 +25,12 @@ export function describe(path: string): string {
   return createHash('sha256').update(readFileSync(path)).digest('hex')
 }
 
-/** The sorted paths below a folder; links are listed but not followed, and invalid UTF-8 is replaced. */
+/** The sorted paths in a folder. Links are listed but not followed; invalid UTF-8 is replaced. */
 export function listTree(folder: string, below = ''): string[] {
   const entries = readdirSync(join(folder, below), { withFileTypes: true })
   const paths = entries.flatMap((entry) => {
     const path = join(below, entry.name)
-    // A folder with a name that is not UTF-8 cannot be opened.
+    // A folder whose name is not UTF-8 cannot be opened.
     const isOpen = entry.isDirectory() && lstatSync(join(folder, path), { throwIfNoEntry: false })
     return isOpen ? [path, ...listTree(folder, path)] : [path]
   })

@@ -5,7 +5,7 @@ import { builtProgram, jsonOf, runCommand, saidBy, shellLine, type Finding, type
 import type { CaseLog } from './run-suite.ts'
 import { byWords, withProvider, type Hall, type World } from './world.ts'
 
-/** Runs commands that must succeed; a failure is a dead end. */
+/** Runs commands that must succeed. A failure is a dead end. */
 export async function mustWork(
   { world }: Hall,
   log: CaseLog,
@@ -17,7 +17,7 @@ export async function mustWork(
   }
 }
 
-/** Nothing is lost if all notes are found and `doctor --deep` is clean. */
+/** All notes must be found, and `doctor --deep` must find nothing. */
 export async function judgeAllThere(hall: Hall, log: CaseLog): Promise<void> {
   const { missing, said } = await searchSentinels(hall, log)
   if (missing > 0) log.lost.push(`${missing} of ${hall.notes.length} notes are not found; ${said}`)
@@ -27,7 +27,7 @@ export async function judgeAllThere(hall: Hall, log: CaseLog): Promise<void> {
 /** `doctor --deep` must find nothing. */
 export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> {
   const run = await world.run(log, ['doctor', '--deep', '--json', ...withProvider])
-  // A server need not have pgvector.
+  // pgvector is optional on a server.
   const failed = failedFindings(run).filter(
     ({ name }) => world.store === undefined || name !== 'vector search',
   )
@@ -37,12 +37,12 @@ export async function judgeDoctor({ world }: Hall, log: CaseLog): Promise<void> 
 }
 
 /** No new files may remain. */
-export function judgeLeftovers(files: readonly string[], usual: ReadonlySet<string>, log: CaseLog): void {
-  const left = files.filter((path) => !usual.has(path))
+export function judgeLeftovers(files: readonly string[], defaults: ReadonlySet<string>, log: CaseLog): void {
+  const left = files.filter((path) => !defaults.has(path))
   if (left.length > 0) log.deadEnds.push(`files are never removed: ${left.join(', ')}`)
 }
 
-/** Searches for the sentinels of all notes, and counts the missing ones. Text that is in no file is lost, and reported at once. */
+/** Searches for the sentinels of all notes and counts the missing ones. Also reports text that is in no file. */
 export async function searchSentinels(
   { world, notes }: Hall,
   log: CaseLog,
@@ -72,7 +72,7 @@ function noteUntrue(world: World, log: CaseLog, results: Results): void {
   const [first] = untrue
   if (!first) return
   const example = `${JSON.stringify(first.path)}: ${JSON.stringify(first.text.slice(0, 100))}`
-  log.lost.push(`search shows ${untrue.length} texts that their files do not contain, such as ${example}`)
+  log.lost.push(`search returns ${untrue.length} texts that their files do not contain, such as ${example}`)
 }
 
 /** The failed checks of `doctor`. */
@@ -80,13 +80,13 @@ export function failedFindings(run: Run): Finding[] {
   return (jsonOf(run)?.findings ?? []).filter(({ state }) => state === 'failed')
 }
 
-/** Whether a fix is a command that the suite follows, inside of the case's folder; other advice is for the user. */
+/** Whether a fix is a command that the suite can run in the case's folder. Other advice is for the user. */
 export function isRunnable(fix: string): boolean {
   const isCommand = /^(?:recallite|mv|rm|chmod|rmdir|unlink)\s/.test(fix)
   return isCommand && !/[;&|<>`$\n]/.test(fix) && !/\b[A-Z]{3,}\b/.test(fix)
 }
 
-/** Runs a suggested command, as a user would paste it into a shell. */
+/** Runs a suggested command as if pasted into a shell. */
 export function followFix(fix: string, world: World): Promise<Run> {
   const bin = join(world.folder, 'bin')
   mkdirSync(bin, { recursive: true })

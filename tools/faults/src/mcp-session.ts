@@ -4,7 +4,7 @@ import { builtProgram } from './program.ts'
 import { FaultsError } from './run-suite.ts'
 import type { World } from './world.ts'
 
-/** A client of `recallite mcp`; refusals are answers too. */
+/** A client of `recallite mcp`. Errors are answers too. */
 export interface McpSession {
   call(tool: string, args: Record<string, unknown>): Promise<unknown>
   /** The addresses of all listed resources. */

@@ -5,7 +5,7 @@ import { createRandom } from '@recallite/test-kit/random'
 /** A file that the suites search again. */
 export interface Note {
   readonly path: string
-  /** A word that no other file has. */
+  /** A word that no other file contains. */
   readonly sentinel: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ const vocabulary =
     ' ',
   )
 
-/** Notes with a sentinel each, the same ones for the same seed. */
+/** Notes with a sentinel each. The same seed creates the same notes. */
 export function makeNotes({
   files,
   sections,
@@ -38,7 +38,7 @@ export function makeNotes({
   })
 }
 
-/** A word of letters only, so that no program splits it, which is in no language. */
+/** A word that consists of letters, so that no program splits it, and is in no language. */
 function sentinelOf(number: number): string {
   const letters = [676, 26, 1].map((unit) => String.fromCharCode(97 + (Math.floor(number / unit) % 26)))
   return `zq${letters.join('x')}xk`

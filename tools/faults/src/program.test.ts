@@ -12,7 +12,7 @@ const fine = {
 }
 
 describe('faultsOfRun', () => {
-  it('finds nothing wrong with what ends well, or fails with a sentence', () => {
+  it('finds no problem if a process succeeds, or fails with a message', () => {
     expect(faultsOfRun(fine)).toEqual([])
     expect(
       faultsOfRun({ ...fine, exitCode: 1, stderr: 'recallite: The disk is full. (STORE_FULL)' }),
@@ -24,7 +24,7 @@ describe('faultsOfRun', () => {
     ['did not end in time', { exitCode: null, signal: 'SIGKILL', isTimedOut: true }],
     ['was ended by SIGSEGV', { exitCode: null, signal: 'SIGSEGV' }],
     ['ended with 139', { exitCode: 139, stderr: 'x' }],
-    ['failed without a word', { exitCode: 1 }],
+    ['failed without output', { exitCode: 1 }],
     ['printed a stack trace', { exitCode: 1, stderr: 'Error: x\n    at open (file:///x/bin.js:3:14)\n' }],
     ['printed a stack trace', { exitCode: 1, stderr: 'Error: x\n    at node:internal/main:28:49\n' }],
   ])('finds that a process %s', (fault, run) => {

@@ -29,7 +29,7 @@ export interface Run {
 
 export interface RunOptions {
   readonly cwd: string
-  /** The whole environment; nothing is inherited. */
+  /** The whole environment. Nothing is inherited. */
   readonly env: Readonly<Record<string, string>>
   /** A program with arguments that runs the command, such as strace. */
   readonly through?: readonly string[]
@@ -88,7 +88,7 @@ function killGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }
 
@@ -114,7 +114,7 @@ function shellWord(word: string): string {
 /** A line of a Node stack trace. */
 const stackLine = /^\s+at (?:.+ \()?(?:file:\/\/|node:|\/)\S+:\d+:\d+\)?$/m
 
-/** Problems of how a process ended: it hung, crashed, printed a stack trace, or failed silently. */
+/** Whether a process hung, crashed, printed a stack trace, or failed silently. */
 export function faultsOfRun(run: Run): string[] {
   const all = `${run.stdout}\n${run.stderr}`
   const faults = []
@@ -122,7 +122,7 @@ export function faultsOfRun(run: Run): string[] {
   else if (run.signal !== null) faults.push(`was ended by ${run.signal}`)
   else if ((run.exitCode ?? 0) > 128 && run.exitCode !== 130) faults.push(`ended with ${run.exitCode}`)
   if (stackLine.test(all)) faults.push('printed a stack trace')
-  if (run.exitCode !== 0 && run.exitCode !== null && all.trim() === '') faults.push('failed without a word')
+  if (run.exitCode !== 0 && run.exitCode !== null && all.trim() === '') faults.push('failed without output')
   return faults.map((fault) => `${run.command}: ${fault}`)
 }
 
@@ -145,7 +145,7 @@ export interface Finding {
   readonly fix: string | null
 }
 
-/** The program's output as JSON; undefined if it is not JSON. */
+/** The program's output as JSON. Undefined if it is not JSON. */
 export function jsonOf(run: Run): Printed | undefined {
   try {
     return JSON.parse(run.stdout)

@@ -6,7 +6,7 @@ export const dimensions = 64
 
 export interface EmbeddingRequest {
   readonly texts: readonly string[]
-  /** Whether the complete answer was passed to the system. */
+  /** Whether the complete answer was sent. */
   isAnswered: boolean
 }
 
@@ -26,7 +26,7 @@ export interface Provider {
   close(): Promise<void>
 }
 
-/** The signs of 64 bits of the text's hash, each number ±1/8: length 1, so that normalisation changes no byte. */
+/** 64 bits of the text's hash as ±1/8. The length is 1, so that normalisation changes no byte. */
 function vectorOf(text: string): number[] {
   const hash = createHash('sha256').update(text).digest()
   return Array.from({ length: dimensions }, (_, bit) =>

@@ -17,7 +17,7 @@ function makeSuite(ran: number[]): Suite {
   return { name: 'example', small: 1, spread: 1, full: 8, prepare: async () => bench }
 }
 
-it('a suite makes up for faults that did not happen, and counts what failed', async () => {
+it('a suite replaces cases whose fault did not occur, and counts failures', async () => {
   const ran: number[] = []
   const which = { seed: 1, from: 0, step: 1, count: 8, workers: 1, keepsFolder: false }
   const { signal } = new AbortController()

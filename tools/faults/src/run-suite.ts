@@ -7,7 +7,7 @@ export interface Suite {
   readonly name: string
   /** The number of cases without `--full`. */
   readonly small: number
-  /** The distance of these cases, so that they are of many kinds. */
+  /** The step between these case numbers, so that they cover many kinds. */
   readonly spread: number
   readonly full: number
   prepare(options: { folder: string; seed: number }): Promise<Bench>
@@ -20,13 +20,13 @@ export interface Bench {
   close(): Promise<void>
 }
 
-/** The result of a case. It passes if nothing is lost or leaked, and no state was a dead end. */
+/** The result of a case. It passes without losses, leaks and dead ends. */
 export class CaseLog {
   /** Whether the fault occurred. */
   isInjected = false
   /** Why the fault could not be tried on this machine. */
   skipped: string | null = null
-  /** How it ended: healed, refused, completed … */
+  /** The outcome: healed, refused, completed … */
   outcome = 'none'
   readonly lost: string[] = []
   readonly leaked: string[] = []
@@ -57,7 +57,7 @@ export interface SuiteRequest {
   readonly from: number
   /** The step from one case number to the next. */
   readonly step: number
-  /** The required number of faults; a case whose fault did not occur is replaced. */
+  /** The required number of faults. A case whose fault did not occur is replaced. */
   readonly count: number
   readonly workers: number
   /** Whether the folders of the last cases are retained for inspection. */
@@ -88,7 +88,7 @@ function queueOf({ from, step, count, signal }: SuiteRequest) {
   const state = { taken: 0, end: count }
   return {
     take: () => (state.taken < state.end && !signal.aborted ? from + step * state.taken++ : undefined),
-    /** Another case replaces one whose fault did not occur. */
+    /** Adds a case to replace one whose fault did not occur. */
     addOne: () => void (state.end = Math.min(state.end + 1, 2 * count)),
   }
 }
@@ -104,11 +104,11 @@ async function work(
   const logs = []
   for (let number = queue.take(); number !== undefined; number = queue.take()) {
     const log = await tryCase(request, number, prepare)
-    // A signal from the keyboard also reaches processes of the case.
+    // Ctrl+C also reaches the processes of the case.
     if (log.hasFailed && signal.aborted) break
     if (!log.isInjected && log.skipped === null) queue.addOne()
     onCase(log)
-    // The output of passed cases would fill the memory in a long run.
+    // Output of passed cases would fill the memory during a long run.
     if (!log.hasFailed) log.runs.length = 0
     logs.push(log)
   }
@@ -136,14 +136,14 @@ async function tryCase(
   return log
 }
 
-/** The item of a case; cases repeat the table. */
+/** The item of a case. Cases cycle through the table. */
 export function inTurn<Item>(table: readonly Item[], number: number): Item {
   const item = table[number % table.length]
   if (item === undefined) throw new FaultsError('There are no kinds of cases.')
   return item
 }
 
-/** Takes one item of each list in turn, so that a few cases are of many kinds. */
+/** Takes one item of each list in turn, so that a few cases cover many kinds. */
 export function interleave<Item>(...lists: readonly (readonly Item[])[]): Item[] {
   const rounds = Math.max(...lists.map(({ length }) => length))
   return Array.from({ length: rounds }, (_, place) => lists.flatMap((list) => list[place] ?? [])).flat()

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Null if strace runs here and may trace, else why not. */
+/** Why strace cannot trace here. Null if it can. */
 export function straceObstacle(): string | null {
   const { status, error, stderr } = spawnSync('strace', ['-f', '-o', '/dev/null', 'true'], {
     encoding: 'utf8',

@@ -8,11 +8,11 @@ import { byWords, withProvider, type World } from './world.ts'
 /** A command that writes, which is killed or whose writes fail. */
 export interface Task {
   readonly name: string
-  /** Starts with only notes, or with a memory of them. */
+  /** The initial state: only notes, or also a memory. */
   readonly begins: 'empty' | 'indexed'
   prepare?(stage: Stage): void
   args(stage: Stage): readonly string[]
-  /** What the user runs again besides `index`, if it did not end; default: nothing. */
+  /** What the user runs again in addition to `index` if it did not end. Default: nothing. */
   again?(stage: Stage): readonly string[]
   /** Whether a second run is rejected. */
   readonly isOnce?: true
@@ -24,7 +24,7 @@ export interface Stage {
   readonly notes: readonly Note[]
 }
 
-/** A model whose vectors are deleted again. */
+/** A model whose vectors are deleted. */
 export const otherModel = 'text-embedding-3-large'
 
 /** The folder of backups. */

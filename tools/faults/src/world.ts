@@ -8,12 +8,12 @@ import { CaseLog, FaultsError } from './run-suite.ts'
 /** The key that must only reach the server named by the user. */
 export const canaryKey = 'sk-CANARY-faults-6b1f0c9e'
 
-/** The environment to embed texts with the loopback provider. */
+/** Flags to embed texts with the loopback provider. */
 export const withProvider = ['--provider', 'openai']
-/** The environment without embeddings. */
+/** Flags for no embeddings. */
 export const byWords = ['--provider', 'none']
 
-/** A home, notes and a database of one user, always at the same path, since a database contains the paths of its folders. */
+/** The home, notes and database of one user, always at the same path, because a database contains the paths of its folders. */
 export class World {
   readonly folder: string
   readonly home: string
@@ -23,9 +23,9 @@ export class World {
   /** The output file of strace. */
   readonly trace: string
   variables: Record<string, string> = {}
-  /** A wrapper of commands, such as for a small disk. */
+  /** A wrapper for commands, such as to enter a small disk. */
   through: readonly string[] = []
-  /** The address of a server that stores the memory instead of the database file. */
+  /** The URL of a server that stores the memory instead of a database file. */
   store: string | undefined
 
   constructor(folder: string) {
@@ -69,7 +69,7 @@ export class World {
     cpSync(template, this.folder, { recursive: true, ...asItIs })
   }
 
-  /** Runs the program with this world's database, and logs problems of how it ended. */
+  /** Runs the program with this world's database and logs how it failed. */
   async run(log: CaseLog, args: readonly string[], options: WorldOptions = {}): Promise<Run> {
     const { isKilled = false, isPlain = false, ...others } = options
     const where = this.store === undefined ? ['--db', this.database] : ['--store', this.store]
@@ -94,18 +94,18 @@ export class World {
 }
 
 export type WorldOptions = Partial<RunOptions> & {
-  /** Whether it is killed, so that how it ends does not matter. */
+  /** Whether it is killed, and may end in any way. */
   readonly isKilled?: boolean
   /** Whether it finds its database by itself. */
   readonly isPlain?: boolean
 }
 
-/** The shared parts of a worker's cases: notes, a provider that embeds them, and the states restored before each case. */
+/** What the cases of a worker share: notes, a provider that embeds them, and states to restore before each case. */
 export interface Hall {
   readonly world: World
   readonly provider: Provider
   readonly notes: readonly Note[]
-  /** Only notes, and a memory of them. */
+  /** The states: only notes, or also a memory. */
   readonly templates: Readonly<Record<'empty' | 'indexed', string>>
 }
 
@@ -118,7 +118,7 @@ export interface HallSize {
   readonly variables?: Readonly<Record<string, string>>
 }
 
-/** Creates notes, and a memory of them by commands; `more` is run besides `index`. */
+/** Creates notes and a memory by commands. `more` runs in addition to `index`. */
 export async function makeHall(
   folder: string,
   { store, variables, ...size }: HallSize,

@@ -10,7 +10,7 @@ describe('hostile input', () => {
     expect({ problems, smallest, tried }).toEqual({ problems: [], smallest: [], tried: count })
   })
 
-  it('that takes too long or has a problem is found, and made as small as it can be', async () => {
+  it('that takes too long or has a problem is found and minimised', async () => {
     const run = async (contents: readonly unknown[]) => {
       const text = contents.join('')
       return { problems: text.includes('b') ? ['b'] : [], milliseconds: text.length, megabytes: 0 }
@@ -39,13 +39,13 @@ describe('hostile input', () => {
 describe('the program', () => {
   const program = (...args: string[]) => runProcess(['tools/fuzz/fuzz.js', ...args], { cwd: repositoryRoot })
 
-  it.each([['--count', 'many'], ['--seed', '-1'], ['--fast'], ['nothing']])('refuses %j', async (...args) => {
+  it.each([['--count', 'many'], ['--seed', '-1'], ['--fast'], ['nothing']])('rejects %j', async (...args) => {
     const { exitCode, stdout, stderr } = await program(...args)
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' })
     expect(stderr).toContain('pnpm fuzz')
   })
 
-  it('makes as many cases as asked for, of the kinds that are named', async () => {
+  it('creates the requested number of cases of the given kinds', async () => {
     const { exitCode, stdout, stderr } = await program('searches', 'globs', '--count', '200')
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' })
     expect(stdout).toMatch(

@@ -14,22 +14,22 @@ type Answer = SearchReport['answer']
 
 /** A collection whose memory returns wrong results. */
 function lying(collection: Collection, bend: (answer: Answer) => Answer): Collection {
-  const search: Collection['memory']['search'] = async (...asked) => {
-    const report = await collection.memory.search(...asked)
+  const search: Collection['memory']['search'] = async (...request) => {
+    const report = await collection.memory.search(...request)
     return { ...report, answer: bend(report.answer) }
   }
   return { ...collection, memory: { ...collection.memory, search } }
 }
 
-const wanted = { query: 'projects', options: {} }
+const searchCase = { query: 'projects', options: {} }
 
 describe('runCase', () => {
-  it('finds nothing wrong with a memory that does what it should', async () => {
+  it('finds no problem in a correct memory', async () => {
     const collection = await testCollection()
-    expect(predict(wanted, collection)).toHaveProperty('ids.size', expect.any(Number))
-    expect(await runCase(wanted, collection)).toEqual([])
+    expect(predict(searchCase, collection)).toHaveProperty('ids.size', expect.any(Number))
+    expect(await runCase(searchCase, collection)).toEqual([])
     for (const options of [{ candidates: 2 }, { limit: 2 }, { limit: 2, candidates: 1 }]) {
-      expect(await runCase({ ...wanted, options }, collection)).toEqual([])
+      expect(await runCase({ ...searchCase, options }, collection)).toEqual([])
     }
   })
 
@@ -41,19 +41,19 @@ describe('runCase', () => {
       'the keyword retriever is failed, not ok',
       (answer) => ({ ...answer, retrievers: { ...answer.retrievers, keyword: 'failed' } }),
     ],
-  ])('says %s', async (problem, bend) => {
-    const problems = await runCase(wanted, lying(await testCollection(), bend))
+  ])('reports %s', async (problem, bend) => {
+    const problems = await runCase(searchCase, lying(await testCollection(), bend))
     expect(problems.join('\n')).toContain(problem)
   })
 
-  it('says what the retriever left out, though the best results are there', async () => {
+  it('reports missing candidates, even if the best results exist', async () => {
     const collection = await testCollection()
     const bent = { ...collection, takeHits: () => collection.takeHits().slice(0, -1) }
-    const problems = await runCase({ ...wanted, options: { limit: 1 } }, bent)
+    const problems = await runCase({ ...searchCase, options: { limit: 1 } }, bent)
     expect(problems).toEqual([expect.stringContaining('candidates: expected, not found: ')])
   })
 
-  it('says what should not have been found', async () => {
+  it('reports unexpected results', async () => {
     const collection = await testCollection()
     const found = await collection.memory.search('projects', { textWeight: 1, vectorWeight: 0, threshold: 0 })
     const bent = lying(collection, (answer) => ({ ...answer, results: found.answer.results }))
@@ -67,14 +67,14 @@ describe('runCase', () => {
     ['ROOT_UNKNOWN', { query: 'a', options: { roots: ['gone'] } }],
   ])('expects %s, and no other error', async (code, refused) => {
     const collection = await testCollection()
-    const asked = (search: typeof collection.memory.search) =>
+    const result = (search: typeof collection.memory.search) =>
       runCase(refused, { ...collection, memory: { ...collection.memory, search } })
     expect(await runCase(refused, collection)).toEqual([])
     for (const [error, said] of [
       [new MemoryError('NO_ROOTS', ''), 'NO_ROOTS'],
       [new TypeError('x'), 'TypeError: x'],
     ] as const)
-      expect(await asked(() => Promise.reject(error))).toEqual([`rejected with ${said}, expected ${code}`])
-    expect(await asked(() => collection.memory.search('a'))).toEqual([`answered, expected ${code}`])
+      expect(await result(() => Promise.reject(error))).toEqual([`rejected with ${said}, expected ${code}`])
+    expect(await result(() => collection.memory.search('a'))).toEqual([`answered, expected ${code}`])
   })
 })

@@ -6,10 +6,10 @@ import type { Case } from './queries/generate-case.ts'
 
 const maxResults = 100
 const fewestCandidates = 100
-/** Only words, and everything that they find. */
+/** Keywords only, without a threshold. */
 const settings = { limit: maxResults, threshold: 0, textWeight: 1, vectorWeight: 0, correctSpelling: false }
 
-/** The number of candidates of a search, and of certain results: a score may exclude any of them. */
+/** The number of candidates of a search, and of results that are certain: a threshold makes none certain. */
 function sizesOf({
   limit = maxResults,
   candidates = Math.max(fewestCandidates, 4 * limit),
@@ -26,12 +26,12 @@ function placesOf(ids: ReadonlySet<string>, { chunks }: Collection) {
 
 export interface Expected {
   readonly ids: ReadonlySet<string>
-  /** The sufficient number. */
+  /** The minimum number of ids. */
   readonly minCount: number
   readonly collection: Collection
 }
 
-/** The problems of a list of chunks with this name. */
+/** The problems of a list of chunks. */
 function compareIds(list: string, ids: readonly string[], { ids: expected, minCount, collection }: Expected) {
   const found = new Set(ids)
   const strange = placesOf(found.difference(expected), collection)
@@ -69,7 +69,7 @@ function compareError(error: unknown, prediction: Prediction) {
   return said === expected ? [] : [`rejected with ${said}, expected ${expected}`]
 }
 
-/** Runs a search, compares it with the scan, and returns the problems. */
+/** Runs a search and compares it with a scan. Returns the problems. */
 export async function runCase(searchCase: Case, collection: Collection): Promise<string[]> {
   const prediction = predict(searchCase, collection)
   const { query, options } = searchCase

@@ -6,7 +6,7 @@ import { watchSql } from './sql-watch.ts'
 const storePackage = new URL('../../../packages/store/sqlite/package.json', import.meta.url)
 const Database = createRequire(storePackage)('better-sqlite3')
 
-it('hears of text in statements, each time, and of none from the store', async () => {
+it('reports input in statements, each time, and none from the store', async () => {
   const watch = watchSql()
   onTestFinished(watch.stop)
   const database = new Database(':memory:')

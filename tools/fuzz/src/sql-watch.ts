@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url'
 const storePackage = fileURLToPath(new URL('../../../packages/store/sqlite/package.json', import.meta.url))
 
 export interface SqlWatch {
-  /** The statements since the last call with a character that none of the program's own has. */
+  /** The statements since the last call that contain a non-ASCII character. */
   readonly takeStrange: () => string[]
   readonly stop: () => void
 }
 
 /**
- * Records every statement of the SQLite driver. The program writes its SQL in ASCII, and half of the input has other
- * characters, so a leak into a statement is visible.
+ * Records every statement of the SQLite driver. The program's SQL is ASCII, and half of the input contains other characters,
+ * which makes leaks into statements visible.
  */
 export function watchSql(): SqlWatch {
   const Database = createRequire(storePackage)('better-sqlite3')

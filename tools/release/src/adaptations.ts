@@ -5,7 +5,7 @@ import { replaceAll } from './example.ts'
 
 export interface Surroundings {
   readonly project: string
-  /** The address of one server that answers like hosted services. */
+  /** The URL of a server that simulates hosted services. */
   readonly services: string
   readonly servers: { stop(): unknown }[]
   readonly repository: string
@@ -13,8 +13,8 @@ export interface Surroundings {
 }
 
 /**
- * How an example differs from its README: only if it contains an address, a key, or a model of hundreds of megabytes.
- * `shows` is its output on success, if it would catch an error.
+ * How an example differs from its README, because it contains an address, a key, or a model of hundreds of megabytes.
+ * `shows`: the output on success, for examples that catch errors.
  */
 interface Adaptation {
   readonly replace?: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ const prepare: Readonly<Record<string, (surroundings: Surroundings) => unknown>>
   '@recallite/eval': writeNotes,
 }
 
-/** A project with a memory, and the folder of notes in the examples of programs. */
+/** A project with a memory, and the folder of notes that the examples of programs use. */
 function writeNotes({ project: home, repository }: Surroundings) {
   const memory = join(repository, 'examples/memory')
   cpSync(memory, join(home, 'my-project'), { recursive: true })

@@ -5,12 +5,12 @@ import { pnpmCommand } from '@recallite/checks/pnpm-command'
 import { toolsOf } from './mcp-client.ts'
 import { run } from './run.ts'
 
-/** The official tool for the format. */
+/** The official tool for the bundle format. */
 const mcpb = ['npx', '-y', '@anthropic-ai/mcpb@2.1.2']
 
 /**
- * Creates the bundle of the built program for this platform: its package with its dependencies, which have native parts,
- * and a manifest. Unpacks it again; its server must list its tools. Returns a line about the bundle.
+ * Creates the bundle of the built program for this platform: a manifest, and the package with its dependencies, which have
+ * native parts. Then unpacks it and lists the tools of its server. Returns a line about the bundle.
  * @param program the folder of the program's package
  * @param release the output folder
  * @throws Failure
@@ -35,7 +35,7 @@ export async function makeBundle(program: string, release: string): Promise<stri
   }
 }
 
-/** Installs the package as it would be published. No install script runs, since no dependency needs one. */
+/** Installs the package as it would be published, without install scripts, which no dependency needs. */
 async function installInto(server: string, program: string): Promise<void> {
   mkdirSync(server, { recursive: true })
   const packed = await run([...pnpmCommand(), 'pack', '--json', '--pack-destination', server], {

@@ -6,7 +6,7 @@ import { Failure, run } from './run.ts'
 /** The npm installation in a README, flags included. @throws Failure if there is none */
 export function installWords(readme: string): string[] {
   const [, words] = /npm install ([^`\n#]+)/u.exec(readme) ?? []
-  if (words === undefined) throw new Failure('Its README does not say how it is installed.')
+  if (words === undefined) throw new Failure('Its README has no installation command.')
   return words.trim().split(/\s+/u)
 }
 
@@ -21,7 +21,7 @@ export function firstExample(readme: string, isProgram: boolean): string {
 /** Replaces texts, each of which must exist. */
 export function replaceAll(code: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((changed, [from, to]) => {
-    if (!changed.includes(from)) throw new Failure(`The example of its README has no longer: ${from}`)
+    if (!changed.includes(from)) throw new Failure(`The example of its README no longer contains: ${from}`)
     return changed.replace(from, () => to)
   }, code)
 }

@@ -12,7 +12,7 @@ export interface Installed {
   readonly scripted: string[]
 }
 
-/** Installs packages with npm (`words` are its arguments): programs globally, others in an empty project. */
+/** Installs packages with npm and the arguments `words`: programs globally, others in an empty project. */
 export async function install({ home, env }: Machine, words: readonly string[]): Promise<Installed> {
   const isGlobal = words.includes('--global')
   const project = isGlobal ? home : join(home, 'project')
@@ -23,7 +23,7 @@ export async function install({ home, env }: Machine, words: readonly string[]):
   return { project, seconds, ...measure(modules) }
 }
 
-/** The manifest of a package in a folder of modules; some packages have further ones in their folders. */
+/** The manifest of a package in `node_modules`, not the additional ones in its folders. */
 const manifest = /node_modules\/(?:@[^/]+\/)?[^/]+\/package\.json$/u
 
 function measure(modules: string) {

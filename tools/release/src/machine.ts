@@ -22,7 +22,7 @@ export function makeMachine(folder: string, registry: string): Machine {
 /** The programs needed to install and run packages. */
 const programs = ['npm', 'npx', 'sh']
 
-/** The programs by name: the current Node, and the first of each other one on a PATH. */
+/** Programs by name: the current Node, and the first match on a PATH for others. */
 function findPrograms(path: string): Record<string, string> {
   const found = programs.map((name) => {
     const file = path
@@ -30,7 +30,7 @@ function findPrograms(path: string): Record<string, string> {
       .map((folder) => join(folder, name))
       .find((each) => existsSync(each))
     if (file === undefined) throw new Error(`There is no ${name} on the PATH.`)
-    // npm finds its files next to the real one.
+    // npm finds its files next to the real path.
     return [name, realpathSync(file)]
   })
   return Object.fromEntries([['node', process.execPath], ...found])

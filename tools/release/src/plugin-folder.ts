@@ -15,8 +15,8 @@ import { callTool, type Launch, toolsOf } from './mcp-client.ts'
 import { Failure, run } from './run.ts'
 
 /**
- * Checks the plugin folder of the built program: the formats of its files, its server, and each hook on a separate machine:
- * silent before there are records, and with the stored ones afterwards. Returns one line per part.
+ * Checks the plugin folder of the built program: the formats of its files, its server, and each hook on a separate machine.
+ * Hooks must be silent before there are records, and print them afterwards. Returns one line per part.
  * @param program the folder of the program's package
  * @throws Failure
  */
@@ -29,15 +29,15 @@ export async function checkPlugin(program: string): Promise<string[]> {
     const launch = { ...readServer(folder), cwd, env }
     const tools = await toolsOf(launch)
     const before = await Promise.all(hooks.map(type))
-    if (before.join('') !== '') throw new Failure(`Not silent before anything is known: ${before.join('\n')}`)
+    if (before.join('') !== '') throw new Failure(`Hooks print without records: ${before.join('\n')}`)
     await callTool(launch, 'memory_remember', { content: 'The staging server listens on port 7443.' })
     await type('recallite trust .')
     const after = await Promise.all(hooks.map(type))
     const adding = hooks.filter((_, index) => after[index]?.includes('7443'))
-    if (adding.length !== 2) throw new Failure(`Only these add what was told: ${adding.join(', ')}`)
+    if (adding.length !== 2) throw new Failure(`Only these print the record: ${adding.join(', ')}`)
     return [
       `server: ${tools.join(', ')}`,
-      `hooks: ${hooks.length}, of which ${adding.length} add the fact that was told`,
+      `hooks: ${hooks.length}; ${adding.length} print the stored record`,
       ...readSkills(folder),
     ]
   } finally {
@@ -59,7 +59,7 @@ function readHooks(folder: string): string[] {
   const hooks = Object.values(events).flatMap((groups) => groups.flatMap((group) => group.hooks))
   const odd = hooks.filter(({ type, timeout }) => type !== 'command' || !(timeout > 0))
   if (names !== 'SessionStart,UserPromptSubmit,PreCompact' || odd.length > 0)
-    throw new Failure(`hooks.json has other hooks than it should: ${names}`)
+    throw new Failure(`hooks.json has unexpected hooks: ${names}`)
   return hooks.map(({ command }) => command)
 }
 
@@ -70,22 +70,22 @@ function readServer(folder: string): Pick<Launch, 'command' | 'args'> {
 
 const readJson = (folder: string, path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'))
 
-/** Each skill must have the name of its folder, and state when it is used. */
+/** Each skill must have the name of its folder and a description. */
 function readSkills(folder: string): string[] {
   return readdirSync(join(folder, 'skills')).map((name) => {
     const text = readFileSync(join(folder, 'skills', name, 'SKILL.md'), 'utf8')
     const [, title, when = ''] = /^---\nname: (\S+)\ndescription: (.+)\n---\n/u.exec(text) ?? []
     if (title === name && when.length <= 1024) return `skill ${name}: ${text.length} characters`
-    throw new Failure(`skills/${name}/SKILL.md has no front matter of that name`)
+    throw new Failure(`skills/${name}/SKILL.md has no front matter with that name`)
   })
 }
 
-/** A machine with the built program installed under its name, and a project without a memory. */
+/** A machine with the built program installed, and a project without a memory. */
 function install(script: string, folder: string) {
-  const { home, env: own } = makeMachine(folder, '')
+  const { home, env: machineEnv } = makeMachine(folder, '')
   symlinkSync(script, join(folder, 'bin/recallite'))
   // Hooks take longer on a busy machine.
-  const env = { ...(own as Record<string, string>), RECALLITE_HOOKS_DEADLINE: '10s' }
+  const env = { ...(machineEnv as Record<string, string>), RECALLITE_HOOKS_DEADLINE: '10s' }
   const cwd = join(home, 'project')
   mkdirSync(cwd)
   const event = join(home, 'event.json')

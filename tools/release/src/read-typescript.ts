@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module'
 
-/** Lets Node load the helpers of tests: it strips types by itself, and learns here that `./x.js` means `./x.ts` there. */
+/** Lets Node load test helpers in TypeScript: resolves `./x.js` to `./x.ts`. Node itself strips the types. */
 export function readTypeScript() {
   registerHooks({
     resolve(specifier, context, next) {

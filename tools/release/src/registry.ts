@@ -5,15 +5,15 @@ import { runServer } from 'verdaccio'
 import { run } from './run.ts'
 
 /**
- * Starts a loopback registry that accepts the packages `own` from anyone, and forwards requests for others to the registry
- * of this machine's npm.
+ * Starts a loopback registry that accepts packages with these names from anyone, and forwards other requests to the npm
+ * registry of this machine.
  * @param folder for its storage
- * @param own the names that it never requests from the other registry
+ * @param names of packages that are never requested from the other registry
  */
-export async function startRegistry(folder: string, own: readonly string[]) {
+export async function startRegistry(folder: string, names: readonly string[]) {
   mkdirSync(folder)
   const npm = JSON.parse(await run(['npm', 'config', 'list', '--json'], { cwd: folder }))
-  const app = await runServer(configuration(folder, own, npm))
+  const app = await runServer(configuration(folder, names, npm))
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
@@ -28,13 +28,13 @@ export async function startRegistry(folder: string, own: readonly string[]) {
 /** Settings of npm; some may be unset. */
 type Npm = { registry: string; 'strict-ssl': boolean; cafile?: string; 'https-proxy'?: string }
 
-function configuration(folder: string, own: readonly string[], npm: Npm) {
+function configuration(folder: string, names: readonly string[], npm: Npm) {
   const uplink = {
     url: npm.registry,
     strict_ssl: npm['strict-ssl'],
-    // The certificates themselves, not their paths.
+    // The registry expects the certificates, not their paths.
     ...(npm.cafile ? { ca: readFileSync(npm.cafile, 'utf8') } : {}),
-    // A slow registry is not abandoned, as it would be after two failures.
+    // Long, because the registry is abandoned after two timeouts.
     timeout: '60s',
     max_fails: 1000,
     maxage: '1h',
@@ -48,7 +48,7 @@ function configuration(folder: string, own: readonly string[], npm: Npm) {
     ...(npm['https-proxy'] ? { https_proxy: npm['https-proxy'] } : {}),
     uplinks: { npm: uplink },
     packages: {
-      ...Object.fromEntries(own.map((name) => [name, everybody])),
+      ...Object.fromEntries(names.map((name) => [name, everybody])),
       '**': { access: '$all', proxy: 'npm' },
     },
     log: { type: 'file', path: join(folder, 'registry.log'), level: 'http', format: 'json' },

@@ -11,7 +11,7 @@ import { startRegistry } from './registry.ts'
 import { rehearsePackage, type Row } from './rehearse-package.ts'
 import { timed } from './run.ts'
 
-/** The rehearsed packages: all, or those with these names. */
+/** What to rehearse. `chosen`: names of packages; none means all. */
 export interface Rehearsal {
   readonly repository: string
   readonly chosen: readonly string[]
@@ -19,8 +19,8 @@ export interface Rehearsal {
 }
 
 /**
- * Rehearses the release of the last commit of a repository: publishes the packages to a registry on this machine with all
- * steps of a release, and then uses each like a user.
+ * Rehearses the release of the last commit of a repository: publishes the packages to a local registry with all steps of a
+ * release, then uses each like a user.
  */
 export async function rehearse({ repository, chosen, say }: Rehearsal): Promise<Row[]> {
   const scratch = mkdtempSync(join(tmpdir(), 'recallite-release-'))
@@ -35,7 +35,7 @@ export async function rehearse({ repository, chosen, say }: Rehearsal): Promise<
     await step('cloned and installed', () => makeClone(repository, clone))
     const needed = neededPackages(clone, chosen)
     const giveVersions = () => step('versioned', () => version(clone))
-    // A release assigns versions first. If some packages are chosen, turbo reuses earlier builds of the repository.
+    // A release assigns versions first. Without that, turbo can reuse earlier builds of the repository.
     if (chosen.length === 0) await giveVersions()
     await step('built', () => build(repository, clone, needed))
     if (chosen.length > 0) await giveVersions()
@@ -54,7 +54,7 @@ export async function rehearse({ repository, chosen, say }: Rehearsal): Promise<
     return rows
   } finally {
     for (const server of servers) await server.stop()
-    // Another process removes its tens of thousands of files, which can take longer than all the rest.
+    // Removes tens of thousands of files in another process, which can take longer than the rehearsal.
     spawn('rm', ['-rf', scratch], { detached: true, stdio: 'ignore' }).unref()
   }
 }
@@ -63,7 +63,7 @@ function chosenOf(packages: readonly WorkspacePackage[], chosen: readonly string
   return packages.filter(({ manifest }) => chosen.length === 0 || chosen.includes(manifest.name))
 }
 
-/** The chosen packages, or all, with those that their READMEs install. */
+/** The chosen packages, or all, including those that their READMEs install. */
 function neededPackages(clone: string, chosen: readonly string[]): WorkspacePackage[] {
   const packages = publishedPackages(clone)
   if (chosen.length === 0) return packages
@@ -72,13 +72,13 @@ function neededPackages(clone: string, chosen: readonly string[]): WorkspacePack
   return packages.filter(({ manifest }) => words.has(manifest.name))
 }
 
-/** The packages whose install scripts never run here, where all tests pass without them. */
+/** The packages whose install scripts never run in this workspace. All tests pass without them. */
 function scriptsOf(repository: string): { unneededScripts: string[] } {
   const settings = parse(readFileSync(join(repository, 'pnpm-workspace.yaml'), 'utf8'))
   return { unneededScripts: settings.ignoredBuiltDependencies }
 }
 
-/** Starts a loopback server that answers like OpenAI, Gemini, Ollama and a reranker, in their documented formats. */
+/** Starts a loopback server that simulates OpenAI, Gemini, Ollama and a reranker in their documented formats. */
 function startServices() {
   const [services, reranker] = [playServices(), preferring('drawer')]
   return serve((request, response) =>

@@ -31,7 +31,7 @@ export interface Row {
   readonly failure?: string
 }
 
-/** Installs one package on a separate machine and runs the first example of its README; returns the measurements. */
+/** Installs one package on a separate machine and runs the first example of its README. Returns measurements. */
 export async function rehearsePackage(
   { folder, manifest: { name, exports } }: WorkspacePackage,
   stage: Stage,
@@ -71,6 +71,6 @@ function checkScripts(scripted: readonly string[], unneeded: readonly string[]) 
   const unknown = scripted.filter((name) => !unneeded.includes(name))
   if (unknown.length === 0) return
   throw new Failure(
-    `The install script of ${unknown.join(', ')} may be needed, and npm need not run it. If everything works without, name it under ignoredBuiltDependencies in pnpm-workspace.yaml.`,
+    `${unknown.join(', ')} has an install script, which npm may not run. If everything works without it, add it to ignoredBuiltDependencies in pnpm-workspace.yaml.`,
   )
 }

@@ -5,7 +5,7 @@ export async function run(
   command: readonly string[],
   options: { cwd: string; env?: NodeJS.ProcessEnv },
 ): Promise<string> {
-  const { exitCode, stdout, output } = await runTool(command, { ...options, timeout: longest })
+  const { exitCode, stdout, output } = await runTool(command, { ...options, timeout })
   if (exitCode !== 0) throw new Failure(`${command.join(' ')} ended with ${exitCode}:\n${output}`)
   return stdout
 }
@@ -20,5 +20,5 @@ export async function timed<Result>(task: () => Promise<Result>) {
   return { result, seconds: (performance.now() - start) / 1000 }
 }
 
-/** A command that takes longer hangs, in milliseconds. */
-const longest = 600_000
+/** In milliseconds. A command that takes longer hangs. */
+const timeout = 600_000

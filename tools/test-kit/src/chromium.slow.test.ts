@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { accessibilityTrouble, noChromium, screens, usePages } from './chromium.ts'
 
-describe.skipIf(noChromium !== '')(`what goes wrong in a page${noChromium}`, () => {
+describe.skipIf(noChromium !== '')(`problems of a page${noChromium}`, () => {
   const open = usePages()
 
-  it('is told: errors, dialogs, requests, and what axe finds, under a policy that lets nothing run', async () => {
+  it('are reported: errors, dialogs, requests and findings of axe, even if a policy forbids scripts', async () => {
     const { page, trouble } = await open(screens[1])
     await page.setContent(`<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none'">
       <title>a page</title><img src="http://192.0.2.1/x.png">`)

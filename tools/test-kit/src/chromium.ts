@@ -5,8 +5,8 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll } from 'vitest'
 
 /**
- * Opens a page in a separate context; `trouble` gets its errors and requests to other hosts. If its policy forbids `eval`,
- * wait for locators: `waitForFunction` needs it.
+ * Opens a page in a separate context. Its errors and requests to other hosts are added to `trouble`. If its policy forbids
+ * `eval`, wait for locators, because `waitForFunction` needs `eval`.
  */
 export type OpenPage = (options?: BrowserContextOptions) => Promise<{ page: Page; trouble: string[] }>
 
@@ -15,7 +15,7 @@ export const screens = [390, 1024, 1920].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ viewport: { width, height: 900 }, colorScheme })),
 )
 
-/** The suffix of the titles of browser tests, which are skipped if it is not empty: it states why there is no browser. */
+/** A suffix for titles of browser tests: why there is no browser. Skip the tests if it is not empty. */
 export const noChromium =
   chromiumProgram() === undefined ? ' (no chromium or google-chrome in /usr/bin or on the PATH)' : ''
 
@@ -31,7 +31,7 @@ export function usePages(): OpenPage {
   }
 }
 
-/** The violations that axe finds on a page, each as `rule: first element`. */
+/** The violations that axe finds on a page, each as `rule: help: first element`. */
 export async function accessibilityTrouble(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() => globalThis.axe.run())
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html ?? ''}`)
@@ -55,7 +55,7 @@ const axeScript = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 async function openPage(browser: Browser, options?: BrowserContextOptions) {
   const context = await browser.newContext(options)
-  // Before any page, so that its content policy is not changed.
+  // Added to the context, so that the content policy of pages does not change.
   await context.addInitScript({ content: axeScript })
   const page = await context.newPage()
   const trouble: string[] = []

@@ -1,4 +1,4 @@
-// Implements the protocol of a real child, one text at a time, with vectors that count characters. Some texts are commands.
+// Implements the protocol of a real child process, one text at a time, with vectors that count characters. Some texts are commands.
 const dimensions = 8
 
 function answer(id, one) {

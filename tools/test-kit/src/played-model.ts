@@ -5,14 +5,14 @@ import { temporaryFolder } from './temporary-folder.js'
 /** The program that simulates the child process of a local model. */
 export const playedModel = new URL('./played-model-child.mjs', import.meta.url)
 
-/** Writes a file that looks like a model; its name states how to load it. */
+/** Writes a file that looks like a model. The simulated child loads it as its name says. */
 export function writeModelFile(how = 'well'): string {
   const modelPath = join(temporaryFolder(), `model.${how}.gguf`)
   writeFileSync(modelPath, 'GGUF')
   return modelPath
 }
 
-/** Whether a process is running; false for one that ended but was not collected by its parent yet. */
+/** Whether a process is running. False for zombies. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -3,7 +3,7 @@ import type { Answer } from './serve.js'
 import { answerJson } from './server-answers.js'
 
 /** The body of a request to a reranker. */
-interface Asked {
+interface RerankBody {
   readonly model?: string
   readonly query: string
   readonly documents: readonly string[]
@@ -12,7 +12,7 @@ interface Asked {
 /** Scores documents with the word high and others low, in Cohere's format (https://docs.cohere.com/reference/rerank). */
 export function preferring(word: string): Answer {
   return (request, response) => {
-    const { documents } = JSON.parse(request.body) as Asked
+    const { documents } = JSON.parse(request.body) as RerankBody
     const results = documents.map((text, index) => ({
       index,
       relevance_score: text.includes(word) ? 0.9 : 0.1,
@@ -29,7 +29,7 @@ export async function startReranker(answer: Answer) {
     answerWith: server.answerWith,
     asked: () =>
       server.requests.map(({ body, headers }) => {
-        const { model, documents } = JSON.parse(body) as Asked
+        const { model, documents } = JSON.parse(body) as RerankBody
         return { model, documents, key: headers.authorization }
       }),
   }

@@ -30,7 +30,7 @@ interface GeminiBody {
 
 const synonyms: Readonly<Record<string, string>> = { automobile: 'car', vehicle: 'car' }
 
-/** Counts words by meaning: texts that share some have near vectors. */
+/** Counts words, with synonyms as one word: texts that share words have near vectors. */
 function vectorOf(text: string, length: number): number[] {
   const counts = Array.from({ length }, () => 0)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
@@ -41,7 +41,7 @@ function vectorOf(text: string, length: number): number[] {
   return counts
 }
 
-/** Parses a request; undefined if it is not one for vectors. */
+/** Parses a request. Undefined if it is not about vectors. */
 function readRequest({ path, headers, body }: ServedRequest): PlayedRequest | undefined {
   const geminiModel = /^\/v1beta\/models\/([^/:]+):batchEmbedContents/.exec(path)?.[1]
   if (geminiModel !== undefined) {
@@ -68,7 +68,7 @@ function answerTo({ provider, model, texts, dimensions }: PlayedRequest): object
   return { object: 'list', data, model, usage: { prompt_tokens: 8, total_tokens: 8 } }
 }
 
-/** OpenAI, Gemini and Ollama in one, distinguished by their paths, with any key; `otherwise` answers other requests. */
+/** Simulates OpenAI, Gemini and Ollama, distinguished by their paths, with any key. `otherwise` answers other requests. */
 export function playServices(otherwise: Answer = answerJson({}, { status: 404 })): Answer {
   return (served, response) => {
     const request = readRequest(served)
@@ -77,7 +77,7 @@ export function playServices(otherwise: Answer = answerJson({}, { status: 404 })
   }
 }
 
-/** A server that simulates all of them, its requests, and the settings to use it. */
+/** Starts a server that simulates all of them. Returns its requests and the settings to use it. */
 export async function startServices(answer: Answer = playServices()) {
   const server: LoopbackServer = await startServer(answer)
   return {

@@ -11,7 +11,7 @@ import type { TlsIdentity } from './loopback-server.ts'
 export interface PostgresServer {
   readonly host: string
   readonly password: string
-  /** With the password. */
+  /** Includes the password. */
   readonly url: string
   /** Kills it like a power failure, and starts it again. */
   crash(): Promise<void>
@@ -24,7 +24,7 @@ export interface PostgresOptions {
   readonly isDurable?: boolean
 }
 
-/** The folder of PostgreSQL's server programs: the given one, or Debian's; undefined if there is none. */
+/** The folder of PostgreSQL's server programs: the given one, else Debian's. Undefined if there is none. */
 export function postgresPrograms(named?: string): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : []
@@ -32,7 +32,7 @@ export function postgresPrograms(named?: string): string | undefined {
   return [named ?? [], folders].flat().find((folder) => existsSync(join(folder, 'initdb')))
 }
 
-/** Starts a loopback server, in a folder that is removed when it stops. */
+/** Starts a loopback server in a folder that is removed when it stops. */
 export async function startPostgres(
   programs: string,
   { identity, isDurable = false }: PostgresOptions = {},
@@ -73,9 +73,9 @@ const runAsPostgres = (program: string, args: readonly string[]) => {
   return isRoot ? run('setpriv', [...asPostgres, ...args], { cwd: '/' }) : run(program, [...args])
 }
 
-async function launch(programs: string, folder: string, own: readonly string[]): Promise<PostgresServer> {
+async function launch(programs: string, folder: string, extra: readonly string[]): Promise<PostgresServer> {
   const [data, port] = [join(folder, 'data'), await freePort()]
-  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...own]
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${folder}`, ...extra]
   const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
   const control = (...args: string[]) => runAsPostgres(join(programs, 'pg_ctl'), ['-D', data, '-w', ...args])
   const start = () => control('-o', options, '-l', join(folder, 'log'), 'start')
@@ -86,7 +86,7 @@ async function launch(programs: string, folder: string, own: readonly string[]):
     url: `postgres://me:${password}@127.0.0.1:${port}/postgres`,
     async crash() {
       process.kill(Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10), 'SIGKILL')
-      // The processes of its connections end slightly later; until then it refuses to start.
+      // The server cannot start until the processes of its connections have ended.
       for (let left = 50; left > 0; left -= 1) if (await start().then(Boolean, () => left === 1)) return
     },
     async stop() {

@@ -1,4 +1,4 @@
-/** Fields of the protobuf wire format (protobuf.dev/programming-guides/encoding), as far as small ONNX files need them. */
+/** The fields of the protobuf wire format (protobuf.dev/programming-guides/encoding) that small ONNX files need. */
 
 /** An integer field. */
 export function number(field: number, value: number): Buffer {

@@ -8,12 +8,12 @@ export interface Random {
   chance(share: number): boolean
   /** Each item with the same probability. */
   pick<Item>(items: readonly Item[]): Item
-  /** A list of 1 to `most` items. */
-  some<Item>(most: number, make: () => Item): Item[]
+  /** A list of 1 to `max` items. */
+  some<Item>(max: number, make: () => Item): Item[]
   bytes(length: number): Buffer
 }
 
-/** Mulberry32 (Tommy Ettinger), seeded with all seeds: each list of them results in a different stream. */
+/** Mulberry32 (Tommy Ettinger), seeded with all seeds. Each list of seeds results in a different stream. */
 export function createRandom(...seeds: readonly (number | string)[]): Random {
   let state = mix(seeds.flatMap((seed) => (typeof seed === 'string' ? [...Buffer.from(seed)] : [seed])))
   const next = () => {
@@ -29,11 +29,10 @@ export function createRandom(...seeds: readonly (number | string)[]): Random {
     chance: (share) => next() < share,
     pick: (items) => {
       const item = items[below(items.length)]
-      if (item === undefined)
-        throw new RangeError('There is nothing to draw from: hand in at least one item.')
+      if (item === undefined) throw new RangeError('There is nothing to draw from. Pass at least one item.')
       return item
     },
-    some: (most, make) => Array.from({ length: 1 + below(most) }, make),
+    some: (max, make) => Array.from({ length: 1 + below(max) }, make),
     bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
   }
 }
@@ -59,6 +58,6 @@ export function drawFrom<Item>(
       left -= weight
       if (left < 0) return item
     }
-    throw new RangeError('The weights do not add up: use finite ones above 0.')
+    throw new RangeError('The weights are invalid. Use finite numbers above 0.')
   }
 }

@@ -12,7 +12,7 @@ import { text as readText } from 'node:stream/consumers'
 /** A complete request of a client. */
 export interface ServedRequest {
   readonly method: string
-  /** With the query. */
+  /** Includes the query string. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -25,9 +25,9 @@ export type Answer = (request: ServedRequest, response: ServerResponse) => void 
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>`, or `https://localhost:<port>`. */
   readonly url: string
-  /** All requests so far, in the order of their ends. */
+  /** All completed requests, in order of completion. */
   readonly requests: readonly ServedRequest[]
-  /** Requests that are neither answered completely nor aborted: an aborted call leaves none. */
+  /** The number of requests that are neither answered completely nor aborted. */
   underWay(): number
   /** Replaces the answer. */
   answerWith(answer: Answer): void
@@ -77,12 +77,12 @@ export async function serve(answer: Answer, tls?: TlsIdentity): Promise<Loopback
   }
 }
 
-/** Undefined for a request that was aborted by its sender. */
+/** Undefined if the client aborted the request. */
 async function readRequest(incoming: IncomingMessage): Promise<ServedRequest | undefined> {
   const body = await readText(incoming).catch(() => undefined)
   const { method = '', url = '', headers } = incoming
   return body === undefined ? undefined : { method, path: url, headers, body }
 }
 
-/** Ignores broken connections: clients that disconnect are the subject of many tests. */
+/** Ignores broken connections, because many tests are about clients that disconnect. */
 function ignore(): void {}

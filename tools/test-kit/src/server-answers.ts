@@ -13,7 +13,7 @@ export interface AnswerHead {
 
 const json = { 'content-type': 'application/json' }
 
-/** A complete body, as written. */
+/** Answers with a complete body. */
 export function answerText(
   body: string | Uint8Array,
   { status = 200, headers = {} }: AnswerHead = {},
@@ -21,12 +21,12 @@ export function answerText(
   return (_, response) => void response.writeHead(status, { ...json, ...headers }).end(body)
 }
 
-/** A complete body, as JSON. */
+/** Answers with a complete body of JSON. */
 export function answerJson(value: unknown, head?: AnswerHead): Answer {
   return answerText(JSON.stringify(value), head)
 }
 
-/** Each request gets the next answer; the last one repeats. */
+/** Each request gets the next answer. The last one repeats. */
 export function inTurn(...answers: readonly [Answer, ...Answer[]]): Answer {
   let count = 0
   return (request, response) => {
@@ -60,12 +60,12 @@ export function drip(body: string, every: number): Answer {
   }
 }
 
-/** Endless white space, which is valid before any JSON. */
+/** Sends endless white space, which is valid before any JSON. */
 export function endlessBody(): Answer {
   return (_, response) => send(response.writeHead(200, json), repeat(Buffer.alloc(65_536, ' '), Infinity))
 }
 
-/** Megabytes of white space, compressed to a thousandth of their size. */
+/** Sends megabytes of white space, compressed to a thousandth of their size. */
 export function gzipBomb(megabytes: number): Answer {
   const member = gzipSync(Buffer.alloc(2 ** 20, ' '))
   return (_, response) =>
@@ -90,7 +90,7 @@ export function cutLength(beginning: string): Answer {
   }
 }
 
-/** Redirects the client; 307 and 308 require it to send the body again. */
+/** Redirects the client. 307 and 308 require it to send the body again. */
 export function redirectTo(location: string, status = 307): Answer {
   return (_, response) => void response.writeHead(status, { location }).end()
 }
@@ -99,7 +99,7 @@ function* repeat(piece: Uint8Array, times: number): Generator<Uint8Array> {
   for (let sent = 0; sent < times; sent += 1) yield piece
 }
 
-/** Until the end, or until the client disconnects. */
+/** Sends all pieces, or until the client disconnects. */
 async function send(response: NodeJS.WritableStream, pieces: Iterable<Uint8Array>): Promise<void> {
   await pipeline(Readable.from(pieces), response).catch(() => {})
 }

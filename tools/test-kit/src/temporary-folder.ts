@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A new folder, by its real path, that is removed when the test ends. */
+/** Creates a folder that is removed when the test ends. Returns its real path. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-test-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { TlsIdentity } from './serve.js'
 
-/** Created for tests by `openssl ca -selfsign` with one P-256 key, which protects nothing. No system trusts them. */
+/** Test certificates from `openssl ca -selfsign` with one P-256 key, which protects nothing. No system trusts them. */
 function identity(name: string): TlsIdentity {
   const [key = '', cert = ''] = ['key', name].map((file) =>
     readFileSync(new URL(`certificates/${file}.pem`, import.meta.url), 'utf8'),

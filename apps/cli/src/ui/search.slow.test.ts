@@ -142,7 +142,7 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     await expect.poll(() => shownIds(page)).toEqual(kept)
     await slider(page, /Threshold/u).fill('1')
     await expect.poll(() => summary(page).textContent()).toMatch(/No results.*withheld/u)
-    expect(await page.getByText('nothing of its kind reaches').count()).toBeGreaterThan(3)
+    expect(await page.getByText('no result of its kind reaches').count()).toBeGreaterThan(3)
     expect(trouble).toEqual([])
   })
 
@@ -153,8 +153,10 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     for (const name of ['Keyword', 'Vector', 'Fused'])
       expect(await page.getByRole('region', { name }).getByRole('button').count()).toBeGreaterThan(1)
     // Of two texts that say the same one is shown.
-    await expect.poll(() => page.getByText(/duplicates notes:(?:long|copy)\.md/u).count()).toBeGreaterThan(0)
-    await page.getByLabel('Why is a document not here?').fill('notes:cars.md:1-3')
+    await expect
+      .poll(() => page.getByText(/duplicate of notes:(?:long|copy)\.md/u).count())
+      .toBeGreaterThan(0)
+    await page.getByLabel('Why is a document missing?').fill('notes:cars.md:1-3')
     await page.getByRole('button', { name: 'Why' }).click()
     await expect.poll(() => page.locator('.why output').textContent()).toMatch(/cars\.md/u)
     await page.getByText('Filters').click()

@@ -1,6 +1,5 @@
 import type { Answer, RunContribution, RankedDocument, Run, RunQuery, RunSettings } from '../run/run.js'
 
-/** A query with grades by document. */
 export function query(id: string, grades: Record<string, number>, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `what of ${id}`, kind: 'direct', grades, passages: [], ...more }
 }
@@ -8,7 +7,6 @@ export function query(id: string, grades: Record<string, number>, more: Partial<
 /** Rank, raw score and value of a retriever, with the query coverage, if any. */
 type Part = readonly [rank: number | null, raw: number | null, value: number, coverage?: number]
 
-/** A contribution from these numbers. */
 export function part(source: string, [rank, raw, value, coverage]: Part): RunContribution {
   return { source, rank, raw, value, ...(coverage !== undefined && { coverage }) }
 }
@@ -29,7 +27,7 @@ export function fused(id: string, keyword: Part, vector: Part): RankedDocument {
   return ranked(id, [part('keyword', keyword), part('vector', vector)])
 }
 
-/** An answer of `convex` in the suite `notes`; `documents` default to the detailed ones. */
+/** An answer of `convex` in the suite `notes`. `documents` defaults to those of the ranking. */
 export function answer(
   id: string,
   ranking: readonly RankedDocument[],
@@ -55,7 +53,7 @@ const settings: RunSettings = {
   chunking: { target: 400, overlap: 80 },
 }
 
-/** Overrides of a run. */
+/** Overrides for a run. */
 interface MoreOfRun {
   readonly settings?: Partial<RunSettings>
   readonly depth?: number
@@ -63,7 +61,7 @@ interface MoreOfRun {
   readonly version?: string
 }
 
-/** A run of one suite, `notes`, with the strategies that answered. */
+/** A run of the suite `notes` with the strategies of the answers. */
 export function run(
   queries: readonly RunQuery[],
   answers: readonly Answer[],

@@ -1,6 +1,6 @@
 import { writeFiles } from './suite-folder.js'
 
-/** Installs packages into a folder's `node_modules`: names mapped to their versions and other files. */
+/** Installs packages into a folder's `node_modules`. `packages`: version and files by package name. */
 export function installPackages(
   folder: string,
   packages: Readonly<Record<string, { readonly version?: string } & Readonly<Record<string, string>>>>,

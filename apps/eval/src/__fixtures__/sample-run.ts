@@ -1,16 +1,14 @@
 import type { Answer, RankedDocument, Run, RunQuery, RunSettings, RunSuite } from '../run/run.js'
 
-/** A query with overrides. */
 export function queryOf(fields: Partial<RunQuery> & Pick<RunQuery, 'id'>): RunQuery {
   return { text: `question ${fields.id}`, kind: 'direct', grades: { [`${fields.id}.md`]: 1 }, passages: [], ...fields }
 }
 
-/** A suite of these queries. */
 export function suiteOf(queries: readonly RunQuery[], fields: Partial<RunSuite> = {}): RunSuite {
   return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...fields }
 }
 
-/** A document that both retrievers and a fusion ranked. */
+/** A document ranked by both retrievers and a fusion. */
 export function rankedOf(document: string, fields: Partial<RankedDocument> = {}): RankedDocument {
   return {
     document,
@@ -45,7 +43,6 @@ function answerOf(documents: readonly string[], fields: Partial<Answer> = {}): A
   }
 }
 
-/** The settings of the run. */
 const sampleSettings: RunSettings = {
   model: { provider: 'local', model: 'tiny', dimensions: 8, promptStyle: 'plain' },
   threshold: 0,
@@ -53,7 +50,6 @@ const sampleSettings: RunSettings = {
   chunking: { target: 400, overlap: 80 },
 }
 
-/** The answer of a strategy to a query. */
 export type Respond = (query: RunQuery, strategy: string) => Partial<Answer> & Pick<Answer, 'documents'>
 
 /** A run of suites in which every strategy answers every query. */
@@ -82,7 +78,7 @@ export function runOf(
   }
 }
 
-/** `keyword` answers direct questions, `vector` vague ones, fusions all; each ranks separate documents below. */
+/** `keyword` answers direct questions, `vector` vague ones, fusions all. The other ranked documents differ by strategy. */
 export const respond: Respond = (query, strategy) => {
   const kinds = ['direct', 'vague', 'absent']
   const finds = strategy === 'keyword' ? ['direct'] : strategy === 'vector' ? ['vague'] : kinds

@@ -50,7 +50,6 @@ function answerOf(strategy: string, query: string, documents: readonly string[])
   }
 }
 
-/** Every answer of the small run. */
 export const smallAnswers: readonly Answer[] = [
   answerOf('keyword', 'q1', ['auth.md', 'ada.md']),
   answerOf('keyword', 'q2', ['ada.md']),
@@ -60,5 +59,4 @@ export const smallAnswers: readonly Answer[] = [
   answerOf('reversed', 'q3', []),
 ]
 
-/** The small run as a whole. */
 export const smallRun: Run = { ...smallHeader, answers: smallAnswers }

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { temporaryFolder } from '@recallite/test-kit'
 
-/** Objects as JSON, one on each line. */
+/** Formats objects as JSON lines. */
 export function jsonLines(items: readonly unknown[]): string {
   return items.map((item) => `${JSON.stringify(item)}\n`).join('')
 }
 
-/** Writes files by their paths into a folder, default a temporary one. */
+/** Writes files (texts by path) into a folder, by default a temporary one. */
 export function writeFiles(files: Readonly<Record<string, string>>, folder = temporaryFolder()): string {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -16,7 +16,7 @@ export function writeFiles(files: Readonly<Record<string, string>>, folder = tem
   return folder
 }
 
-/** A small suite with `suite.yaml`: three notes, an answerable query about two of them, and one without an answer. */
+/** A small suite with `suite.yaml`: three notes, two answerable queries, and one without an answer. */
 export const notesSuite: Readonly<Record<string, string>> = {
   'suite.yaml': 'name: notes\ndescription: Three notes.\n',
   'corpus/auth.md': '# Authentication\n\nSessions end after 900 seconds.\n',
@@ -29,7 +29,7 @@ export const notesSuite: Readonly<Record<string, string>> = {
   ]),
 }
 
-/** A small suite in the format of BEIR, with a blank query and one whose judgements all have grade 0. */
+/** A small suite in BEIR format, with a blank query and one that only has judgements of grade 0. */
 export const beirSuite: Readonly<Record<string, string>> = {
   'corpus.jsonl': jsonLines([
     { id: 'd/1', title: 'Harbour', text: 'Ships wait at the quay.' },
@@ -45,7 +45,7 @@ export const beirSuite: Readonly<Record<string, string>> = {
   'qrels.tsv': 'q1\td/1\t1\nq2\tD/1\t2\nq2\td/1\t1\nq4\td/2\t0\n',
 }
 
-/** A small suite in the format of BEIR about two towns, each with the same document. */
+/** A small suite in BEIR format about two towns that share a document. */
 export const pooledSuite: Readonly<Record<string, string>> = {
   'corpus.jsonl': jsonLines([
     { id: 'b/1', title: 'Bridge', text: 'The bridge was painted red.', town: 'Bonn' },

@@ -26,7 +26,7 @@ async function refusal(folder: string, words: readonly string[], flags: Flags): 
 }
 
 describe('recallite-eval add', () => {
-  it('adds a line to the queries, and says which', async () => {
+  it('adds a line to the queries and prints it', async () => {
     const folder = writeFiles(notesSuite)
     const { exitCode, written, talked } = await add([folder, 'who', 'pays'], {
       expect: ['people/ada.md', 'auth.md:1-3'],
@@ -62,7 +62,7 @@ describe('recallite-eval add', () => {
     expect((await add([folder, 'Mars'], { expect: ['none'] })).written).toMatch(/^added-2: .*nothing/u)
   })
 
-  it('keeps the existing lines, byte for byte, and ends the last one', async () => {
+  it('keeps existing lines byte for byte, and adds a missing final line end', async () => {
     const folder = writeFiles(notesSuite)
     const file = join(folder, 'queries.jsonl')
     const odd = `\uFEFF\r\n${String(notesSuite['queries.jsonl']).replaceAll('\n', '\r\n')}  {"id": "q",  "text": "x", "kind": "", "relevant": []}`
@@ -75,7 +75,7 @@ describe('recallite-eval add', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['corpus', 'queries.jsonl', 'suite.yaml'])
   })
 
-  it('treats a number after a colon as a line: no file with such an extension is indexed', async () => {
+  it('treats a number after a colon as a line number', async () => {
     const folder = writeFiles({ ...notesSuite, 'corpus/auth.md:3': 'a\n' })
     await add([folder, 'a'], { expect: ['auth.md:3'] })
     expect(readSuite(folder).queries.at(-1)?.passages).toEqual([{ document: 'auth.md', lines: [3, 3] }])
@@ -92,7 +92,7 @@ describe('recallite-eval add', () => {
     [['x'], [], 'USAGE'],
     [[' '], ['auth.md'], 'USAGE'],
     [[], ['auth.md'], 'USAGE'],
-  ])('refuses %j that expects %j', async (words, expected, code) => {
+  ])('rejects %j that expects %j', async (words, expected, code) => {
     expect(await refusal(writeFiles(notesSuite), words, { expect: expected })).toMatchObject({ code })
   })
 

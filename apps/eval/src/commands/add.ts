@@ -22,16 +22,16 @@ export async function runAdd({ words, flags, io }: Request<Flags>): Promise<numb
 
 function readExpected({ expect = [] }: Flags): readonly string[] {
   if (expect.length === 0) {
-    throw new UsageError(`Say what answers it: --expect PATH, a file of the corpus, or --expect ${nothing}.`)
+    throw new UsageError(`The answer is missing. Add --expect PATH (in the corpus) or --expect ${nothing}.`)
   }
   if (!expect.includes(nothing)) return expect
   if (expect.length === 1) return []
-  throw new UsageError(`--expect ${nothing} means that nothing answers. Leave it or the others out.`)
+  throw new UsageError(`--expect ${nothing} excludes other --expect flags. Remove it, or the others.`)
 }
 
 function renderText({ id, text, grades, passages }: SuiteQuery): string {
   const spans = passages.map(({ document, lines = [] }) => `${document}:${[...new Set(lines)].join('-')}`)
   const whole = [...grades.keys()].filter((path) => passages.every(({ document }) => document !== path))
-  const answers = [...spans, ...whole].join(', ') || 'nothing should be found'
+  const answers = [...spans, ...whole].join(', ') || 'no answer'
   return `${printable(`${id}: ${text} → ${answers}`)}\n`
 }

@@ -39,12 +39,12 @@ describe('recallite-eval compare', () => {
     expect(exitCode).toBe(0)
     expect(text).toContain('notes, convex: nDCG@10 of 2 queries\n0.815 → 0.815: 0.000')
     expect(text).toContain('1 better, 0 the same, 1 worse\n')
-    expect(text).toContain('Not compared, as only one run has it: rrf\n')
+    expect(text).toContain('Not compared (in one run only): rrf\n')
     expect(text).toMatch(/Worse[^]*q1 \(direct\): what of q1 +1\.000 → 0\.631 +1 → 2[^]*Better/)
     expect(text).toMatch(/Better[^]*q2 \(direct\): what of q2 +0\.631 → 1\.000 +2 → 1/)
   })
 
-  it('compares two strategies of a run that is named twice, by the given measure', async () => {
+  it('compares two strategies of the same run by a given measure', async () => {
     const [file = ''] = files(before)
     const flags = { strategies: ['convex', 'rrf'], measure: 'hit@1', limit: 0 }
     const { text } = await compare([file, file], flags)
@@ -81,7 +81,7 @@ describe('recallite-eval compare', () => {
     ['a measure without a depth', { measure: 'nDCG' }, /a depth from 1 to 100/],
     ['a measure that looks deeper than the runs', { measure: 'recall@100' }, /ranks 10 .*--k 100/],
     ['a strategy that did not run', { strategies: ['rrf'] }, /rrf,rrf: they did not run/],
-  ])('refuses %s', async (_, flags, message) => {
+  ])('rejects %s', async (_, flags, message) => {
     await expect(compare(files(before, after), flags)).rejects.toThrow(message)
     await expect(compare(files(before, after), flags)).rejects.toBeInstanceOf(UsageError)
   })

@@ -25,7 +25,7 @@ function readTwo(words: readonly string[]): readonly [NamedRun, NamedRun] {
   const [first, second] = words.map((file) => ({ file, run: readRun(file) }))
   if (!first || !second || words.length > 2) {
     throw new UsageError(
-      `compare takes two runs, not ${words.length}. To compare two strategies of one run, name it twice: --strategies a,b.`,
+      `compare takes two runs, not ${words.length}. To compare two strategies of one run, name the run twice and add --strategies a,b.`,
     )
   }
   const [ours = [], theirs = []] = [first, second].map(({ run }) => run.suites.map(({ name }) => name))

@@ -60,7 +60,7 @@ describe.skipIf(data === '')('public sets', () => {
     expect(sets.length).toBeGreaterThanOrEqual(15)
   })
 
-  it.each(sets)('%s is imported by one command, with every document, query and judgement', async (name) => {
+  it.each(sets)('%s is imported with every document, query and judgement', async (name) => {
     const out = join(temporaryFolder(), 'suite')
     await importing(['beir', join(data, name)], { out })
     const source = readSuite(join(data, name))

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const builtEval = join(import.meta.dirname, '../../dist/bin.js')
 
 describe('a run that is killed', () => {
-  it('is continued by the next one at once, whatever locks it held', { timeout: 300_000 }, async () => {
+  it('is continued by the next one, despite the locks it held', { timeout: 300_000 }, async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'run.jsonl')
     const args = ['run', 'memory', '--provider', 'none', '--work', join(folder, 'work'), '--out', out]

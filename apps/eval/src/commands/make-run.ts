@@ -16,7 +16,7 @@ import { keyOf } from '../summary/score-answers.js'
 import { poolsOf, type Suite } from '../suite/suite.js'
 import { resolveSettings, workFolderOf, type RunTools } from './run-options.js'
 
-/** Makes a run and stores it in its file; throws a UsageError, CodedError `LOCKED`, EvaluationError, MemoryError, StoreError. */
+/** Makes a run and stores it in a file. Throws UsageError, CodedError `LOCKED`, EvaluationError, MemoryError, StoreError. */
 export async function makeRun(
   suites: readonly Suite[],
   { flags, io, ...tools }: Pick<Request<Flags>, 'flags' | 'io'> & RunTools,
@@ -51,7 +51,7 @@ interface ReplayOptions extends RunTools {
   readonly io: Io
 }
 
-/** Runs the queries of suites with every strategy, except those that an interrupted run answered. The caller locks the file. */
+/** Runs all queries with every strategy, except those that an interrupted run answered. The caller must lock the file. */
 async function replaySuites(
   open: ReturnType<typeof openRun>,
   suites: readonly Suite[],
@@ -87,7 +87,7 @@ async function replaySuites(
   return open.finish()
 }
 
-/** Embeds a query in advance, so that the first strategy does not pay for all; returns milliseconds. */
+/** Embeds a query in advance, so that its time is not charged to the first strategy. Returns milliseconds. */
 async function timeEmbedding(
   { text }: RunQuery,
   { model, strategies, signal }: Pick<RunTools, 'model' | 'strategies'> & { signal: AbortSignal },

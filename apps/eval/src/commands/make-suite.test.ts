@@ -46,7 +46,7 @@ describe('recallite-eval make-suite', () => {
       'Notes-known-items: 2 questions (1 heading, 1 opening sentence, 0 rare terms) about 2 of 3 files',
     )
     expect(said.join(' ')).toMatch(
-      /^The questions of Notes-known-items were cut out of the notes .* With 2 questions no /,
+      /^The questions of Notes-known-items are parts of the notes: .* With 2 questions, no /,
     )
     expect(talked).toBe(`Compare strategies: recallite-eval run ${out}\n`)
     expect(contentsOf(join(out, 'corpus'))).toEqual({
@@ -58,7 +58,7 @@ describe('recallite-eval make-suite', () => {
     expect([name, questions, description]).toEqual([
       'Notes-known-items',
       'known-item',
-      'Questions about 2 of 3 files, each cut out of the file that answers it.',
+      'Questions about 2 of 3 files, each a part of the file that answers it.',
     ])
     expect(queries).toMatchObject([
       {
@@ -90,7 +90,7 @@ describe('recallite-eval make-suite', () => {
       kinds: { heading: 1, 'opening sentence': 1, 'rare terms': 0 },
       skipped: [{ path: 'latin.md', reason: 'not UTF-8 text' }],
     })
-    expect(talked).toBe('latin.md is skipped: not UTF-8 text\n')
+    expect(talked).toBe('Skipped latin.md: not UTF-8 text\n')
     expect(existsSync(join(out, 'corpus/latin.md'))).toBe(false)
   })
 
@@ -125,7 +125,7 @@ describe('recallite-eval make-suite', () => {
 })
 
 describe.skipIf(!sharedFile('data/gbrain-world/markdown'))('real notes', () => {
-  it('are covered by questions of every kind, most of them', async () => {
+  it('mostly have questions, of every kind', async () => {
     const out = join(temporaryFolder(), 'suite')
     const folder = sharedFile('data/gbrain-world/markdown') ?? ''
     const { written } = await make(folder, { out, json: true })

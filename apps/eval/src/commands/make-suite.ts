@@ -16,7 +16,7 @@ import { describeKnownItems, describePower } from '../render/verdict.js'
 import { cutText } from '../make-suite/sentences.js'
 
 const tooSmall =
-  'No question can be made from its files. Give Markdown or text files of more than 40 words, with headings or sentences that differ.'
+  'No questions can be made from its files. Use Markdown or text files of more than 40 words, with distinct headings or sentences.'
 
 /** `recallite-eval make-suite <folder> --out SUITE` */
 export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promise<number> {
@@ -28,14 +28,14 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
   const { files, skipped } = readNoteFiles(source)
   const folder = resolve(out)
   checkOutside(folder, source)
-  for (const { path, reason } of skipped) io.talk(`${printable(`${path} is skipped: ${reason}`)}\n`)
+  for (const { path, reason } of skipped) io.talk(`${printable(`Skipped ${path}: ${reason}`)}\n`)
   const plan = planQuestions(files, perFile)
   const { questions } = plan
   if (questions.length === 0) throw new EvaluationError('SUITE_SOURCE_TOO_SMALL', tooSmall, { file: source })
   const name = `${basename(source)}-known-items`
   const covered = new Set(questions.map(({ path }) => path)).size
   const about = `about ${covered} of ${files.length} files`
-  const description = `Questions ${about}, each cut out of the file that answers it.`
+  const description = `Questions ${about}, each a part of the file that answers it.`
   writeKnownItems(folder, { name, description, questions: 'known-item' }, { files, plan })
   const counts = questionKinds.map(
     (kind) => [kind, questions.filter((each) => each.kind === kind).length] as const,
@@ -56,7 +56,7 @@ export async function runMakeSuite({ words, flags, io }: Request<Flags>): Promis
 
 const noteName = /\.(?:md|markdown|txt)$/iu
 
-/** Writes the questions, and copies of the files without the text of the questions; throws an EvaluationError. */
+/** Writes the questions, and copies of the files without the questions. Throws an EvaluationError. */
 export function writeKnownItems(
   folder: string,
   about: Pick<Suite, 'name' | 'description' | 'questions'>,
@@ -71,7 +71,7 @@ export function writeKnownItems(
   writeSuite(folder, { ...about, queries }, copies)
 }
 
-/** Reads the Markdown and text files of a folder as an index does; throws an EvaluationError `SUITE_NOT_FOUND`. */
+/** Reads the Markdown and text files that an index of the folder would contain. Throws an EvaluationError `SUITE_NOT_FOUND`. */
 export function readNoteFiles(folder: string) {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     const message = 'There is no such folder. Name the folder of your notes.'
@@ -88,6 +88,6 @@ function readNoteFile(folder: string, path: string): NoteFile | { path: string; 
   if (tooLarge !== undefined) return { path, reason: tooLarge }
   const bytes = readFileSync(file)
   if (bytes.includes(0) || !isUtf8(bytes)) return { path, reason: 'not UTF-8 text' }
-  // A byte order mark stays part of the first line.
+  // Keeps a byte order mark in the first line.
   return { path, text: bytes.toString('utf8') }
 }

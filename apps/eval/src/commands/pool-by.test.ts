@@ -16,7 +16,7 @@ async function run(files: Readonly<Record<string, string>>, ...args: string[]) {
 const rankings = (file: string) => readRun(file).answers.map(({ documents }) => documents.toSorted())
 
 describe('run --pool-by', () => {
-  it('ranks only the documents with the text of the query in the field, and has one row over all queries', async () => {
+  it('ranks only documents with the same field value, and reports one row over all queries', async () => {
     const { out, written } = await run(pooledSuite, '--pool-by', 'town')
     expect(rankings(out)).toEqual([['b/1'], ['b/2'], ['k/1']])
     expect(written).toContain('by town: 3 queries')
@@ -35,17 +35,17 @@ describe('run --pool-by', () => {
 })
 
 describe('--measures', () => {
-  it('are the first lines, at their own depths, up to that of a run', async () => {
+  it('prints these measures first, at their own depths, up to the depth of the run', async () => {
     const { out, written } = await run(pooledSuite, '--measures', 'recall@20,nDCG@5,hit@5')
     expect(written).toMatch(/\| recall@20 \|.*\n\| nDCG@5 \|.*\n\| hit@5 \|/)
-    const shown = await runEval(['show', out, '--measures', 'mrr@3', '--markdown'])
-    expect(shown.written).toContain('| MRR@3 |')
-    expect(shown.written).toContain('MRR@3 by kind')
+    const printed = await runEval(['show', out, '--measures', 'mrr@3', '--markdown'])
+    expect(printed.written).toContain('| MRR@3 |')
+    expect(printed.written).toContain('MRR@3 by kind')
     const deeper = await runEval(['show', out, '--measures', 'recall@21'])
     expect([deeper.exitCode, deeper.talked]).toEqual([2, expect.stringContaining('--k 21')])
   })
 
-  it.each(['hit', 'speed@5', 'hit@101', ','])('are not %j', async (names) => {
+  it.each(['hit', 'speed@5', 'hit@101', ','])('rejects %j', async (names) => {
     expect(await run(pooledSuite, '--measures', names)).toMatchObject({ exitCode: 2, written: '' })
   })
 })

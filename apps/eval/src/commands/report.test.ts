@@ -25,7 +25,7 @@ function dataIn(file: string): Report {
 }
 
 describe('recallite-eval report', () => {
-  it('writes one page, also over an earlier one, makes its folder, and prints its path', async () => {
+  it('writes or overwrites one page, creates its folder, and prints its path', async () => {
     const folder = temporaryFolder()
     const out = join(folder, 'a/page.html')
     const run = writeSample(join(folder, 'before.jsonl'), 'keyword', 'convex')
@@ -52,7 +52,7 @@ describe('recallite-eval report', () => {
     await report(run, '--out', out, '--k', '2,4', '--baseline', 'convex')
     const [only] = dataIn(out).runs
     expect(only?.tables[0]?.lines.map(([name]) => name)).toContain('hit@4')
-    expect(only?.verdict).toContain('keyword cannot be told apart from convex')
+    expect(only?.verdict).toContain('keyword is not significantly different from convex')
   })
 
   it.each([['<!doctype html><p>my page'], ['# Notes'], ['']])('does not overwrite %j', async (text) => {
@@ -73,7 +73,7 @@ describe('recallite-eval report', () => {
       '--baseline konvex is not a strategy of this run',
     ],
     ['measures deeper than the run', ['run.jsonl', '--k', '1,100'], 'ranks 10 documents per query, not 100'],
-  ])('refuses %s', async (_, args, message) => {
+  ])('rejects %s', async (_, args, message) => {
     const folder = temporaryFolder()
     writeSample(join(folder, 'run.jsonl'), 'rrf')
     const words = args.map((word) => (word.endsWith('.jsonl') ? join(folder, word) : word))

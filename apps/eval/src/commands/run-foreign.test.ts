@@ -16,7 +16,7 @@ function run(...args: string[]) {
 describe('recallite-eval run --foreign', () => {
   const folders = () => [writeFiles(notesSuite), writeFiles(beirSuite, join(temporaryFolder(), 'harbour'))]
 
-  it('asks each collection the questions of the other one, and shows no results', async () => {
+  it('asks each collection the questions of the other one, and measures abstention', async () => {
     const out = join(temporaryFolder(), 'run.jsonl')
     const { exitCode, written, talked } = await run(...folders(), '--foreign', '50', '--json', '--out', out)
     expect(exitCode, talked).toBe(0)
@@ -42,14 +42,14 @@ describe('recallite-eval run --foreign', () => {
     expect(confidence).toMatchObject([{ strategy: 'keyword', calibration: { queries: 10 } }])
     const foreign = readRun(out).answers.filter(({ query }) => query.startsWith('foreign:'))
     expect(foreign.map(({ documents }) => documents)).toEqual([[], [], [], []])
-    const shown = await runEval(['show', out])
+    const printed = await runEval(['show', out])
     for (const words of [
       '2 of other suites',
       'foreign by suite',
       'thresholds',
       'Expected calibration error 0.',
     ])
-      expect(shown.written).toContain(words)
+      expect(printed.written).toContain(words)
   })
 
   it('asks none without the flag', async () => {
@@ -61,7 +61,7 @@ describe('recallite-eval run --foreign', () => {
   it.each([
     ['a single suite', () => [writeFiles(notesSuite)], 'No other suite is foreign to notes'],
     ['suites in pools', () => [writeFiles(pooledSuite), '--pool-by', 'town'], '--foreign and --pool-by'],
-  ])('asks nothing of %s', async (_, words, message) => {
+  ])('rejects %s', async (_, words, message) => {
     const { exitCode, written, talked } = await run(...words(), '--foreign', '50')
     expect([exitCode, written, talked]).toEqual([2, '', expect.stringContaining(message)])
   })

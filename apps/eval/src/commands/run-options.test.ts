@@ -22,7 +22,7 @@ describe('strategies for records', () => {
       'timeless',
     ])
     expect(note).toMatch(
-      /^records is about records, .*: openclaw-2026\.2, .*, keyword-as-typed\. They are left out/u,
+      /^records is about records, .*: openclaw-2026\.2, .*, keyword-as-typed\. They are skipped/u,
     )
   })
 
@@ -42,11 +42,11 @@ describe('strategies for records', () => {
     ['--rerank', { rerank: true }],
     ['--candidates', { candidates: 50 }],
     ['--foreign', { foreign: 20 }],
-  ])('are not asked with %s, which a recall does not have', (flag, flags) => {
+  ])('do not support %s', (flag, flags) => {
     expect(failureOf(() => refuseFlags(suitesOf('memory', 'records'), flags))).toMatchObject({
       name: 'UsageError',
       message: expect.stringMatching(
-        new RegExp(`^${flag} works with suites about files, and records is about records`, 'u'),
+        new RegExp(`^${flag} only works with suites about files, and records is about records`, 'u'),
       ),
     })
     expect(() => refuseFlags(suitesOf('memory'), flags)).not.toThrow()

@@ -35,7 +35,7 @@ export function resolveSettings(flags: Flags, { model, reranker, strategies }: R
   }
 }
 
-/** The chosen strategies, without those that need a model if there is none; throws a UsageError if none is left. */
+/** The chosen strategies; without a model only those that need none. Throws a UsageError if none is left. */
 export function resolveStrategies(
   { strategies: names }: Pick<Flags, 'strategies'>,
   { hasModel, resolved }: { readonly hasModel: boolean; readonly resolved: ReadSettings },
@@ -45,19 +45,19 @@ export function resolveStrategies(
   if (usable.length > 0) return usable
   const all = chosen.map(({ name }) => name).join(', ')
   throw new UsageError(
-    `${all}: this needs vectors. Name a model, --model NAME or --provider NAME, or a tape, --tape FILE.`,
+    `${all}: an embedding model is required. Add --model NAME, --provider NAME or --tape FILE.`,
   )
 }
 
-/** The strategies that work with all suites: only some can recall records. Throws a UsageError if none is left. */
+/** The strategies that support all suites: not all can recall records. Throws a UsageError if none is left. */
 export function forRecords(suites: readonly Suite[], strategies: readonly Strategy[]) {
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
   const unable = strategies.filter((strategy) => recallOptionsOf(strategy) === undefined)
   if (!suite || unable.length === 0) return { strategies }
   const names = unable.map(({ name }) => name).join(', ')
-  const reason = `${suite.name} is about records, which these strategies cannot recall: ${names}.`
+  const reason = `${suite.name} is about records, which these strategies do not support: ${names}.`
   if (unable.length === strategies.length) throw new UsageError(`${reason} Name other strategies.`)
-  const note = `${reason} They are left out; run suites about files separately.`
+  const note = `${reason} They are skipped; run suites about files separately.`
   return { strategies: strategies.filter((strategy) => !unable.includes(strategy)), note }
 }
 
@@ -67,28 +67,28 @@ export function refuseFlags(
   { rerank, candidates, foreign, poolBy }: Pick<Flags, 'rerank' | 'candidates' | 'foreign' | 'poolBy'>,
 ): void {
   if (foreign !== undefined && poolBy !== undefined) {
-    throw new UsageError('--foreign and --pool-by cannot be used together. Leave one out.')
+    throw new UsageError('--foreign and --pool-by cannot be used together. Remove one.')
   }
   const suite = suites.find(({ corpus }) => corpus.kind === 'records')
   const flags = { '--rerank': rerank || undefined, '--candidates': candidates, '--foreign': foreign }
   const [flag] = Object.entries(flags).find(([, value]) => value !== undefined) ?? []
   if (!suite || flag === undefined) return
   throw new UsageError(
-    `${flag} works with suites about files, and ${suite.name} is about records. Leave one of them out.`,
+    `${flag} only works with suites about files, and ${suite.name} is about records. Remove one of them.`,
   )
 }
 
-/** The strategy of `--baseline`, else that of the settings, else the default, else the first; throws a UsageError. */
+/** The strategy of `--baseline`, else `settings`, else the default one, else the first. Throws a UsageError. */
 export function resolveBaseline({ baseline }: Flags, strategies: readonly string[]): string {
   const names = baseline === undefined ? [settingsStrategyName, defaultStrategy.name] : [baseline]
   const chosen = names.find((name) => strategies.includes(name))
   if (chosen !== undefined || baseline === undefined) return chosen ?? strategies[0] ?? ''
   throw new UsageError(
-    `--baseline ${baseline} is not a strategy of this run. Its strategies are: ${strategies.join(', ')}.`,
+    `--baseline ${baseline} is not a strategy of this run. Choose one of: ${strategies.join(', ')}.`,
   )
 }
 
-/** The default overlap is the same share of a chunk at any size. */
+/** The default overlap is a fixed share of the chunk size. */
 function resolveChunking({ chunkTokens, chunkOverlap, wholeChunks = false }: Flags): Chunking {
   const target = chunkTokens ?? defaultChunking.target
   const overlap = chunkOverlap ?? Math.floor((target * defaultChunking.overlap) / defaultChunking.target)

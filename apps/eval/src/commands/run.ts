@@ -41,7 +41,7 @@ export function parseThreshold(text: string) {
   )
 }
 
-/** Throws a UsageError for a threshold of a measure that is not taken or a strategy that does not run. */
+/** Throws a UsageError if a threshold names a measure or strategy that is not part of the run. */
 export function checkThresholds(
   thresholds: readonly Threshold[],
   { strategies, depths }: { readonly strategies: readonly string[]; readonly depths: readonly number[] },
@@ -49,15 +49,15 @@ export function checkThresholds(
   const measures = [...measuresAt(depths), ...answerMeasures].map(({ name }) => name)
   for (const { strategy, measure } of thresholds) {
     if (strategy !== undefined && !strategies.includes(strategy)) {
-      throw new UsageError(`--fail-under: ${strategy} does not run. These do: ${strategies.join(', ')}.`)
+      throw new UsageError(`--fail-under: ${strategy} does not run. Choose one of: ${strategies.join(', ')}.`)
     }
     if (!measures.includes(measure)) {
-      throw new UsageError(`--fail-under: ${measure} is not measured. These are: ${measures.join(', ')}.`)
+      throw new UsageError(`--fail-under: ${measure} is not measured. Choose one of: ${measures.join(', ')}.`)
     }
   }
 }
 
-/** A line for each mean below its threshold; a mean that cannot be measured is below any. */
+/** A line for each mean below its threshold. A mean without values is below any threshold. */
 export function missedThresholds(rows: readonly Row[], thresholds: readonly Threshold[]): string[] {
   return thresholds.flatMap(({ strategy, measure, min }) =>
     rows
@@ -70,7 +70,7 @@ export function missedThresholds(rows: readonly Row[], thresholds: readonly Thre
   )
 }
 
-/** Makes the run; calls `check` with the names of its strategies before the first query. */
+/** Makes the run. Calls `check` with its strategies before the first query. */
 async function askSuites(
   { words, flags, io }: Request<Flags>,
   check: (strategies: readonly string[]) => void,

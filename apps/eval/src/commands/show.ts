@@ -40,7 +40,7 @@ export async function runReport({ words, flags, io }: Request<Flags>): Promise<n
   return exitCodes.done
 }
 
-/** Throws a UsageError for measures deeper than a run ranks, whose figures would be those of a smaller depth. */
+/** Throws a UsageError for measures that are deeper than the rankings of the run. */
 export function checkDepth({ depth }: RunHeader, depths: readonly number[], file: string): void {
   const deepest = Math.max(...depths)
   if (deepest <= depth) return

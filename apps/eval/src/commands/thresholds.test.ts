@@ -24,7 +24,7 @@ describe('--fail-under', () => {
   })
 
   it.each(['hit@7=0.5', 'convex:hit@1=0.5', 'constructor=0.5', 'HIT@1=0.5'])(
-    'refuses %s before anything runs',
+    'rejects %s before the run',
     (text) => {
       const how = { strategies: ['keyword'], depths: [1] }
       expect(failureOf(() => checkThresholds([parseThreshold(text)], how))).toMatchObject({

@@ -36,7 +36,7 @@ function ranksRun(ranks: readonly number[], strategy = 'convex'): Run {
 }
 
 describe('compareRuns', () => {
-  it('has both scores of each query, the greatest change first', () => {
+  it('has both scores of each query, largest change first', () => {
     const comparison = only(compare(ranksRun([1, 2, 4, 0]), ranksRun([2, 2, 1, 5])))
     expect(comparison).toMatchObject({
       suite: 'notes',
@@ -64,7 +64,7 @@ describe('compareRuns', () => {
     })
   })
 
-  it('has the score of the first relevant document, as the strategy explains it', () => {
+  it('has the score of the first relevant document with its explanation', () => {
     const [ada, garden] = [
       fused('ada.md', [1, 7.2, 0.31], [3, 0.41, 0.2]),
       fused('garden.md', [2, 5, 0.2], [9, 0.2, 0.1]),
@@ -80,7 +80,7 @@ describe('compareRuns', () => {
 
   it('ranks the results if the measure is about results', () => {
     const place = { startLine: 1, endLine: 2, score: 1, confidence: 0.4, hasPassage: false }
-    const shown = (...documents: string[]) =>
+    const given = (...documents: string[]) =>
       run(
         [query('q', { 'a.md': 1 })],
         [
@@ -90,7 +90,7 @@ describe('compareRuns', () => {
           }),
         ],
       )
-    const [compared] = only(compare(shown('b.md', 'b.md', 'a.md'), shown(), { measure: found })).queries
+    const [compared] = only(compare(given('b.md', 'b.md', 'a.md'), given(), { measure: found })).queries
     expect(compared).toMatchObject({
       first: { value: 1, rank: 2, document: 'a.md' },
       second: { value: 0, rank: null, document: null, confidence: 0.21 },

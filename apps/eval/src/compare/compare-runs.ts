@@ -6,36 +6,34 @@ import { judgeDifferences, seed, type Difference } from '../summary/compare-stra
 import { answersOf } from '../summary/score-answers.js'
 import { differingSettings, pairQueries, pairStrategies } from './pair-runs.js'
 
-/** A run and its file. */
 export interface NamedRun {
   readonly file: string
   readonly run: Run
 }
 
-/** The comparison of two runs. */
 export type RunComparison = ReturnType<typeof compareRuns>
 
-/** The queries of a suite, compared between a strategy of each run. */
+/** The queries of a suite, compared between one strategy of each run. */
 export type Comparison = RunComparison['comparisons'][number]
 
 /** A query in both runs. */
 export type ComparedQuery = Comparison['queries'][number]
 
-/** How well a run answers a query. */
+/** How well a strategy answers a query. */
 export type Standing = ComparedQuery['first']
 
 interface CompareOptions {
   readonly measure: AnyMeasure
-  /** One name, or one of each run; default every strategy that both runs have. */
+  /** One name, or one of each run. Default: all strategies that both runs have. */
   readonly strategies?: readonly string[] | undefined
   /** Overrides `strategies`. */
   readonly pairs?: readonly { readonly first: string; readonly second: string }[]
 }
 
-/** A smaller difference of scores is a rounding error. */
+/** Smaller differences of scores are rounding errors. */
 const rounding = 1e-9
 
-/** Compares, for every pair of strategies, the queries that both runs have; throws a UsageError, EvaluationError. */
+/** Compares the common queries of two runs for every pair of strategies. Throws UsageError, EvaluationError. */
 export function compareRuns(
   first: NamedRun,
   second: NamedRun,
@@ -83,7 +81,7 @@ function onlyInOne([first = [], second = []]: readonly (readonly string[])[]): s
 
 interface SuiteComparison {
   readonly pair: { readonly first: string; readonly second: string }
-  /** That of the first run, then that of the second, by query id. */
+  /** By query id: the answer of the first run, then that of the second. */
   readonly answers: ReadonlyMap<string, readonly { readonly answer: Answer }[]>
   readonly measure: AnyMeasure
 }
@@ -109,12 +107,12 @@ function compareSuite(suite: RunSuite, other: RunSuite, { pair, answers, measure
     isSameCorpus: suite.corpus === other.corpus,
     counts: { better, same: queries.length - better - worse, worse },
     apart,
-    /** The greatest change in either direction first. */
+    /** Largest change first, in either direction. */
     queries,
   }
 }
 
-/** The measure of an answer and its first relevant document, else its first one; undefined if the measure does not apply. */
+/** The score of an answer, and its first relevant document or else its first one. Undefined if the measure does not apply. */
 function standingOf(query: RunQuery, answer: Answer, measure: AnyMeasure) {
   const value = scoreAnswer(measure, answer, query)
   if (value === undefined) return undefined
@@ -124,12 +122,12 @@ function standingOf(query: RunQuery, answer: Answer, measure: AnyMeasure) {
   const document = documents[Math.max(0, index)] ?? null
   return {
     value,
-    /** That of the first relevant document, from 1; null if there is none. */
+    /** The rank of the first relevant document, from 1; null if there is none. */
     rank: index === -1 ? null : index + 1,
     document,
-    /** Null if the run has no details of the document. */
+    /** Null if the run did not store details of the document. */
     score: answer.ranking.find((ranked) => ranked.document === document) ?? null,
-    /** That of the answer without a threshold. */
+    /** The confidence of the answer without a threshold. */
     confidence: answer.unfiltered.confidence,
   }
 }
@@ -138,7 +136,7 @@ function differencesOf(queries: readonly { readonly difference: number }[]): Flo
   return Float64Array.from(queries, ({ difference }) => difference)
 }
 
-/** The means and their difference with its 95 % bootstrap interval; null without queries. */
+/** The means, their difference and its 95 % bootstrap interval. Null without queries. */
 function compareMeans(
   queries: readonly (Record<'first' | 'second', { readonly value: number }> & {
     readonly difference: number

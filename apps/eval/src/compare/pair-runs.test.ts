@@ -83,9 +83,9 @@ describe('pairStrategies', () => {
   it.each([
     [['convex'], /convex,convex: they did not run\. .*the second rrf, keyword, weighted\./],
     [['weighted', 'rrf'], /weighted,rrf: they did not run/],
-    [['a', 'b', 'c'], /--strategies names 3\./],
-    [[], /--strategies names 0\./],
-  ])('refuses %j', (names, message) => {
+    [['a', 'b', 'c'], /--strategies takes one or two names, not 3\./],
+    [[], /--strategies takes one or two names, not 0\./],
+  ])('rejects %j', (names, message) => {
     const failure = failureOf(() => pairStrategies(first, second, names))
     expect(failure).toBeInstanceOf(UsageError)
     expect(String(failure)).toMatch(message)
@@ -93,7 +93,7 @@ describe('pairStrategies', () => {
 })
 
 describe('differingSettings', () => {
-  it('are all settings that may change answers, in words', () => {
+  it('describes all settings that may change answers', () => {
     const other = run([], [], {
       version: '1.1.0',
       depth: 20,

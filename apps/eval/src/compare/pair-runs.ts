@@ -4,7 +4,7 @@ import { gradeOf, type RunHeader, type RunQuery, type RunSuite } from '../run/ru
 
 type Strategies = Pick<RunHeader, 'strategies'>
 
-/** The queries that are the same in both runs, in the order of the first run, and the ids of the others. */
+/** The common queries of both runs, in the order of the first run, and the ids of all others. */
 export function pairQueries(first: RunSuite, second: RunSuite) {
   const others = new Map(second.queries.map((query) => [query.id, query]))
   const firstIds = new Set(idsOf(first.queries))
@@ -14,15 +14,15 @@ export function pairQueries(first: RunSuite, second: RunSuite) {
     apart: {
       onlyFirst: idsOf(groups.get('onlyFirst')),
       onlySecond: idsOf(second.queries.filter(({ id }) => !firstIds.has(id))),
-      /** Their text or the grades of their documents differ. */
+      /** Queries with a different text or different grades. */
       changed: idsOf(groups.get('changed')),
-      /** No document answers them, so that their ranking cannot be measured. */
+      /** Queries without an answer, whose ranking cannot be measured. */
       unanswerable: idsOf(groups.get('unanswerable')),
     },
   }
 }
 
-/** The strategies to compare: all that both runs have, or those of `names`: one of both runs, or one of each. */
+/** The strategies to compare. `names`: one of both runs, or one of each; default: all that both runs have. */
 export function pairStrategies(first: Strategies, second: Strategies, names?: readonly string[]) {
   const shared = first.strategies.filter((name) => second.strategies.includes(name))
   const wrong = names ? reasonAgainst(names, [first, second]) : 'The runs have no strategy in common'
@@ -38,13 +38,13 @@ function reasonAgainst(
   names: readonly string[],
   [first, second]: readonly [Strategies, Strategies],
 ): string | undefined {
-  if (names.length < 1 || names.length > 2) return `--strategies names ${names.length}`
+  if (names.length < 1 || names.length > 2) return `--strategies takes one or two names, not ${names.length}`
   const [one = '', other = one] = names
   const haveRun = first.strategies.includes(one) && second.strategies.includes(other)
   return haveRun ? undefined : `--strategies ${one},${other}: they did not run`
 }
 
-/** The settings that differ between two runs; null where a run has none. */
+/** The settings that differ between two runs. Null: not set. */
 export function differingSettings(one: RunHeader, other: RunHeader) {
   const [ours, theirs] = [comparedSettings(one), comparedSettings(other)]
   return Array.from(ours, ([name, first]) => ({ name, first, second: theirs.get(name) ?? null })).filter(
@@ -52,7 +52,7 @@ export function differingSettings(one: RunHeader, other: RunHeader) {
   )
 }
 
-/** The settings that decide a run's answers, in the order of the output; null where a run has none. */
+/** The settings that affect a run's answers, in output order. Null: not set. */
 export function comparedSettings({ settings, environment, depth }: RunHeader) {
   const { model, chunking, candidates, threshold, reranker, search } = settings
   const values = {
@@ -78,7 +78,7 @@ function groupOf(one: RunQuery, other: RunQuery | undefined) {
   return isAnswerable(one) ? 'shared' : 'unanswerable'
 }
 
-/** Only grades above 0 count: the measures treat a grade of 0 as none. */
+/** Ignores grades of 0, as the measures do. */
 function isJudgedAlike(one: RunQuery, other: RunQuery): boolean {
   const documents = relevantDocuments(one)
   return (

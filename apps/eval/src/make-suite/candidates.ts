@@ -7,14 +7,14 @@ import { isWhole, plainText, sentencesOf, type Sentence, type Stretch } from './
 /** The kind of a question. */
 export type QuestionKind = keyof typeof finders
 
-/** A possible question, and what must be cut out of its file. */
+/** A possible question, and the stretches to cut out of its file. */
 export interface Candidate {
   readonly kind: QuestionKind
   readonly text: string
   readonly stretches: readonly Stretch[]
 }
 
-/** Per file and kind, so that a file of thousands of sections takes no longer than others. */
+/** Per file and kind. Limits the time for files with thousands of sections. */
 const maxSources = 50
 const minHeadingWords = 2
 const maxWords = 30
@@ -25,18 +25,18 @@ const maxTerms = 4
 const minTermLength = 3
 const maxTermLength = 40
 
-/** A word is rare if up to this number, or this share, of the notes contain it. */
+/** A word is rare if no more than this number, or this share, of the notes contain it. */
 const maxRareNotes = 3
 const maxRareShare = 0.05
 
 const unspaced = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u
 
-/** `Status: done`, `- **Owner**: Ada`, `- [fact] Ada sails`, `- knows [[Ada]]`: the entry of a form, not a sentence. */
+/** Entries of forms, not sentences: `Status: done`, `- **Owner**: Ada`, `- [fact] Ada sails`, `- knows [[Ada]]`. */
 const entry =
   /^\s*(?:[-*+]\s+)?(?:(?:\*\*)?[^\s:：*.!?。！？][^:：.!?。！？]{0,30}[:：](?:\*\*)?(?:\s|\p{L}|$)|\[[^\]]{2,}\]\s|\S+\s+\[\[[^\]]*\]\]\s*$)/u
 const sentenceEnd = /[.!?…؟।॥။。！？｡．]["'”’»)\]*_`」』》】）]*$/u
 
-/** By kind, the parts of a note that questions are made from, and the question about one, if there is any. */
+/** By kind: the parts of a note that may become questions, and the question for a part, if it is suitable. */
 const finders = {
   heading: { sources: wholeHeadings, ask: askHeading },
   'opening sentence': { sources: openingSentences, ask: askOpening },
@@ -46,7 +46,7 @@ const finders = {
 /** Every kind of question. */
 export const questionKinds = Object.keys(finders) as QuestionKind[]
 
-/** Finds questions of a kind about a note, in the order in which to try them. */
+/** Yields questions of a kind about a note, in the order to try them. */
 export function* findCandidates(kind: QuestionKind, note: Note, collection: Collection) {
   const { sources, ask } = finders[kind]
   for (const { source, stretches } of sample(sources(note))) {
@@ -55,7 +55,7 @@ export function* findCandidates(kind: QuestionKind, note: Note, collection: Coll
   }
 }
 
-/** A number from a text's hash: stable and unrelated to the content. */
+/** A number from the hash of a text: stable, and unrelated to its content. */
 export function arbitraryNumber(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE()
 }
@@ -64,7 +64,7 @@ function wholeHeadings({ headings }: Note): Sentence[] {
   return headings.filter(({ source }) => isWhole(source))
 }
 
-/** Leaves out headings whose words are all in the file's name, which would find the file. */
+/** Leaves out headings whose words are all in the file name, because the name would answer them. */
 function askHeading(source: string, { path }: Note): string | undefined {
   const name = new Set(readWords(posix.basename(path)).words)
   const text = plainText(source)
@@ -86,7 +86,7 @@ function askRareTerms(source: string, note: Note, collection: Collection): strin
   return terms.length >= minTerms ? terms.join(' ') : undefined
 }
 
-/** All sentences except the first of each section, which is an opening sentence. */
+/** All sentences except the opening sentence of each section. */
 function furtherSentences({ lines, paragraphs }: Note): Sentence[] {
   return paragraphs.flatMap(({ section, stretches }, index) => {
     const opensSection = paragraphs[index - 1]?.section !== section
@@ -94,14 +94,14 @@ function furtherSentences({ lines, paragraphs }: Note): Sentence[] {
   })
 }
 
-/** A sample in the order of the texts' hashes: a few changed texts change little of it. */
+/** A sample chosen by hash, so that a few changed texts change little of it. */
 function sample(sources: readonly Sentence[]): Sentence[] {
   const numbered = sources.map((item) => ({ item, number: arbitraryNumber(item.source) }))
   const sorted = numbered.toSorted((a, b) => a.number - b.number)
   return sorted.slice(0, maxSources).map(({ item }) => item)
 }
 
-/** The first sentence of each section, apart from entries of forms. */
+/** The first sentence of each section, without entries of forms. */
 function openingSentences(note: Note): Sentence[] {
   const isForm = ({ stretches }: Paragraph) =>
     stretches.some(({ line }) => entry.test(note.lines[line] ?? ''))
@@ -116,11 +116,11 @@ function openingSentence(note: Note, { isItem, stretches }: Paragraph): Sentence
   const sentences = sentencesOf(note.lines, stretches)
   const [first] = sentences
   if (!first || !isWhole(first.source) || first.source.includes('://')) return []
-  // List items often are sentences without a full stop.
+  // List items are often sentences without a full stop.
   return sentenceEnd.test(first.source) || (isItem && sentences.length === 1) ? [first] : []
 }
 
-/** The rarest words of a text that also occur elsewhere in the note, in their order. */
+/** The rarest words of a text that also occur elsewhere in the note, in text order. */
 function rareTerms(text: string, note: Note, collection: Collection): string[] {
   const maxNotes = Math.max(maxRareNotes, collection.size * maxRareShare)
   const all = readWords(text).words

@@ -2,22 +2,21 @@ import { foldWord, isStopWord, wordsOf } from '@recallite/keyword'
 import { readOutline } from './outline.js'
 import { cutLines, type Stretch } from './sentences.js'
 
-/** A text file; its path is relative to the folder, with forward slashes. */
+/** A text file. Its path is relative to the folder, with forward slashes. */
 export interface NoteFile {
   readonly path: string
   readonly text: string
 }
 
-/** A file with its outline, the words of each line, and the count of each word after the front matter. */
+/** A file with its outline, the words of each line, and word counts without the front matter. */
 export type Note = ReturnType<typeof readNote>
 
-/** A note without some parts. */
+/** What remains of a note after cuts. */
 export type Remainder = ReturnType<typeof remainderOf>
 
-/** The words of all notes together. */
+/** Document frequencies of words. */
 export type Collection = ReturnType<typeof readCollection>
 
-/** Reads a file as Markdown. */
 export function readNote({ path, text }: NoteFile) {
   const lines = text.split('\n')
   const outline = readOutline(lines)
@@ -26,7 +25,7 @@ export function readNote({ path, text }: NoteFile) {
   return { ...outline, path, lines, words, counts }
 }
 
-/** A note without some stretches, which must not overlap. */
+/** Cuts stretches, which must not overlap, out of a note. */
 export function remainderOf(note: Note, stretches: readonly Stretch[]) {
   const isCut = new Set(stretches.map(({ line }) => line))
   const rest = cutLines(note.lines, stretches).map((line, index) =>
@@ -38,7 +37,7 @@ export function remainderOf(note: Note, stretches: readonly Stretch[]) {
   return { form: forms.join(' '), counts: countEach(text), length: text.length }
 }
 
-/** Counts the notes that contain words. */
+/** Indexes which notes contain which words. */
 export function readCollection(notes: readonly Note[]) {
   const notesByWord = new Map<string, Set<number>>()
   for (const [position, { words }] of notes.entries()) {
@@ -62,20 +61,19 @@ export function contentWords(text: string): string[] {
   return [...new Set(words)]
 }
 
-/** The words of a text as written, in lower case, by their folded form. */
+/** The words of a text in lower case, by their folded form. */
 export function writtenWords(text: string): ReadonlyMap<string, string> {
   const written = text.normalize('NFKC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return new Map(written.map((word) => [foldWord(word), word.toLowerCase()]))
 }
 
-/** The words of a text as an index compares them: lower case, without accents and punctuation; `form` joins them with spaces. */
+/** The words of a text as an index compares them: lower case, no accents, no punctuation. `form` joins them with spaces. */
 export function readWords(text: string) {
   const read = wordsOf(text)
   const forms = read.flatMap(({ units }) => units.map(({ form }) => form))
   return { words: read.map(({ text: word }) => word), form: forms.join(' ') }
 }
 
-/** The count of each text. */
 export function countEach(texts: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -1,7 +1,7 @@
 import { type Block, frontMatterEnd, parseBlocks } from '@recallite/chunker'
 import type { Sentence, Stretch } from './sentences.js'
 
-/** A paragraph, or the first one of a list item; `section`: the number of headings before it. */
+/** A paragraph, or the first one of a list item. `section` is the number of headings before it. */
 export interface Paragraph {
   readonly section: number
   readonly isItem: boolean
@@ -15,8 +15,8 @@ const itemMark = /^\s*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u
 const indentation = /^\s*/u
 
 /**
- * The headings and paragraphs of a Markdown text, without front matter, code, tables, quotes and HTML. `firstLine`, from 0, follows
- * the front matter.
+ * The headings and paragraphs of a Markdown text, without front matter, code, tables, quotes and HTML. `firstLine`: the line after
+ * the front matter, from 0.
  */
 export function readOutline(lines: readonly string[]) {
   const [first = '', ...others] = lines

@@ -9,10 +9,10 @@ const filler = `${'filling '.repeat(45).trim()}\n`
 function plan(files: Readonly<Record<string, string>>, perFile = 3) {
   const notes: NoteFile[] = Object.entries(files).map(([path, text]) => ({ path, text }))
   const { questions, removals } = planQuestions(notes, perFile)
-  const asked = (path: string) =>
+  const questionsOf = (path: string) =>
     questions.filter((each) => each.path === path).map(({ kind, text }) => `${kind}: ${text}`)
   const copy = (path: string) => cutText(files[path] ?? '', removals.get(path) ?? [])
-  return { questions, asked, copy }
+  return { questions, questionsOf, copy }
 }
 
 describe('planQuestions', () => {
@@ -35,8 +35,8 @@ describe('planQuestions', () => {
       ].join('\n'),
       'other.md': `# Garden\n\n${filler}`,
     }
-    const { asked, copy } = plan(files)
-    expect(asked('harbour.md').toSorted()).toEqual([
+    const { questionsOf, copy } = plan(files)
+    expect(questionsOf('harbour.md').toSorted()).toEqual([
       'heading: Night ferries to Mull',
       'opening sentence: The last boat leaves Oban at ten in the evening.',
       'rare terms: corrievreckan pilóts lismore almanac',
@@ -69,8 +69,8 @@ describe('planQuestions', () => {
       '> 如果迁移失败，我们会在一小时内恢复旧的服务，并且通知所有的客户和合作伙伴。',
       `> ${'今天天气很好，'.repeat(10)}`,
     ].join('\n')
-    const { asked, copy } = plan({ '笔记.md': text })
-    expect(asked('笔记.md')).toEqual(
+    const { questionsOf, copy } = plan({ '笔记.md': text })
+    expect(questionsOf('笔记.md')).toEqual(
       expect.arrayContaining([
         'heading: 数据库迁移计划',
         'opening sentence: 我们决定在三月把订单服务迁移到新的数据库。',
@@ -88,7 +88,7 @@ describe('planQuestions', () => {
     ['a number', '## 2026-01-15 12:30\n\n2026'],
     ['in code', '```sh\n# Tidal power\n```\n\npower'],
   ])('does not ask for a heading that is %s', (_, text) => {
-    expect(plan({ 'my-tidal-note.md': `${text}\n\n${filler}` }).asked('my-tidal-note.md')).toEqual([])
+    expect(plan({ 'my-tidal-note.md': `${text}\n\n${filler}` }).questionsOf('my-tidal-note.md')).toEqual([])
   })
 
   it.each([
@@ -105,8 +105,8 @@ describe('planQuestions', () => {
 
   it('uses list items without a full stop', () => {
     const text = `- [ ] Boats leave the quay for Mull every hour\n\nMull ${filler}`
-    const { asked, copy } = plan({ 'a.md': text })
-    expect(asked('a.md')).toEqual(['opening sentence: Boats leave the quay for Mull every hour'])
+    const { questionsOf, copy } = plan({ 'a.md': text })
+    expect(questionsOf('a.md')).toEqual(['opening sentence: Boats leave the quay for Mull every hour'])
     expect(copy('a.md')).toBe(`\nMull ${filler}`)
   })
 
@@ -117,7 +117,7 @@ describe('planQuestions', () => {
     expect(plan({ 'a.md': heading, 'b.txt': 'Ferries of the day' }).questions).toHaveLength(1)
   })
 
-  it('makes no equal questions about two files, also with different markup', () => {
+  it('makes no equal questions about two files, even with different markup', () => {
     const heading = `## Night fer**ries** leave\n\nleave ${filler}`
     expect(plan({ 'a.md': heading }).questions).toHaveLength(1)
     expect(plan({ 'a.md': heading, 'b.md': heading }).questions).toEqual([])

@@ -3,19 +3,19 @@ import { contentWords, countEach, readCollection, readNote, readWords, remainder
 import type { Collection, Note, NoteFile, Remainder } from './note.js'
 import { overlap, type Stretch } from './sentences.js'
 
-/** Questions about files, and what must be cut out of each file, by path. */
+/** Questions, and the stretches to cut out of each file, by path. */
 export type QuestionPlan = ReturnType<typeof planQuestions>
 
 /** A question and the path of the file that answers it. */
 export type Question = QuestionPlan['questions'][number]
 
-/** A file needs this many words after the cuts. */
+/** A file must have this many words left after the cuts. */
 const minRemainingWords = 40
 
 /**
  * Makes known-item questions: a heading, the first sentence of a section, or the rare words of a sentence, each cut out of its
- * file. The same files give the same questions, in the order of their paths.
- * @param perFile maximum of questions about one file
+ * file. The same files always yield the same questions, sorted by path.
+ * @param perFile maximum number of questions per file
  */
 export function planQuestions(files: readonly NoteFile[], perFile: number) {
   const notes = files.map((file) => readNote(file)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
@@ -31,14 +31,14 @@ export function planQuestions(files: readonly NoteFile[], perFile: number) {
   return { questions: withoutTwins(questions), removals }
 }
 
-/** Leaves out questions with equal texts, since they would have several answers. */
+/** Leaves out questions with equal texts, because they would have several answers. */
 function withoutTwins<Item extends { readonly text: string }>(questions: readonly Item[]): Item[] {
   const forms = questions.map(({ text }) => readWords(text).form)
   const counts = countEach(forms)
   return questions.filter((_, index) => counts.get(forms[index] ?? '') === 1)
 }
 
-/** Chooses questions, kind by kind, whose content words are not all in another note, which might answer as well. */
+/** Chooses questions, kind by kind. Skips those whose content words are all in another note, which might answer too. */
 function chooseQuestions(note: Note, collection: Collection, perFile: number): Candidate[] {
   const chosen: Candidate[] = []
   const isSuitable = (candidate: Candidate) =>
@@ -55,7 +55,7 @@ function chooseQuestions(note: Note, collection: Collection, perFile: number): C
   return chosen
 }
 
-/** The first kind varies from note to note, so that few questions per note are not all of one kind. */
+/** Varies the first kind from note to note, so that a few questions per note are not all of one kind. */
 function kindsFor(note: Note) {
   const first = arbitraryNumber(note.path) % questionKinds.length
   return [...questionKinds.slice(first), ...questionKinds.slice(0, first)]
@@ -69,7 +69,7 @@ function canBeAdded(note: Note, chosen: readonly Candidate[], candidate: Candida
   return [...chosen, candidate].every((each) => isHeldOut(each, remainder))
 }
 
-/** Whether the remainder has all rare terms; lacks the sentence; or lacks the heading but has one of its words. */
+/** Whether the rest of the note still has all rare terms; or no longer has the sentence; or has a word of the heading, but not the heading. */
 function isHeldOut({ kind, text }: Candidate, { form, counts }: Remainder): boolean {
   const words = contentWords(text)
   if (kind === 'rare terms') return words.every((word) => counts.has(word))

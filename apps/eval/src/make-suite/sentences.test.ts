@@ -18,7 +18,7 @@ describe('sentencesOf', () => {
     ],
     ['He said "Stop." Then he left', ['He said "Stop."', 'Then he left']],
     ['', []],
-  ])('parts %j', (text, expected) => {
+  ])('splits %j', (text, expected) => {
     expect(read([text]).map(({ source }) => source)).toEqual(expected)
   })
 
@@ -72,7 +72,7 @@ describe('cutText', () => {
   })
 
   it.each(['words', '- words', '  3. words', '* [x] words', ' words \r'])(
-    'drops %j when it is empty',
+    'drops %j once it is empty',
     (line) => {
       const from = line.indexOf('words')
       expect(cutText(`a\n${line}\nb`, [{ line: 1, from, to: from + 5 }])).toBe('a\nb')

@@ -1,11 +1,11 @@
-/** The characters `from` (included) to `to` (excluded) of a line; all count from 0. */
+/** The characters `from` (inclusive) to `to` (exclusive) of a line. All count from 0. */
 export interface Stretch {
   readonly line: number
   readonly from: number
   readonly to: number
 }
 
-/** A sentence as written, with spaces for line ends, and its stretches, with the white space that follows. */
+/** The Markdown of a sentence, with spaces for line ends, and its stretches, including the white space after it. */
 export interface Sentence {
   readonly source: string
   readonly stretches: readonly Stretch[]
@@ -14,7 +14,7 @@ export interface Sentence {
 /** A line without words: only indentation, a list mark, a check box. */
 const emptied = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]\])?)?\s*$/u
 
-/** `Dr.`, `e.g.`, `U.S.`, an initial: these do not end a sentence. */
+/** Abbreviations that do not end a sentence: `Dr.`, `e.g.`, `U.S.`, an initial. */
 const abbreviation = /(?:^|[\s(])(?:\p{Lu}\p{Ll}{0,2}|(?:\p{L}\.)+\p{L}|vs|etc|approx|ca|cf|no)\.\s*$/u
 
 const maxAbbreviation = 12
@@ -24,14 +24,14 @@ let segmenter: Intl.Segmenter | undefined
 const rewritings: readonly (readonly [RegExp, string])[] = [
   // Images, footnote marks and tags.
   [/!\[[^\]]*\]\([^()]*\)|\[\^[^\]]*\]|<\/?[A-Za-z][^<>]*>/gu, ''],
-  // Links to addresses; links to notes, with or without a text.
+  // Links to URLs; links to notes, with or without a text.
   [/\[([^[\]]*)\]\([^()]*\)/gu, '$1'],
   [/!?\[\[(?:[^[\]|]*\|)?([^[\]|]*)\]\]/gu, '$1'],
   // Marks of bold, italic, highlighted, struck out text and code; single marks only around words.
   [/\*\*|__|~~|==|`/gu, ''],
   [/(?<![\p{L}\p{N}\\])([*_])(?=\S)([^*_]+?)(?<=[^\s\\])\1(?![\p{L}\p{N}])/gu, '$2'],
   [/\\(?=[!-/:-@[-`{-~])/gu, ''],
-  // Quotes in a query would request a phrase.
+  // In a query, quotes mean a phrase.
   [/"/gu, ''],
   [/\s+/gu, ' '],
 ]
@@ -73,7 +73,7 @@ export function plainText(source: string): string {
     .trim()
 }
 
-/** Whether a part of Markdown can be cut out: its brackets, quotes and marks are balanced. */
+/** Whether Markdown can be cut out, because its brackets, quotes and marks are balanced. */
 export function isWhole(source: string): boolean {
   return (
     source.length <= maxSource &&
@@ -82,12 +82,12 @@ export function isWhole(source: string): boolean {
   )
 }
 
-/** The lines of a text without some stretches, which must not overlap; undefined for a line without words. */
+/** Cuts stretches, which must not overlap, out of lines. A line that loses all words becomes undefined. */
 export function cutLines(lines: readonly string[], stretches: readonly Stretch[]): (string | undefined)[] {
   const remaining: (string | undefined)[] = [...lines]
   for (const [line, cuts] of Map.groupBy(stretches, (stretch) => stretch.line)) {
     let rest = lines[line] ?? ''
-    // From the last to the first, so that positions stay valid.
+    // Cuts from the end, so that positions stay valid.
     for (const { from, to } of cuts.toSorted((a, b) => b.from - a.from))
       rest = rest.slice(0, from) + rest.slice(to)
     remaining[line] = emptied.test(rest) ? undefined : rest
@@ -95,7 +95,7 @@ export function cutLines(lines: readonly string[], stretches: readonly Stretch[]
   return remaining
 }
 
-/** A text without some stretches, cut by `cutLines`. */
+/** Cuts stretches out of a text, as `cutLines` does. */
 export function cutText(text: string, stretches: readonly Stretch[]): string {
   return cutLines(text.split('\n'), stretches)
     .filter((line) => line !== undefined)

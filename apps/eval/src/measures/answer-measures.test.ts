@@ -20,12 +20,12 @@ const nothing: ResultsAnswer = {
   unfiltered: { limit: 6, confidence: 0, results: [] },
 }
 
-function shown(document: string, hasPassage = false) {
+function resultOf(document: string, hasPassage = false) {
   return { document, hasPassage, startLine: 1, endLine: 2, score: 0.5, confidence: 0.5 }
 }
 
 function show(...documents: string[]): ResultsAnswer {
-  return { ...nothing, results: documents.map((document) => shown(document)) }
+  return { ...nothing, results: documents.map((document) => resultOf(document)) }
 }
 
 const answerable = { grades: { a: 1, b: 0 }, passages: [] }
@@ -56,10 +56,10 @@ describe('a measure of results', () => {
     [recallOfShown, show('a', 'a', 'x', 'b'), several, 2 / 3],
     [recallOfShown, show(), several, 0],
     [recallOfShown, show('a'), unanswerable, undefined],
-    [passage, { ...nothing, results: [shown('x'), shown('a'), shown('a', true)] }, withPassage, 1],
+    [passage, { ...nothing, results: [resultOf('x'), resultOf('a'), resultOf('a', true)] }, withPassage, 1],
     [passage, show('a'), withPassage, 0],
     [passage, show(), withPassage, 0],
-    [passage, { ...nothing, results: [shown('a', true)] }, answerable, undefined],
+    [passage, { ...nothing, results: [resultOf('a', true)] }, answerable, undefined],
     [passage, show(), { ...withPassage, grades: {} }, undefined],
     // Results without a threshold, also of an abstaining answer.
     [foundAmong(3), heldBack, answerable, 1],
@@ -80,7 +80,7 @@ describe('a measure of results', () => {
     [show('x'), unanswerable, [undefined, 0, undefined]],
     [show(), foreign, [undefined, undefined, 1]],
     [show('b'), foreign, [undefined, undefined, 0]],
-  ])('%#: abstention is told apart by whose question it is', (answer, query, expected) => {
+  ])('%#: abstention depends on the suite of the question', (answer, query, expected) => {
     const measures = [lost, abstention, foreignAbstention]
     expect(measures.map(({ score }) => score(answer, query as RunQuery))).toEqual(expected)
   })

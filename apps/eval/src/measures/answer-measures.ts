@@ -3,7 +3,7 @@ import type { Measure } from './ranking-measures.js'
 
 type ResultsAnswer = Pick<Answer, 'results' | 'given' | 'unfiltered'>
 
-/** A measure of the results of a strategy, with its own limit and threshold unless stated otherwise. */
+/** A measure of a strategy's results, with its own limit and threshold unless stated otherwise. */
 export interface AnswerMeasure {
   readonly name: string
   /** From 0 to 1; undefined if it does not apply to the query. */
@@ -13,21 +13,21 @@ export interface AnswerMeasure {
   ) => number | undefined
 }
 
-/** Candidates for the default limit. */
+/** Limits that might become the default. */
 export const comparedLimits = [6, 10] as const
 
-/** Tokens within which an agent may need the answer. */
+/** Token budgets within which an agent might need the answer. */
 const tokenBudgets = [500, 1000, 2000] as const
 
 /** 1 if a relevant document is among the results, else 0, as in OpenClaw's issue #16021. */
 export const found = ofAnswerable('found@limit', ({ results }, relevant) => holdsOne(results, relevant))
 
-/** The share of the relevant documents among the results. */
+/** The share of the relevant documents that are among the results. */
 export const recallOfShown = ofAnswerable('recall@limit', ({ results }, relevant) => {
   return relevant.intersection(new Set(results.map(({ document }) => document))).size / relevant.size
 })
 
-/** 1 if a result contains an answering passage, else 0; for queries with passages. */
+/** 1 if a result contains an answering passage, else 0. Only for queries with passages. */
 export const passage: AnswerMeasure = {
   name: 'passage',
   score({ results }, query) {
@@ -36,16 +36,16 @@ export const passage: AnswerMeasure = {
   },
 }
 
-/** 1 if there are no results, else 0; for queries that a document answers. */
+/** 1 if there are no results, else 0. Only for answerable queries. */
 export const lost = ofAnswerable('lost', ({ results }) => isEmpty(results))
 
-/** 1 if there are no results, else 0; for queries of the suite that no document answers. */
+/** 1 if there are no results, else 0. Only for unanswerable queries of the suite itself. */
 export const abstention: AnswerMeasure = {
   name: 'abstention',
   score: ({ results }, query) => (isAnswerable(query) || isForeign(query) ? undefined : isEmpty(results)),
 }
 
-/** 1 if there are no results, else 0; for queries of other suites. */
+/** 1 if there are no results, else 0. Only for queries of other suites. */
 export const foreignAbstention: AnswerMeasure = {
   name: 'foreign',
   score: ({ results }, query) => (isForeign(query) ? isEmpty(results) : undefined),
@@ -63,7 +63,7 @@ export function withinTokens(tokens: number): AnswerMeasure {
   return ofAnswerable(`within ${tokens}`, ({ given }) => ((given.toAnswer ?? Infinity) <= tokens ? 1 : 0))
 }
 
-/** Measures that strategies and runs can be compared by: more is better. */
+/** Measures to compare strategies and runs by. Higher is better. */
 export const comparableMeasures: readonly AnswerMeasure[] = [
   found,
   recallOfShown,
@@ -72,13 +72,12 @@ export const comparableMeasures: readonly AnswerMeasure[] = [
   ...comparedLimits.map(foundAmong),
 ]
 
-/** All measures of results. */
 export const answerMeasures = [...comparableMeasures, lost, abstention, foreignAbstention]
 
 /** A measure of a ranking or of results. */
 export type AnyMeasure = Measure | AnswerMeasure
 
-/** The score of an answer; undefined if the measure does not apply to the query. */
+/** The score of an answer. Undefined if the measure does not apply to the query. */
 export function scoreAnswer(
   measure: AnyMeasure,
   answer: ResultsAnswer & Pick<Answer, 'documents'>,
@@ -122,7 +121,7 @@ export function passingFiles(
   return { passed: passed.length, total: files.length }
 }
 
-/** A measure for queries that a document answers. */
+/** Restricts a measure to answerable queries. */
 function ofAnswerable(
   name: string,
   score: (answer: ResultsAnswer, relevant: ReadonlySet<string>) => number,

@@ -22,7 +22,7 @@ describe('tableMeasures', () => {
     ['others', [20, 3], ['hit@3', 'hit@20', 'MRR@20', 'nDCG@20']],
     ['three others', [1, 6, 100], ['hit@1', 'hit@6', 'hit@100', 'MRR@100', 'nDCG@100']],
     ['none', [], []],
-  ])('are few for %s', (_, depths, expected) => {
+  ])('returns a few for %s', (_, depths, expected) => {
     expect(namesOf(tableMeasures(depths))).toEqual(expected)
   })
 

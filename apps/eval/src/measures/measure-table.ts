@@ -9,20 +9,20 @@ export const defaultDepths: readonly number[] = [1, 6, 10]
 /** The default measure to compare runs by. */
 export const defaultMeasureName = 'nDCG@10'
 
-/** Runs store no more documents than this. */
+/** The maximum number of ranked documents that runs store per query. */
 export const maxDepth = 100
 const defaultHitDepth = 6
 
 const measureTable = [hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision]
 
-/** Every measure at each depth, the smallest depth first. */
+/** Every measure at each depth, in ascending order of depth. */
 export function measuresAt(depths: readonly number[]): readonly Measure[] {
   return distinctDepths(depths).flatMap((depth) => measureTable.map((measure) => measure(depth)))
 }
 
 /**
- * The measures of tables and comparisons: hit@1, hit@6, MRR@10 and nDCG@10 at the default depths; all but nDCG-linear at a single
- * depth; else hit at each depth, MRR and nDCG at the greatest.
+ * The measures of tables and comparisons. Default depths: hit@1, hit@6, MRR@10, nDCG@10. A single depth: all but nDCG-linear.
+ * Otherwise: hit at each depth, MRR and nDCG at the maximum depth.
  */
 export function tableMeasures(depths: readonly number[]): readonly Measure[] {
   const distinct = distinctDepths(depths)
@@ -36,7 +36,7 @@ export function tableMeasures(depths: readonly number[]): readonly Measure[] {
   return [...hits.map(hit), reciprocalRank(greatest), ndcg(greatest)]
 }
 
-/** The measures of tables, from flags or by default, and all depths to measure. */
+/** The measures of tables, from flags or defaults, and all depths to measure. */
 export function chosenMeasures({ k, measures }: { k?: readonly number[]; measures?: readonly Measure[] }) {
   const named = measures?.map(({ depth }) => depth)
   const depths = k ?? named ?? defaultDepths
@@ -46,14 +46,14 @@ export function chosenMeasures({ k, measures }: { k?: readonly number[]; measure
   }
 }
 
-/** The measure of a name such as `hit@6`, in any case; undefined for unknown names and depths not from 1 to 100. */
+/** Finds a measure by a name such as `hit@6`, ignoring case. Undefined for unknown names and depths outside 1 to 100. */
 export function findMeasure(name: string): Measure | undefined {
   const depth = Number(/@([1-9]\d{0,2})$/.exec(name)?.[1] ?? NaN)
   if (!(depth <= maxDepth)) return undefined
   return measuresAt([depth]).find((measure) => measure.name.toLowerCase() === name.toLowerCase())
 }
 
-/** The measure that `--measure` names; throws a UsageError with the most similar name. */
+/** The measure of `--measure`. Throws a UsageError that suggests the most similar name. */
 export function chooseMeasure(
   name: string,
   ofResults: readonly AnswerMeasure[] = comparableMeasures,
@@ -66,12 +66,11 @@ export function chooseMeasure(
   )
 }
 
-/** The measure for tables with one: the last hit rate among the measures, else the first measure. */
+/** The measure for tables that show only one: the last hit rate, else the first measure. */
 export function headlineMeasure(measures: readonly Measure[]): Measure {
   return measures.findLast(({ name }) => name.startsWith('hit@')) ?? measures[0] ?? hit(defaultHitDepth)
 }
 
-/** Each depth once, the smallest first. */
 export function distinctDepths(depths: readonly number[]): number[] {
   return [...new Set(depths)].toSorted((a, b) => a - b)
 }

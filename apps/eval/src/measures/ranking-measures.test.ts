@@ -66,7 +66,7 @@ describe('a measure of a ranking', () => {
   })
 
   it.each([hit, recall, precision, reciprocalRank, ndcg, linearNdcg, averagePrecision].map((of) => of(6)))(
-    '$name is 0 of nothing, and where nothing is relevant',
+    '$name is 0 without documents and without relevant ones',
     ({ score }) => {
       expect([score([], grades), score(['b'], new Map([['b', 0]]))]).toEqual([0, 0])
     },

@@ -1,11 +1,11 @@
 /** Grades of judged documents, by document id; above 0 is relevant. */
 export type Grades = ReadonlyMap<string, number>
 
-/** A measure of a ranking for one query; `name` includes the depth, which may be Infinity: `hit@6`. */
+/** A measure of the ranking for one query. `name` includes the depth, which may be Infinity: `hit@6`. */
 export interface Measure {
   readonly name: string
   readonly depth: number
-  /** From 0 to 1, for distinct document ids, best first. Documents without a grade are not relevant. */
+  /** From 0 to 1. `ranking`: distinct document ids, best first. Documents without a grade are not relevant. */
   readonly score: (ranking: readonly string[], grades: Grades) => number
 }
 
@@ -60,7 +60,7 @@ export const averagePrecision = measureOf('MAP', (first, grades) => {
   return sum / relevant
 })
 
-/** A measure at any depth; `score` receives only the first `depth` documents. */
+/** A measure at any depth. `score` gets only the first `depth` documents. */
 function measureOf(
   name: string,
   score: (first: readonly string[], grades: Grades, depth: number) => number,
@@ -79,7 +79,7 @@ function isRelevant(id: string, grades: Grades): boolean {
 const countRelevant = (grades: Grades): number => [...grades.values()].filter((grade) => grade > 0).length
 
 function normalisedGain(name: string, gainOf: (grade: number) => number): (depth: number) => Measure {
-  // Some collections mark spam with grades below 0, which must not lower a score.
+  // Some collections mark spam with negative grades, which must not lower a score.
   const gain = (grade: number) => (grade > 0 ? gainOf(grade) : 0)
   return measureOf(name, (first, grades, depth) => {
     const best = [...grades.values()].map(gain).toSorted((a, b) => b - a)

@@ -33,11 +33,11 @@ const [only] = runs
 describe('the data of a report', () => {
   it('has the verdict first, then the printed tables and the settings of the run', () => {
     expect([title, runs.length, only?.name]).toEqual(['Recall on notes', 1, ''])
-    expect(only?.verdict).toMatch(/^By these 20 questions bad cannot be told apart from good \(found@limit,/u)
+    expect(only?.verdict).toMatch(/^On these 20 questions bad is not significantly different from good \(/u)
     expect(only?.tables.map((table) => table.title)).toEqual([
-      'notes: 20 queries; apart: 1 that no document answers',
+      'notes: 20 queries; not measured: 1 without an answer',
       'notes: hit@6 by kind',
-      'Made with',
+      'Settings',
     ])
     expect(only?.tables[0]?.lines[0]).toEqual(['hit@1', '1.000 (1.00–1.00)  ', '0.000 (.00–.00) ▼'])
     const made = Object.fromEntries(only?.tables.at(-1)?.lines ?? [])
@@ -87,7 +87,7 @@ describe('the data of a report', () => {
     expect(only?.queries.at(-1)).toMatchObject({ id: 'moon', expected: [], answers: [{ rank: null }, {}] })
   })
 
-  it('has the changes from the baseline, the greatest first', () => {
+  it('has the changes from the baseline, largest first', () => {
     expect(changes).toHaveLength(1)
     expect(changes[0]?.lines.slice(0, 3)).toEqual([
       'notes, good → bad: nDCG@10 of 20 queries',
@@ -115,7 +115,7 @@ describe('the data of a report', () => {
       expect.stringMatching(/^second: two, of /u),
       'Settings differ:',
       '- depth: 10 → 20',
-      'Not compared, as only one run has it: other',
+      'Not compared (in one run only): other',
     ])
   })
 

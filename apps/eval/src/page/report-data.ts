@@ -12,14 +12,13 @@ import { gradeOf, type Answer, type Run, type RunQuery } from '../run/run.js'
 import type { Row } from '../summary/summarise.js'
 import { answersOf } from '../summary/score-answers.js'
 
-/** A run with its file and its figures. */
 export type FiguredRun = NamedRun & RunFigures
 
 const maxResults = 5
-/** Shares of fewer queries are noise. */
+/** With fewer queries, shares are noise. */
 const minQueriesPerBin = 5
 
-/** The data of a report page; throws as `answersOf` does. */
+/** The data of a report page. Throws like `answersOf`. */
 export function reportData(runs: readonly FiguredRun[]): Report {
   const suites = new Set(runs.flatMap(({ run }) => run.suites.map(({ name }) => name)))
   return {
@@ -39,7 +38,7 @@ function runData({ verdict, ...figures }: FiguredRun, name: string): ReportRun {
   return {
     name,
     verdict: `${name && `${name}: `}${describeVerdict(verdict)}`,
-    tables: [...runTables(figures), { title: 'Made with', head: ['setting', 'value'], lines: made }],
+    tables: [...runTables(figures), { title: 'Settings', head: ['setting', 'value'], lines: made }],
     curves: [hitCurves(run, queries), ...bySuite.map(([suite, each]) => calibrationCurves(suite, each))],
     strategies: run.strategies,
     depth: run.depth,
@@ -65,7 +64,7 @@ function queriesOf(run: Run): ReportQuery[] {
   })
 }
 
-/** The first results with lines, score and confidence, relevant ones marked; then the reasons of degradation. */
+/** The first results with lines, score, confidence and a mark if relevant; then the reasons of degradation. */
 function resultsOf(query: RunQuery, { documents, ranking, degraded }: Answer): string[] {
   const results = documents.slice(0, maxResults).map((document, index) => {
     const ranked = ranking[index]
@@ -88,7 +87,7 @@ function hitCurves({ strategies, depth }: Run, queries: readonly ReportQuery[]):
   return { title: 'hit@k', points: 'k', xs, lines, note }
 }
 
-/** The share of right results by confidence, from the rows of a suite. */
+/** The share of correct results by confidence, from the rows of a suite. */
 function calibrationCurves(suite: string, rows: readonly Row[]): ReportCurves {
   const calibrated = rows.flatMap(({ strategy: name, calibration }) =>
     calibration ? { name, ...calibration } : [],
@@ -110,7 +109,7 @@ function changesOf([first, second = first, third]: readonly FiguredRun[]): Repor
   const isCompared = (name: string) => (isOne ? name !== first.baseline : first.run.strategies.includes(name))
   const compared = second.run.strategies.filter(isCompared)
   const pairs = compared.map((name) => ({ first: isOne ? first.baseline : name, second: name }))
-  // The last default measure is nDCG, which reflects each change of rank.
+  // The last default measure, nDCG, reflects every change of rank.
   const measure = second.measures.at(-1) ?? headlineMeasure(second.measures)
   const comparison = compareRuns(first, second, { measure, pairs })
   return comparison.comparisons.map((each) => ({

@@ -58,7 +58,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
   it('opens without a server, and shows verdict, figures, curves, ranks and changes', async () => {
     const { page, trouble } = await openFile(fileOf(sample))
     expect(await page.textContent('main > p')).toMatch(
-      /^By these 20 questions .* cannot be told apart from recallite/u,
+      /^On these 20 questions .* is not significantly different from recallite/u,
     )
     expect(await page.textContent('main table')).toContain('▼')
     await page.locator('figure canvas').nth(1).waitFor()
@@ -71,7 +71,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     )
     const ranks = page.getByRole('region', { name: 'Queries', exact: true })
     expect(await ranks.locator('tr').nth(2).innerText()).toMatch(/Where is thing 1\?\s+–\s+1\s+1/u)
-    const moves = page.getByRole('region', { name: 'Queries that rose or fell' })
+    const moves = page.getByRole('region', { name: 'Changed queries' })
     expect(await moves.locator('tr').nth(1).innerText()).toMatch(/−1\.000\s+1\s+–/u)
     await page.getByLabel('Compared').selectOption({ index: 2 })
     expect(await moves.locator('[data-row]').count()).toBe(0)
@@ -81,14 +81,14 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
   it('shows the changes between two runs first', async () => {
     const { page } = await openFile(fileOf(sample, { ...sample, depth: 9 }))
     const headings = await page.locator('h2').allInnerTexts()
-    expect(headings.slice(0, 2)).toEqual(['What rose and fell', 'Figures of run-0.jsonl'])
+    expect(headings.slice(0, 2)).toEqual(['Improved and worse queries', 'Figures of run-0.jsonl'])
     expect(await page.textContent('pre')).toMatch(/Settings differ:\n- depth: 10 → 9/u)
   })
 
   it('opens a query with the keyboard, and filters by kind', async () => {
     const { page } = await openFile(fileOf(sample))
     const ranks = page.getByRole('region', { name: 'Queries', exact: true })
-    await page.getByLabel('Only of the kind').selectOption('vague')
+    await page.getByLabel('Filter by kind').selectOption('vague')
     expect(await ranks.locator('[data-row]').count()).toBe(10)
     await ranks.locator('[data-row="0"]').focus()
     await page.keyboard.press('ArrowDown')
@@ -104,7 +104,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(await page.evaluate('document.activeElement.dataset.row')).toBe('1')
   })
 
-  it('executes nothing in the texts that it shows', async () => {
+  it('executes no code in displayed texts', async () => {
     const query = queryOf({
       id: hostileText,
       text: hostileText,
@@ -140,7 +140,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
   })
 
   it.each(screens.map((screen) => [`${screen.viewport.width} px, ${screen.colorScheme}`, screen] as const))(
-    'can be read by everybody at %s',
+    'is accessible at %s',
     async (_, screen) => {
       const { page } = await openFile(fileOf(sample, { ...sample, depth: 9 }), screen)
       expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)

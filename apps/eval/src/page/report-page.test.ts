@@ -46,8 +46,8 @@ describe('the page of a report', () => {
   })
 
   it('escapes control characters, changes of direction and unpaired surrogates', () => {
-    const shown = JSON.parse(scripts[0]?.text ?? '') as Report
-    expect(shown.changes[0]?.suite).toBe(shown.title)
-    expect(shown.title).toBe(String.raw`</script><!--<script>alert(1) $& \u{202e}\u{0}�`)
+    const data = JSON.parse(scripts[0]?.text ?? '') as Report
+    expect(data.changes[0]?.suite).toBe(data.title)
+    expect(data.title).toBe(String.raw`</script><!--<script>alert(1) $& \u{202e}\u{0}�`)
   })
 })

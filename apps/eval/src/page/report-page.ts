@@ -5,10 +5,10 @@ import { printable } from '@recallite/command-line'
 import type { Report } from '@recallite/ui/api'
 import { pageFolder } from '../package.js'
 
-/** The beginning of every report; `recallite-eval report` replaces only such files. */
+/** The beginning of every report. `recallite-eval report` only overwrites such files. */
 export const reportMarker = '<!doctype html><!-- recallite-eval report -->'
 
-/** A self-contained page: the app of apps/ui with its data. It loads and sends nothing. */
+/** A self-contained page: the app in apps/ui with its data. It loads and sends nothing. */
 export function renderPage(report: Report): string {
   const style = readPageFile('app.css')
   const code = readPageFile('app.js').replaceAll(/<(?=!--|\/?script)/giu, String.raw`\x3C`)
@@ -26,7 +26,7 @@ export function renderPage(report: Report): string {
 </head>
 <body>
 <div id="app"></div>
-<noscript>This page needs JavaScript. All of it is part of the page: nothing is loaded from other hosts.</noscript>
+<noscript>This page needs JavaScript. The page is self-contained: it loads nothing from other hosts.</noscript>
 <script type="application/json" id="report">${scriptText(report)}</script>
 <script type="application/json">${scriptText(JSON.parse(readPageFile('third-party-notices.json')))}</script>
 <script type="module">${code}</script>
@@ -35,7 +35,7 @@ export function renderPage(report: Report): string {
 `
 }
 
-/** A value as JSON that cannot end the script element, with invisible characters escaped. */
+/** JSON that cannot close the script element. Escapes invisible characters. */
 function scriptText(value: unknown): string {
   const json = JSON.stringify(value, (_, part: unknown) => {
     if (typeof part === 'number') return Number(part.toFixed(3))

@@ -48,9 +48,9 @@ describe('comparisonParts', () => {
 
       query                                 MRR@10   rank
       q1 (direct): who does billing  1.000 → 0.500  1 → 2
-        first   people/ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw
+        first   people/ada.md: score 0.51 = keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw
                 0.41), confidence 0.51
-        second  people/ada.md: score 0.2 of keyword 0 (raw 0) + vector 0.2 (rank 3, raw 0.41), confidence
+        second  people/ada.md: score 0.2 = keyword 0 (raw 0) + vector 0.2 (rank 3, raw 0.41), confidence
                 0.2
 
       Better
@@ -92,13 +92,13 @@ describe('comparisonParts', () => {
       answers: [...first.answers, rrf, { ...rrf, query: 'q2' }],
     }
     const text = render(more, other)
-    expect(text).toContain('Not compared, as only one run has it: rrf\n')
+    expect(text).toContain('Not compared (in one run only): rrf\n')
     expect(text).toContain('Nothing can be compared.\n')
     expect(text).toContain('Not compared: 1 query only in the first run: q2\n')
     expect(text).toContain('Not compared: 1 query only in the second run: q3\n')
     expect(text).toContain('Not compared: 1 query with a different text or grades: q1\n')
     const suites = [...other.suites, { name: 'spare', description: '', queries: [], blank: 0, corpus: '' }]
-    expect(render(first, { ...other, suites })).toContain('Not compared, as only one run has it: spare\n')
+    expect(render(first, { ...other, suites })).toContain('Not compared (in one run only): spare\n')
   })
 
   it('escapes control characters in a run', () => {

@@ -6,23 +6,23 @@ import { shorten, tableOf, type Part, type Table } from './table.js'
 
 interface ComparisonLook {
   readonly width: number
-  /** Maximum of worse queries, and of improved ones. */
+  /** The maximum number of worse queries, and of improved ones. */
   readonly limit: number
 }
 
 const significantDigits = 3
 
-/** The columns of a query table that follow the query. */
+/** The width of the columns after the query. */
 const figuresWidth = 34
 
 const apartWords: readonly (readonly [group: keyof Comparison['apart'], words: string])[] = [
   ['onlyFirst', 'only in the first run'],
   ['onlySecond', 'only in the second run'],
   ['changed', 'with a different text or grades'],
-  ['unanswerable', 'that no document answers'],
+  ['unanswerable', 'without an answer'],
 ]
 
-/** The two runs and the settings that differ; then each comparison, with its worse and improved queries. */
+/** The two runs and their different settings, then each comparison with its worse and improved queries. */
 export function comparisonParts(comparison: RunComparison, look: ComparisonLook): Part[] {
   const parts = comparison.comparisons.flatMap((each): Part[] => [
     describeComparison(each, comparison),
@@ -31,7 +31,7 @@ export function comparisonParts(comparison: RunComparison, look: ComparisonLook)
   return [describeRuns(comparison), ...parts]
 }
 
-/** The names of two runs, the settings that differ, and what only one of them has. */
+/** The names of two runs, their different settings, and what only one of them has. */
 export function describeRuns({ first, second, settings, notCompared }: RunComparison): string[] {
   const named = { first, second }
   return [
@@ -42,11 +42,11 @@ export function describeRuns({ first, second, settings, notCompared }: RunCompar
     ...settings.map(
       ({ name, first: before, second: after }) => `- ${name}: ${before ?? 'none'} → ${after ?? 'none'}`,
     ),
-    ...(notCompared.length > 0 ? [`Not compared, as only one run has it: ${notCompared.join(', ')}`] : []),
+    ...(notCompared.length > 0 ? [`Not compared (in one run only): ${notCompared.join(', ')}`] : []),
   ]
 }
 
-/** What is compared, the difference, and the number of queries for either side; p is corrected for all comparisons. */
+/** The title of a comparison, the difference with p (also corrected for all comparisons), and counts of queries. */
 export function describeComparison(
   { suite, strategies: { first, second }, means, counts, queries, apart, isSameCorpus }: Comparison,
   { measure, comparisons: { length: family } }: Pick<RunComparison, 'measure' | 'comparisons'>,
@@ -75,7 +75,7 @@ function describeMeans(
   return `${figure(first)} → ${figure(second)}: ${change}`
 }
 
-/** A line for each query that changed, with the score of its document in both runs below. */
+/** A line per changed query; below it, the scores of its document in both runs. */
 function queryTables({ queries }: Comparison, measure: string, { width, limit }: ComparisonLook): Table[] {
   const groups = {
     Worse: queries.filter(({ difference }) => difference < 0),
@@ -106,13 +106,13 @@ function describeMove({ first: { rank: before }, second: { rank: after } }: Comp
   return after === null ? `lost from ${before}` : `${before} → ${after}`
 }
 
-/** The parts of a score: `ada.md: score 0.51 of keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41), confidence 0.51`. */
+/** Explains a score: `ada.md: score 0.51 = keyword 0.31 (rank 1, raw 7.2) + vector 0.2 (rank 3, raw 0.41), confidence 0.51`. */
 function explainStanding({ rank, document, score, confidence }: Standing): string {
   if (document === null) return `nothing, confidence ${brief(confidence)}`
-  const begin = rank === null ? `none that answers; at 1 ${document}` : document
+  const begin = rank === null ? `no answer; first ${document}` : document
   if (!score) return begin
   const parts = score.contributions.map(describePart).join(' + ')
-  return `${begin}: score ${brief(score.score)} of ${parts}, confidence ${brief(score.confidence)}`
+  return `${begin}: score ${brief(score.score)} = ${parts}, confidence ${brief(score.confidence)}`
 }
 
 function describePart({ source, rank, raw, value, coverage }: RunContribution): string {

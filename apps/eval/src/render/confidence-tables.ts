@@ -2,14 +2,14 @@ import type { ConfidenceFigures } from '../summary/confidence.js'
 import { figure, formatCount } from './figures.js'
 import { tableOf, type Table } from './table.js'
 
-/** For each strategy what other thresholds would abstain on, and the calibration. */
+/** For each strategy, the effect of other thresholds and the calibration. */
 export function confidenceTables(figures: readonly ConfidenceFigures[]): Table[] {
   return figures.flatMap((each) => [thresholdTable(each), calibrationTable(each)])
 }
 
 function thresholdTable({ strategy, thresholds }: ConfidenceFigures): Table {
   const note =
-    'Shares of questions whose best result has less confidence, over suites; the worst suite is that which loses most, or abstains on the fewest foreign questions.'
+    'Share of questions whose best result is below the threshold: mean over suites, and worst suite (most lost, or fewest foreign questions).'
   return tableOf({ title: `${strategy}: thresholds`, note }, thresholds, [
     ['threshold', ({ threshold }) => figure(threshold)],
     ['lost, mean', ({ lost }) => figure(lost.mean)],

@@ -28,9 +28,9 @@ describe('countOf', () => {
 describe('describeQueryCounts', () => {
   it.each([
     [20, 0, 0, 0, '20 queries'],
-    [1, 0, 2, 0, '1 query; apart: 2 blank'],
-    [1200, 1000, 1, 0, '1,200 queries; apart: 1,000 that no document answers, 1 blank'],
-    [2, 3, 0, 50, '2 queries; apart: 3 that no document answers, 50 of other suites'],
+    [1, 0, 2, 0, '1 query; not measured: 2 blank'],
+    [1200, 1000, 1, 0, '1,200 queries; not measured: 1,000 without an answer, 1 blank'],
+    [2, 3, 0, 50, '2 queries; not measured: 3 without an answer, 50 of other suites'],
   ])('of %d, %d, %d and %d is %s', (queries, unanswerable, blank, foreign, text) => {
     expect(describeQueryCounts({ queries, apart: { unanswerable, blank, foreign } })).toBe(text)
   })
@@ -43,7 +43,7 @@ describe('signed', () => {
     [0, '0.000'],
     [-0.0004, '0.000'],
     [1, '+1.000'],
-  ])('says %d as %s', (value, text) => {
+  ])('formats %d as %s', (value, text) => {
     expect(signed(value)).toBe(text)
   })
 

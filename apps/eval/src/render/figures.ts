@@ -1,15 +1,14 @@
 import type { Row } from '../summary/summarise.js'
 
-/** Stands for a missing figure. */
+/** Displayed instead of a missing figure. */
 export const missing = '–'
 
 const decimals = 3
 const counts = new Intl.NumberFormat('en')
 
-/** For `countOf`. */
 export const queryWords = ['query', 'queries'] as const
 
-/** The mark of each verdict; a space if the difference may be chance. */
+/** The mark of each verdict: a space if the difference is not significant. */
 export const verdictMarks = { better: '▲', worse: '▼', same: ' ' } as const
 
 /** A figure from 0 to 1 with three decimals. */
@@ -24,7 +23,7 @@ export function countOf(count: number, [one, many]: readonly [one: string, many:
   return `${formatCount(count)} ${count === 1 ? one : many}`
 }
 
-/** A difference of figures from 0 to 1, with its sign: `+0.004`, `−0.062`; 0.000 has none. */
+/** A signed difference: `+0.004`, `−0.062`; 0.000 has no sign. */
 export function signed(value: number): string {
   const digits = Math.abs(value).toFixed(decimals)
   if (Number(digits) === 0) return digits
@@ -42,18 +41,17 @@ export function probability(p: number): string {
   return Number(digits) === 0 ? 'p < 0.001' : `p = ${digits}`
 }
 
-/** The number of measured queries and of others: `20 queries; apart: 1 that no document answers, 2 blank`. */
+/** The numbers of measured and other queries: `20 queries; not measured: 1 without an answer, 2 blank`. */
 export function describeQueryCounts({ queries, apart }: Pick<Row, 'queries' | 'apart'>): string {
   const { unanswerable, blank, foreign } = apart
   const others = [
-    ...(unanswerable > 0 ? [`${formatCount(unanswerable)} that no document answers`] : []),
+    ...(unanswerable > 0 ? [`${formatCount(unanswerable)} without an answer`] : []),
     ...(foreign > 0 ? [`${formatCount(foreign)} of other suites`] : []),
     ...(blank > 0 ? [`${formatCount(blank)} blank`] : []),
   ]
-  return `${countOf(queries, queryWords)}${others.length > 0 ? `; apart: ${others.join(', ')}` : ''}`
+  return `${countOf(queries, queryWords)}${others.length > 0 ? `; not measured: ${others.join(', ')}` : ''}`
 }
 
-/** The legend of the marks. */
 export function verdictNote(baseline: string): string {
   const { better, worse } = verdictMarks
   return `${better} better, ${worse} worse than ${baseline}: paired randomisation test, Holm-corrected, p < 0.05.`

@@ -7,9 +7,9 @@ const rows = summarise(smallRun, { depths: [1], baseline: 'keyword' })
 const options = { measures: ['hit@1'], kindMeasure: 'hit@1', baseline: 'keyword' }
 
 describe('suiteTables', () => {
-  it('has a figure on each line, with means and intervals, for each strategy; then kinds', () => {
+  it('has means and intervals for each strategy, then kinds', () => {
     const [figures, kinds] = suiteTables(rows, options)
-    expect(figures?.title).toBe('notes: 2 queries; apart: 1 that no document answers')
+    expect(figures?.title).toBe('notes: 2 queries; not measured: 1 without an answer')
     expect(figures?.head).toEqual(['measure', 'keyword', 'reversed'])
     const lines = new Map(figures?.lines.map(([name = '', ...cells]) => [name, cells]))
     expect(lines.get('hit@1')).toEqual(['1.000 (1.00–1.00)  ', expect.stringMatching(/^0\.500 \(/)])

@@ -21,7 +21,7 @@ export interface TableOptions {
 }
 
 interface Look extends Pick<Flags, 'markdown'> {
-  /** The file of the run, if there are several runs. */
+  /** The file of the run, if there is more than one run. */
   readonly label?: string | undefined
 }
 
@@ -33,7 +33,7 @@ export function printTables(figures: RunFigures, { markdown, label }: Look, io: 
   io.write(renderParts([...titled, [sentence]], { markdown, width: screenWidth(io) }))
 }
 
-/** The figures of a run: the tables of each suite, those over all suites, then abstention if the run has foreign questions. */
+/** The tables of each suite, those over all suites, then abstention if the run has foreign questions. */
 export function runTables({ run, rows, measures: chosen, baseline }: Omit<RunFigures, 'verdict'>): Table[] {
   const measures = chosen.map(({ name }) => name)
   const kindMeasure = headlineMeasure(chosen).name
@@ -56,7 +56,7 @@ export function suiteTables(
   const [first] = all
   if (!first) return []
   const marks = all.length > 1 ? ` ${verdictNote(baseline)}` : ''
-  const note = `In brackets 95 % bootstrap intervals.${marks} ${legend}`
+  const note = `Brackets: 95 % bootstrap intervals.${marks} ${legend}`
   const lines = [...measures.map(markedLine), ...resultLines].filter(([, cell]) =>
     all.some((row) => cell(row) !== missing),
   )
@@ -82,7 +82,7 @@ export function suiteTables(
   return [figures, kindTable]
 }
 
-/** Each measure on every suite, with its mean over suites and the worst suite; no tables for fewer than two suites. */
+/** A table per measure: each suite, the mean over suites and the worst suite. No tables for a single suite. */
 export function overviewTables(rows: readonly Row[], measures: readonly string[]): Table[] {
   const all = rows.filter(({ kind }) => kind === allKinds)
   const bySuite = [...Map.groupBy(all, ({ suite }) => suite)]
@@ -118,9 +118,9 @@ export function overviewTables(rows: readonly Row[], measures: readonly string[]
 type FigureLine = readonly [name: string, cell: (row: Row) => string]
 
 const legend =
-  "From found@limit on: with each strategy's own limit and threshold. Share with no results: lost, of queries that a document answers; abstention, of those that none answers; foreign, of those of other suites. within: share answered within this many tokens of the text for an agent. found@6, found@10 and the tokens of 6 and 10 results: without a threshold."
+  "Rows from found@limit on use each strategy's own limit and threshold. Share of queries without results: lost (answerable queries), abstention (unanswerable queries), foreign (queries of other suites). within: share answered within this many tokens of the text for an agent. found@6, found@10 and the tokens of 6 and 10 results ignore the threshold."
 
-const kindNote = 'Kinds that no document answers: the share with no results.'
+const kindNote = 'Kinds without answers: the share of queries without results.'
 
 const share = (value: number): string => value.toFixed(2).replace(/^(-?)0\./u, '$1.')
 
@@ -142,7 +142,6 @@ function markedLine(name: string): FigureLine {
   return [name, (row) => marked(row, name, range(row))]
 }
 
-/** Results, their tokens and latencies. */
 const resultLines: readonly FigureLine[] = [
   ...answerMeasures.map(({ name }): FigureLine => [name, ({ measures }) => figure(measures[name])]),
   ['files passed', ({ files }) => (files ? `${files.passed} of ${files.total}` : missing)],

@@ -4,18 +4,18 @@ import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 /** A table for terminals, Markdown and pages. */
 export interface Table {
   readonly title: string
-  /** The first column is text, the others are figures. */
+  /** The first column contains text, the others figures. */
   readonly head: readonly string[]
   readonly lines: readonly (readonly string[])[]
   readonly note?: string
-  /** Labels and texts that a terminal shows below each line. */
+  /** Labels and texts to print below each line in a terminal. */
   readonly details?: readonly (readonly (readonly [label: string, text: string])[])[]
 }
 
 /** A table, or the lines of a paragraph. */
 export type Part = Table | readonly string[]
 
-/** A column: its heading and its cell for an item. */
+/** A column: heading, and the cell for an item. */
 export type Column<Item> = readonly [head: string, cell: (item: Item) => string]
 
 interface Look {
@@ -28,10 +28,8 @@ const minWidth = 40
 /** For output that does not go to a terminal. */
 const defaultWidth = 100
 
-/** Spaces between two columns. */
 const gap = '  '
 
-/** A table with a line for each item. */
 export function tableOf<Item>(
   about: Omit<Table, 'head' | 'lines'>,
   items: readonly Item[],
@@ -51,19 +49,19 @@ export function renderParts(parts: readonly Part[], { markdown, width = Infinity
   return parts.map(render).join('\n')
 }
 
-/** The columns that output may have: those of the terminal, if there is one. */
+/** The maximum width of output: that of the terminal, if there is one. */
 export function screenWidth({ isOutputTerminal, columns }: Pick<Io, 'isOutputTerminal' | 'columns'>): number {
   return isOutputTerminal ? Math.max(minWidth, columns) : defaultWidth
 }
 
-/** A text cut to the given number of columns, with an ellipsis if something is missing. */
+/** Cuts a text to `width` columns and marks the cut with an ellipsis. */
 export function shorten(text: string, width: number): string {
   if (columnsOf(text) <= width) return text
   const [{ end } = { end: 0 }] = wrapText(text.replaceAll(/\s/gu, '\u00a0'), width - 1)
   return `${text.slice(0, end).trimEnd()}…`
 }
 
-/** A text in lines of the given number of columns; a longer word stays whole. */
+/** Wraps a text at `width` columns without breaking words. */
 export function wrap(text: string, width: number): string[] {
   if (columnsOf(text) <= width) return [text]
   return wrapText(text, width, { keepsWords: true }).map(({ start, end }) => text.slice(start, end))
@@ -98,7 +96,7 @@ function renderMarkdown({ title, head, lines, note }: Table): string {
   return `**${markdownText(title)}**\n\n${[row(head), rule, ...lines.map(row)].join('\n')}\n${below}`
 }
 
-/** The positions of the columns in each part of a table: the first, and as many others as fit. */
+/** The column indexes of each part of a table: the first column and as many others as fit. */
 function columnParts([first = 0, ...others]: readonly number[], width: number): number[][] {
   const parts: number[][] = []
   let total = Infinity

@@ -20,7 +20,7 @@ const three = reportOf({
 })
 
 describe('searchText', () => {
-  it('locates every result, also if a text imitates the markers', async () => {
+  it('locates every result, even if a text imitates the markers', async () => {
     const { text, results } = await searchText(three, subject)
     expect(results.map(({ document }) => document)).toEqual(['a', 'b', 'c'])
     expect(results.map(({ body }) => body.split('\n\nSource: ')[0])).toEqual(
@@ -55,7 +55,7 @@ describe('measureGiven', () => {
     expect(toAnswer).toBe(countTokens(text.slice(0, text.indexOf('  two.') + '  two.'.length)))
   })
 
-  it('reads a result of a relevant document to its end without passages', async () => {
+  it('reads the whole result of a relevant document if there are no passages', async () => {
     const { toAnswer, text } = await given([])
     const end = text.indexOf('\n</memory-', text.indexOf('two.'))
     expect(toAnswer).toBe(countTokens(text.slice(0, end)))

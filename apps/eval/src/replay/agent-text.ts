@@ -9,7 +9,7 @@ import type { Passage } from '../suite/suite.js'
 /** The text for an agent, and the positions of the results in it. */
 export type AgentText = Awaited<ReturnType<typeof searchText>>
 
-/** A memory, and the document ids of paths in its roots. */
+/** A memory, and a function that maps paths to document ids. */
 export interface Answerer<Method extends keyof Memory = 'listRoots'> {
   readonly memory: Pick<Memory, Method>
   readonly idOf: (path: string, root: string) => string
@@ -45,7 +45,7 @@ export async function recallText(
   return { text, results: placeResults(text, spans) }
 }
 
-/** The tokens of a text, and those up to the end of the first answering lines. */
+/** The tokens of a text, in total and up to the end of the first answering lines. */
 export function measureGiven(
   { text, results }: AgentText,
   query: Pick<RunQuery, 'grades' | 'passages'>,
@@ -58,13 +58,13 @@ export function measureGiven(
   }
 }
 
-/** An answer without a threshold: its confidence within the limit, and the tokens of a text that ends after each result. */
+/** Measures an answer without a threshold: the confidence within the limit, and the tokens if the text ended after each result. */
 export function measureUnfiltered(
   { text, results }: AgentText,
   answer: { readonly results: readonly Pick<SearchResult, 'confidence'>[] },
   limit: number,
 ): Unfiltered {
-  // The end of the text, such as the searched roots, does not depend on the number of results.
+  // The end of the text (such as the searched roots) does not depend on the number of results.
   const rest = countTokens(text.slice(results.at(-1)?.end ?? 0))
   return {
     limit,
@@ -76,7 +76,7 @@ export function measureUnfiltered(
   }
 }
 
-/** Locates results in a text: `body` has the lines as an agent sees them, from `begin`; `end` is after the closing marker. */
+/** Locates results in a text. `body` is the lines that the agent sees, from `begin`; `end` is after the closing marker. */
 function placeResults(text: string, results: readonly PlainResult[]) {
   const [, marker = ''] = /^<(memory-\S+)/mu.exec(text) ?? []
   const closing = `\n</${marker}>`
@@ -90,7 +90,7 @@ function placeResults(text: string, results: readonly PlainResult[]) {
   })
 }
 
-/** The end of a result's answering lines; for queries without passages, the end of a result of a relevant document. */
+/** The end of a result's answering lines. Without passages, the end of any result of a relevant document. */
 function answerEnd(result: GivenResult, { grades, passages }: Pick<RunQuery, 'grades' | 'passages'>) {
   const { document, body, begin } = result
   if (passages.length === 0) {
@@ -103,7 +103,7 @@ function answerEnd(result: GivenResult, { grades, passages }: Pick<RunQuery, 'gr
   return begin + lines.slice(0, count).join('\n').length
 }
 
-/** The number of lines of a result up to the end of a passage in it. */
+/** The number of lines of a result up to the end of the passage. */
 function linesToAnswer(
   { startLine }: GivenResult,
   lines: readonly string[],

@@ -8,9 +8,9 @@ import { createFilesSubject } from './subject.js'
 
 /** A memory with given answers, and the requests to it. */
 function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, chunks = 10) {
-  const asked: SearchOptions[] = []
+  const requests: SearchOptions[] = []
   const search: Memory['search'] = async (query, options = {}) => {
-    asked.push(options)
+    requests.push(options)
     const count = options.candidates ?? 0
     return reportOf({ ...answer(options), query }, { keyword: 1, vector: Math.min(count, chunks) })
   }
@@ -18,7 +18,7 @@ function subjectOf(answer: (options: SearchOptions) => Partial<SearchAnswer>, ch
   const listRoots = async () => []
   return {
     subject: createFilesSubject({ memory: { search, listRoots }, idOf }),
-    asked,
+    requests,
   }
 }
 
@@ -40,7 +40,7 @@ const paths = (...names: string[]) => ({ results: names.map((name) => resultOf(n
 
 describe('askQuery', () => {
   it('searches as users do, and for a ranking of documents, with the ids of the suite', async () => {
-    const { subject, asked } = subjectOf(({ perDocument }) =>
+    const { subject, requests } = subjectOf(({ perDocument }) =>
       perDocument === 1 ? paths('b.md', 'a.md') : paths('b.md', 'b.md', 'a.md'),
     )
     const answer = await askQuery(subject, query, asking('keyword'))
@@ -52,7 +52,7 @@ describe('askQuery', () => {
       ['a', true],
     ])
     expect(answer.timings?.total).toBe(3)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { vectorWeight: 0 },
       { vectorWeight: 0, limit: 10, threshold: -1 },
       { vectorWeight: 0, limit: 2, perDocument: 1, mergeDuplicates: false, threshold: 0.1, candidates: 100 },
@@ -60,32 +60,32 @@ describe('askQuery', () => {
   })
 
   it('fetches more candidates until there are enough documents, and appends the new ones', async () => {
-    const { subject, asked } = subjectOf(
+    const { subject, requests } = subjectOf(
       ({ candidates = 0 }) => (candidates > 1_000 ? paths('b.md', 'a.md') : paths('a.md')),
       5_000,
     )
     const { documents } = await askQuery(subject, query, asking('convex'))
     expect(documents).toEqual(['a', 'b'])
-    expect(asked.slice(2).map(({ candidates }) => candidates)).toEqual([100, 400, 1_600])
+    expect(requests.slice(2).map(({ candidates }) => candidates)).toEqual([100, 400, 1_600])
   })
 
   it('adds the time of embedding to searches that need a vector, and to no others', async () => {
-    const asked = { ...asking('rrf'), embedTime: 8 }
-    const both = await askQuery(subjectOf(() => ({})).subject, query, asked)
+    const how = { ...asking('rrf'), embedTime: 8 }
+    const both = await askQuery(subjectOf(() => ({})).subject, query, how)
     expect(both.timings).toMatchObject({ total: 11, vector: 9, embed: 9, keyword: 1 })
     const off = { retrievers: { keyword: 'ok', vector: 'off' } } as const
-    expect((await askQuery(subjectOf(() => off).subject, query, asked)).timings).toMatchObject({ total: 3 })
+    expect((await askQuery(subjectOf(() => off).subject, query, how)).timings).toMatchObject({ total: 3 })
   })
 
   it('keeps the threshold of a replay and its candidates, 4 × its limit', async () => {
-    const { subject, asked } = subjectOf(() => paths('a.md'), 5_000)
+    const { subject, requests } = subjectOf(() => paths('a.md'), 5_000)
     await askQuery(subject, query, asking('openclaw-2026.2'))
     await askQuery(subject, query, asking('issue-16021-workaround'))
     const replayed = { fusion: 'openclaw-2026.2', threshold: 0.35, thresholdOn: 'fused' }
-    expect(asked[1]).toMatchObject({ ...replayed, threshold: -1, limit: 10, candidates: 24 })
-    expect(asked[2]).toMatchObject({ ...replayed, perDocument: 1, candidates: 24 })
-    expect(asked[5]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
-    expect(asked).toHaveLength(6)
+    expect(requests[1]).toMatchObject({ ...replayed, threshold: -1, limit: 10, candidates: 24 })
+    expect(requests[2]).toMatchObject({ ...replayed, perDocument: 1, candidates: 24 })
+    expect(requests[5]).toMatchObject({ threshold: 0.25, thresholdOn: 'fused', candidates: 40 })
+    expect(requests).toHaveLength(6)
   })
 
   it('reverses the answers of the control', async () => {

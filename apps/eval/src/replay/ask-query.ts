@@ -6,7 +6,7 @@ import { holdsPassage } from '../suite/open-corpus.js'
 import { measureGiven, measureUnfiltered } from './agent-text.js'
 import { limitOf, type SubjectAnswer, type SubjectResult, type HowToSearch, type Subject } from './subject.js'
 
-/** How a query is run; `depth`: distinct documents to rank. */
+/** How to run a query. `depth`: the number of distinct documents to rank. */
 export interface Asking {
   readonly strategy: Strategy
   readonly depth: number
@@ -16,16 +16,16 @@ export interface Asking {
 }
 
 const widening = 4
-/** Documents of a ranking that are stored with details. */
+/** The maximum number of ranked documents that are stored with details. */
 const maxDetailed = 10
-/** Minimum of results without a threshold. */
+/** The minimum number of results to request without a threshold. */
 const minUnfiltered = 10
-/** A threshold that every confidence reaches. */
+/** Below every confidence. */
 const noThreshold = -1
 
 /**
- * Runs a query as a user of the strategy would, then without a threshold, then, unless it is foreign, for a ranking of documents.
- * `embedTime`: the milliseconds that embedding the query took before.
+ * Runs a query as a user of the strategy would, then without a threshold, then (unless it is foreign) for a document ranking.
+ * `embedTime`: the milliseconds it took to embed the query in advance.
  * @throws EvaluationError `EVALUATION_RETRIEVER_FAILED`; the errors of the subject's search
  */
 export async function askQuery(
@@ -59,15 +59,15 @@ async function askUnfiltered(
 ): Promise<Unfiltered> {
   const limit = limitOf(query, how.strategy)
   const wider = { limit: Math.max(limit, minUnfiltered), threshold: noThreshold }
-  // A higher limit must not mean more candidates.
+  // A higher limit must not fetch more candidates.
   const candidates = fixedCandidates(how.strategy)
   const answer = await search(subject, query, { ...how, ...wider, candidates })
   return measureUnfiltered(await answer.readText(), answer, limit)
 }
 
 /**
- * Ranks distinct documents to the run's depth, each by its first chunk. Fetches more candidates if a few documents fill them. A
- * strategy keeps its own number of candidates, and a replay its threshold.
+ * Ranks distinct documents up to the run's depth, each by its first chunk. Fetches more candidates if they belong to too few
+ * documents. If a strategy sets the number of candidates, it applies; so does the threshold of a replay.
  */
 async function rankDocuments(
   subject: Subject,
@@ -125,7 +125,7 @@ function withEmbedding({ timings, retrievers }: SubjectAnswer, embedTime: number
   return { ...others, keyword, total: total + added, vector: vector + added, embed: embed + added }
 }
 
-/** Appends the further documents of a wider answer; the first ones do not depend on the run's depth. */
+/** Appends the additional documents of a wider answer. The first ones do not depend on the run's depth. */
 function append(answer: SubjectAnswer, wider: SubjectAnswer, depth: number): SubjectAnswer {
   const ranked = new Set(answer.results.map(({ document }) => document))
   const further = wider.results.filter(({ document }) => !ranked.has(document))

@@ -19,7 +19,7 @@ import { layOutCorpus, safeName } from '../suite/lay-out-corpus.js'
 import type { RecordCorpus, Suite, TextCorpus } from '../suite/suite.js'
 import { createFilesSubject, createRecordsSubject, type Subject } from './subject.js'
 
-/** How a suite is indexed; the work folder has a folder for each suite. */
+/** How to index a suite. The work folder has a folder for each suite. */
 export interface IndexSuiteOptions {
   readonly workFolder: string
   readonly model: EmbeddingModel | undefined
@@ -29,15 +29,15 @@ export interface IndexSuiteOptions {
   readonly signal: AbortSignal
 }
 
-/** A suite whose index is up to date; `notes`: what the index lacks. */
+/** A suite whose index is up to date. `notes` lists what is not indexed. */
 export interface IndexedSuite {
   readonly subject: Subject
   readonly notes: readonly string[]
-  /** Calls `ask` with each query in turn and shows the progress. */
+  /** Calls `ask` with each query and shows the progress. */
   readonly askEach: (queries: readonly RunQuery[], ask: (query: RunQuery) => Promise<void>) => Promise<void>
 }
 
-/** In milliseconds: long, so that a busy machine does not drop vectors. */
+/** In milliseconds. Long, because a timeout on a busy machine would drop vectors. */
 const queryDeadline = 120_000
 
 const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
@@ -47,8 +47,8 @@ const phaseLabels: Readonly<Record<SyncProgress['phase'], string>> = {
 }
 
 /**
- * Brings the index of a suite up to date in its work folder and calls `work` with it. A lock keeps other processes from the folder,
- * since another chunk size would change the answers.
+ * Updates the index of a suite in its work folder and calls `work` with it. A lock prevents other processes from using the folder,
+ * because a different chunk size would change the answers.
  * @throws CodedError `LOCKED`; EvaluationError `EVALUATION_NOT_EMBEDDED`; MemoryError; StoreError; RecordError; errors of `work`
  */
 export function withIndexedSuite<Result>(
@@ -76,7 +76,7 @@ export function withIndexedSuite<Result>(
         async askEach(queries, ask) {
           for (const [done, query] of queries.entries()) {
             show('asking', done, queries.length)
-            // The event loop needs a turn, so that the user can interrupt the program.
+            // Yields to the event loop, so that the user can interrupt the program.
             await setImmediate()
             await ask(query)
           }
@@ -124,7 +124,7 @@ async function openRecords(
   { folder, show, signal }: Filling,
 ) {
   const store = await openSqliteRecords({ path: join(folder, 'records.sqlite'), create: true })
-  // Use slows the decay of a record, and a query must not change the answer to the next one.
+  // `touch` slows the decay of a record, but a query must not change the answer to the next one.
   const memory = createMemory({ ...common, records: { ...store, touch: async () => {} } })
   return {
     memory,

@@ -10,7 +10,7 @@ export interface Subject {
   readonly search: (query: RunQuery, how: HowToSearch) => Promise<SubjectAnswer>
 }
 
-/** A strategy, and options that override it; a recall of records only uses limit and threshold. */
+/** A strategy with overriding options. A recall of records only uses limit and threshold. */
 export interface HowToSearch extends SearchOptions {
   readonly strategy: Strategy
 }
@@ -18,12 +18,12 @@ export interface HowToSearch extends SearchOptions {
 /** An answer, and the text for an agent. */
 export interface SubjectAnswer extends Pick<SearchAnswer, 'query' | 'retrievers' | 'degraded' | 'timings'> {
   readonly results: readonly SubjectResult[]
-  /** The highest number of candidates of a retriever; 0 for records. */
+  /** The maximum number of candidates of any retriever; 0 for records. */
   readonly candidates: number
   readonly readText: () => Promise<AgentText>
 }
 
-/** A chunk of a document, or a record; `document` is an id of the suite. */
+/** A chunk of a document, or a record. `document` is its id in the suite. */
 export interface SubjectResult extends Pick<
   SearchResult,
   'startLine' | 'endLine' | 'text' | 'heading' | 'snippet' | 'confidence' | 'contributions'
@@ -53,7 +53,7 @@ export function createFilesSubject({ memory, idOf }: Answerer<'search' | 'listRo
   }
 }
 
-/** Recalls records as `memory_recall` does; the options of a query override those of the strategy. */
+/** Recalls records as `memory_recall` does. The options of a query override those of the strategy. */
 export function createRecordsSubject(memory: Pick<RecordMemory, 'recall'>): Subject {
   return {
     async search(query, { strategy, limit, threshold, signal }) {
@@ -83,12 +83,12 @@ export function limitOf(query: RunQuery, { options }: Strategy): number {
   return optionsOf(query).limit ?? options.limit ?? searchDefaults.limit
 }
 
-/** The recall options of a strategy; undefined if it has other options or replays another program. */
+/** The recall options of a strategy. Undefined if it has other options or replays another program. */
 export function recallOptionsOf(strategy: Pick<Strategy, 'options' | 'isReplay'>): RecallOptions | undefined {
   const { vectorWeight, textWeight, fusion, limit, threshold, time, ...others } = strategy.options
   const isOther = Object.values(others).some((value) => value !== undefined)
   const weights = [vectorWeight, textWeight].filter((weight) => weight !== undefined)
-  // A recall can disable a retriever but not weight it.
+  // A recall can disable a retriever, but not weight it.
   if (strategy.isReplay || isOther || weights.length > 1 || weights.some((weight) => weight !== 0))
     return undefined
   const mode = vectorWeight === 0 ? 'keyword' : textWeight === 0 ? 'vector' : 'hybrid'

@@ -6,7 +6,7 @@ import { corpusFiles } from '../suite/open-corpus.js'
 import { isAsking, type Suite, type SuiteCorpus } from '../suite/suite.js'
 import type { RunHeader, RunSuite } from './run.js'
 
-/** A suite as it is in a run. */
+/** Describes a suite for a run. */
 export function describeSuite({ name, description, questions, queries, corpus }: Suite): RunSuite {
   const asking = queries.filter(isAsking)
   return {
@@ -48,7 +48,6 @@ export function* textsOf(corpus: SuiteCorpus): Generator<[name: string, text: st
   for (const [path, file] of files) yield [path, readFileSync(file)]
 }
 
-/** The versions of this program and of Node, and the machine. */
 export function describeEnvironment(): RunHeader['environment'] {
   return {
     version,

@@ -23,7 +23,7 @@ function suiteOf(name: string, queries: readonly SuiteQuery[], text = `document 
   return { name, description: '', corpus: { kind: 'documents', documents }, queries }
 }
 
-function asked(suites: readonly Suite[]) {
+function questionIds(suites: readonly Suite[]) {
   return addForeignQuestions(suites, 50).map(({ name, queries }) => [name, queries.map(({ id }) => id)])
 }
 
@@ -34,8 +34,8 @@ const [a, b, c] = [
 ]
 
 describe('addForeignQuestions', () => {
-  it('adds questions of other suites after the own ones', () => {
-    expect(asked([a, b, c])).toEqual([
+  it('adds questions of other suites at the end', () => {
+    expect(questionIds([a, b, c])).toEqual([
       ['a', ['q1', 'none', 'foreign:b:q1', 'foreign:c:q1']],
       ['b', ['q1', 'foreign:a:q1', 'foreign:c:q1']],
       ['c', ['q1', 'foreign:a:q1', 'foreign:b:q1']],
@@ -55,14 +55,14 @@ describe('addForeignQuestions', () => {
   it.each([
     ['a document', suiteOf('a2', [queryOf('q9', 'nine')], 'document of a')],
     ['a question', suiteOf('a2', [queryOf('q9', ' one ')])],
-  ])('asks nothing of suites that share %s', (_, relative) => {
-    const [own, , other] = asked([a, b, relative])
-    expect(own).toEqual(['a', ['q1', 'none', 'foreign:b:q1']])
+  ])('adds no questions of suites that share %s', (_, relative) => {
+    const [first, , other] = questionIds([a, b, relative])
+    expect(first).toEqual(['a', ['q1', 'none', 'foreign:b:q1']])
     expect(other).toEqual(['a2', ['q9', 'foreign:b:q1']])
   })
 
   it('rejects a suite without a foreign one', () => {
-    const alone = failureOf(() => asked([a, a]))
+    const alone = failureOf(() => questionIds([a, a]))
     expect(alone).toMatchObject({ name: 'UsageError', message: expect.stringContaining('foreign to a') })
   })
 })

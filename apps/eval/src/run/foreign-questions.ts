@@ -6,8 +6,8 @@ import type { RunQuery, RunSuite } from './run.js'
 import type { Suite } from '../suite/suite.js'
 
 /**
- * Describes suites for a run and adds to each `count` answerable questions of every other suite. Suites that share a document or a
- * question are not foreign to each other. Throws a UsageError if no suite is foreign to one.
+ * Describes suites for a run and adds to each `count` answerable questions of every foreign suite. Suites are foreign if they share
+ * no document or question. Throws a UsageError if a suite has no foreign one.
  */
 export function addForeignQuestions(suites: readonly Suite[], count: number): RunSuite[] {
   const sampled = suites.map((suite) => {
@@ -19,7 +19,7 @@ export function addForeignQuestions(suites: readonly Suite[], count: number): Ru
       (other) => other !== suite && suite.contents.isDisjointFrom(other.contents),
     )
     if (foreign.length === 0) {
-      const advice = 'name at least one with other documents and other questions.'
+      const advice = 'add one that shares no documents or questions with it.'
       throw new UsageError(`No other suite is foreign to ${suite.described.name}: ${advice}`)
     }
     const added = foreign.flatMap(({ described, sample }) =>
@@ -29,7 +29,7 @@ export function addForeignQuestions(suites: readonly Suite[], count: number): Ru
   })
 }
 
-/** Questions of a suite, chosen by the hashes of their ids: independent of their order and of other suites. */
+/** Chooses questions of a suite by the hashes of their ids, independent of their order and of other suites. */
 export function sampleQuestions(
   { name, queries }: Pick<RunSuite, 'name' | 'queries'>,
   count: number,

@@ -50,7 +50,7 @@ describe('a run in a file', () => {
     ['strategies', { strategies: ['keyword'] }],
     ['suites', { suites: [] }],
     ['version', { environment: { ...smallHeader.environment, version: '0.0.1' } }],
-  ])('begins anew with other %s: answers of two kinds would be mixed', (_, change) => {
+  ])('starts again with different %s', (_, change) => {
     const file = fileName()
     startRun(file, 2)
     expect(openRun(file, { ...smallHeader, ...change }).answers).toEqual([])
@@ -77,7 +77,7 @@ describe('a run in a file', () => {
     expect(readRun(file)).toMatchObject({ depth: 20, answers: [] })
   })
 
-  it.each(['my only copy', '{"mine": 1}'])('leaves a file of one line alone: %s', (text) => {
+  it.each(['my only copy', '{"mine": 1}'])('does not change a file of one line: %s', (text) => {
     const file = join(temporaryFolder(), 'notes.txt')
     writeFileSync(file, text)
     for (const action of [() => openRun(file, smallHeader), () => readRun(file)]) {
@@ -107,7 +107,7 @@ describe('a run in a file', () => {
       ':2: "answer.documents.1" must be a string. Name',
     ],
     ['an answer that is none', 'HEADER\n{"answer":null}\n', ':2: "answer" must be an object. Name'],
-  ])('leaves %s alone', (_, text, place) => {
+  ])('does not change %s', (_, text, place) => {
     const file = join(temporaryFolder(), 'file')
     writeFileSync(file, text.replace('HEADER', JSON.stringify({ run: 2, ...smallHeader })))
     const before = readFileSync(file, 'utf8')

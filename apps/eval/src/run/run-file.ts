@@ -23,8 +23,8 @@ const answerLine = object({ answer })
 const endLine = jsonLine({ end: true })
 
 /**
- * Opens the file of a run for one process. Continues an interrupted run with the same settings, strategies, suites and version;
- * another run in the file stays until this one is finished. Throws an EvaluationError if the file is not a run.
+ * Opens the file of a run for one process. Continues an interrupted run with the same settings, strategies, suites and version.
+ * Replaces any other run in the file when this one is finished. Throws an EvaluationError if the file is not a run.
  */
 export function openRun(file: string, header: RunHeader) {
   readReplaceable(file)
@@ -43,7 +43,7 @@ export function openRun(file: string, header: RunHeader) {
       appendFileSync(unfinished, jsonLine({ answer: added }))
       answers.push(withoutDetail(added))
     },
-    /** Completes the file; returns the run without the details of rankings, which need much memory. */
+    /** Completes the file. Returns the run without details of rankings, to save memory. */
     finish(): Run {
       if (!earlier?.isFinished) appendFileSync(unfinished, endLine)
       replaceFile(unfinished, file)
@@ -52,10 +52,10 @@ export function openRun(file: string, header: RunHeader) {
   }
 }
 
-/** The file of a run until it is finished. */
+/** The name of a run file until the run is finished. */
 export const unfinishedFile = (file: string): string => `${file}.unfinished`
 
-/** The default file of a run: that of an interrupted run with the same identity, else a new one named by the time. */
+/** The default file of a run: that of an interrupted run with the same identity, else a new one named after the time. */
 export function placeRun(header: RunHeader, workFolder: string): string {
   const folder = join(workFolder, 'runs')
   const identity = createHash('sha256').update(runIdentity(header)).digest('hex').slice(0, 8)
@@ -82,23 +82,23 @@ export function readRun(file: string): Run {
 
 const withoutDetail = (whole: Answer): Answer => ({ ...whole, ranking: [] })
 
-/** An interrupted run with the same identity can be continued. */
+/** An interrupted run is continued if it has the same identity. */
 function runIdentity({ settings, depth, strategies, suites, environment }: RunHeader): string {
   return JSON.stringify({ settings, depth, strategies, suites, version: environment.version })
 }
 
-/** Reads a file that a run may replace: another run or an empty file; undefined if there is no run. */
+/** Reads a file that a run may replace: another run or an empty file. Undefined if there is no run. */
 function readReplaceable(file: string) {
   const stats = statSync(file, { throwIfNoEntry: false })
   if (!stats || (stats.isFile() && stats.size === 0)) return undefined
   const lines = stats.isFile() ? readLines(file) : undefined
-  // A file without a complete line is a run that was just started, or something else.
+  // Without a complete line, the file is either a run that has just started, or not a run.
   if (lines || (stats.isFile() && readFileSync(file, 'utf8').startsWith('{"run":'))) return lines
   const message = `${file} exists and is not a run, so it is not replaced. Name another file.`
   throw new EvaluationError('EVALUATION_RUN_MALFORMED', message)
 }
 
-/** Reads the complete lines of a run, and their length in bytes; undefined if there is none. */
+/** Reads the complete lines of a run, and their length in bytes. Undefined if there are none. */
 function readLines(file: string) {
   let header: RunHeader | undefined
   const answers: Answer[] = []
@@ -119,7 +119,7 @@ function readLines(file: string) {
   return header && { header, answers, isFinished, length }
 }
 
-/** Checks all fields, since people edit runs. */
+/** Checks all fields, because people edit runs. */
 function checked<Value>(schema: v.GenericSchema<unknown, Value>, value: unknown, position: string): Value {
   const flaw = flawOf(schema, value)
   if (!flaw) return value as Value

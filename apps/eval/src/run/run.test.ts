@@ -21,7 +21,7 @@ describe('the header of a run', () => {
       'with passages',
       ofQuery({ passages: [{ document: 'a', lines: [1, 2], contains: 'b' }, { document: 'a' }] }),
     ],
-  ])('is taken %s', (_, change) => {
+  ])('is accepted %s', (_, change) => {
     expect(flawOf(runHeader, { ...smallHeader, ...change })).toBeUndefined()
   })
 
@@ -55,7 +55,7 @@ describe('an answer', () => {
     ['as it is written', {}],
     ['with what a retriever covers', ofContribution({ coverage: 0.5 })],
     ['with what a retriever did not find', ofContribution({ rank: null, raw: null })],
-  ])('is taken %s', (_, change) => {
+  ])('is accepted %s', (_, change) => {
     expect(flawOf(answerSchema, { ...answer, ...change })).toBeUndefined()
   })
 
@@ -76,7 +76,7 @@ describe('an answer', () => {
 })
 
 describe('gradeOf', () => {
-  it('is that of the judgement, or 0 without one', () => {
+  it('is the grade of the judgement, or 0 without one', () => {
     expect(gradeOf({ grades: { 'a.md': 2, 'b.md': 0 } }, 'a.md')).toBe(2)
     expect(gradeOf({ grades: JSON.parse('{"__proto__":3,"constructor":1}') }, '__proto__')).toBe(3)
     for (const id of ['b.md', 'constructor', '__proto__'])

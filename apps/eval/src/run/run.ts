@@ -10,7 +10,7 @@ const span = { document: text, startLine: fromOne, endLine: fromOne, score: numb
 const isGrades = (value: unknown) =>
   isFields(value) && Object.values(value).every((each) => v.is(grade, each))
 
-/** The relevance of a document to a query; 0 is not relevant. */
+/** The relevance of a document to a query. 0: not relevant. */
 export const grade = whole(0, 100)
 
 /** First and last line, from 1. */
@@ -26,12 +26,12 @@ const query = object({
   id: text,
   text,
   kind: kindName,
-  /** By document id; a grade above 0 is relevant. If none is above 0, nothing should be found. */
+  /** By document id. Grades above 0 are relevant; without any, the query has no answer. */
   grades: v.custom<Readonly<Record<string, number>>>(isGrades, 'an object of whole numbers from 0 to 100'),
   passages: list(object({ document: text, lines: v.optional(lineSpan), contains: v.optional(text) })),
-  /** The suite that a foreign question belongs to: nothing here answers it. */
+  /** The suite of a foreign question, which this suite cannot answer. */
   foreign: v.optional(text),
-  /** Options of a recall, as JSON; undefined in suites of files. */
+  /** Recall options as JSON. Undefined in suites of files. */
   recall: v.optional(text),
 })
 
@@ -39,7 +39,7 @@ const suite = object({
   name: text,
   description: text,
   questions: questionSource,
-  /** Without blank ones. */
+  /** Without blank queries. */
   queries: distinct(query, ({ id }) => id),
   /** The number of blank queries. */
   blank: whole(0),
@@ -47,28 +47,27 @@ const suite = object({
   corpus: text,
 })
 
-/** The identity of an embedding model. */
 export const modelIdentity = object({ provider: text, model: text, dimensions: fromOne, promptStyle: text })
 
 const settings = object({
   /** Null if only keywords were searched. */
   model: v.nullable(modelIdentity),
   reranker: v.optional(text),
-  /** Confidence below which a query has no ranking; replays keep their own threshold. */
+  /** The minimum confidence of ranked results. Replays keep their own threshold. */
   threshold: number,
   /** Candidates per retriever. */
   candidates: fromOne,
   chunking: object({ target: number, overlap: number, pieces: v.optional(v.boolean('true or false')) }),
-  /** The options of the strategy `settings` as JSON; undefined if it did not run. */
+  /** The options of the strategy `settings` as JSON. Undefined if it did not run. */
   search: v.optional(text),
 })
 
 /** A run without its answers. */
 export const runHeader = object({
   settings,
-  /** Distinct documents ranked for each query, the maximum depth of measures. */
+  /** The number of ranked documents per query: the maximum depth of measures. */
   depth: fromOne,
-  /** Names in the order of the tables; each strategy answered every query. */
+  /** Names in the order of the tables. Each strategy answers every query. */
   strategies: v.pipe(
     distinct(text, (name) => name),
     v.minLength(1, 'a list of at least one name'),
@@ -89,7 +88,7 @@ const contribution = object({
 
 const ranked = object({ ...span, heading: list(text), snippet: text, contributions: list(contribution) })
 
-/** A result; `hasPassage`: whether it contains a passage that answers the query. */
+/** `hasPassage`: whether the result contains a passage that answers the query. */
 const result = object({ ...span, hasPassage: v.boolean('true or false') })
 
 const timings = object({
@@ -104,7 +103,7 @@ const timings = object({
 const given = object({
   /** Estimated as for `--max-tokens`. */
   tokens: whole(0),
-  /** The tokens up to the end of the first answering lines; null if no result contains them. */
+  /** The tokens up to the end of the first answering lines. Null if no result contains them. */
   toAnswer: v.nullable(whole(0)),
 })
 
@@ -113,7 +112,7 @@ const unfiltered = object({
   limit: fromOne,
   /** The highest confidence within the limit; 0 without results. */
   confidence: number,
-  /** Best first; `tokens`: those of the text for an agent if it ends with this result. */
+  /** Best first. `tokens`: the length of the text for an agent if it ended with this result. */
   results: list(object({ document: text, tokens: whole(0) })),
 })
 
@@ -128,14 +127,14 @@ export const answer = v.pipe(
     documents: distinct(text, (id) => id),
     /** The first documents in detail. */
     ranking: list(ranked),
-    /** With the strategy's own limit and threshold, best first. */
+    /** Best first, with the strategy's own limit and threshold. */
     results: list(result),
     /** The length of the text that an agent gets. */
     given,
-    /** The answer without a threshold and with further results. */
+    /** The answer without a threshold and with more results. */
     unfiltered,
     timings,
-    /** Reasons. */
+    /** The reasons of degradation. */
     degraded: list(text),
   }),
   v.check(
@@ -144,7 +143,6 @@ export const answer = v.pipe(
   ),
 )
 
-/** A query in a run. */
 export type RunQuery = v.InferOutput<typeof query>
 
 /** The answer of a strategy to a query. */
@@ -158,7 +156,7 @@ export interface Run extends RunHeader {
   readonly answers: readonly Answer[]
 }
 
-/** Everything except suites and strategies that decides the answers. */
+/** Everything that affects answers, except suites and strategies. */
 export type RunSettings = v.InferOutput<typeof settings>
 
 /** A suite in a run, without its documents. */
@@ -179,7 +177,7 @@ export type RankedDocument = v.InferOutput<typeof ranked>
 /** A result of a strategy. */
 export type RunResult = v.InferOutput<typeof result>
 
-/** A document's grade for a query; 0 if it was not judged. */
+/** A document's grade for a query; 0 if not judged. */
 export function gradeOf({ grades }: Pick<RunQuery, 'grades'>, document: string): number {
   return Object.hasOwn(grades, document) ? (grades[document] ?? 0) : 0
 }

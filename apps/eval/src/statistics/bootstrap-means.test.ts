@@ -110,7 +110,7 @@ describe('percentile', () => {
     expect([percentileOf(values, 0.07), percentileOf([], 0.5)]).toEqual([7, NaN])
   })
 
-  it('is the smallest value that at least this share does not exceed', () => {
+  it('is the smallest value that is not below at least this share', () => {
     const values = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 40 })
     fc.assert(
       fc.property(values, fc.integer({ min: 1, max: 100 }), (drawn, hundredths) => {

@@ -10,7 +10,7 @@ interface BootstrapOptions {
 }
 
 const tail = 0.025
-/** The rounding error of a product such as 0.07 · 100, which is rounded up. */
+/** Tolerates the rounding error of products such as 0.07 · 100 before rounding up. */
 const rounding = 1e-9
 
 /** The arithmetic mean; null without values. */
@@ -56,7 +56,7 @@ function drawQueries(counts: Float64Array, random: Random): void {
 function weightedMean(scores: Float64Array, counts: Float64Array): number {
   let even = 0
   let odd = 0
-  // Two independent sums run in parallel.
+  // Two independent sums, which the processor adds in parallel.
   for (let query = 1; query < scores.length; query += 2) {
     even += (scores[query - 1] ?? 0) * (counts[query - 1] ?? 0)
     odd += (scores[query] ?? 0) * (counts[query] ?? 0)

@@ -20,7 +20,7 @@ describe('seededRandom', () => {
     [1234567, [1967786208, 270031234, 1115494691, 824886977, 1639868524]],
     [Number.MAX_SAFE_INTEGER, [1233166643, 1287031142, 661813442, 2960669951, 2601079046]],
     [-1, [477689756, 2493998634, 555695776, 607808419, 61340979]],
-  ])('draws for %i what both generators written in big integers draw', (seed, drawn) => {
+  ])('draws the same numbers for %i as generators written with big integers', (seed, drawn) => {
     expect(draw(seededRandom(seed), drawn.length)).toEqual(drawn)
   })
 

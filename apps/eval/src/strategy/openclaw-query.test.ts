@@ -31,7 +31,7 @@ describe('parseOpenClawQuery', () => {
     ['token -draft path:notes', 'token & draft & path & note'],
     ['数据库', ''],
     ['', ''],
-  ])('B5: needs every ASCII word of %j', (question, tree) => {
+  ])('B5: requires every ASCII word of %j', (question, tree) => {
     expect(read(question)).toBe(tree)
   })
 

@@ -3,8 +3,8 @@ import type { QueryTree } from '@recallite/store/query'
 import type { QueryParser } from '@recallite/core'
 
 /**
- * Parses a question as OpenClaw 2026.2 did for FTS5 (its issue #16021): runs of ASCII letters, digits and underscores, all of them
- * required, including stop words; other scripts are dropped.
+ * Parses a question as OpenClaw 2026.2 did for FTS5 (its issue #16021): all runs of ASCII letters, digits and underscores are
+ * required, even stop words. Other scripts are dropped.
  */
 export const parseOpenClawQuery: QueryParser = (text, options) => {
   const parsed = parseQuery(text, options)
@@ -18,7 +18,7 @@ export const parseOpenClawQuery: QueryParser = (text, options) => {
   return { ...parsed, tree, required: null, fields: [], plainText: text }
 }
 
-/** A phrase of words, by their stems in English or another language. */
+/** A phrase by the stems of its words, in English or another language. */
 function inAnyLanguage(
   words: readonly IndexWord[],
   languages: ReturnType<QueryParser>['languages'],

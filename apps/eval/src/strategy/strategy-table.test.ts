@@ -34,8 +34,8 @@ describe('chooseStrategies', () => {
   })
 
   it('keeps the threshold and candidates of replays', () => {
-    const own = chooseStrategies().filter(({ isReplay }) => isReplay)
-    expect(own.map(({ name }) => name)).toEqual([
+    const replays = chooseStrategies().filter(({ isReplay }) => isReplay)
+    expect(replays.map(({ name }) => name)).toEqual([
       'openclaw-2026.2',
       'issue-16021-workaround',
       'issue-16021-fix',

@@ -4,7 +4,7 @@ import { strategyNames } from '@recallite/fusion'
 import { searchSettings, type ResolvedSettings } from '@recallite/settings'
 import { parseOpenClawQuery } from './openclaw-query.js'
 
-/** A way to search that is compared with others. */
+/** A way to search. */
 export interface Strategy {
   readonly name: string
   readonly needsModel: boolean
@@ -12,13 +12,13 @@ export interface Strategy {
   readonly options: SearchOptions
   /** Replays another program, with its threshold and number of candidates. */
   readonly isReplay: boolean
-  /** A control with reversed rankings, which every comparison must find worse. */
+  /** Reverses rankings: a control that every comparison must find worse. */
   readonly isReversed: boolean
 }
 
 /**
  * Other programs. OpenClaw 2026.2 has the three bugs of its issue #16021: all words are required, all keyword hits score the same,
- * and a miss counts as zero against a threshold on the fused score. The others are the workaround and the fix of that issue.
+ * and a retriever's miss counts as 0 in a fused score with a threshold. The others are the workaround and the fix of that issue.
  */
 const replays = {
   'openclaw-2026.2': {
@@ -42,10 +42,10 @@ const replays = {
   },
 } satisfies Readonly<Record<string, SearchOptions>>
 
-/** This program without settings. */
+/** Recallite with default settings. */
 export const defaultStrategy: Strategy = defineStrategy('recallite', {})
 
-/** Each retriever separately, this program, the common fusions, and replays of other programs. */
+/** Each retriever, recallite, the common fusions, and replays of other programs. */
 export const defaultStrategies: readonly Strategy[] = [
   defineStrategy('keyword', { vectorWeight: 0 }, { needsModel: false }),
   defineStrategy('vector', { textWeight: 0 }),
@@ -54,7 +54,7 @@ export const defaultStrategies: readonly Strategy[] = [
   ...Object.entries(replays).map(([name, options]) => replayOf(name, options)),
 ]
 
-/** Strategies that measure the value of ranking, of spelling correction, and of times in queries. */
+/** Strategies without one feature: ranking, spelling correction, or times in queries. */
 export const controls: readonly Strategy[] = [
   defineStrategy('reversed', {}, { needsModel: false, isReversed: true }),
   defineStrategy('keyword-as-typed', { vectorWeight: 0, correctSpelling: false }, { needsModel: false }),
@@ -64,7 +64,7 @@ export const controls: readonly Strategy[] = [
 /** The name of the strategy with the user's settings. */
 export const settingsStrategyName = 'settings'
 
-/** The strategy with the user's settings; undefined if they do not change a search. */
+/** The strategy with the user's settings. Undefined if they do not change a search. */
 export function settingsStrategy(resolved: ResolvedSettings): Strategy | undefined {
   const { rerankCandidates: _, rerankDeadline: __, ...set } = searchSettings(resolved)
   const isHybrid = resolved.settings.query.hybrid.enabled
@@ -75,7 +75,7 @@ export function settingsStrategy(resolved: ResolvedSettings): Strategy | undefin
   return defineStrategy(settingsStrategyName, Object.fromEntries(given), { needsModel })
 }
 
-/** The strategies of these names, each once; `all` includes `fromSettings`; any fusion is a strategy. Throws a UsageError. */
+/** The distinct strategies of these names, which may be fusions. `all` includes `fromSettings`. Throws a UsageError. */
 export function chooseStrategies(names: readonly string[] = ['all'], fromSettings?: Strategy): Strategy[] {
   const all = fromSettings ? [...defaultStrategies, fromSettings] : defaultStrategies
   const byName = new Map([...all, ...controls].map((strategy) => [strategy.name, strategy]))
@@ -93,14 +93,14 @@ export function chooseStrategies(names: readonly string[] = ['all'], fromSetting
     }
     const list = [...byName.keys()]
     throw new UsageError(
-      `Unknown strategy "${name}".${didYouMean(name, list)} Strategies are: ${list.join(', ')}, or all.`,
+      `Unknown strategy "${name}".${didYouMean(name, list)} Choose from: ${list.join(', ')}, or all.`,
     )
   })
   if (chosen.length > 0) return [...new Set(chosen)]
-  throw new UsageError('--strategies names none. Give comma-separated names, or all.')
+  throw new UsageError('--strategies is empty. Give comma-separated names, or all.')
 }
 
-/** A strategy that needs a model and is neither a replay nor reversed, unless `special` overrides it. */
+/** By default, a strategy needs a model and is neither a replay nor reversed. */
 function defineStrategy(name: string, options: SearchOptions, special: Partial<Strategy> = {}): Strategy {
   return { name, options, needsModel: true, isReplay: false, isReversed: false, ...special }
 }

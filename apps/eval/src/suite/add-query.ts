@@ -9,15 +9,14 @@ import { readSuiteFolder } from './read-suite.js'
 import type { SuiteQuery } from './suite.js'
 import { queryLine } from './write-suite.js'
 
-/** A query to add. `expected`: documents that answer, as `PATH`, `PATH:12` or `PATH:12-15`. */
+/** A query to add. `expected`: answering documents, as `PATH`, `PATH:12` or `PATH:12-15`. */
 export type NewQuery = Pick<SuiteQuery, 'text' | 'kind' | 'note'> & { readonly expected: readonly string[] }
 
 const pathAndLines = /^(.+):(\d+)(?:-(\d+))?$/su
 
 /**
- * Appends a query to a suite's `queries.jsonl`, unless the suite has a query with the same text or lacks an expected document.
- * Concurrent calls wait for each other.
- * @throws EvaluationError; CodedError `LOCKED` if another process does not end
+ * Appends a query to a suite's `queries.jsonl`. Concurrent calls wait for each other.
+ * @throws EvaluationError, also if the query exists or an expected document does not; CodedError `LOCKED` after a timeout
  */
 export async function addQuery(folder: string, query: NewQuery) {
   if (!existsSync(join(folder, suiteFile))) {
@@ -25,7 +24,7 @@ export async function addQuery(folder: string, query: NewQuery) {
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const file = join(folder, queriesFile)
-  // The lock is on the real file, so that all links share it.
+  // Locks the real file, so that all links to it share the lock.
   return changeQueryLines(realPathOf(file) ?? file, (lines) => addTo(lines, folder, query))
 }
 
@@ -42,14 +41,14 @@ function addTo(lines: string[], folder: string, { text, kind, note, expected }: 
     throw new EvaluationError('SUITE_DUPLICATE', message, { file })
   }
   const ids = queries.map(({ id }) => id)
-  // The reader of the suite checks the query before it is written.
+  // Checks the query with the reader of suites before writing it.
   const item = { file, fields: { id: nextQueryId(ids), text, kind, relevant: expected.map(readTyped), note } }
   const query = readQuery(item, { corpus: openCorpus(corpus) })
   lines.push(queryLine(query).trimEnd())
   return { suite: name, query }
 }
 
-/** `PATH:12` is never the name of a file: an index skips files with such an extension. */
+/** `PATH:12` cannot be a file name: an index skips files with such an extension. */
 function readTyped(text: string) {
   const [, path, first, last = first] = pathAndLines.exec(text) ?? []
   return path === undefined ? { path: text } : { path, lines: [Number(first), Number(last)] }

@@ -32,7 +32,7 @@ describe('a folder in the format of BEIR', () => {
     expect(queries.map(({ grades }) => grades.size)).toEqual([1, 2, 0, 1])
   })
 
-  it('knows what each turn of a session replies to', () => {
+  it('has the previous turn for each turn of a session', () => {
     const sessions = { a: 's', x: 7, b: 's', c: null, d: null, y: 7 }
     const turns = Object.entries(sessions).map(([id, session]) => ({ id, text: `Text of ${id}.`, session }))
     const replies = documentsOf({ ...beirSuite, 'corpus.jsonl': jsonLines(turns), 'qrels.tsv': 'q1\ta\t1\n' })
@@ -42,7 +42,7 @@ describe('a folder in the format of BEIR', () => {
     ])
   })
 
-  it('may have the variants of the benchmark: ids called _id, a header of the judgements, other names for notes', () => {
+  it('accepts the variants of the benchmark: _id, a header of the judgements, other names of notes', () => {
     const { queries } = read({
       'corpus.jsonl': '{"_id": "a", "title": "", "text": "x", "metadata": {}}\n',
       'queries.jsonl': '{"_id": "q", "text": "x", "note": null, "description": "an alias", "relevant": 7}\n',
@@ -110,7 +110,7 @@ describe('a folder in the format of BEIR', () => {
       '"q1" belongs to "Ulm", and no document does',
     ],
     ['qrels.tsv', 'q1\tk/1\t1\n', '"q1" belongs to "Bonn", and its answer "k/1" does not'],
-  ])('has no pools with %s of %j', (name, text, message) => {
+  ])('rejects pools with %s of %j', (name, text, message) => {
     const failure = failureOf(() => read({ ...pooledSuite, [name]: text }, 'town'))
     expect(failure).toMatchObject({
       name: 'EvaluationError',

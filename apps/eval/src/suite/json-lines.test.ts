@@ -27,7 +27,7 @@ it.each([
   [2, ['café\n', Buffer.from('é').subarray(0, 1)]],
   [1, [Buffer.from('\ufeffcafé\n', 'utf16le')]],
   [2, ['a\n', Buffer.from([0xed, 0xa0, 0x80]), '\n']],
-])('refuses what is not UTF-8 on line %i: %#', (line, parts) => {
+])('rejects invalid UTF-8 on line %i: %#', (line, parts) => {
   const file = fileOf(...parts)
   const message = expect.stringContaining('Save the file as UTF-8') as string
   expect(failureOf(() => readLines(file))).toMatchObject({ code: 'SUITE_MALFORMED', file, line, message })

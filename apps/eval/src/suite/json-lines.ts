@@ -6,13 +6,12 @@ import { malformed, EvaluationError, type FilePosition } from '../errors.js'
 import { flawOf, text as anyText } from '../schema.js'
 import { isFields, type Fields } from '../text-lines.js'
 
-/** A JSON object and its position; `names`: the names of its fields in the file. */
+/** A JSON object and its position. `names`: the names of its fields in the file. */
 export interface Item extends FilePosition {
   readonly fields: Fields
   readonly names?: FieldMap
 }
 
-/** A line of a file and its position. */
 export interface Line extends FilePosition {
   readonly text: string
 }
@@ -20,21 +19,20 @@ export interface Line extends FilePosition {
 /** The possible names of each field in a file, in order of preference. */
 export type FieldMap = Readonly<Record<string, readonly string[]>>
 
-/** A text; empty if it is missing or null. */
+/** A text. Missing and null become empty. */
 export const optionalText = v.nullish(anyText, '')
 
-/** A text that is not blank. */
 export const filledText = v.pipe(
   anyText,
   v.check((text) => text.trim() !== '', 'a text that is not blank'),
 )
 
-/** The schema of the field with the pool: required if `poolBy` names one. */
+/** The schema of the pool field, which is required if `poolBy` is set. */
 export const poolField = (poolBy: string | undefined) => ({
   pool: poolBy === undefined ? v.optional(filledText) : filledText,
 })
 
-/** Reads an object with a distinct id from each line that is not blank; throws an EvaluationError. */
+/** Reads an object with a distinct id from each non-blank line. Throws an EvaluationError. */
 export function readItems<Read extends { readonly id: string }>(
   file: string,
   read: (item: Item) => Read,
@@ -53,7 +51,7 @@ export function readItems<Read extends { readonly id: string }>(
   })
 }
 
-/** Reads the lines of a suite's file that are not blank; throws an EvaluationError. */
+/** Reads the non-blank lines of a suite's file. Throws an EvaluationError. */
 export function readLines(file: string): Line[] {
   return readSuiteFile(file)
     .split(/\r?\n/u)
@@ -61,17 +59,17 @@ export function readLines(file: string): Line[] {
     .filter(({ text }) => text.trim() !== '')
 }
 
-/** Reads a suite's file as UTF-8 without a byte order mark; throws an EvaluationError. */
+/** Reads a suite's file as UTF-8 and removes a byte order mark. Throws an EvaluationError. */
 export function readSuiteFile(file: string): string {
   const bytes = readBytes(file)
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/^\ufeff/u, '')
-  // No multi-byte character contains the byte of a line end.
+  // Splitting bytes is safe: no multi-byte character contains the byte of a line end.
   const lines = bytes.toString('latin1').split('\n')
   const line = lines.findIndex((each) => !isUtf8(Buffer.from(each, 'latin1'))) + 1
   throw malformed({ file, line }, 'This is not UTF-8. Save the file as UTF-8.')
 }
 
-/** Reads fields by a schema; throws an EvaluationError that names the first invalid one. */
+/** Reads fields by a schema. Throws an EvaluationError that names the first invalid one. */
 export function readFields<Value>(
   { fields, names = {}, ...position }: Item,
   schema: v.GenericSchema<unknown, Value>,
@@ -104,7 +102,7 @@ function readBytes(file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (cause) {
-    const message = `It cannot be read (${reasonOf(cause)}). Create it, or name another file.`
+    const message = `Cannot read this file (${reasonOf(cause)}). Create it, or name another file.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file, cause })
   }
 }

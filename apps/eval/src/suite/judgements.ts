@@ -8,10 +8,10 @@ import { readLines, type Line } from './json-lines.js'
 /** Judgements by query id. */
 export type Judgements = ReadonlyMap<string, readonly Judgement[]>
 
-/** The grade of a document for a query, and its line. */
+/** The grade of a document for a query, and the line in the file. */
 export type Judgement = ReturnType<typeof readJudgement>
 
-/** The file of a split judges only its own queries. */
+/** The judgements of a split are only about its own queries. */
 const qrelsFiles = [
   { name: 'qrels.tsv', isSplit: false },
   { name: 'qrels/test.tsv', isSplit: true },
@@ -28,7 +28,7 @@ export function readJudgements(folder: string): { judgements: Judgements; isSpli
   const qrels = qrelsFiles.find(({ name }) => existsSync(join(folder, name)))
   if (!qrels) {
     const names = qrelsFiles.map(({ name }) => name).join(', ')
-    const message = `It has no judgements. Put them into one of ${names}.`
+    const message = `The suite has no judgements. Put them into one of ${names}.`
     throw new EvaluationError('SUITE_NOT_FOUND', message, { file: folder })
   }
   const [first, ...others] = readLines(join(folder, qrels.name))

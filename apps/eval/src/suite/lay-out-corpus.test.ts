@@ -17,7 +17,7 @@ function layOut(corpus: TextCorpus, workFolder: string) {
 }
 
 describe('layOutCorpus', () => {
-  it('leaves a folder where it is', () => {
+  it('uses a folder in place', () => {
     const { folder, idOf } = layOut({ kind: 'folder', path: '/notes' }, '/nowhere')
     expect([folder, idOf('people/ada.md')]).toEqual(['/notes', 'people/ada.md'])
   })
@@ -28,7 +28,7 @@ describe('layOutCorpus', () => {
     expect(readFileSync(join(folder, 'd-1.md'), 'utf8')).toBe('# Harbour\n\nShips.')
   })
 
-  it('writes what a turn replies to, unless the text has front matter', () => {
+  it('writes the previous turn, unless the text has front matter', () => {
     const replyTo = 'Which "ships"?\nThose?'
     const noted = { id: 'd/3', title: '', text: '---\nkind: note\n---\nA', replyTo }
     const { folder } = layOut(
@@ -58,7 +58,7 @@ describe('layOutCorpus', () => {
     expect(readFileSync(join(folder, '@b/c/docs/y.md'), 'utf8')).toBe('Z')
   })
 
-  it('touches only what has changed since the last run', () => {
+  it('only writes files that have changed since the last run', () => {
     const work = temporaryFolder()
     const { folder } = layOut({ kind: 'documents', documents: [harbour, station] }, work)
     const long = new Date('2020-01-01')
@@ -92,7 +92,7 @@ describe('the text of a document as a file', () => {
 })
 
 describe('the names of documents as files', () => {
-  it('makes names of paths and addresses', () => {
+  it('makes names from paths and URLs', () => {
     expect(namesOf(['memory/2026-02-12.md', 'https://x.org/a#b', '战国'])).toEqual([
       ['memory-2026-02-12.md', 'memory/2026-02-12.md'],
       ['https-x.org-a-b.md', 'https://x.org/a#b'],

@@ -7,13 +7,13 @@ const frontMatter = /^---\r?\n[\s\S]*?\n---[ \t]*(?:\r?\n|$)/u
 const maxName = 60
 
 /**
- * Writes a suite's documents as files below the work folder and removes other files there; a folder and roots stay where they are.
+ * Writes a suite's documents as files in the work folder and removes other files there. A folder and roots are used in place.
  * @returns the folders and roots to index, and `idOf`: the document id of a path in a root
  */
 export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
   if (corpus.kind === 'roots') return { folders: [], roots: corpus.roots, idOf: idInRoot }
   if (corpus.kind === 'folder') return { folders: [corpus.path], roots: [], idOf: (path: string) => path }
-  // Other files in it are removed, so its name must not be that of a user's folder.
+  // A distinctive name, because all other files in this folder are removed.
   const folder = join(workFolder, 'recallite-eval-corpus')
   const files =
     corpus.kind === 'documents'
@@ -24,7 +24,7 @@ export function layOutCorpus(corpus: TextCorpus, workFolder: string) {
   return { folders: [folder], roots: [], idOf: (path: string) => ids.get(path) ?? path }
 }
 
-/** The documents of a suite as Markdown files with distinct names. */
+/** Converts documents to Markdown files with distinct names. */
 export function documentFiles(documents: DocumentCorpus['documents']) {
   const stems = distinctNames(documents.map(({ id }) => safeName(id.replace(/\.md$/iu, ''))))
   return documents.map((document, index) => {
@@ -32,7 +32,7 @@ export function documentFiles(documents: DocumentCorpus['documents']) {
   })
 }
 
-/** Numbers repeated names, which then differ also on file systems that ignore case. */
+/** Numbers repeated names. Names then differ even on file systems that ignore case. */
 function distinctNames(stems: readonly string[]): string[] {
   const taken = new Set<string>()
   return stems.map((stem) => {
@@ -43,14 +43,14 @@ function distinctNames(stems: readonly string[]): string[] {
   })
 }
 
-/** A name that every file system accepts, from the end of an id. Several ids may have the same name. */
+/** A name that every file system accepts, from the end of an id. Different ids may get the same name. */
 export function safeName(id: string): string {
   const plain = id.normalize('NFC').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
   const end = Array.from(plain).slice(-maxName).join('')
   return end.replace(/^[.-]+/u, '').replace(/[.-]+$/u, '') || 'unnamed'
 }
 
-/** A document as Markdown, with its title as the first heading and `replyTo` as front matter, unless the text has them. */
+/** Converts a document to Markdown, with the title as first heading and `replyTo` as front matter unless the text has them. */
 function documentText({ replyTo, ...document }: DocumentCorpus['documents'][number]): string {
   const text = titledText(document)
   if (replyTo === undefined || frontMatter.test(text)) return text
@@ -72,7 +72,7 @@ function fillFolder(folder: string, texts: ReadonlyMap<string, Buffer>): void {
   for (const path of listFiles(folder)) if (!texts.has(path)) rmSync(join(folder, path))
   for (const [path, text] of texts) {
     const file = join(folder, path)
-    // Unchanged files keep their modification time, which the index compares.
+    // Keeps the modification time of unchanged files, which the index compares.
     if (existsSync(file) && readFileSync(file).equals(text)) continue
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, text)

@@ -12,7 +12,7 @@ export type OpenCorpus = ReturnType<typeof openCorpus>
 
 const nouns = { files: 'packages', roots: 'roots', documents: 'documents', records: 'records' }
 
-/** Lists the documents that an index accepts; reads the texts of files on demand. */
+/** Lists the documents that an index accepts. Reads file contents on demand. */
 export function openCorpus(corpus: SuiteCorpus) {
   const texts = new Map<string, ReturnType<typeof toText>>()
   const { has, read } = documentsOf(corpus)
@@ -20,7 +20,7 @@ export function openCorpus(corpus: SuiteCorpus) {
     kind: corpus.kind,
     name: corpus.kind === 'folder' ? corpus.path : `the corpus's ${nouns[corpus.kind]}`,
     has,
-    /** Why no chunk of a document can contain a passage; undefined if one can. */
+    /** Why no chunk of a document can contain a passage. Undefined if one can. */
     reasonAgainst({ document, lines, contains }: Passage): string | undefined {
       const { lines: all, spaced } = texts.get(document) ?? toText(read(document))
       texts.set(document, { lines: all, spaced })
@@ -28,7 +28,7 @@ export function openCorpus(corpus: SuiteCorpus) {
         const [first, last] = lines
         const span = first === last ? `line ${first}` : `lines ${first}-${last}`
         if (last > all.length) return `has ${all.length} lines, not ${span}`
-        if (all.slice(first - 1, last).every((line) => line.trim() === '')) return `has nothing on ${span}`
+        if (all.slice(first - 1, last).every((line) => line.trim() === '')) return `has no text on ${span}`
       }
       const isMissing = contains !== undefined && !spaced.includes(singleSpaces(contains))
       return isMissing ? `does not contain ${JSON.stringify(contains)}` : undefined
@@ -36,7 +36,7 @@ export function openCorpus(corpus: SuiteCorpus) {
   }
 }
 
-/** The files of a corpus by document id: the path, or `root:path` for roots. */
+/** The files of a corpus by document id, which is the path, or `root:path` for roots. */
 export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
   if (corpus.kind === 'files') return corpus.files
   if (corpus.kind === 'folder')
@@ -53,7 +53,7 @@ export function corpusFiles(corpus: FileCorpus): ReadonlyMap<string, string> {
 /** The id of a document in a corpus of roots. */
 export const idInRoot = (path: string, root: string): string => `${root}:${path}`
 
-/** The sorted paths of the files that an index considers, in the folders that `hasFolder` accepts; links are not followed. */
+/** The sorted paths of files that an index considers, in folders that `hasFolder` accepts. Does not follow links. */
 export function listFiles(root: string, hasFolder: (path: string) => boolean = () => true): string[] {
   const below = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
@@ -90,7 +90,7 @@ function documentsOf(corpus: SuiteCorpus) {
   return { has: (id: string) => texts.has(id), read: (id: string) => texts.get(id) ?? '' }
 }
 
-/** Lines are counted as in chunks: only `\n` and `\r\n` end a line, and a final line end adds none. */
+/** Counts lines as chunks do: only `\n` and `\r\n` end a line, and a final line end adds no line. */
 function toText(text: string) {
   const lines = text.split(/\r?\n/u)
   if (lines.at(-1) === '') lines.pop()

@@ -70,7 +70,7 @@ describe('packageDocuments', () => {
   it.each([
     ['../yaml', 'SUITE_MALFORMED', '"../yaml" is not a package'],
     ['yaml@2.9.1', 'SUITE_DUPLICATE', 'The package yaml occurs twice'],
-  ])('refuses %j after "yaml"', (path, code, words) => {
+  ])('rejects %j after "yaml"', (path, code, words) => {
     const failure = failureOf(() => packageDocuments(['yaml', path], installed(), place))
     expect(failure).toMatchObject({ code, file: 'suite.yaml' })
     expect(String(failure)).toContain(words)
@@ -103,7 +103,7 @@ describe('parsePackagePath', () => {
     '@std/..',
     'a/b',
     '/etc',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parsePackagePath(text)).toBeUndefined()
   })
 })

@@ -9,13 +9,13 @@ import { listFiles } from './open-corpus.js'
 
 const markdownName = /\.(?:md|markdown)$/iu
 
-/** Excludes `..` and other paths out of `node_modules`. */
+/** Does not match paths that leave `node_modules`, such as `..`. */
 const packageName = /^(?:@[\w~-][\w.~-]*\/)?[\w~-][\w.~-]*$/u
 const lastName = /^(@?[^@]+)(?:@([^@\s]+))?$/u
 
 /**
- * The Markdown files of npm packages, by the package's name and the path in it. Nested packages are left out.
- * @param paths one or more, as `parsePackagePath` reads them, resolved from the suite's `folder` as imports are
+ * The Markdown files of npm packages, by package name and path in the package. Leaves out nested packages.
+ * @param paths one or more, as `parsePackagePath` reads them; resolved like imports from the suite's `folder`
  * @throws EvaluationError `SUITE_MALFORMED`, `SUITE_DUPLICATE`, `SUITE_PACKAGE_MISSING`, `SUITE_PACKAGE_VERSION`
  */
 export function packageDocuments(paths: readonly string[], folder: string, position: FilePosition) {
@@ -36,7 +36,7 @@ export function packageDocuments(paths: readonly string[], folder: string, posit
   return new Map(files.flat())
 }
 
-/** Parses `name` or `name@1.2.3`, after the packages that depend on it (`typedoc > markdown-it`, as in pnpm's overrides). */
+/** Parses `name` or `name@1.2.3`, optionally after its dependents: `typedoc > markdown-it`, as in pnpm's overrides. */
 export function parsePackagePath(text: string) {
   const parts = text.split('>').map((part) => part.trim())
   const [, name = '', version] = lastName.exec(parts.pop() ?? '') ?? []
@@ -44,7 +44,7 @@ export function parsePackagePath(text: string) {
   return names.every((each) => packageName.test(each)) ? { names, version } : undefined
 }
 
-/** A path with its links followed, also one that does not exist yet. */
+/** Resolves links, even in a path that does not exist yet. */
 export function realPath(path: string): string {
   const whole = resolve(path)
   const parent = dirname(whole)
@@ -59,7 +59,7 @@ function findOnPath(text: string, start: string, position: FilePosition) {
   }
   const { names, version } = path
   const refuse = (code: 'SUITE_PACKAGE_MISSING' | 'SUITE_PACKAGE_VERSION', reason: string) =>
-    new EvaluationError(code, `Its documents are those of npm packages, and ${reason}`, position)
+    new EvaluationError(code, `The suite uses documents of npm packages, and ${reason}`, position)
   let inside: string | undefined = start
   for (const name of names) inside &&= findPackage(name, inside)
   if (inside === undefined) {
@@ -74,7 +74,7 @@ function findOnPath(text: string, start: string, position: FilePosition) {
   throw refuse('SUITE_PACKAGE_VERSION', `${name} is version ${String(installed)}, not ${version}. ${advice}`)
 }
 
-/** The folder of the package that a file in the given folder would import, with links followed. */
+/** The real path of the package that a file in the folder would import. */
 function findPackage(name: string, folder: string): string | undefined {
   try {
     const manifest = findPackageJSON(name, pathToFileURL(join(folder, 'suite.yaml')))

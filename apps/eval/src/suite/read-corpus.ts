@@ -9,7 +9,7 @@ import { filledText, optionalText, poolField, readFields, readItems, type Item }
 import { packageDocuments, realPath } from './package-documents.js'
 import { corpusFolder, type DocumentCorpus, type SuiteCorpus } from './suite.js'
 
-/** A time for `readTime`; YAML parses an unquoted time as a date. */
+/** A time for `readTime`. YAML parses an unquoted time as a date. */
 export const time = v.optional(
   v.pipe(
     v.unknown(),
@@ -32,9 +32,9 @@ const documentsForm = v.object({ documents: v.string() })
 
 /**
  * Reads the documents of the field `corpus` of a manifest: a folder (default `corpus`), `{packages: […]}`, `{roots: [{name, path,
- * include?, kind?}, …]}`, `{records: file, sessions?: file}`, or `{documents: file}` with {id, title?, text, session?} on each line,
- * where documents with the same `session` are consecutive turns of a conversation.
- * @param poolBy the field with the pool of a document
+ * include?, kind?}, …]}`, `{records: file, sessions?: file}`, or `{documents: file}` with {id, title?, text, session?} on each line.
+ * Documents with the same `session` are consecutive turns of a conversation.
+ * @param poolBy the field that contains the pool of a document
  * @throws EvaluationError
  */
 export function readCorpus(folder: string, { file, fields }: Item, poolBy?: string): SuiteCorpus {
@@ -84,10 +84,10 @@ function readRecords(folder: string, files: v.InferOutput<typeof recordsForm>): 
       ? []
       : readItems(join(folder, files.sessions), checked<SessionInput>(checkSession))
   if (records.length > 0) return { kind: 'records', records, sessions }
-  throw new EvaluationError('SUITE_EMPTY', 'It has no records. Add one.', { file: folder })
+  throw new EvaluationError('SUITE_EMPTY', 'The suite has no records. Add one.', { file: folder })
 }
 
-/** Checks an item as a store does; the lines of an export have a `kind`, which is dropped. */
+/** Checks an item as a store does. Drops the `kind` of lines from an export. */
 function checked<Input extends object>(check: (input: Input) => unknown) {
   return ({ fields: { kind: _, ...fields }, ...position }: Item): Input & { readonly id: string } => {
     readFields({ ...position, fields }, object({ id: filledText }))

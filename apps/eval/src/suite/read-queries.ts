@@ -14,13 +14,13 @@ import type { Passage, SuiteCorpus, SuiteQuery } from './suite.js'
 
 const common = { id: ['_id', 'id'], text: ['text'], kind: ['kind'], note: ['note'], relevant: ['relevant'] }
 
-/** The names of a query's fields, by the kind of corpus. */
+/** The names of query fields, by kind of corpus. */
 const fieldMaps: Readonly<Record<SuiteCorpus['kind'], FieldMap>> = {
   folder: common,
   roots: common,
   files: common,
   records: { ...common, options: ['options'], at: ['at'] },
-  // A separate file judges documents.
+  // The judgements are in a separate file.
   documents: { id: common.id, text: ['text'], kind: ['kind', 'category'], note: ['note', 'description'] },
 }
 
@@ -30,11 +30,11 @@ interface QueryContext {
   readonly judgements?: Judgements | undefined
   /** The default time of queries of records. */
   readonly at?: number | undefined
-  /** The field with the pool of a query. */
+  /** The field that contains the pool of a query. */
   readonly poolBy?: string | undefined
 }
 
-/** Reads the queries of a suite; none without the file. Throws an EvaluationError. */
+/** Reads the queries of a suite: none if the file does not exist. Throws an EvaluationError. */
 export function readQueries(file: string, context: QueryContext): SuiteQuery[] {
   const { poolBy, corpus } = context
   const names = { ...fieldMaps[corpus.kind], ...(poolBy !== undefined && { pool: [poolBy] }) }
@@ -60,7 +60,7 @@ export function readQuery(
   refuseTwins(entries, judged?.[0]?.line ?? item)
   return {
     ...query,
-    // The grade of a document is the highest of its entries.
+    // A document has the highest grade of its entries.
     grades: new Map(Array.from(grades, ([id, same]) => [id, Math.max(...same.map((each) => each.grade))])),
     passages: entries.flatMap(({ passage }) => passage ?? []),
     ...(corpus.kind === 'records' && { recall: recallOf(options, at ?? defaultAt) }),
@@ -86,7 +86,7 @@ const answer = v.pipe(
   v.check(({ path, record }) => (path ?? record) !== undefined, 'an object with "path" or "record"'),
 )
 
-/** Strict, since a misspelt option would be ignored and change the figures. */
+/** Strict, because ignoring a misspelt option would change the figures. */
 const recallOptions = v.strictObject(
   {
     collection: v.optional(text),
@@ -126,7 +126,7 @@ function recallOf(
   }
 }
 
-/** Checks an answer against the corpus; throws an EvaluationError. */
+/** Checks an answer against the corpus. Throws an EvaluationError. */
 function checkEntry(
   { path, record, lines, contains, grade: value }: v.InferOutput<typeof answer>,
   corpus: OpenCorpus,
@@ -149,7 +149,7 @@ function checkEntry(
   throw new EvaluationError('SUITE_PASSAGE_NOT_FOUND', message, position)
 }
 
-/** A document may have several entries, with different passages. */
+/** A document may have several entries, but only with different passages. */
 function refuseTwins(
   entries: readonly { document: string; passage?: Passage }[],
   position: FilePosition,

@@ -137,7 +137,7 @@ describe('a suite with a manifest', () => {
   it.each([
     [{ lines: 1, grade: 0 }, 'SUITE_MALFORMED', 'grade 0'],
     [{ lines: [3, 4] }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has 3 lines, not lines 3-4'],
-    [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has nothing on line 2'],
+    [{ lines: 2 }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" has no text on line 2'],
     [{ contains: 'after 901' }, 'SUITE_PASSAGE_NOT_FOUND', '"auth.md" does not contain "after 901"'],
     ...[[2, 1], [1, 2, 3], [1], 0, 1.5, '1-', 'all', {}, ['1', '2']].map(
       (lines) => [{ lines }, 'SUITE_MALFORMED', '"relevant.1.lines" must be'] as const,
@@ -146,7 +146,7 @@ describe('a suite with a manifest', () => {
       (contains) => [{ contains }, 'SUITE_MALFORMED', '"relevant.1.contains" must be'] as const,
     ),
   ] as [passage: object, code: string, words: string][])(
-    'refuses the passage %j, and says where',
+    'rejects the passage %j, and says where',
     (passage, code, words) => {
       const relevant = [{ path: 'garden.md' }, { path: 'auth.md', ...passage }]
       const folder = writeFiles({ ...notesSuite, 'queries.jsonl': `\n${query(relevant)}` })
@@ -159,7 +159,7 @@ describe('a suite with a manifest', () => {
   it.each([
     [{ lines: 3 }, { lines: '3-3', grade: 2 }],
     [{ contains: '900 seconds' }, { contains: ' 900\tseconds ' }],
-  ])('does not take the passage %j again as %j', (first, second) => {
+  ])('rejects the passage %j repeated as %j', (first, second) => {
     const relevant = [
       { path: 'auth.md', ...first },
       { path: 'auth.md', ...second },
@@ -218,7 +218,7 @@ describe('a suite of records', () => {
 })
 
 describe('several suites', () => {
-  it('are read in their order, each with a separate name', () => {
+  it('are read in order and have distinct names', () => {
     const folders = [writeFiles(beirSuite), writeFiles(notesSuite)]
     expect(readSuites(folders).map(({ corpus }) => corpus.kind)).toEqual(['documents', 'folder'])
     const twice = [writeFiles(notesSuite), writeFiles(notesSuite)]

@@ -15,11 +15,11 @@ import { readCorpus, time } from './read-corpus.js'
 import { readQueries } from './read-queries.js'
 import { beirMarkerFile, isAsking, type DocumentCorpus, type Suite } from './suite.js'
 
-/** Reads a suite as `readSuiteFolder` does; throws an EvaluationError also if it has no queries. */
+/** Like `readSuiteFolder`, but also throws an EvaluationError if the suite has no queries. */
 export function readSuite(folder: string, poolBy?: string): Suite {
   const suite = readSuiteFolder(folder, poolBy)
   if (suite.queries.some(isAsking)) return suite
-  const message = 'It has no query with a text, so nothing can be measured. Add one.'
+  const message = 'The suite has no query with a text. Add one.'
   throw new EvaluationError('SUITE_EMPTY', message, { file: folder })
 }
 
@@ -41,7 +41,7 @@ export function readSuiteFolder(folder: string, poolBy?: string): Suite {
   return judged && corpus.kind === 'documents' ? judgedSuite({ ...suite, corpus }, judged, poolBy) : suite
 }
 
-/** Reads suites with distinct names, by folder or by the name of an included one; throws an EvaluationError, UsageError. */
+/** Reads suites, each by folder or as an included one by name. Throws EvaluationError, UsageError. */
 export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   const suites = new Map<string, Suite>()
   for (const word of words) {
@@ -56,13 +56,13 @@ export function readSuites(words: readonly string[], poolBy?: string): Suite[] {
   return [...suites.values()]
 }
 
-/** The names of the included suites; those of `inClone` are about packages that only a clone of the repository installs. */
+/** The names of the included suites. `inClone`: those about packages that only a clone of the repository installs. */
 export const includedSuites = {
   everywhere: ['memory', 'issue-16021', 'records', 'time', 'abbreviations'],
   inClone: ['identifiers', 'typos'],
 }
 
-/** The folder of the included suite with that name, if it exists; else the word itself, a folder. */
+/** The folder of the included suite with that name; if there is none, the word itself is a folder. */
 export function findSuiteFolder(word: string): string {
   const folder = join(suitesFolder, word)
   const isName = Object.values(includedSuites).flat().includes(word)
@@ -76,7 +76,7 @@ const manifestFields = object({
   at: time,
 })
 
-/** The manifest of a suite, or an equivalent for a folder in the format of BEIR. */
+/** The manifest of a suite, or an equivalent for a folder in BEIR format. */
 function readManifest(folder: string, poolBy: string | undefined): Item {
   const [file, documents] = [join(folder, suiteFile), join(folder, beirMarkerFile)]
   if (!existsSync(file)) {
@@ -95,22 +95,22 @@ function readManifest(folder: string, poolBy: string | undefined): Item {
   }
   const fields = parseManifest(file)
   if (isFields(fields)) return { file, fields }
-  throw malformed({ file }, 'It has no settings. Add at least a line "name: …".')
+  throw malformed({ file }, 'The file is empty. Add at least the line "name: …".')
 }
 
 function parseManifest(file: string): unknown {
   const text = readSuiteFile(file)
   try {
-    // The default log level prints warnings.
+    // By default, the parser prints warnings.
     return parse(text, { logLevel: 'error' })
   } catch (cause) {
-    // Not only parse errors: an alias may be undefined, and lists may nest too deeply for the stack.
+    // Besides parse errors, an alias may be undefined, or deep nesting may overflow the stack.
     const line = cause instanceof YAMLParseError ? cause.linePos?.[0].line : undefined
     throw malformed({ file, line, cause }, `This is not YAML (${reasonOf(cause)}). Correct it.`)
   }
 }
 
-/** Keeps the queries of a split; each needs documents, and its answers, in its pool. Throws an EvaluationError. */
+/** Selects the queries of a split. The pool of each must contain documents and its answers. Throws an EvaluationError. */
 function judgedSuite(
   suite: Suite<DocumentCorpus>,
   { judgements, isSplit }: ReturnType<typeof readJudgements>,

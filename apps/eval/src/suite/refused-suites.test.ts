@@ -71,7 +71,7 @@ const aliasBomb = Array.from({ length: 12 }, (_, level) => {
   return `a${level}: &a${level} [${Array.from({ length: 9 }, () => items).join()}]\n`
 }).join('')
 
-it('rejects a manifest whose aliases multiply, or whose lists are deeper than the stack', () => {
+it('rejects a manifest whose aliases multiply, or whose lists nest too deeply', () => {
   for (const text of [aliasBomb, `name: ${'['.repeat(20_000)}${']'.repeat(20_000)}`]) {
     const folder = writeFiles({ ...notesSuite, 'suite.yaml': text })
     const failure = failureOf(() => readSuite(folder))

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { changeQueryLines, nextQueryId } from './suite-file.js'
 
 describe('the lines of a file of queries', () => {
-  it('are changed as a whole, and all others stay byte for byte', async () => {
+  it('are changed atomically, and all others stay byte for byte', async () => {
     const file = join(temporaryFolder(), 'queries.jsonl')
     await changeQueryLines(file, (lines) => lines.push('{"ä": 1}\r', '', ' b'))
     writeFileSync(file, '\uFEFFa\n', { flag: 'a' })
@@ -13,7 +13,7 @@ describe('the lines of a file of queries', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"ä": 1}\r\n\n\uFEFFa\n')
   })
 
-  it('stay as they are where the change fails, or the file is no text', async () => {
+  it('do not change if the change fails or the file is not text', async () => {
     const file = join(temporaryFolder(), 'queries.jsonl')
     const fail = () => {
       throw new TypeError('no')
@@ -27,7 +27,7 @@ describe('the lines of a file of queries', () => {
 })
 
 describe('the id of a new query', () => {
-  it('is one more than the highest of those that were added', () => {
+  it('is one more than the highest added one', () => {
     expect([nextQueryId([]), nextQueryId(['x', 'added-9', 'added-10'])]).toEqual(['added-1', 'added-11'])
   })
 })

@@ -3,16 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { CodedError, writeWhole } from '@recallite/command-line'
 import { withLock } from '@recallite/command-line/with-lock'
 
-/** The file that marks a suite of queries: its name, what it is about, and its documents. */
+/** The file that marks a suite: name, description and documents. */
 export const suiteFile = 'suite.yaml'
-/** The queries of a suite, one as JSON on each line. */
 export const queriesFile = 'queries.jsonl'
 
 /**
- * Changes the lines of a file of queries, which may not exist yet, as one atomic write. Processes that change it at the same time
- * wait for each other; where `change` throws, nothing is written.
- * @param file without links, so that there is one lock
- * @throws CodedError `LOCKED` if another process does not end, `SUITE_MALFORMED`
+ * Changes the lines of a file of queries, which may not exist yet, in one atomic write. Concurrent processes wait for each other.
+ * If `change` throws, nothing is written.
+ * @param file the real path, because the lock belongs to the path
+ * @throws CodedError `SUITE_MALFORMED`, `LOCKED` after a timeout
  */
 export function changeQueryLines<Result>(file: string, change: (lines: string[]) => Result): Promise<Result> {
   return withLock(file, () => {
@@ -34,11 +33,11 @@ function readQueryLines(file: string): string[] {
 
 const addedId = /^added-(\d+)$/u
 
-/** The id of a query that is added: one more than the highest, so that the id of a removed one is not reused while later ones exist. */
+/** The id of an added query: one more than the highest, so that ids of removed queries are not reused while later ones exist. */
 export function nextQueryId(ids: readonly string[]): string {
   const numbers = ids.map((id) => Number(addedId.exec(id)?.[1] ?? 0))
   return `added-${Math.max(0, ...numbers) + 1}`
 }
 
-/** A text with single spaces instead of any white space, and none at its ends: queries that differ in nothing else are one. */
+/** Trims a text and replaces white space by single spaces. Queries that only differ in white space are equal. */
 export const singleSpaces = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()

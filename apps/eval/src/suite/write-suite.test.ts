@@ -66,7 +66,7 @@ describe('writeSuite', () => {
         const out = join(folder, String((count += 1)))
         const files = documentFiles(suite.corpus.documents)
         writeSuite(out, suite, files)
-        const names = new Map(files.map(({ name, id: own }) => [own, name]))
+        const names = new Map(files.map(({ name, id: document }) => [document, name]))
         const queries = suite.queries.map((query) => ({
           ...query,
           grades: new Map(Array.from(query.grades, ([document, value]) => [names.get(document), value])),
@@ -126,7 +126,7 @@ describe('writeSuite', () => {
 })
 
 describe('checkOutside', () => {
-  it('rejects a folder inside the documents, also through links', () => {
+  it('rejects a folder inside the documents, even through links', () => {
     const notes = join(writeFiles(notesSuite), 'corpus')
     const elsewhere = temporaryFolder()
     const [linked, people] = [join(elsewhere, 'documents'), join(elsewhere, 'people')]

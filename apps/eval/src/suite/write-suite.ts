@@ -9,7 +9,7 @@ import { EvaluationError } from '../errors.js'
 import { realPath } from './package-documents.js'
 import { corpusFolder, type Suite, type SuiteQuery } from './suite.js'
 
-/** Writes a suite into an empty or new folder, the manifest last, so that an interrupted write leaves no suite; throws an EvaluationError. */
+/** Writes a suite into an empty or new folder: the manifest last, so that an interrupted write leaves no suite. Throws an EvaluationError. */
 export function writeSuite(
   folder: string,
   { name, description, questions, queries }: Omit<Suite, 'corpus'>,
@@ -29,7 +29,7 @@ export function writeSuite(
   writeWhole(join(folder, suiteFile), [stringify(manifest, { lineWidth: 0 })])
 }
 
-/** A query as a line of `queries.jsonl`; `paths` of documents default to their ids. */
+/** Formats a query as a line of `queries.jsonl`. By default the path of a document is its id. */
 export function queryLine(
   { id, text, kind, note, grades, passages }: SuiteQuery,
   paths?: ReadonlyMap<string, string>,
@@ -43,7 +43,7 @@ export function queryLine(
   return `${JSON.stringify({ id, text, kind, relevant, ...(note !== '' && { note }) })}\n`
 }
 
-/** Makes a folder; throws an EvaluationError if it exists and is not empty. */
+/** Makes a folder. Throws an EvaluationError if it exists and is not empty. */
 function makeEmptyFolder(folder: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   const taken = (message: string) => new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
@@ -54,10 +54,10 @@ function makeEmptyFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
 }
 
-/** Throws an EvaluationError if the folder of a suite is inside its documents, also through links. */
+/** Throws an EvaluationError if the folder of a suite is inside its documents, even through links. */
 export function checkOutside(folder: string, documents: string): void {
   const [outer, inner] = [realPath(documents), realPath(folder)]
   if (innerPath(inner, outer)?.split('/').some(isPassedOver) ?? true) return
-  const message = `It is inside the documents, ${outer}, so its queries would be indexed. Name a folder outside.`
+  const message = `The suite would be inside the indexed documents, ${outer}. Name a folder outside.`
   throw new EvaluationError('SUITE_FOLDER_TAKEN', message, { file: folder })
 }

@@ -92,7 +92,7 @@ describe('judgeDifferences', () => {
     ])
   })
 
-  it('leaves out comparisons without queries, also from their number', () => {
+  it('leaves out comparisons without queries, and does not count them', () => {
     const judged = judgeDifferences([muchBetter(6), new Float64Array()])
     expect(judged).toEqual([expect.objectContaining({ adjustedP: 1 / 32 }), undefined])
     expect(judgeDifferences([])).toEqual([])

@@ -3,24 +3,24 @@ import { holm, randomisationTest } from '../statistics/randomisation-test.js'
 import { seededRandom } from '../statistics/seeded-random.js'
 import type { Scores, ScoresByMeasure } from './score-answers.js'
 
-/** The seed of each interval and test, so that the figures of a strategy do not depend on other strategies. */
+/** The seed of every interval and test, so that the figures of a strategy do not depend on other strategies. */
 export const seed = 2026
 
-/** The mean difference of a strategy to the baseline: strategy minus baseline. */
+/** The mean difference: strategy minus baseline. */
 export interface Difference {
   readonly mean: number
-  /** By a paired randomisation test, two-sided. */
+  /** Two-sided, from a paired randomisation test. */
   readonly p: number
   /** With Holm's correction for all comparisons of the table. */
   readonly adjustedP: number
-  /** At 0.05 after the correction. */
+  /** At a level of 0.05 after the correction. */
   readonly verdict: 'better' | 'worse' | 'same'
 }
 
 /** The scores of a strategy for a group of queries. */
 export interface Cell {
   readonly strategy: string
-  /** Of all queries of the suite. */
+  /** For all queries of the suite. */
   readonly scores: ScoresByMeasure
   /** All queries or those of a kind, by their positions in the suite. */
   readonly group: { readonly kind: string; readonly whole: boolean; readonly positions: readonly number[] }
@@ -29,13 +29,13 @@ export interface Cell {
 const level = 0.05
 
 /**
- * The number of questions that only one of two strategies must answer for a significant difference: the exact p of k such questions
+ * How many questions one strategy must answer that the other does not, for a significant difference: the exact p of k such questions
  * is 2 · 2^−k (the sign test: Dixon & Mood, The Statistical Sign Test, 1946).
  */
 export const minDiffering = Math.floor(Math.log2(2 / level)) + 1
 
 const minRounds = 10_000
-/** Holm's correction multiplies p by up to the number of comparisons; this many rounds still allow 0.01. */
+/** Holm's correction multiplies p by up to the number of comparisons. With this many rounds p can still be 0.01. */
 const roundsPerComparison = 100
 
 /** Compares strategies with the baseline. The rows of all queries are one family of comparisons, those of kinds another. */
@@ -65,7 +65,7 @@ export function compareStrategies(
   )
 }
 
-/** The differences of the queries at these positions that have both scores. */
+/** The differences of those queries at these positions that have both scores. */
 export function pairedDifferences(scores: Scores, baseline: Scores, positions: readonly number[]) {
   return Float64Array.from(
     positions.flatMap((position) => {
@@ -75,7 +75,7 @@ export function pairedDifferences(scores: Scores, baseline: Scores, positions: r
   )
 }
 
-/** Tests the mean differences of one family of comparisons; undefined without scores. */
+/** Tests the mean differences of one family of comparisons. Undefined without scores. */
 export function judgeDifferences(family: readonly Float64Array[]): (Difference | undefined)[] {
   const measured = family.filter(({ length }) => length > 0)
   const rounds = Math.max(minRounds, measured.length * roundsPerComparison)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answerOf, queryOf, resultOf, runOf, suiteOf } from './__fixtures__/small-run.js'
 import { calibrationOf, confidenceOf, reliability } from './confidence.js'
 
 const judged = (...pairs: [confidence: number, isRight: boolean][]) =>
@@ -40,8 +40,8 @@ describe('calibrationOf', () => {
       limit,
       results: results.map((document) => ({ document, tokens: 9 })),
     }
-    const own = answerOf(['notes', 'convex', 'q'], [], { unfiltered })
-    const { bins } = calibrationOf([{ query: queryOf('q', { grades }), answer: own }])
+    const answered = answerOf(['notes', 'convex', 'q'], [], { unfiltered })
+    const { bins } = calibrationOf([{ query: queryOf('q', { grades }), answer: answered }])
     expect(bins[4]?.right).toBe(isRight ? 1 : 0)
   })
 })
@@ -68,7 +68,7 @@ const confidences: Readonly<Record<string, number>> = {
 function answer(query: RunQuery, { name }: { readonly name: string }): Answer {
   const confidence = confidences[`${name} ${query.id}`] ?? 0
   const unfiltered = { limit: 6, confidence, results: [{ document: 'a', tokens: 20 }] }
-  return answerOf([name, 'recallite', query.id], ['a'], { results: [shownOf('a')], unfiltered })
+  return answerOf([name, 'recallite', query.id], ['a'], { results: [resultOf('a')], unfiltered })
 }
 
 describe('confidenceOf', () => {

@@ -4,13 +4,11 @@ import type { Run } from '../run/run.js'
 import { mean } from '../statistics/bootstrap-means.js'
 import { answersOf, type Answered } from './score-answers.js'
 
-/** A prediction with a confidence from 0 to 1. */
 interface Prediction {
   readonly confidence: number
   readonly isRight: boolean
 }
 
-/** The calibration of confidences. */
 export type Reliability = ReturnType<typeof reliability>
 
 /**
@@ -29,7 +27,7 @@ export function reliability(judged: readonly Prediction[], binCount = 10) {
   }
   const bins = sums.map(({ count, confidence, right }, index) => ({
     from: index / binCount,
-    /** Exclusive, except in the last bin. */
+    /** Exclusive, but inclusive in the last bin. */
     to: (index + 1) / binCount,
     count,
     /** The mean confidence and the share of right predictions; null without predictions. */
@@ -41,7 +39,7 @@ export function reliability(judged: readonly Prediction[], binCount = 10) {
   return { queries: judged.length, bins, error }
 }
 
-/** The calibration of answers. A confidence is right if the results without a threshold contain a relevant document. */
+/** The calibration of answers. A prediction is right if the results without a threshold contain a relevant document. */
 export function calibrationOf(answered: readonly Answered[]) {
   const judged = answered.map(({ query, answer: { unfiltered } }) => {
     const { confidence, limit, results } = unfiltered
@@ -60,8 +58,8 @@ const comparedThresholds: readonly number[] = [
 ].toSorted((a, b) => a - b)
 
 /**
- * For each strategy of a run with foreign questions: the shares of own and of foreign questions that thresholds would abstain on, as
- * the mean over suites and of the worst suite, and the calibration over all questions. Throws as `answersOf` does.
+ * For each strategy of a run with foreign questions: the shares of own and foreign questions that each threshold would abstain on
+ * (mean over suites, and worst suite), and the calibration over all questions. Throws like `answersOf`.
  */
 export function confidenceOf(run: Run, thresholds = comparedThresholds) {
   if (!run.suites.some(({ queries }) => queries.some(isForeign))) return []

@@ -25,7 +25,7 @@ function judge(strategies: readonly string[], suites = [notes]) {
 }
 
 describe('the verdict of a run', () => {
-  it('says which strategies are better, cannot be told apart, or are worse, and by how much', () => {
+  it('says which strategies are better, worse, or not significantly different, and by how much', () => {
     const verdict = judge(['recallite', 'twin', 'worse', 'best'])
     expect(verdict).toMatchObject({ measure: 'found@limit', baseline: 'recallite', queries: 40 })
     const [twin, worse, best] = verdict.comparisons
@@ -35,7 +35,7 @@ describe('the verdict of a run', () => {
     // Half the width of the percentile interval of a mean of 0s and −1s: 1.96 · √(p(1 − p)/n), about.
     expect(worse?.margin).toBeCloseTo(1.96 * Math.sqrt(0.25 / 40), 1)
     expect(describeVerdict(verdict)).toMatch(
-      /^By these 40 questions best is better than recallite by \.25 ± \.1\d; twin cannot be told apart from recallite; worse is worse by \.50 ± \.1\d \(found@limit, the share with an answer among what is shown; recallite: \.75 ± \.1\d\)\.$/,
+      /^On these 40 questions best is better than recallite by \.25 ± \.1\d; twin is not significantly different from recallite; worse is worse by \.50 ± \.1\d \(found@limit, the share of queries with an answer in the results; recallite: \.75 ± \.1\d\)\.$/,
     )
   })
 
@@ -50,7 +50,7 @@ describe('the verdict of a run', () => {
     const mail = suiteOf([queryOf({ id: 'q39' })], { name: 'mail' })
     const verdict = judge(['recallite', 'best'], [notes, mail])
     expect(verdict.own?.mean).toBeCloseTo(30 / 41, 12)
-    expect(describeVerdict(verdict)).toMatch(/^By these 41 questions of 2 suites best/)
+    expect(describeVerdict(verdict)).toMatch(/^On these 41 questions of 2 suites best/)
   })
 
   it('names the baseline if all are worse, and says if nothing was compared or measured', () => {
@@ -58,19 +58,19 @@ describe('the verdict of a run', () => {
       / questions worse is worse than recallite by \.50/,
     )
     expect(describeVerdict(judge(['recallite']))).toMatch(
-      /^By these 40 questions recallite reaches \.75 ± \.1\d \(found@limit, [^)]*\); no other strategy was asked\.$/,
+      /^On these 40 questions recallite reaches \.75 ± \.1\d \(found@limit, [^)]*\); no other strategy ran\.$/,
     )
     const unanswerable = suiteOf([queryOf({ id: 'q0', grades: {} })])
     expect(describeVerdict(judge(['recallite', 'worse'], [unanswerable]))).toBe(
-      'No question can be measured: no document answers any.',
+      'Nothing can be measured: no question has an answer.',
     )
   })
 
-  it('says which questions were cut out of the notes themselves', () => {
-    expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('cut out')
+  it('says which questions are parts of the notes', () => {
+    expect(describeVerdict(judge(['recallite', 'best']))).not.toContain('parts of the notes')
     const made = suiteOf(queries, { name: 'made', questions: 'known-item' })
     expect(describeVerdict(judge(['recallite', 'best'], [notes, made]))).toMatch(
-      /\)\. The questions of made were cut out of the notes themselves: .*, not to judge how good search is\.$/,
+      /\)\. The questions of made are parts of the notes: .*, not to judge how good search is\.$/,
     )
   })
 })
@@ -81,11 +81,11 @@ describe('the power of a number of questions', () => {
 
   it('matches the test if all differences favour one side', () => {
     expect([p(minDiffering - 1) >= 0.05, p(minDiffering) < 0.05]).toEqual([true, true])
-    expect(describePower(60)).toMatch(/^With 60 questions no difference of less than \.10 between /)
-    expect(describePower(1200)).toContain('1,200 questions no difference of less than .005 between')
+    expect(describePower(60)).toMatch(/^With 60 questions, no difference below \.10 between /)
+    expect(describePower(1200)).toContain('1,200 questions, no difference below .005 between')
   })
 
-  it('is nothing with too few questions', () => {
-    expect(describePower(5)).toMatch(/^With 5 questions no difference between two strategies can/)
+  it('is zero with too few questions', () => {
+    expect(describePower(5)).toMatch(/^With 5 questions, no difference between two strategies is/)
   })
 })

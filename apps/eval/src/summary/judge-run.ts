@@ -5,18 +5,17 @@ import { seededRandom } from '../statistics/seeded-random.js'
 import { judgeDifferences, pairedDifferences, seed } from './compare-strategies.js'
 import { answersOf, type Scores } from './score-answers.js'
 
-/** The verdict of a run on its strategies, as figures. */
+/** The verdict on the strategies of a run, as figures. */
 export type RunVerdict = ReturnType<typeof judgeRun>
 
 /** A mean with half the width of its 95 % bootstrap interval. */
 export type Estimate = NonNullable<ReturnType<typeof estimateOf>>
 
-/** A strategy compared with the baseline. */
 export type StrategyVerdict = RunVerdict['comparisons'][number]
 
 /**
  * Compares each strategy of a run with the baseline by found@limit over the queries of all suites, with a Holm-corrected paired
- * randomisation test. Throws as `answersOf` does.
+ * randomisation test. Throws like `answersOf`.
  */
 export function judgeRun(run: Run, baseline: string) {
   const findAnswers = answersOf(run)
@@ -43,7 +42,7 @@ export function judgeRun(run: Run, baseline: string) {
     /** Suites whose questions were cut out of the notes that answer them. */
     knownItems: run.suites.flatMap(({ name, questions }) => (questions === 'known-item' ? [name] : [])),
     queries: run.suites.flatMap(({ queries }) => queries).filter(isAnswerable).length,
-    /** That of the baseline; null if no query can be measured. */
+    /** The estimate of the baseline. Null if no query can be measured. */
     own: estimateOf(Float64Array.from(baselineScores.filter((score) => score !== undefined))),
     comparisons,
   }

@@ -3,7 +3,7 @@ import { failureOf } from '../__fixtures__/failure-of.js'
 import { answerMeasures } from '../measures/answer-measures.js'
 import { hit } from '../measures/ranking-measures.js'
 import type { Answer, RunQuery } from '../run/run.js'
-import { answerOf, queryOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answerOf, queryOf, resultOf, suiteOf } from './__fixtures__/small-run.js'
 import { answersOf, scoreAnswers, scoresAt } from './score-answers.js'
 
 function answered(query: RunQuery, documents: readonly string[], more: Partial<Answer> = {}) {
@@ -14,7 +14,7 @@ const passages = [{ document: 'a', contains: 'sessions end' }]
 
 const two = [
   answered(queryOf('q1'), ['x', 'y', 'a']),
-  answered(queryOf('q2', { passages }), ['a'], { results: [shownOf('a', true)] }),
+  answered(queryOf('q2', { passages }), ['a'], { results: [resultOf('a', true)] }),
   answered(queryOf('q3', { grades: { a: 0 } }), ['a'], { results: [] }),
   answered(queryOf('q4'), []),
 ]
@@ -68,13 +68,13 @@ describe('answersOf', () => {
     ['query', [first]],
     ['strategy', [first, answerOf(['notes', 'rrf', 'q2'], ['b'])]],
     ['suite', [first, answerOf(['mail', 'convex', 'q2'], ['b'])]],
-  ])('refuses a run without the answer of a %s, and names it', (_, answers) => {
+  ])('rejects a run without the answer of a %s, and names it', (_, answers) => {
     const failure = failureOf(() => answersOf({ answers })(suite, 'convex'))
     const message = 'The run has no answer of convex to query "q2" of "notes". Run the suite again.'
     expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE', message })
   })
 
-  it('refuses two answers of one strategy to one query', () => {
+  it('rejects two answers of one strategy to one query', () => {
     const failure = failureOf(() => answersOf({ answers: [first, second, { ...first, documents: ['b'] }] }))
     const message = expect.stringContaining('two answers of convex to query "q1" of "notes"')
     expect(failure).toMatchObject({ code: 'EVALUATION_RUN_INCOMPLETE', message })

@@ -9,7 +9,7 @@ export interface Answered {
   readonly answer: Answer
 }
 
-/** The score of each query, in order; undefined for a query that cannot be measured. */
+/** The score of each query, in order. Undefined for a query that cannot be measured. */
 export type Scores = readonly (number | undefined)[]
 
 /** Scores by the name of the measure, in the order of reports. */
@@ -32,7 +32,7 @@ export function scoresAt(scores: Scores, positions: readonly number[]): Float64A
   )
 }
 
-/** Looks up the answers of a strategy to the queries of a suite, in order; throws an EvaluationError unless each query has exactly one. */
+/** Returns a lookup for the answers of a strategy to a suite, in order. Throws an EvaluationError unless each query has exactly one. */
 export function answersOf({ answers }: Pick<Run, 'answers'>) {
   const byKey = new Map<string, Answer>()
   for (const answer of answers) {

@@ -2,7 +2,7 @@ import type { Answer } from '../run/run.js'
 import { describe, expect, it } from 'vitest'
 import { defaultDepths } from '../measures/measure-table.js'
 import type { RunQuery } from '../run/run.js'
-import { answerOf, answerer, queryOf, rowOf, runOf, shownOf, suiteOf } from './__fixtures__/small-run.js'
+import { answerOf, answerer, queryOf, rowOf, runOf, resultOf, suiteOf } from './__fixtures__/small-run.js'
 import type { Scores } from './score-answers.js'
 import { groupQueries, latencies, meansAt, meanTokens, summarise, type Row } from './summarise.js'
 
@@ -32,7 +32,7 @@ const smallRun = runOf([notes], {
   convex: (query, suite) =>
     answerOf([suite.name, 'convex', query.id], rankings[query.id] ?? [], {
       timings,
-      ...(query.id === 'q1' && { results: [shownOf('a', true)] }),
+      ...(query.id === 'q1' && { results: [resultOf('a', true)] }),
     }),
   keyword: answerer('keyword', () => ['a']),
 })
@@ -164,7 +164,7 @@ describe('groupQueries', () => {
 })
 
 describe('latencies', () => {
-  it('are the 50th and the 95th of a hundred searches, for each stage', () => {
+  it('are the 50th and the 95th of a hundred searches, by stage', () => {
     const searches = Array.from({ length: 100 }, (_, index) => timed(100 - index))
     expect(latencies(searches)).toEqual({
       total: { p50: 50, p95: 95 },
@@ -212,24 +212,24 @@ describe('summarise, comparing strategies', () => {
   const run = runOf(suites, answerers)
   const rows = summarise(run, options)
 
-  it('returns the same figures again, and for a strategy also with another one in the run', () => {
+  it('returns the same figures again, and for a strategy even with another one in the run', () => {
     expect(summarise(run, options)).toEqual(rows)
     const joined = summarise(runOf(suites, { other: answerer('other', () => []), ...answerers }), options)
-    const own = (some: readonly Row[]) =>
+    const withoutOthers = (some: readonly Row[]) =>
       some
         .filter(({ strategy }) => strategy === 'reversed')
         .map(({ measures, ci, difference }) => ({ measures, ci, p: difference?.['MRR@10']?.p }))
-    expect(own(joined)).toEqual(own(rows))
+    expect(withoutOthers(joined)).toEqual(withoutOthers(rows))
   })
 })
 
 describe('meanTokens', () => {
-  const answerWith = (shown: number, ...tokens: number[]) => ({
-    given: { tokens: shown, toAnswer: null },
+  const answerWith = (total: number, ...tokens: number[]) => ({
+    given: { tokens: total, toAnswer: null },
     unfiltered: { limit: 6, confidence: 1, results: tokens.map((each) => ({ document: 'a', tokens: each })) },
   })
 
-  it('is the mean length of the text as shown, and with a number of results', () => {
+  it('is the mean length of the text as returned, and with 6 or 10 results', () => {
     const long = answerWith(600, 100, 200, 300, 400, 500, 600, 700, 800)
     const heldBack = answerWith(20, 150, 250)
     expect(meanTokens([long, heldBack])).toEqual({

@@ -9,21 +9,20 @@ import { compareStrategies, seed, type Cell, type Difference } from './compare-s
 import { calibrationOf, type Reliability } from './confidence.js'
 import { answersOf, scoreAnswers, scoresAt, type Answered, type ScoresByMeasure } from './score-answers.js'
 
-/** The stages of a search with a latency. */
+/** The measured stages of a search. */
 export const stages = ['total', 'keyword', 'vector', 'embed', 'rank'] as const
 
-/** A stage of a search with a latency. */
 export type Stage = (typeof stages)[number]
 
-/** The figures of a strategy for the queries of a suite, or those of one kind. Records are by measure name. */
+/** The figures of a strategy for the queries of a suite, or of one kind. Objects have measure names as keys. */
 export interface Row {
   readonly suite: string
   readonly strategy: string
   /** `all`, or a kind of the suite's queries. */
   readonly kind: string
-  /** The number of measured queries. A query without results counts 0. */
+  /** The number of measured queries. A query without results scores 0. */
   readonly queries: number
-  /** Queries that are left out because no document answers them, they are blank, or they belong to another suite. */
+  /** The number of queries that are not measured. */
   readonly apart: { readonly unanswerable: number; readonly blank: number; readonly foreign: number }
   /** Means; null without measured queries. */
   readonly measures: Readonly<Record<string, number | null>>
@@ -31,7 +30,7 @@ export interface Row {
   readonly ci: Readonly<Record<string, Interval | null>>
   /** Search times in milliseconds; null without queries. */
   readonly latency: Readonly<Record<Stage, { readonly p50: number; readonly p95: number }>> | null
-  /** Over the queries that a document answers; null without such queries. */
+  /** Over answerable queries; null if there are none. */
   readonly tokens: MeanTokens | null
   /** See `passingFiles`; null for rows of one kind. */
   readonly files: { readonly passed: number; readonly total: number } | null
@@ -41,21 +40,21 @@ export interface Row {
   readonly difference: Readonly<Record<string, Difference>> | null
 }
 
-/** Mean tokens of the text for an agent: as shown, and with a number of results without a threshold. */
+/** Mean tokens of the text for an agent: as returned, and with 6 or 10 results without a threshold. */
 interface MeanTokens {
   readonly shown: number
   readonly results: Readonly<Record<(typeof comparedLimits)[number], number>>
 }
 
 interface SummaryOptions {
-  /** Of rankings, whole numbers from 1. */
+  /** Depths of rankings, from 1. */
   readonly depths: readonly number[]
   readonly baseline: string
-  /** Measures for the comparison with the baseline; default those of tables. */
+  /** Measures for the comparison with the baseline. Default: those of tables. */
   readonly comparedBy?: readonly Measure[]
 }
 
-/** The rows of a run, for each suite and strategy over all queries, then for each kind; throws as `answersOf` does. */
+/** The rows of a run: for each suite and strategy over all queries, then by kind. Throws like `answersOf`. */
 export function summarise(
   run: Run,
   { depths, baseline, comparedBy = tableMeasures(depths) }: SummaryOptions,
@@ -114,7 +113,7 @@ export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly nu
   const columns = Array.from(scoresByMeasure, ([name, scores]) => {
     return { name, scores: scoresAt(scores, positions) }
   })
-  // Measures with the same number of scores share the resamples, as all measures of rankings do.
+  // Measures with the same number of scores share resamples: all measures of rankings do.
   const groups = [...Map.groupBy(columns, ({ scores }) => scores.length).values()]
   const intervals = groups.flatMap((group) => {
     const scores = group.map((column) => column.scores)
@@ -128,7 +127,7 @@ export function meansAt(scoresByMeasure: ScoresByMeasure, positions: readonly nu
   }
 }
 
-/** The median and 95th percentile of each stage, in milliseconds; null without answers. */
+/** The median and 95th percentile of each stage in milliseconds. Null without answers. */
 export function latencies(answers: readonly Pick<Answer, 'timings'>[]): Row['latency'] {
   if (answers.length === 0) return null
   const latency = (stage: Stage) => {

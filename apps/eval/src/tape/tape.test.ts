@@ -85,7 +85,7 @@ describe('a tape in a file', () => {
     expect(await replaying.embed(request)).toEqual(recorded)
     await expect(replaying.embed({ texts: ['one', 'two'], role: 'document' })).rejects.toMatchObject({
       code: 'EVALUATION_NOT_ON_TAPE',
-      message: expect.stringMatching(/lacks vectors of 1 .*"two".*--model/),
+      message: expect.stringMatching(/has no vectors for 1 .*"two".*--model/),
     })
   })
 
@@ -119,7 +119,7 @@ describe('a tape in a file', () => {
       `HEADER{"key":"k","vector":"${Buffer.alloc(4 * dimensions, 0xff).toString('base64')}"}\n`,
       ':2: ',
     ],
-  ])('refuses %s and says where', async (_, text, place) => {
+  ])('rejects %s and says where', async (_, text, place) => {
     const file = join(temporaryFolder(), 'x.tape')
     const { identity } = countingModel().model
     writeFileSync(file, text.replace('HEADER', `${JSON.stringify({ tape: 1, identity })}\n`))

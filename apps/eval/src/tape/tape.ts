@@ -16,8 +16,8 @@ const tapeLimits = { maxBatchItems: 256, maxBatchTokens: 1_000_000 }
 
 /**
  * Opens a tape in memory, or in a file of JSON lines: `{"tape": 1, "identity": …}`, then for each text `{"key": …, "vector": …}` with
- * little-endian 32-bit floats in base64. Every vector is written at once; the first write removes an incomplete last line. The caller
- * locks the file. Throws an EvaluationError `EVALUATION_TAPE_MALFORMED`.
+ * little-endian 32-bit floats in base64. Writes every vector immediately; the first write removes an incomplete last line. The caller
+ * must lock the file. Throws an EvaluationError `EVALUATION_TAPE_MALFORMED`.
  */
 export function openTape(file?: string) {
   const recorded = file === undefined ? undefined : load(file)
@@ -37,7 +37,7 @@ export function openTape(file?: string) {
       return current
     },
     find: (role: EmbeddingRole, text: string) => vectors.get(tapeKey(role, text)),
-    /** Stores a vector unless the key has one. */
+    /** Stores a vector if the key has none. */
     record(identity: ModelIdentity, key: string, vector: Float32Array) {
       if (vectors.has(key)) return
       append(identity, key, vector)
@@ -96,11 +96,11 @@ function assertOfModel(tape: Tape, { identity }: EmbeddingModel): void {
 
 function notOnTape(texts: readonly string[], role: string): EvaluationError {
   const example = JSON.stringify(texts[0]?.slice(0, 60))
-  const message = `The tape lacks vectors of ${texts.length} texts (${role}), such as ${example}. Name the model to record them: --model NAME.`
+  const message = `The tape has no vectors for ${texts.length} texts (${role}), such as ${example}. Name the model to record them: --model NAME.`
   return new EvaluationError('EVALUATION_NOT_ON_TAPE', message)
 }
 
-/** Reads a file, if it exists; `torn`: the bytes of an incomplete last line. */
+/** Reads a file, if it exists. `torn`: the bytes of an incomplete last line. */
 function load(file: string) {
   const vectors = new Map<string, Float32Array>()
   let identity: ModelIdentity | undefined

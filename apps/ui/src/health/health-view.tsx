@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Examination, Finding, HealthReport } from '../api.js'
-import { Command, Facts, Paragraphs, Text, Trouble, visible } from '../elements.js'
+import { Command, Facts, Paragraphs, Text, ErrorMessage, visible } from '../elements.js'
 import { ask, useRequest } from '../request.js'
 import { RowTable, type Column } from '../row-table.js'
 
-/** The state of the memory, updated while the page is visible, and the findings of the doctor. */
+/** The state of the memory, refreshed while the page is visible, and the findings of `recallite doctor`. */
 export function HealthView() {
   const { answer, error } = useHealth()
   return (
     <>
       <h1>Health</h1>
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       {answer && <State {...answer} />}
       <Doctor />
     </>
   )
 }
 
-/** Milliseconds between updates, the first during indexing. */
+/** Milliseconds between updates, during indexing and otherwise. */
 const [shortPause, longPause] = [1000, 10_000]
 
 function useHealth() {
@@ -43,7 +43,7 @@ function State({ rows, roots, spaces, indexing, failures }: HealthReport) {
       {spaces.map((space) => (
         <Space key={`${space.provider}/${space.model}/${space.dimensions}`} {...space} />
       ))}
-      {failures.length > 0 && <h2>What failed</h2>}
+      {failures.length > 0 && <h2>Failures</h2>}
       <Paragraphs of={failures} kind="bad" />
       {roots.length > 0 && (
         <RowTable label="Roots" rows={roots} columns={columns} keyOf={({ name }) => name} />
@@ -71,7 +71,7 @@ const columns: readonly Column<HealthReport['roots'][number]>[] = [
   { title: 'Last change', cell: ({ changedAt }) => changedAt && new Date(changedAt).toLocaleString() },
 ]
 
-/** The findings of `recallite doctor`: quick checks at once, all on request. */
+/** Runs the quick checks when rendered, and all checks on request. */
 function Doctor() {
   const [round, setRound] = useState(0)
   const how = round === 0 ? {} : { all: '1' }
@@ -84,9 +84,9 @@ function Doctor() {
         Examine everything
       </button>{' '}
       <span class="muted">Also tests the models and looks for changed files.</span>
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       <div aria-live="polite">
-        {answer && bad.length === 0 && <p class="good">All is well.</p>}
+        {answer && bad.length === 0 && <p class="good">No problems found.</p>}
         <Findings of={bad} />
       </div>
       <details>

@@ -15,16 +15,16 @@ const line = (
   heading: [],
 })
 
-/** Each row with its position, text and chunks; `cut` for the heading of a chunk. */
-function shown(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
-  return documentRows({ text, chunks, from }).map(({ line: own, column, start, end, chunks: within, cut }) =>
-    cut ? `cut ${within.join()}` : `${own}:${column} ${text.slice(start, end)} [${within.join()}]`,
+/** Each row as `line:column text [chunks]`, or `cut` for the heading of a chunk. */
+function rowsOf(text: string, chunks: readonly ChunkSpan[], from = 1): string[] {
+  return documentRows({ text, chunks, from }).map(({ line: n, column, start, end, chunks: within, cut }) =>
+    cut ? `cut ${within.join()}` : `${n}:${column} ${text.slice(start, end)} [${within.join()}]`,
   )
 }
 
-describe('the rows of a document', () => {
-  it('are its lines, with a heading above the first line of each chunk, and all chunks of overlaps', () => {
-    expect(shown('---\na\nb\nc\n', [line(2, 3), line(3, 4)])).toEqual([
+describe('documentRows', () => {
+  it('returns the lines, a heading above each chunk, and all chunks of overlapping lines', () => {
+    expect(rowsOf('---\na\nb\nc\n', [line(2, 3), line(3, 4)])).toEqual([
       '1:1 --- []',
       'cut 1',
       '2:1 a [1]',
@@ -35,9 +35,9 @@ describe('the rows of a document', () => {
     ])
   })
 
-  it('are parts of lines where chunks begin or end within them', () => {
+  it('splits lines at chunk boundaries', () => {
     const chunks = [line(1, 1, [1, 6]), line(1, 2, [5, 2]), line(2, 2, [4, 5])]
-    expect(shown('abcdefgh\nij kl', chunks)).toEqual([
+    expect(rowsOf('abcdefgh\nij kl', chunks)).toEqual([
       'cut 1',
       '1:1 abcd [1]',
       'cut 2',
@@ -49,8 +49,8 @@ describe('the rows of a document', () => {
     ])
   })
 
-  it('of a part of a document begin with the chunk that extends into it', () => {
-    expect(shown('c\nd', [line(1, 1), line(2, 3), line(4, 9)], 3)).toEqual([
+  it('begins a part of a document with the chunk that extends into it', () => {
+    expect(rowsOf('c\nd', [line(1, 1), line(2, 3), line(4, 9)], 3)).toEqual([
       'cut 2',
       '3:1 c [2]',
       'cut 3',
@@ -58,7 +58,7 @@ describe('the rows of a document', () => {
     ])
   })
 
-  it('have the whole text, and each chunk at its characters, for any spans', () => {
+  it('returns the whole text with the right chunks for any spans', () => {
     const offset = fc.nat({ max: 60 })
     const spans = fc.array(fc.tuple(offset, offset), { maxLength: 6 })
     fc.assert(

@@ -1,22 +1,22 @@
 import type { ChunkSpan, DocumentAnswer } from '../api.js'
 
-/** A row of a document's text: a line, a part of one in which a chunk begins or ends, or the heading of a chunk. */
+/** A line of a document, a part of a line split at a chunk boundary, or the heading of a chunk. */
 export interface DocumentRow {
   readonly line: number
-  /** That of the first character, from 1. */
+  /** The column of the first character, from 1. */
   readonly column: number
-  /** The part of the text, in UTF-16 units. */
+  /** Offset in the text, in UTF-16 units. */
   readonly start: number
   readonly end: number
-  /** The numbers of the chunks of the row, from 1; several if they overlap. */
+  /** The numbers of the chunks of the row, from 1. Overlapping chunks share rows. */
   readonly chunks: readonly number[]
-  /** The chunk that begins in the row below. */
+  /** Set for the heading of a chunk that begins in the next row. */
   readonly cut?: ChunkSpan
 }
 
 type Position = Pick<DocumentRow, 'line' | 'column'>
 
-/** The rows of a document's text, or a part of it; its chunks are in the order in which they begin. */
+/** The rows of a document or of a part of it. Chunks must be sorted by start. */
 export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text' | 'from' | 'chunks'>) {
   const rows: DocumentRow[] = []
   const positions = Map.groupBy(positionsOf(chunks), ({ line }) => line)
@@ -42,7 +42,7 @@ export function documentRows({ text, from, chunks }: Pick<DocumentAnswer, 'text'
   return rows
 }
 
-/** The positions at which parts of lines begin. Space between two chunks belongs to the part before it. */
+/** The positions at which lines are split. White space between two chunks belongs to the first. */
 const positionsOf = (chunks: readonly ChunkSpan[]): Position[] =>
   chunks.flatMap(({ startLine, startColumn, endLine, endColumn }, index) => {
     const next = chunks[index + 1]

@@ -3,14 +3,14 @@ import type { DocumentAddress } from '@recallite/store'
 import { useMemo } from 'preact/hooks'
 import { address, goTo, linkTo, type Parameters } from '../address.js'
 import type { DocumentAnswer, DocumentsAnswer, ListedDocument } from '../api.js'
-import { Facts, Link, Trouble, visible } from '../elements.js'
+import { Facts, Link, ErrorMessage, visible } from '../elements.js'
 import { choices, Filters } from '../fields.js'
 import { MarkedText } from '../marked-text.js'
 import { ask, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 import { type DocumentRow, documentRows } from './document-rows.js'
 
-/** All documents, or that of the address. */
+/** The document in the URL, else a list of all documents. */
 export function NotesView() {
   const { root, path } = address.value.parameters
   if (root === undefined || path === undefined) return <DocumentList />
@@ -41,7 +41,7 @@ function DocumentList() {
   return (
     <>
       <h1>Notes</h1>
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       <Filters on="onInput" fields={fields} />
       <p role="status">{answer && state}</p>
       <RowTable label="Documents" rows={rows} columns={columns} keyOf={nameOf} onOpen={open} />
@@ -49,7 +49,7 @@ function DocumentList() {
   )
 }
 
-const nothing = 'Nothing is indexed yet: recallite index FOLDER'
+const nothing = 'Nothing is indexed yet. Run: recallite index FOLDER'
 
 function filterDocuments(all: readonly ListedDocument[], parameters: Parameters) {
   const { find = '', in: root = '', order = '' } = parameters
@@ -60,7 +60,7 @@ function filterDocuments(all: readonly ListedDocument[], parameters: Parameters)
   return rows.toSorted(({ date: a = '' }, { date: b = '' }) => (a === b ? 0 : a < b ? 1 : -1))
 }
 
-/** A document's metadata, and its text with its chunks and the matches of a query. */
+/** A document's metadata and text, with its chunks and highlighted query matches. */
 function DocumentView({ root, path }: DocumentAddress) {
   const { line = '1' } = address.value.parameters
   const { answer, error } = useRequest(line, (end) =>
@@ -69,14 +69,14 @@ function DocumentView({ root, path }: DocumentAddress) {
   return (
     <article class="document">
       <h1 dir="auto">{visible(answer?.title ?? path)}</h1>
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       {answer && <Facts of={factsOf(answer)} />}
       {answer && <Source answer={answer} line={Number(line)} />}
     </article>
   )
 }
 
-const changed = ': the file has changed since. Update the index: recallite index'
+const changed = ' (the file has changed since it was indexed; run: recallite index)'
 
 const factsOf = ({ root, path, chunks, hasChanged, ...document }: DocumentAnswer) =>
   [
@@ -128,7 +128,7 @@ const columnsOf = (text: string, language: Language): Column<DocumentRow>[] => [
   { title: 'Text', kind: 'wide', cell: (row) => lineOf(row, text, language) },
 ]
 
-/** Of a row, in UTF-16 units. */
+/** UTF-16 units per row. */
 const maxLength = 2000
 
 function lineOf({ start, end, chunks, cut }: DocumentRow, text: string, language: Language) {

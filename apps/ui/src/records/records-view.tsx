@@ -6,15 +6,15 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { address, closeOpened, goTo, linkTo, type Parameters } from '../address.js'
 import type { ListedRecord, RecalledAnswer, RecordsAnswer } from '../api.js'
 import { closeDialog, dateAndTime, Dialog, Facts, Link, percent } from '../elements.js'
-import { Text, Trouble, visible, Whole } from '../elements.js'
+import { Text, ErrorMessage, visible, TextBlock } from '../elements.js'
 import { choices, type Field, Filters, valuesOf } from '../fields.js'
 import { ask, send, useRequest } from '../request.js'
 import { type Column, RowTable } from '../row-table.js'
 
-/** Messages about changes made on this page; each reloads the records. */
+/** Messages about changes made on this page. A new message reloads the records. */
 const done = signal<readonly string[]>([])
 
-/** All records, or those of a recall, and next to them the record of the address. */
+/** All records or those of a recall, and next to them the record in the URL. */
 export function RecordsView() {
   const { id = '', ...filters } = address.value.parameters
   const round = done.value.length
@@ -23,7 +23,7 @@ export function RecordsView() {
   return (
     <>
       <h1>Records</h1>
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       <Filters on="onChange" fields={useFields(records, round)} />
       <p role="status">{[...done.value.slice(-1), ...states].join(' · ')}</p>
       <div class="beside">
@@ -40,7 +40,7 @@ export function RecordsView() {
   )
 }
 
-/** Reads all records in each round; returns them, those that pass the filters, and messages about them. */
+/** Reads all records in each round. `rows` are those that pass the filters. */
 function useRecords(filters: Parameters, round: number) {
   const { q: query = '', collection, session, status } = filters
   const scope = { collection: collection || null, session: session || null }
@@ -57,7 +57,7 @@ function useRecords(filters: Parameters, round: number) {
 }
 
 const describeCount = (count: number, all: number): string =>
-  all === 0 ? "There are no records yet: recallite remember '…'" : `${count} of ${all} records`
+  all === 0 ? "No records yet. Run: recallite remember '…'" : `${count} of ${all} records`
 
 /** All records, latest first. */
 async function readAll(end: AbortSignal, after = ''): Promise<Records> {
@@ -71,7 +71,7 @@ function passes(record: ListedRecord, { status = '', collection = '', session = 
 }
 
 function notesOf({ heldBack, degraded = [] }: Partial<RecalledAnswer> = {}): string[] {
-  const notes = heldBack ? [`${heldBack} withheld, since none is likely to answer`] : []
+  const notes = heldBack ? [`${heldBack} withheld: not likely to answer`] : []
   return [...notes, ...degraded.map(({ retriever, reason }) => `${retriever}: ${reason}`)]
 }
 
@@ -109,24 +109,24 @@ function useFields(records: Records, round: number): Field[] {
 
 type Records = readonly ListedRecord[]
 
-/** A record with its metadata and actions; `records` supplies the texts of its links. */
+/** A record with its metadata and actions. Links to other records take their text from `records`. */
 function RecordPanel({ id, records }: { readonly id: string; readonly records: Records }) {
   const { answer, error } = useRequest(id, (end) => ask<MemoryRecord>('record', { id }, end))
-  const [doing, setDoing] = useState<Doing>()
+  const [action, setAction] = useState<Action>()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => panel.current?.focus(), [])
   return (
     <section ref={panel} class="panel" tabIndex={-1} aria-label="Record">
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       {answer && <About record={answer} records={records} />}
       <p class="fields">
-        {answer?.status === 'active' && <button onClick={() => setDoing('supersede')}>Supersede…</button>}
-        {answer && <button onClick={() => setDoing('forget')}>Forget…</button>}
+        {answer?.status === 'active' && <button onClick={() => setAction('supersede')}>Supersede…</button>}
+        {answer && <button onClick={() => setAction('forget')}>Forget…</button>}
         <button onClick={closeOpened}>Close</button>
       </p>
-      {answer && doing && (
-        <Dialog title={doings[doing].title} onClose={() => setDoing(undefined)}>
-          <AskTwice doing={doing} record={answer} />
+      {answer && action && (
+        <Dialog title={actions[action].title} onClose={() => setAction(undefined)}>
+          <Confirmation action={action} record={answer} />
         </Dialog>
       )}
     </section>
@@ -153,24 +153,24 @@ function About({ record, records }: { readonly record: MemoryRecord; readonly re
     ['Tags', record.tags.join(', ')],
     ['Files', record.scopeFiles.join(', ')],
     ['Entities', record.scopeEntities.join(', ')],
-    ['Context', Object.keys(context).length > 0 && <Whole of={JSON.stringify(context, null, 2)} />],
+    ['Context', Object.keys(context).length > 0 && <TextBlock of={JSON.stringify(context, null, 2)} />],
     ['Superseded by', supersededBy !== null && link(supersededBy)],
     ['Supersedes', records.filter((each) => each.supersededBy === id).map((each) => link(each.id))],
   ] as const
   return (
     <>
       <h2 dir="auto">{visible(record.summary ?? 'Record')}</h2>
-      <Whole of={record.content} />
+      <TextBlock of={record.content} />
       <Facts of={facts} />
     </>
   )
 }
 
-const doings = {
+const actions = {
   forget: {
     title: 'Forget this record?',
-    buttons: ['Forget…', 'Forget for good'],
-    warning: 'Records are the only copy: a forgotten record cannot be brought back.',
+    buttons: ['Forget…', 'Forget permanently'],
+    warning: 'This cannot be undone: there is no other copy of the record.',
     message: 'Forgot 1 record.',
   },
   supersede: {
@@ -181,18 +181,18 @@ const doings = {
   },
 } as const
 
-type Doing = keyof typeof doings
+type Action = keyof typeof actions
 
-/** Asks for two confirmations. In the second, Cancel is at the position of the first button. */
-function AskTwice({ doing, record }: { readonly doing: Doing; readonly record: MemoryRecord }) {
-  const { buttons, warning, message } = doings[doing]
+/** Asks for two confirmations. The second one swaps the buttons, so that a double click cancels. */
+function Confirmation({ action, record }: { readonly action: Action; readonly record: MemoryRecord }) {
+  const { buttons, warning, message } = actions[action]
   const [isSecond, setSecond] = useState(false)
   const [error, setError] = useState('')
   const proceed = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!isSecond) return setSecond(true)
     try {
-      const answer = await send<Partial<Remembered>>(doing, { id: record.id, ...valuesOf(event) })
+      const answer = await send<Partial<Remembered>>(action, { id: record.id, ...valuesOf(event) })
       done.value = [...done.value, message]
       const { id: _, ...others } = address.value.parameters
       goTo('records', answer.record ? { ...others, id: answer.record.id } : others)
@@ -203,15 +203,15 @@ function AskTwice({ doing, record }: { readonly doing: Doing; readonly record: M
   return (
     <form onSubmit={proceed}>
       <Text of={record.id} />
-      <Whole of={record.content} />
-      {doing === 'supersede' && (
+      <TextBlock of={record.content} />
+      {action === 'supersede' && (
         <label>
           New content
           <textarea name="content" dir="auto" rows={6} required defaultValue={record.content} />
         </label>
       )}
       {isSecond && <p role="alert">{warning}</p>}
-      <Trouble of={error} />
+      <ErrorMessage of={error} />
       <p class={isSecond ? 'fields turned' : 'fields'}>
         <button class="danger">{buttons[isSecond ? 1 : 0]}</button>
         <button type="button" ref={isSecond ? focus : null} onClick={closeDialog}>

@@ -12,12 +12,12 @@ const opened = signal<QueryName | null>(null)
 const keyOf = ({ suite, id }: QueryName) => JSON.stringify([suite, id])
 const open = ({ suite, id }: QueryName) => void (opened.value = { suite, id })
 
-/** A row for each query, with the rank of the first relevant document for each strategy. */
+/** A row per query, with the rank of its first relevant document for each strategy. */
 export function Queries({ run }: { readonly run: ReportRun }) {
   const [chosen, choose] = useState('')
   const rows = useMemo(() => run.queries.filter(({ kind }) => ['', kind].includes(chosen)), [run, chosen])
   const named = run.queries.map(({ kind }) => kind).filter((kind) => kind !== '')
-  const kinds = choices([...new Set(named)], 'every kind')
+  const kinds = choices([...new Set(named)], 'all kinds')
   const label = `Queries${run.name && ` of ${run.name}`}`
   const columns: Column<ReportQuery>[] = [
     { title: 'query', kind: 'wide', cell: ({ text }) => text },
@@ -32,21 +32,20 @@ export function Queries({ run }: { readonly run: ReportRun }) {
     <>
       <h2>{label}</h2>
       <p class="muted">
-        The rank of the first answer, – beyond {run.depth}. Enter or a click shows the results.
+        Rank of the first answer; – if it is below {run.depth}. Press Enter or click to see results.
       </p>
-      <Choice label="Only of the kind" texts={kinds} value={chosen} onChoose={choose} />
+      <Choice label="Filter by kind" texts={kinds} value={chosen} onChoose={choose} />
       <RowTable label={label} rows={rows} columns={columns} keyOf={keyOf} onOpen={open} />
     </>
   )
 }
 
-/** A rank with a colour; null for none. */
 function renderRank(rank: number | null) {
   const level = rank === null ? 'lost' : [1, 3, 6].filter((bound) => rank > bound).length
   return <span class={`rank rank-${level}`}>{rank ?? '–'}</span>
 }
 
-/** The queries that rose and fell between two runs, or from the baseline to another strategy, the greatest change first. */
+/** The queries that changed between two runs or strategies, largest change first. */
 export function Changes({ changes, runs }: Report) {
   const [chosen, choose] = useState('0')
   const change = changes[Number(chosen)]
@@ -61,11 +60,11 @@ export function Changes({ changes, runs }: Report) {
   const compared = changes.map((each, index) => [String(index), each.lines[0] ?? ''] as const)
   return (
     <>
-      <h2>What rose and fell</h2>
-      <Choice label="Compared" texts={compared} value={chosen} onChoose={choose} />
+      <h2>Improved and worse queries</h2>
+      <Choice label="Comparison" texts={compared} value={chosen} onChoose={choose} />
       <pre>{lines.slice(1).join('\n')}</pre>
       <RowTable
-        label="Queries that rose or fell"
+        label="Changed queries"
         rows={moves}
         columns={columns}
         keyOf={({ id }) => id}
@@ -78,7 +77,7 @@ export function Changes({ changes, runs }: Report) {
 const findQuery = (run: ReportRun | undefined, { suite, id }: QueryName): ReportQuery | undefined =>
   run?.queries.find((query) => query.id === id && query.suite === suite)
 
-/** The opened query with the expected documents and the first results of each strategy. */
+/** A dialog with the expected documents of a query and the first results of each strategy. */
 export function OpenedQuery({ runs }: Report) {
   const { value } = opened
   if (!value) return null

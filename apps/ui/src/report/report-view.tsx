@@ -4,7 +4,7 @@ import type { Report, ReportCurves, ReportRun } from '../api.js'
 import { FigureTable, Paragraphs } from '../elements.js'
 import { Changes, OpenedQuery, Queries } from './queries.js'
 
-/** The report of an evaluation: the verdict, then the figures and queries. */
+/** An evaluation report: verdict, figures, queries. */
 export function ReportView(report: Report) {
   const { title, runs } = report
   return (
@@ -40,11 +40,11 @@ function Figures({ name, tables, curves }: ReportRun) {
   )
 }
 
-/** As in app.css; further lines repeat the colours with dashes. */
+/** The number of colours in app.css. More lines repeat them, dashed. */
 const colours = 6
 const dashes = [[], [8, 4], [2, 3]]
 
-/** A chart of shares, with its figures in a table. */
+/** A chart of shares, and the same figures as a table. */
 function Curves(curves: ReportCurves) {
   const { title, points, xs, lines, note } = curves
   const box = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ function Curves(curves: ReportCurves) {
   return (
     <figure>
       <figcaption>{title}</figcaption>
-      <div ref={box} class="chart" role="img" aria-label={`${title}: the table has the same figures`} />
+      <div ref={box} class="chart" role="img" aria-label={`${title}: the table below has the same figures`} />
       <ul class="legend">{legend}</ul>
       <p class="muted">{note}</p>
       <details>
@@ -70,7 +70,7 @@ function Curves(curves: ReportCurves) {
   )
 }
 
-/** Draws a chart, and redraws it when the width of its box or the colour scheme changes. */
+/** Draws a chart, again when the width of its box or the colour scheme changes. */
 function keepDrawn(box: HTMLElement | null, curves: ReportCurves): void {
   if (!box) return
   let plot: uPlot | undefined

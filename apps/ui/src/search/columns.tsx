@@ -3,15 +3,15 @@ import { percent, Text, visible } from '../elements.js'
 import { candidatesOf, type RankedItem, rankedItems, resolved } from './search.js'
 import { retrievers, selected, selectedItem } from './search.js'
 
-/** As in app.css, in pixels. */
+/** In pixels, as in app.css. */
 const rowHeight = 52
-/** The initial length of a list, and by how much it grows. */
+/** Initial length of a list, and by how much Show more extends it. */
 const step = 20
 
-/** The lists of the retrievers and the fused list, with lines between the same items. */
+/** The lists of the retrievers and the fused list, with lines that connect equal items. */
 export function Columns() {
   const limit = useSignal(step)
-  // At least all results and some omitted candidates.
+  // Shows at least all results and some omitted candidates.
   const count = Math.max(limit.value, resolved.value.limit + step / 2)
   const all = retrievers.value.map(({ name }) => ({ name, entries: entriesOf(name) }))
   const fused = rankedItems.value.map(fusedEntry)
@@ -38,7 +38,7 @@ export function Columns() {
   )
 }
 
-/** An item of a list: in the fused list with its position among the results, or the reason of its omission. */
+/** An item of a list. In the fused list it has its position, or the reason why it is omitted. */
 type Entry = ReturnType<typeof fusedEntry>
 
 const entriesOf = (name: string): Entry[] =>
@@ -79,13 +79,12 @@ function List({ name, entries }: { readonly name: string; readonly entries: read
 interface LinesProps {
   readonly from: readonly Entry[]
   readonly to: readonly Entry[]
-  /** That of the retriever's list, next to the fused list. */
+  /** Where the retriever's list is, relative to the fused list. */
   readonly side: 'left' | 'right'
-  /** The name of the retriever. */
   readonly kind: string
 }
 
-/** Hidden from screen readers, since the details of an item have its ranks. */
+/** Hidden from screen readers: the details of an item contain its ranks. */
 function Lines({ from, to, side, kind }: LinesProps) {
   const [start, end] = side === 'left' ? [0, 40] : [40, 0]
   const height = Math.max(from.length, to.length) * rowHeight
@@ -106,7 +105,7 @@ function Lines({ from, to, side, kind }: LinesProps) {
   )
 }
 
-/** Up and down move within a list, left and right to the same item in the next list. */
+/** Up and down move within a list, left and right to the same item in another list. */
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const sections = [...event.currentTarget.querySelectorAll('section')]
   const lists = sections.map((list) => [...list.querySelectorAll<HTMLElement>('[data-item]')])

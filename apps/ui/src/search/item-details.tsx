@@ -4,10 +4,9 @@ import { Facts, FigureTable, Link, percent, visible } from '../elements.js'
 import { MarkedText } from '../marked-text.js'
 import { type RankedItem, ranked, selectedItem } from './search.js'
 
-/** The text and scores of the selected item. */
 export function ItemDetails() {
   const item = selectedItem.value
-  // The query of the ranking: the address may already have the next one.
+  // The URL may already contain the next query.
   const query = ranked.value?.query ?? ''
   if (!item) return null
   const { title, locator, position, reason, confidence, weak } = item
@@ -48,12 +47,12 @@ function Contributions({ fused: { score, contributions } }: RankedItem) {
   )
 }
 
-/** A rounded figure, with the exact one as its data. */
+/** A rounded figure, with the exact value in the DOM. */
 const figure = (value: number | null) => <data value={value ?? ''}>{rounded(value)}</data>
 
 const rounded = (value: number | null): string => value?.toFixed(4) ?? '–'
 
-/** Further inputs of an item's position. */
+/** Other scores that decide an item's position. */
 function inputsOf({ confidenceInputs: { cosine, coverage }, rerank, adjustment, order }: RankedItem) {
   return [
     ['Cosine', cosine?.toFixed(3) ?? 'no vector'],

@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { TargetedEvent } from 'preact'
 import { address, goTo } from '../address.js'
 import { choices, type Field, Fields, valuesOf } from '../fields.js'
-import { Paragraphs, percent, Trouble } from '../elements.js'
+import { Paragraphs, percent, ErrorMessage } from '../elements.js'
 import { Columns } from './columns.js'
 import { ItemDetails } from './item-details.js'
 import { answer, askWhy, isAsking, ranked, request } from './search.js'
 import { SettingsPanel } from './settings-panel.js'
 
-/** Search: the candidates of the retrievers and their fusion, with adjustable settings. */
+/** The candidates of each retriever and their fusion, with adjustable settings. */
 export const SearchView = () => (
   <>
     <h1 class="hidden">Search</h1>
@@ -17,7 +17,7 @@ export const SearchView = () => (
   </>
 )
 
-/** By the names of the flags of `recallite search`. */
+/** Named like the flags of `recallite search`. */
 const filters: readonly Field[] = [
   { name: 'kind', label: 'Kind', texts: choices(['file', 'record'], 'files and records') },
   { name: 'root', label: 'Root', example: 'notes' },
@@ -28,7 +28,7 @@ const filters: readonly Field[] = [
   { name: 'where', label: 'Front matter', example: 'status=done' },
 ]
 
-/** Renders when the address changes, but not during input. */
+/** Rerenders when the URL changes, not during input. */
 function SearchForm() {
   const { parameters } = address.value
   return (
@@ -54,7 +54,7 @@ function SearchForm() {
   )
 }
 
-/** A separate component: rendering the form would discard its input. */
+/** A separate component, because rerendering the form would discard its input. */
 const SearchButton = () => <button aria-busy={isAsking}>{isAsking.value ? 'Searching…' : 'Search'}</button>
 
 function search(event: TargetedEvent<HTMLFormElement>): void {
@@ -67,7 +67,7 @@ function Found() {
   const isRanked = ranked.value !== undefined
   return (
     <>
-      <Trouble of={request.value.error} />
+      <ErrorMessage of={request.value.error} />
       {isRanked && <SettingsPanel />}
       {isRanked && <Summary />}
       <div class="found">
@@ -79,7 +79,6 @@ function Found() {
   )
 }
 
-/** The answer as a whole. */
 function Summary() {
   if (!answer.value || !ranked.value) return null
   const { understood, degraded, corrections, time, timings, model } = answer.value.report.answer
@@ -103,7 +102,7 @@ function Summary() {
 }
 
 function describeResults(count: number, confidence: number): string {
-  if (count === 0) return 'Nothing was found.'
+  if (count === 0) return 'No results.'
   return `${count} ${count === 1 ? 'result' : 'results'}; the best is ${percent(confidence)} likely to answer.`
 }
 
@@ -112,7 +111,7 @@ function WhyForm() {
   const message = useSignal('')
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The locators of the lists end with lines.
+    // Locators in the lists end with line numbers.
     const document = valuesOf(event)['document']?.replace(/:\d+(?:-\d+)?$/u, '') ?? ''
     message.value = await askWhy(document).then(
       ({ verdict, advice }) => `${verdict} ${advice ?? ''}`,
@@ -122,7 +121,7 @@ function WhyForm() {
   return (
     <form class="fields why" onSubmit={submit}>
       <label>
-        Why is a document not here?
+        Why is a document missing?
         <input name="document" required placeholder="notes:auth.md" dir="auto" />
       </label>
       <button>Why</button>

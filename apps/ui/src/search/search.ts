@@ -7,7 +7,7 @@ import { address, goTo, type Parameters } from '../address.js'
 import type { CandidatesAnswer } from '../api.js'
 import { type RequestState, follow, send } from '../request.js'
 
-/** The search of the address. */
+/** The request for the query in the URL. */
 export const request = signal<RequestState<CandidatesAnswer | undefined>>({ isAsking: false })
 
 /** Undefined before the first answer. */
@@ -15,56 +15,56 @@ export const answer = computed(() => request.value.answer)
 
 export const isAsking = computed(() => request.value.isAsking)
 
-/** The id of the selected item; undefined for the first one. */
+/** The id of the selected item; undefined selects the first one. */
 export const selected = signal<string>()
 
 effect(() => {
   if (answer.value) selected.value = undefined
 })
 
-/** Filters that are lists; the page sets one value of each. */
-const several: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
+/** Filters that accept lists. The page sets one value each. */
+const lists: ReadonlySet<string> = new Set(['root', 'path', 'heading', 'where'])
 
 let latest: Parameters = {}
 
 /** The body of the latest request. */
 let question: object = {}
 
-/** Sends the latest search and aborts earlier ones. The view without a query shows the latest search. */
+/** Sends the current search and aborts earlier ones. Without a query the view keeps the last search. */
 effect(() => {
   const { view, parameters } = address.value
   const { q: query, ...filters } = parameters
   if (view !== 'search') return
   if (query === undefined) return latest['q'] ? goTo('search', latest, { replaces: true }) : undefined
   latest = parameters
-  const given = Object.entries(filters).map(([name, value]) => [name, several.has(name) ? [value] : value])
+  const given = Object.entries(filters).map(([name, value]) => [name, lists.has(name) ? [value] : value])
   question = { query, ...Object.fromEntries(given) }
   const ask = async (end: AbortSignal) =>
     query === '' ? undefined : send<CandidatesAnswer>('candidates', question, end)
   return follow(ask, (change) => (request.value = change(request.peek())))
 })
 
-/** Options that were changed on the page. */
-export const slid = signal<SearchOptions>({})
+/** Unsaved changes of options. */
+export const changes = signal<SearchOptions>({})
 
-export const isSlid = computed(() => Object.keys(slid.value).length > 0)
+export const hasChanges = computed(() => Object.keys(changes.value).length > 0)
 
-/** Options that were saved from the page; the program does not reload its settings. */
+/** Options saved from the page. The server does not reload its settings. */
 export const saved = signal<SearchOptions>({})
 
-/** The current options of the page. */
+/** The options of the page: from the server, then saved and unsaved changes. */
 export const settings = computed<SearchOptions>(() => {
-  return { ...answer.value?.options, ...saved.value, ...slid.value }
+  return { ...answer.value?.options, ...saved.value, ...changes.value }
 })
 
-/** Asks why a document is missing, with the filters of the answer and the options of the page. */
+/** Asks why a document is missing, with the current filters and options. */
 export const askWhy = (document: string) =>
-  send<WhyReport>('why', { ...question, ...saved.value, ...slid.value, document })
+  send<WhyReport>('why', { ...question, ...saved.value, ...changes.value, document })
 
 /** `settings` with the defaults of the strategy. */
 export const resolved = computed(() => resolveSearchOptions(settings.value))
 
-/** The ranking of candidates with the options of the page, recomputed without a request. */
+/** The candidates ranked with the current options. Changed options need no request. */
 export const ranked = signal<
   RankedCandidates & { readonly query: string; readonly candidates: readonly KindCandidates[] }
 >()
@@ -82,7 +82,7 @@ effect(() => {
 
 const retrievalsOf = () => ranked.value?.candidates.flatMap(({ retrievals }) => retrievals) ?? []
 
-/** The retrievers of the answer; additional ones have a default weight. */
+/** The retrievers of the answer. Only additional ones have a default weight. */
 export const retrievers = computed(() => {
   return [...new Map(retrievalsOf().map(({ retriever }) => [retriever.name, retriever])).values()]
 })
@@ -90,7 +90,7 @@ export const retrievers = computed(() => {
 /** An item of the lists. */
 export type RankedItem = (typeof rankedItems.value)[number]
 
-/** All candidates: the results with their `position`, from 1, then omitted ones with the `reason`. */
+/** All candidates: results with their `position`, from 1, then omitted ones with a `reason`. */
 export const rankedItems = computed(() => {
   const { results = [], omitted = [], candidates = [] } = ranked.value ?? {}
   const scored = [...results, ...omitted]
@@ -103,10 +103,10 @@ export const rankedItems = computed(() => {
 
 const byId = computed(() => new Map(rankedItems.value.map((item) => [item.id, item])))
 
-/** The item with visible details. */
+/** The item whose details are displayed. */
 export const selectedItem = computed(() => byId.value.get(selected.value ?? '') ?? rankedItems.value[0])
 
-/** Candidates only of retrievers whose weight is now 0: they have no score. */
+/** Candidates without a score, because the weight of their retriever is now 0. */
 function unranked(
   scored: readonly RankedCandidate[],
   candidates: readonly KindCandidates[],
@@ -121,7 +121,7 @@ function unranked(
   })
 }
 
-/** The candidates of a retriever with its scores, best first; files before records. */
+/** The candidates of a retriever with their scores: files, then records, each best first. */
 export function candidatesOf(name: string) {
   return retrievalsOf().flatMap(({ retriever, candidates, scores }) => {
     if (retriever.name !== name) return []
@@ -133,7 +133,7 @@ export function candidatesOf(name: string) {
   })
 }
 
-/** The innermost heading or file name, and `root:path:lines`; the text of a record, and `record:collection/id`. */
+/** For files the innermost heading or file name, for records the text; and the locator. */
 function namesOf({ kind, item }: RankedCandidate) {
   if (!item) return { title: 'damaged', locator: '' }
   const { root, path, startLine, endLine } = item.locator
@@ -144,17 +144,17 @@ function namesOf({ kind, item }: RankedCandidate) {
 }
 
 function describeOmission({ omission, fused }: RankedCandidate, all: readonly RankedCandidate[]): string {
-  if (fused.contributions.length === 0) return 'no retriever with a weight found it'
+  if (fused.contributions.length === 0) return 'only retrievers with weight 0 found it'
   if (omission?.kind !== 'merged') return reasons[omission?.kind ?? 'limit']
   const better = all.find(({ id }) => id === omission.into)
-  return `duplicates ${better ? namesOf(better).locator : 'a better result'}`
+  return `duplicate of ${better ? namesOf(better).locator : 'a better result'}`
 }
 
 const reasons = {
-  held: 'better chunks of its document fill its share',
+  held: 'its document has enough better chunks',
   limit: 'beyond the limit',
   threshold: 'its fused score is below the threshold',
-  abstained: 'nothing of its kind reaches the threshold',
+  abstained: 'no result of its kind reaches the threshold',
   damaged: 'its text is damaged: recallite doctor --repair',
   gone: 'its record was forgotten or superseded, or has expired',
 } as const

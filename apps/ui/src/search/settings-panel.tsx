@@ -4,13 +4,13 @@ import { strategyNames } from '@recallite/fusion'
 import { Command, Copy } from '../elements.js'
 import { Choice } from '../fields.js'
 import { send } from '../request.js'
-import { isSlid, resolved, retrievers, saved, settings, slid } from './search.js'
+import { changes, hasChanges, resolved, retrievers, saved, settings } from './search.js'
 
-/** The sliders in order, with the keys of their settings. */
+/** The sliders in display order, with their keys in the settings. */
 const sliders = [
   { name: 'vectorWeight', key: 'hybrid.vectorWeight', title: 'Vector weight', min: 0, max: 1, step: 0.01 },
   { name: 'textWeight', key: 'hybrid.textWeight', title: 'Keyword weight', min: 0, max: 1, step: 0.01 },
-  { name: 'rrfK', key: 'hybrid.rrfK', title: 'k of rrf', min: 1, max: 200, step: 1 },
+  { name: 'rrfK', key: 'hybrid.rrfK', title: 'RRF k', min: 1, max: 200, step: 1 },
   { name: 'threshold', key: 'minScore', title: 'Threshold', min: 0, max: 1, step: 0.01 },
   { name: 'limit', key: 'maxResults', title: 'Limit', min: 1, max: 100, step: 1 },
   { name: 'perDocument', key: 'perDocument', title: 'Per document', min: 0, max: 20, step: 1 },
@@ -19,7 +19,7 @@ const sliders = [
 const strategies = strategyNames().map((name) => [name, name] as const)
 const choose = (fusion: string): void => slide({ fusion })
 
-/** The strategy and the sliders, and actions for changed settings. */
+/** The strategy, sliders, and actions for changed settings. */
 export function SettingsPanel() {
   const { strategyName } = resolved.value
   return (
@@ -34,7 +34,7 @@ export function SettingsPanel() {
             weight !== undefined && <WeightSlider key={name} name={name} weight={weight} />,
         )}
       </div>
-      {isSlid.value && <Actions />}
+      {hasChanges.value && <Actions />}
     </section>
   )
 }
@@ -46,7 +46,7 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
   return (
     <label>
       <span>
-        {title} <span class={name in slid.value ? 'changed' : undefined}>{text}</span>
+        {title} <span class={name in changes.value ? 'changed' : undefined}>{text}</span>
       </span>
       <input
         type="range"
@@ -56,7 +56,7 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
         aria-valuetext={String(text)}
         onInput={(event) => {
           slide({ [name]: event.currentTarget.valueAsNumber })
-          // The change is rejected if both weights would be 0.
+          // `slide` rejects a change that would set both weights to 0.
           event.currentTarget.value = String(valueOf(name))
         }}
       />
@@ -64,7 +64,7 @@ function Slider({ of }: { readonly of: (typeof sliders)[number] }) {
   )
 }
 
-/** The weight of an additional retriever, which every strategy uses. */
+/** The weight of an additional retriever. Every strategy uses it. */
 function WeightSlider({ name, weight }: { readonly name: string; readonly weight: number }) {
   const { weights = {} } = settings.value
   const value = weights[name] ?? weight
@@ -72,7 +72,7 @@ function WeightSlider({ name, weight }: { readonly name: string; readonly weight
     <label>
       <span>
         {`Weight of ${name} `}
-        <span class={slid.value.weights ? 'changed' : undefined}>{value}</span>
+        <span class={changes.value.weights ? 'changed' : undefined}>{value}</span>
       </span>
       <input
         type="range"
@@ -89,7 +89,7 @@ function Actions() {
   const save = async () => {
     try {
       const { file } = await send<{ readonly file: string }>('settings', toSave())
-      saved.value = { ...saved.value, ...slid.value }
+      saved.value = { ...saved.value, ...changes.value }
       message.value = `Saved in ${file}. This page uses it now; other running programs keep their settings until they restart.`
     } catch (error) {
       message.value = (error as Error).message
@@ -108,9 +108,9 @@ function Actions() {
   )
 }
 
-/** The button disappears, so the focus moves to the strategy. */
+/** Moves the focus to the strategy, because the button disappears. */
 function reset(): void {
-  slid.value = {}
+  changes.value = {}
   document.querySelector<HTMLElement>('.settings select')?.focus()
 }
 
@@ -125,42 +125,42 @@ function valueOf(name: (typeof sliders)[number]['name']): number | null {
     rrfK: defaultK === null ? null : (fusionOptions.k ?? defaultK),
     threshold,
     limit,
-    // 0 means any number, as for the flag.
+    // Like the flag, the slider uses 0 for no limit.
     perDocument: isStrict && max === Infinity ? 0 : max,
   }[name]
 }
 
 /** Sets an option, unless both weights would be 0. */
 function slide(changed: SearchOptions): void {
-  // Weights and k belong to a strategy.
-  const { vectorWeight: _, textWeight: __, rrfK: ___, ...others } = slid.value
-  const before = changed.fusion === undefined ? slid.value : others
-  // A weight or k without a strategy would select another strategy.
+  // A new strategy drops the weights and k of the previous one.
+  const { vectorWeight: _, textWeight: __, rrfK: ___, ...others } = changes.value
+  const before = changed.fusion === undefined ? changes.value : others
+  // A weight or k without a strategy would select a different strategy.
   const isOfStrategy = ['vectorWeight', 'textWeight', 'rrfK'].some((name) => name in changed)
   const next = { ...before, ...(isOfStrategy && { fusion: resolved.value.strategyName }), ...changed }
   const { vector = 0, keyword = 0 } = resolved.value.weights
-  if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) slid.value = next
+  if ((next.vectorWeight ?? vector) + (next.textWeight ?? keyword) > 0) changes.value = next
 }
 
-/** The weights of additional retrievers are set in their modules. */
+/** Weights of additional retrievers cannot be saved: their modules set them. */
 const withoutWeights = ({ weights: _, ...options }: SearchOptions): SearchOptions => options
 
 /** The changes as flags of `recallite search`. */
 const asFlags = (): string =>
-  Object.entries(withoutWeights(slid.value))
+  Object.entries(withoutWeights(changes.value))
     .map(([name, value]) => `--${name.replaceAll(/(?=[A-Z])/gu, '-').toLowerCase()} ${value}`)
     .join(' ')
 
-/** Options by the keys of the settings. */
-function asSettings(options: SearchOptions = slid.value): Readonly<Record<string, unknown>> {
+/** Options as settings, by key. */
+function asSettings(options: SearchOptions = changes.value): Readonly<Record<string, unknown>> {
   const keys = new Map<string, string>(sliders.map(({ name, key }) => [name, key]))
   const entries = Object.entries(withoutWeights(options))
   return Object.fromEntries(entries.map(([name, value]) => [`query.${keys.get(name) ?? name}`, value]))
 }
 
-/** The changes; with a strategy also its weights and k, since the file may have those of another one. Null removes a setting. */
+/** The changes. A new strategy also replaces the weights and k in the file; null removes a setting. */
 function toSave(): Readonly<Record<string, unknown>> {
-  if (slid.value.fusion === undefined) return asSettings()
+  if (changes.value.fusion === undefined) return asSettings()
   const { fusion, vectorWeight = null, textWeight = null, rrfK = null } = settings.value
   return { ...asSettings(), ...asSettings({ fusion, vectorWeight, textWeight, rrfK } as SearchOptions) }
 }

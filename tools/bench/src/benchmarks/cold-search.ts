@@ -9,10 +9,10 @@ import { indexFresh } from './indexing.ts'
 
 const openDriver = "new (require('better-sqlite3'))(':memory:')"
 
-/** A keyword search in a new process, as people run it. */
+/** A keyword search in a new process, as on the command line. */
 export const coldSearch: Benchmark = {
   name: 'cold-search',
-  what: 'recallite search by words, from start to end of its process, no file changed',
+  what: 'recallite search by keywords, a whole process, no file changed',
   comparedWith: `node -e "${openDriver}"`,
   figures: [{ name: 'cold-search', unit: 'time', bound: { factor: 2.5, extra: 0 } }],
   async prepare(space) {
@@ -36,8 +36,8 @@ export const coldSearch: Benchmark = {
 /** A hybrid search answered by the resident program. */
 export const residentSearch: Benchmark = {
   name: 'resident-search',
-  what: 'recallite search by meaning and words, answered by recallite serve',
-  comparedWith: 'recallite search by words in its own process, over the same notes',
+  what: 'hybrid recallite search, answered by recallite serve',
+  comparedWith: 'keyword recallite search in its own process, over the same notes',
   figures: [{ name: 'resident-search', unit: 'time', bound: { factor: 1.3, extra: 0 } }],
   async prepare(space) {
     const database = await residentMemory(space)
@@ -57,7 +57,7 @@ export const residentSearch: Benchmark = {
   },
 }
 
-/** Starts the resident program with a model for the memory of the examples; returns the flags of its database. */
+/** Starts the resident program with a model for the example memory. Returns the flags of its database. */
 export const residentMemory = (space: Workspace) =>
   space.once('resident memory', async () => {
     const model = modelPath('all-MiniLM-L6-v2.q8_0.gguf')

@@ -44,7 +44,7 @@ async function prepareGround(space: Workspace) {
   return { memory, questions }
 }
 
-/** The 95th percentile of recalls, with a filter that passes 1 % (another one each time), or without a filter. */
+/** The 95th percentile of recalls with filters that 1 % of the records pass, or without filters. */
 async function timeRecalls(
   { memory, questions }: Awaited<ReturnType<typeof prepareGround>>,
   { mode, isFiltered }: { mode: 'hybrid' | 'keyword'; isFiltered: boolean },
@@ -65,12 +65,12 @@ async function timeRecalls(
 function recallBenchmark(name: string, mode: 'hybrid' | 'keyword', factor: number): Benchmark {
   return {
     name,
-    what: `recalls (${mode}) with a filter that 1 % of the records pass, another one each time: the 95th percentile of ${questionCount}`,
+    what: `recalls (${mode}), each with a different filter that 1 % of the records pass: the 95th percentile of ${questionCount}`,
     comparedWith: 'the same recalls without the filter',
     figures: [{ name, unit: 'time', bound: { factor, extra: 0 } }],
     sizeOf: sizeIn('records'),
     async prepare(space) {
-      // Storing the records takes longer than all recalls.
+      // Shared, because storing the records takes longer than all recalls.
       const ground = await space.once('filtered-recall', () => prepareGround(space))
       return {
         subject: () => timeRecalls(ground, { mode, isFiltered: true }),
@@ -80,8 +80,8 @@ function recallBenchmark(name: string, mode: 'hybrid' | 'keyword', factor: numbe
   }
 }
 
-/** By words and vectors, which are compared exactly. */
+/** Hybrid; vectors are compared exactly. */
 export const filteredRecall = recallBenchmark('filtered-recall', 'hybrid', 2)
 
-/** Only by words: reading the metadata of a thousand records takes as long as finding the words. */
+/** Keywords only. Reading the metadata of a thousand records takes as long as finding the words. */
 export const filteredRecallByWords = recallBenchmark('filtered-recall-by-words', 'keyword', 3)

@@ -18,7 +18,7 @@ import type { ModelIdentity } from '@recallite/embeddings'
 const dimensions = 768
 const limit = 6
 
-/** Complete searches with prepared vectors, or only by words, six results with snippets; returns the times of all queries. */
+/** Complete searches with precomputed vectors or only keywords, with six results and snippets. Returns the times of all queries. */
 export async function prepareSearches(
   store: Store,
   questions: Awaited<ReturnType<typeof writeVectorQuestions>>,
@@ -36,11 +36,11 @@ export async function prepareSearches(
     })
 }
 
-/** A hybrid search from end to end, without the time of the model. */
+/** A whole hybrid search without the time of the model. */
 export const hybridSearch: Benchmark = {
   name: 'hybrid-search',
-  what: `a search by ${wordsPerQuestion} words and a vector of ${dimensions} numbers that is ready, six results with snippets: the 95th percentile of ${questionCount}`,
-  comparedWith: 'reading as many numbers out of memory, one after the other',
+  what: `a hybrid search with ${wordsPerQuestion} words and a precomputed vector of ${dimensions} numbers, six results with snippets: the 95th percentile of ${questionCount}`,
+  comparedWith: 'reading the same number of values from memory sequentially',
   figures: [{ name: 'hybrid-search', unit: 'time', bound: { factor: 0, extra: 40 } }],
   sizeOf: sizeIn('chunks'),
   async prepare(workspace) {

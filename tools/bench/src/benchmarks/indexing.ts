@@ -11,11 +11,11 @@ export async function indexFolder(
     database,
     files,
     isFirst,
-    isMemoryWanted = false,
-  }: { folder: string; database: string; files: number; isFirst: boolean; isMemoryWanted?: boolean },
+    measuresMemory = false,
+  }: { folder: string; database: string; files: number; isFirst: boolean; measuresMemory?: boolean },
 ) {
   const args = ['index', folder, '--db', database, ...withoutModel]
-  const result = await recallite(space, args, { isMemoryWanted })
+  const result = await recallite(space, args, { measuresMemory })
   const { added, unchanged } = result.answer
   const found = isFirst ? added : unchanged
   assertResult(found === files, `${found} files were ${isFirst ? 'added' : 'unchanged'}, ${files} expected.`)
@@ -31,12 +31,12 @@ export async function indexFresh(space: Workspace) {
 
 const bareProgram = hostPath('hosts/bare-full-text.js')
 
-/** The first indexing of a folder, without vectors. */
+/** The first indexing of a folder without vectors. */
 export const indexKeyword: Benchmark = {
   name: 'index-keyword',
   what: 'recallite index without a model, into a new database',
   comparedWith:
-    'the same files into a bare FTS5 table (porter unicode61, WAL), a transaction each, in a process',
+    'the same files into a bare FTS5 table (porter unicode61, WAL), one transaction each, in a process',
   figures: [{ name: 'index-keyword', unit: 'time', bound: { factor: 6, extra: 0 } }],
   prepare: async (space) => ({
     subject: async () => (await indexFresh(space)).milliseconds,
@@ -51,7 +51,7 @@ export const indexKeyword: Benchmark = {
 /** Indexing again without changes. */
 export const indexUnchanged: Benchmark = {
   name: 'index-unchanged',
-  what: 'recallite index once more, no file changed',
+  what: 'recallite index again, no file changed',
   comparedWith: 'the first recallite index of the same files',
   figures: [{ name: 'index-unchanged', unit: 'time', bound: { factor: 0, extra: 1000 } }],
   async prepare(space) {

@@ -20,7 +20,7 @@ export type Ground = Awaited<ReturnType<typeof prepareGround>>
 
 const limit = 6
 
-/** The words of chunks in a plain FTS5 table, ranked by FTS5. */
+/** A plain FTS5 table with the words of chunks, ranked by FTS5. */
 function openBareTable(path: string) {
   const Database = createRequire(import.meta.url)(driverPath)
   const database = new Database(path)
@@ -52,14 +52,14 @@ async function prepareGround(space: Workspace) {
   return { store, memory, questions, searchBare: (match: string) => search.all(match).length }
 }
 
-/** Long queries in a large collection, and the same in plain FTS5. `answer` returns the number of results. */
+/** Long queries in a large collection, compared with plain FTS5. `answer` returns the number of results. */
 function questionBenchmark(
   about: Pick<Benchmark, 'name' | 'what' | 'figures'>,
   answer: (ground: Ground, text: string) => Promise<number>,
 ): Benchmark {
   return {
     ...about,
-    what: `${about.what}; ${questionCount} questions of ${wordsPerQuestion} words, their median`,
+    what: `${about.what}; median of ${questionCount} questions of ${wordsPerQuestion} words`,
     comparedWith: `one plain FTS5 query for the two rarest words in a bare table, ORDER BY rank LIMIT ${limit}, in the same process`,
     sizeOf: sizeIn('chunks'),
     async prepare(space) {
@@ -67,7 +67,7 @@ function questionBenchmark(
       const { questions, searchBare } = ground
       const side = (ask: (question: Ground['questions'][number]) => number | Promise<number>) => async () => {
         const times = await timeEach(questions, async (question) =>
-          assertResult((await ask(question)) > 0, `Nothing was found for "${question.text}".`),
+          assertResult((await ask(question)) > 0, `No results for "${question.text}".`),
         )
         return { [about.name]: median(times), [`${about.name}-slowest`]: percentile(times, 0.95) }
       }
@@ -83,17 +83,17 @@ function questionBenchmark(
 export const keywordQuestion = questionBenchmark(
   {
     name: 'keyword-question',
-    what: 'reading a question and finding its best chunks by words, the whole keyword retriever',
+    what: 'parsing a question and finding its best chunks: the whole keyword retriever',
     figures: [{ name: 'keyword-question', unit: 'time', bound: { factor: 3, extra: 0 } }],
   },
   async ({ store }, text) => (await bestByWords(store, text, limit)).length,
 )
 
-/** A search from end to end, with displayed results: six results with their texts and snippets. */
+/** A whole search: six results with texts and snippets. */
 export const keywordSearch = questionBenchmark(
   {
     name: 'keyword-search',
-    what: 'a search without a model from end to end, six results with snippets; -slowest: the 95th percentile',
+    what: 'a whole search without a model, six results with snippets; -slowest: the 95th percentile',
     figures: [
       { name: 'keyword-search', unit: 'time', bound: { factor: 10, extra: 0 } },
       { name: 'keyword-search-slowest', unit: 'time', bound: { factor: 0, extra: 10 } },

@@ -30,7 +30,7 @@ function noteOf(number: number) {
   }
 }
 
-/** Writes and indexes tiny notes, a millisecond or two each; once per workspace. */
+/** Writes and indexes tiny notes, once per workspace. Each takes a millisecond or two. */
 function indexedFolder(space: Workspace, files: number): Promise<IndexedFolder> {
   return space.once(`many-files-${files}`, async () => {
     const name = `tiny-${files}`
@@ -38,7 +38,7 @@ function indexedFolder(space: Workspace, files: number): Promise<IndexedFolder> 
     const notes = Array.from({ length: files }, (_, number) => noteOf(number))
     await writeNotes(folder, notes)
     const database = space.freshPath()
-    const options = { folder, database, files, isFirst: true, isMemoryWanted: true }
+    const options = { folder, database, files, isFirst: true, measuresMemory: true }
     const { megabytes } = await indexFolder(space, options)
     return { folder, database, files, document: `${name}:${notes[Math.floor(files / 2)]?.path}`, megabytes }
   })
@@ -64,7 +64,7 @@ function manyFilesBenchmark(
   return {
     name,
     what,
-    comparedWith: 'the same of ten files',
+    comparedWith: 'the same with ten files',
     figures: [{ name, unit: unit ?? 'time', bound: { factor, extra } }],
     sizeOf: ({ files }) => `${amount(perFile * files)} tiny notes`,
     async prepare(space) {
@@ -75,14 +75,14 @@ function manyFilesBenchmark(
 }
 
 async function memoryOfIndex(space: Workspace, folder: IndexedFolder) {
-  return (await indexFolder(space, { ...folder, isFirst: false, isMemoryWanted: true })).megabytes
+  return (await indexFolder(space, { ...folder, isFirst: false, measuresMemory: true })).megabytes
 }
 
 /** Waits until the first update has ended. */
 async function memoryOfWatch(space: Workspace, { database, files }: IndexedFolder) {
   const args = [program, 'watch', '--db', database, ...withoutModel, '--json']
   const stopAfter = '"event":"embed"'
-  const { megabytes, stdout } = await run(args, { home: space.folder, isMemoryWanted: true, stopAfter })
+  const { megabytes, stdout } = await run(args, { home: space.folder, measuresMemory: true, stopAfter })
   const events = stdout.trimEnd().split('\n')
   const { unchanged } = events.map((line) => JSON.parse(line)).find(({ event }) => event === 'sync') ?? {}
   assertResult(unchanged === files, `${unchanged} files were unchanged, ${files} expected.`)
@@ -97,7 +97,7 @@ async function getOne(space: Workspace, { database, document }: IndexedFolder) {
 
 const callsPerRun = 20
 
-/** The median of some calls. */
+/** The median of several calls. */
 async function statusOf(_: Workspace, { database, files }: IndexedFolder) {
   const { openSqliteStore } = await import('@recallite/store-sqlite')
   const store = await openSqliteStore({ path: database, isReadOnly: true })
@@ -111,12 +111,12 @@ async function statusOf(_: Workspace, { database, files }: IndexedFolder) {
 
 const memory = (what: string, name: string) => ({ name, what, extra: 250, unit: 'memory' as const })
 
-/** Programs with an index of many tiny files: their time must not grow with unchanged files. */
+/** Commands on an index of many tiny files. Their time must not grow with the number of unchanged files. */
 export const manyFiles = [
   manyFilesBenchmark(
     {
       name: 'many-files-unchanged',
-      what: 'recallite index once more, no file changed',
+      what: 'recallite index again, no file changed',
       extra: 300,
       perFile: 5,
     },
@@ -127,7 +127,7 @@ export const manyFiles = [
     async (_, { megabytes }) => megabytes,
   ),
   manyFilesBenchmark(
-    memory('the memory of recallite index once more, no file changed', 'many-files-memory-unchanged'),
+    memory('the memory of recallite index again, no file changed', 'many-files-memory-unchanged'),
     memoryOfIndex,
   ),
   manyFilesBenchmark(

@@ -6,7 +6,7 @@ import type { Benchmark } from '../benchmark.ts'
 const dimensions = 384
 /** The number of candidates per retriever. */
 const candidates = 100
-/** Ten of the documents `0.md`, `100.md`, … of 100 chunks each: one percent of 100,000 chunks. */
+/** Matches ten of the documents `0.md`, `100.md`, … with 100 chunks each: one percent of 100,000 chunks. */
 const onePercent = { kind: 'path' as const, globs: ['9?00.md'] }
 
 const searches = ['hybrid', 'by words', 'vectors under a filter of 1 %']
@@ -14,7 +14,7 @@ const searches = ['hybrid', 'by words', 'vectors under a filter of 1 %']
 /** Searches of a PostgreSQL store after a warm-up. */
 export const postgres: Benchmark = {
   name: 'postgres',
-  what: 'searches of a store in PostgreSQL, in a schema of its own',
+  what: 'searches of a store in PostgreSQL, in a separate schema',
   isByName: true,
   figures: [
     ...searches.flatMap((search) =>

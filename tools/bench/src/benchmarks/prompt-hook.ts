@@ -6,13 +6,13 @@ import type { Workspace } from '../workspace.ts'
 import { residentMemory } from './cold-search.ts'
 import { indexFresh } from './indexing.ts'
 
-/** Number of hooks per run, one after the other. */
+/** The number of consecutive hooks per run. */
 const count = 20
 
 /** The hook that a host runs before each prompt, with a resident program. */
 export const promptHook: Benchmark = {
   name: 'prompt-hook',
-  what: `recallite hook prompt by meaning and words, answered by recallite serve: 95th percentile of ${count} processes`,
+  what: `hybrid recallite hook prompt, answered by recallite serve: 95th percentile of ${count} processes`,
   figures: [{ name: 'prompt-hook', unit: 'time', bound: { factor: 0, extra: 400 } }],
   async prepare(space) {
     const database = await residentMemory(space)
@@ -24,7 +24,7 @@ export const promptHook: Benchmark = {
 /** The same without a resident program, over all notes. */
 export const promptHookByWords: Benchmark = {
   name: 'prompt-hook-by-words',
-  what: `recallite hook prompt by words in its own process: 95th percentile of ${count} processes`,
+  what: `keyword recallite hook prompt in its own process: 95th percentile of ${count} processes`,
   figures: [{ name: 'prompt-hook-by-words', unit: 'time', bound: { factor: 0, extra: 1000 } }],
   async prepare(space) {
     const { database } = await indexFresh(space)
@@ -34,7 +34,7 @@ export const promptHookByWords: Benchmark = {
   },
 }
 
-/** Numbers the hooks, so that no answer comes from a cache. */
+/** Makes every prompt different, so that no answer is cached. */
 let hooks = 0
 
 async function slowest(hook: (n: number) => ReturnType<typeof run>, by: string): Promise<number> {
@@ -47,7 +47,7 @@ async function slowest(hook: (n: number) => ReturnType<typeof run>, by: string):
   return percentile(times, 0.95)
 }
 
-/** A hook that adds any result, however weak or late. */
+/** A hook that adds even weak and late results. */
 function runHook({ folder }: Workspace, database: readonly string[], prompt: string) {
   const env = { RECALLITE_HOOKS_DEADLINE: '30s', RECALLITE_HOOKS_THRESHOLD: '0' }
   const input = JSON.stringify({ prompt, cwd: folder })

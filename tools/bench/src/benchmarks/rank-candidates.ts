@@ -9,7 +9,7 @@ const options = { recency: 30, limit: 50, threshold: 0 }
 /** Ranks the candidates of both retrievers again, as the page does when a slider moves. */
 export const rankCandidates: Benchmark = {
   name: 'rank-candidates',
-  what: 'about 200 candidates are ranked again by three strategies, with recency and 50 results: 95th percentile of 120',
+  what: 'ranking about 200 candidates again by three strategies, with recency and 50 results: 95th percentile of 120',
   figures: [{ name: 'rank-candidates', unit: 'time', bound: { factor: 0, extra: 16 } }],
   async prepare(workspace) {
     const { createMemory } = await import('@recallite/core')

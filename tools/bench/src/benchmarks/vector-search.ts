@@ -6,14 +6,14 @@ import { assertRecall, perFile, questionCount, sizeIn, writeChunks } from '../st
 import { makeTopicVectors, scanOf, topicSpace, vectorNear } from '../vectors.ts'
 import type { Workspace } from '../workspace.ts'
 
-/** A chunk as a whole, and two pieces of it. */
+/** A whole chunk, and two pieces of it. */
 const vectorsPerChunk = 3
 const dimensions = 384
 /** The number of candidates of the retriever. */
 const limit = 100
 const chunksPerDocument = 100
 const seed = 13
-/** The roots that are searched: 1, 10 and 90 of 100 chunks. */
+/** The searched roots: 1, 10 and 90 of 100 chunks. */
 const filters = [['one'], ['ten'], ['one', 'rest']]
 
 /** The roots have 1, 10 and 89 of 100 documents. */
@@ -53,7 +53,7 @@ async function askAll(
   const filter = names && { kind: 'root' as const, names }
   const times = await timeEach(questions, async (vector) => {
     const { length } = await store.findByVector({ space, vector, limit, filter })
-    assertResult(length === expected, `${length} of ${expected} were found.`)
+    assertResult(length === expected, `Found ${length} of ${expected}.`)
   })
   return percentile(times, 0.95)
 }
@@ -62,7 +62,7 @@ async function askAll(
 export const vectorSearch: Benchmark = {
   name: 'vector-search',
   what: `the ${limit} nearest chunks by vectors of ${dimensions} numbers, in an open store: the 95th percentile of ${questionCount}`,
-  comparedWith: 'reading as many numbers out of memory, one after the other',
+  comparedWith: 'reading the same number of values from memory sequentially',
   figures: [{ name: 'vector-search', unit: 'time', bound: { factor: 3, extra: 0 } }],
   sizeOf: sizeIn('vectors'),
   async prepare(workspace) {
@@ -74,7 +74,7 @@ export const vectorSearch: Benchmark = {
 /** The nearest vectors of the chunks that pass a filter. */
 export const filteredVectors: Benchmark = {
   name: 'filtered-vectors',
-  what: 'the same under filters that 1, 10 and 90 of 100 chunks pass: the slowest of the three',
+  what: 'the same with filters that 1, 10 and 90 of 100 chunks pass: the slowest of the three',
   comparedWith: 'the same without a filter',
   figures: [{ name: 'filtered-vectors', unit: 'time', bound: { factor: 2, extra: 0 } }],
   sizeOf: sizeIn('vectors'),

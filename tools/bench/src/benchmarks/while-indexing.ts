@@ -6,7 +6,7 @@ import { writeNotes, type Workspace } from '../workspace.ts'
 const host = hostPath('hosts/long-lived.ts')
 const someNotes = 300
 const questionCount = 40
-/** The expected numbers of a full corpus; a smaller one has its share. */
+/** The expected numbers for a full corpus; a smaller one has fewer. */
 const chunksPerFile = 4
 
 /** Queries a host while it indexes the corpus. */
@@ -23,11 +23,11 @@ async function runHost(
   return held
 }
 
-/** Queries to a program that is indexing, and how long its event loop is blocked. */
+/** Queries to a process that is indexing, and how long its event loop is blocked. */
 export const whileIndexing: Benchmark = {
   name: 'search-while-indexing',
-  what: 'questions to a program that stays, while it indexes the corpus in chunks of 64 tokens: their 95th percentile; held-up-by-indexing: the longest time that its event loop was held up meanwhile',
-  comparedWith: 'the same questions to the same program before, at rest',
+  what: 'questions to a long-running process while it indexes the corpus in chunks of 64 tokens: their 95th percentile; held-up-by-indexing: the longest time that its event loop was blocked',
+  comparedWith: 'the same questions to the same process when idle',
   figures: [
     { name: 'search-while-indexing', unit: 'time', bound: { factor: 2, extra: 0 } },
     { name: 'held-up-by-indexing', unit: 'time', bound: { factor: 0, extra: 50 } },

@@ -1,5 +1,5 @@
 /*
- * The minimum cost of indexing: only the texts, into a plain FTS5 table, with one transaction each.
+ * The minimum cost of indexing: inserts only the texts into a plain FTS5 table, with one transaction each.
  * Arguments: the file of the driver, the database, the folder of the texts.
  */
 import { readdirSync, readFileSync } from 'node:fs'

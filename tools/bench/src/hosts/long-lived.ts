@@ -1,7 +1,7 @@
 /*
  * A long-running program that answers queries, first idle and then while it indexes, and prints how long they took and how
  * long its event loop was blocked. Run by the benchmarks in a separate process:
- * node long-lived.js <database> <folder of some notes> <folder of many notes> <queries as JSON>
+ * node long-lived.js <database> <folder with some notes> <folder with many notes> <queries as JSON>
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout } from 'node:timers/promises'

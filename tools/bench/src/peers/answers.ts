@@ -1,8 +1,8 @@
 /*
  * Compares answers, not speed: the same notes, questions and model for Recallite, OpenClaw, QMD and SQLite's FTS5, ten results each.
- * pnpm bench:answers --model FILE.gguf [SUITE…]: folders in the form of BEIR, or suites of the eval app (default: apps/eval/suites/memory).
- * Prints hit@6 / nDCG@10, and of the questions that no note answers the share that got no result. `=` marks an nDCG that differs from
- * Recallite's by chance (paired randomisation test, p ≥ .05).
+ * pnpm bench:answers --model FILE.gguf [SUITE…]: folders in BEIR format, or suites of the eval app (default: apps/eval/suites/memory).
+ * Prints hit@6 and nDCG@10, and the share of unanswerable questions without results. `=` marks an nDCG that is not significantly
+ * different from Recallite's (paired randomisation test, p ≥ .05).
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ async function askSide(side: string, folder: string): Promise<string[][]> {
   const args = [hostPath('peers/hosts/ask.ts'), side, source, home, join(folder, 'notes'), model]
   const env = {
     QMD_EMBED_MODEL: model,
-    // QMD ends the process when a text fills a context of 512 tokens, the most that MiniLM has.
+    // QMD exits when a text fills a context of 512 tokens, the maximum of MiniLM.
     QMD_EMBED_CONTEXT_SIZE: '480',
     OPENCLAW_STATE_DIR: join(home, '.openclaw'),
     XDG_CACHE_HOME: join(home, '.cache'),
@@ -63,7 +63,7 @@ async function askSide(side: string, folder: string): Promise<string[][]> {
   return JSON.parse(readFileSync(join(home, 'answers.json'), 'utf8'))
 }
 
-/** Each question's nDCG and hit if a note answers it, else whether nothing was returned. */
+/** The nDCG and hit of each answerable question; for others, whether there were no results. */
 function score({ questions }: Suite, answers: readonly string[][]) {
   const rows = questions.map(({ grades }, index) => ({ grades, answer: (answers[index] ?? []).map(slug) }))
   const answerable = rows.filter(({ grades }) => grades.size > 0)
@@ -77,7 +77,7 @@ function score({ questions }: Suite, answers: readonly string[][]) {
   }
 }
 
-/** DCG = Σ (2^grade − 1) / log2(rank + 1), over that of the best order. */
+/** DCG = Σ (2^grade − 1) / log2(rank + 1), divided by that of the best order. */
 function ndcg(answer: readonly string[], grades: ReadonlyMap<string, number>): number {
   const best = [...grades.values()].toSorted((a, b) => b - a)
   return dcg(answer.map((name) => grades.get(name) ?? 0)) / dcg(best)
@@ -104,7 +104,7 @@ function render(
   return [heading, '', '| program | hit@6 | nDCG@10 | abstained |', '|---|---|---|---|', ...rows].join('\n')
 }
 
-/** Two-sided: the share of random signs under which the sum is as far from 0 as the observed one. */
+/** Two-sided: the share of random signs with a sum at least as far from 0 as the observed one. */
 function pValue(differences: readonly number[]): number {
   const random = createRandom(17)
   const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0))
@@ -119,7 +119,7 @@ function mean(list: readonly number[]): string {
   return value.toFixed(3).replace(/^0/u, '')
 }
 
-/** QMD shows paths in lower case with hyphens, so all names are written like that. */
+/** QMD prints paths in lower case with hyphens, so all names are converted. */
 function slug(path: string): string {
   return `${path
     .replace(/\.md$/iu, '')

@@ -1,4 +1,4 @@
-/* The programs that are compared, how each is used, and how others are installed from npm. */
+/* The compared programs, how to use each, and how to install others from npm. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -8,17 +8,17 @@ import { ourVersion } from '../measure.ts'
 import table from './programs.json' with { type: 'json' }
 
 /**
- * How to use a program, without a model, in a home folder that each first index creates again. In its commands PROGRAM is
- * our program, PACKAGE the folder of its package, BARE and DRIVER plain SQLite; CORPUS, HOME and WORDS are replaced.
+ * How to use a program without a model, in a home folder that each first indexing creates again. Its commands contain
+ * placeholders: PROGRAM for our program, PACKAGE for the package folder, BARE and DRIVER for plain SQLite; CORPUS, HOME, WORDS.
  */
 export interface Program {
   /** Its npm package and measured version. */
   readonly package?: string
   readonly version?: string
-  /** The settings of OpenClaw, which has the notes in its home. */
+  /** The settings of OpenClaw, which stores the notes in its home. */
   readonly settings?: object
   readonly index: readonly string[]
-  /** The same without changed files. */
+  /** Indexing without changed files. */
   readonly update?: readonly string[]
   readonly search: readonly string[]
   readonly database: string
@@ -45,8 +45,8 @@ export function versionOf(side: string) {
 }
 
 /**
- * Installs a peer into the user's cache, once per version, without install scripts; returns the folder of the package, or
- * an empty string for a program without one.
+ * Installs a peer into the user's cache, once per version, without install scripts. Returns the package folder, or an empty
+ * string for a program without a package.
  * @throws BenchmarkError `NOT_INSTALLED`
  */
 export function installPeer({ package: name, version }: Pick<Program, 'package' | 'version'>): string {
@@ -61,7 +61,7 @@ export function installPeer({ package: name, version }: Pick<Program, 'package' 
   const quietly = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const args = ['install', ...quietly, `${name}@${version}`]
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
-  if (status !== 0) throw new BenchmarkError('NOT_INSTALLED', `npm does not install ${name}: ${stderr}`)
+  if (status !== 0) throw new BenchmarkError('NOT_INSTALLED', `npm cannot install ${name}: ${stderr}`)
   writeFileSync(isDone, '')
   return installed
 }

@@ -14,10 +14,10 @@ const memory = 'memory' as const
 
 const kinds = ['two words', 'questions'] as const
 
-/** The same work by Recallite, other programs and plain SQLite. */
+/** The same work with Recallite, other programs and plain SQLite. */
 export const programs: Benchmark = {
   name: 'programs',
-  what: 'indexing notes and searching them by words, beside other programs (--peers)',
+  what: 'indexing notes and searching them by keywords, compared with other programs (--peers)',
   isByName: true,
   figures: [
     { name: 'first index', unit: time, bound: { of: 'QMD', factor: 0.7, extra: 0 } },
@@ -61,11 +61,11 @@ async function measureProgram(
   const fill = (text: string) =>
     Object.entries(values).reduce((filled, [name, value]) => filled.replace(name.toUpperCase(), value), text)
   if (side.settings) layForOpenClaw(side.settings, space.corpus, join(home, '.openclaw'))
-  const first = await run(side.index.map(fill), { ...options, isMemoryWanted: true })
+  const first = await run(side.index.map(fill), { ...options, measuresMemory: true })
   const again = side.update && (await run(side.update.map(fill), options)).milliseconds
   const cold = await run(side.search.map(fill), options)
   const printed = JSON.parse(cold.stdout || '[0]')
-  assertResult((printed.results ?? printed).length > 0, `Nothing was found for "${words}".`)
+  assertResult((printed.results ?? printed).length > 0, `No results for "${words}".`)
   return {
     'first index': first.milliseconds,
     'index again, nothing changed': again,
@@ -81,10 +81,10 @@ function layForOpenClaw(settings: object, corpus: string, folder: string) {
   writeFileSync(join(folder, 'openclaw.json'), JSON.stringify(settings))
 }
 
-/** Each query has words of one note, so that every program finds something. */
+/** The words of each query are from one note, so that every program finds something. */
 async function askWarm(answer: readonly string[], questions: object, options: RunOptions) {
   const args = [hostPath('peers/hosts/answers.ts'), ...answer, JSON.stringify(questions)]
-  const { stdout, megabytes } = await run(args, { ...options, isMemoryWanted: true })
+  const { stdout, megabytes } = await run(args, { ...options, measuresMemory: true })
   const times: Record<string, number[]> = JSON.parse(stdout)
   const figures = kinds.flatMap((kind) => [
     [`warm search, ${kind}, p50`, percentile(times[kind] ?? [], 0.5)],
@@ -93,7 +93,7 @@ async function askWarm(answer: readonly string[], questions: object, options: Ru
   return { 'memory of warm searches': megabytes, ...Object.fromEntries(figures) }
 }
 
-/** The size of a database with its log. */
+/** The size of a database including its log. */
 function bytesOf(database: string) {
   const files = [database, `${database}-wal`, `${database}-shm`].filter(existsSync)
   assertResult(files.length > 0, `There is no ${database}.`)

@@ -10,7 +10,7 @@ export type FenceRole =
   | 'data'
   /** The output of the commands before it. */
   | 'output'
-  /** Not code: a drawing, or text to enter into another program. */
+  /** Not code, such as a drawing, or text to enter into another program. */
   | 'picture'
   /** Code that cannot be run. */
   | 'unrun'
@@ -49,7 +49,7 @@ function understand(info: string): Omit<DocumentFence, keyof Fence | 'path'> {
     return { ...fence, role: 'unrun', fault: 'no-run needs a reason: "no-run: …"' }
   if (words === 'output') return { ...fence, role: 'output' }
   const role = roles[language]
-  const fault = `nothing runs ${language}: mark it "output" or "no-run: …"`
+  const fault = `${language} cannot be run: mark it "output" or "no-run: …"`
   return role === undefined ? { ...fence, role: 'unrun', fault } : { ...fence, role }
 }
 

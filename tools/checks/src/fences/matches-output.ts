@@ -1,6 +1,6 @@
-/** Whether a document shows the output. `…` matches anything within a line, or any lines if it is alone on a line. */
-export function matchesOutput(shown: string, printed: string): boolean {
-  const lines = shown.trim().split('\n').map(patternOfLine)
+/** Whether a document shows the output. `…` matches any text within a line, or any lines if it is the only text of a line. */
+export function matchesOutput(expected: string, printed: string): boolean {
+  const lines = expected.trim().split('\n').map(patternOfLine)
   return new RegExp(`^${lines.join('')}$`, 'u').test(`${printed.trim().replaceAll(/[ \t]+$/gmu, '')}\n`)
 }
 

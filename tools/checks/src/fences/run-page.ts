@@ -5,25 +5,25 @@ import { placeOf, type DocumentFence } from './document-fences.js'
 import { matchesOutput } from './matches-output.js'
 import { hasModel, makeHome, type Installation } from './scratch-home.js'
 
-/** A document whose fences run in one shell, as a reader follows it. */
+/** A document whose fences run in one shell, as a reader would run them. */
 export interface Page {
   readonly fences: readonly DocumentFence[]
-  /** The folder where a reader starts, below the home folder. */
+  /** The folder where a reader starts, in the home folder. */
   readonly start: string
-  /** The port in place of the default one of `recallite serve`. */
+  /** The port that replaces the default one of `recallite serve`. */
   readonly port: number
 }
 
 const mark = '\u{1e}'
 
-/** In milliseconds; far more than any page needs, even on a busy machine. */
+/** In milliseconds: far more than any page needs, even on a busy machine. */
 const timeout = 300_000
 
 /** Whether a fence is skipped, because it needs a model that this machine does not have. */
 export const lacksModel = ({ code }: DocumentFence): boolean =>
   !hasModel && /all-MiniLM|recallite setup/u.test(code)
 
-/** Runs the commands of a page in a new home; returns errors as `path:line: message`. */
+/** Runs the commands of a page in a new home. Returns errors as `path:line: message`. */
 export async function runPage({ fences, start, port }: Page, { bin }: Installation): Promise<string[]> {
   const steps = fences.filter(
     ({ role, file }) => role === 'shell' || (file !== undefined && role !== 'unrun'),
@@ -61,10 +61,10 @@ function outputFaults(
   return fences.flatMap((fence, index) => {
     if (fence.role !== 'output') return []
     const before = fences.slice(0, index).findLast(({ role }) => role === 'shell' || role === 'unrun')
-    if (!before) return [`${placeOf(fence)}: no commands stand before this output`]
+    if (!before) return [`${placeOf(fence)}: there are no commands before this output`]
     const printed = outputs.get(before)
     if (printed === undefined || matchesOutput(fence.code, printed)) return []
-    return [`${placeOf(fence)}: the commands before print something else:\n${printed}`]
+    return [`${placeOf(fence)}: the commands before it print something else:\n${printed}`]
   })
 }
 
@@ -78,7 +78,7 @@ function commandsOf({ file, code }: DocumentFence): string {
   return `mkdir -p "$(dirname ${file})"\ncat > ${file} <<'END-OF-FILE'\n${code}\nEND-OF-FILE`
 }
 
-/** Runs a script in a separate process group, and ends what it leaves running. */
+/** Runs a script in a separate process group, and ends the processes that it leaves running. */
 function runShell(script: string, options: { cwd: string; env: NodeJS.ProcessEnv }) {
   const shell = spawn('bash', ['-c', script], {
     ...options,
@@ -94,7 +94,7 @@ function runShell(script: string, options: { cwd: string; env: NodeJS.ProcessEnv
     try {
       process.kill(-(shell.pid ?? Number.NaN), 'SIGKILL')
     } catch {
-      // It has ended completely.
+      // All processes have ended.
     }
   }
   return new Promise<{ exitCode: number; stdout: string; stderr: string }>((resolve, reject) => {

@@ -7,9 +7,9 @@ import { repositoryRoot } from '../repository.js'
 
 /** The programs installed for the pages, and stand-ins for others. */
 export interface Installation {
-  /** To be put first on the PATH. */
+  /** The folder to put first on the PATH. */
   readonly bin: string
-  /** To be removed at the end. */
+  /** The folder to remove at the end. */
   readonly prefix: string
 }
 
@@ -17,14 +17,14 @@ const newFolder = (): string => realpathSync(mkdtempSync(join(tmpdir(), 'recalli
 
 const standIn = fileURLToPath(new URL('stand-in.js', import.meta.url))
 
-/** Hosts print their command, and the stand-in compares it. */
+/** Hosts whose commands the stand-in compares. */
 const hosts = ['claude', 'code', 'codex', 'copilot', 'gemini', 'openclaw']
 const stoodIn = [...hosts, 'npm', 'npx', 'pnpm', 'curl', 'recallite-stays']
 
 /** A model without delay, with the name of the model on the pages. */
 const [model, modelName] = ['models/static-wp-256.q8_0.gguf', 'models/all-MiniLM-L6-v2.q8_0.gguf']
 
-/** Whether there is a model; fences that need one cannot run without. */
+/** Whether there is a model. Without it, fences that need one are skipped. */
 export const hasModel = sharedFile(model) !== undefined
 
 /** Starts the program, without another process around it if that one ends by itself. */
@@ -49,7 +49,7 @@ export function installPrograms(): Installation {
   return { bin, prefix }
 }
 
-/** A home as on the pages: notes, a project with a memory, a clone of the repository, and a model if there is one. */
+/** A home as on the pages: notes, a project with a memory, a clone of the repository, and the model if it exists. */
 export function makeHome(): string {
   const home = newFolder()
   const example = join(repositoryRoot, 'examples/memory')

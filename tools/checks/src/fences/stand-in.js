@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 /*
- * Replaces a program on a page that cannot or should not run: installations are compared with the packages of this
- * workspace, long commands with the scripts of package.json, and the command of an agent's host with that of `recallite mcp
- * --config`.
+ * Replaces a program of a page that cannot or should not run. Compares installations with the packages of this workspace,
+ * long commands with the scripts of package.json, and the command of an agent's host with `recallite mcp --config`.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync, mkdirSync, openSync, readFileSync, symlinkSync } from 'node:fs'
@@ -11,9 +10,9 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const [, own = '', ...words] = process.argv
-const name = basename(own)
-/** The port of the page, in place of the default one, so that pages can run in parallel. */
+const [, standIn = '', ...words] = process.argv
+const name = basename(standIn)
+/** The port of the page instead of the default one, so that pages can run in parallel. */
 const port = process.env.PAGE_PORT ?? ''
 
 /** @param {string} file */
@@ -60,12 +59,12 @@ function runScript([script = '', ...rest]) {
 
 /** Runs another program. @param {string[]} args */
 function become(args) {
-  const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(own))
+  const others = (process.env.PATH ?? '').split(':').filter((folder) => folder !== dirname(standIn))
   const env = { ...process.env, PATH: others.join(':') }
   process.exitCode = spawnSync(name, args, { stdio: 'inherit', env }).status ?? 1
 }
 
-const program = join(dirname(own), '../lib/node_modules/recallite/dist/bin.js')
+const program = join(dirname(standIn), '../lib/node_modules/recallite/dist/bin.js')
 
 /** Starts a long-running program, and waits until it listens. @param {string[]} args */
 async function stay(args) {
@@ -82,7 +81,7 @@ function compareCommand(host) {
   const client = { claude: 'claude-code', code: 'vscode', copilot: 'copilot-cli' }[host] ?? host
   const { stderr } = spawnSync(process.execPath, [program, 'mcp', '--config', client], { encoding: 'utf8' })
   const [, command = ''] = /^Or run instead: \S+ (.*)$/mu.exec(stderr) ?? []
-  assert(command.replaceAll("'", '') === words.join(' '), `recallite mcp --config ${client} says: ${command}`)
+  assert(command.replaceAll("'", '') === words.join(' '), `mcp --config ${client} prints: ${command}`)
 }
 
 /** Installs our plugin, or runs a command of OpenClaw or the plugin. */
@@ -98,7 +97,7 @@ const programs = {
   openclaw,
   npm: () => (words[0] === 'install' ? install(words.slice(1)) : become(words)),
   npx() {
-    assert(words[1] === json('package.json').packageManager, `It is ${json('package.json').packageManager}.`)
+    assert(words[1] === json('package.json').packageManager, `Use ${json('package.json').packageManager}.`)
     runScript(words.slice(2))
   },
   pnpm: () => runScript(words),

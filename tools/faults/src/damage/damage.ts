@@ -24,11 +24,11 @@ const recordKinds = kinds.filter(({ isOfIndex }) => !isOfIndex)
 interface Ward {
   readonly hall: RecordHall
   readonly seed: number
-  /** The index, and the file of records. */
+  /** The index and the file of records. */
   readonly files: readonly [string, string]
-  /** Texts whose vectors are in the index. */
+  /** Texts with vectors in the index. */
   readonly texts: readonly string[]
-  /** Template of a memory whose server was killed, with logs, and its last stored records. */
+  /** The template of a memory with logs, because its server was killed; and its last stored records. */
   readonly logged: { readonly template: string; readonly records: readonly string[] }
 }
 
@@ -36,18 +36,18 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   const hall = await makeRecordHall(folder, { seed, files: 20, sections: 3, records: 125 })
   const { world, provider, templates } = hall
   const files = [world.database, join(world.dataFolder, 'memory.records.sqlite')] as const
-  // Split pages retain bytes of moved rows; after this each row is on one page.
+  // Puts each row on one page: split pages would retain bytes of moved rows.
   for (const file of files)
     withDatabase(file, (database) => database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)'))
   const pages = rememberPages(world.database)()
   const embedded = [...provider.timesAsked().keys()]
-  // Texts that the program embeds to test the model.
+  // Forgets the texts that the program embedded to test the model.
   provider.forget()
   await world.prepare(['doctor', ...withProvider])
   const texts = embedded.filter(
     (text) => !provider.timesAsked().has(text) && pages.isSound(vectorBytes(text)),
   )
-  if (texts.length < hall.notes.length) throw new FaultsError('The vectors are not found in the database.')
+  if (texts.length < hall.notes.length) throw new FaultsError('The database does not contain the vectors.')
   world.saveAs(templates.indexed)
   const logged = { template: join(folder, 'logged'), records: await makeLogged(hall, files, seed) }
   world.saveAs(logged.template)
@@ -61,7 +61,7 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
   }
 }
 
-/** Two of four cases damage the index, one the records; in one a write fails. */
+/** Of four cases, two damage the index and one the records; in one a write fails. */
 function caseAt(ward: Ward, writeCase: ReturnType<typeof makeWriteCases>, number: number) {
   const [turn, part] = [Math.floor(number / 4), number % 4]
   if (part === 3) return writeCase(turn)
@@ -99,7 +99,7 @@ async function damageAndHeal(
     log.leaked.push('a file outside was shown')
 }
 
-/** Lets a server index changes and store records, and kills it, so that its writes are in the logs. Returns the records. */
+/** Lets a server index changes and store records, and kills it to leave its writes in the logs. Returns the records. */
 async function makeLogged(
   { world, notes, templates }: RecordHall,
   files: readonly string[],

@@ -2,11 +2,11 @@ import { spawn, spawnSync } from 'node:child_process'
 import { statfsSync } from 'node:fs'
 import { FaultsError } from '../run-suite.ts'
 
-/** Root creates a mount namespace; other users a user namespace first. */
+/** Root can create a mount namespace; other users need a user namespace first. */
 const isRoot = process.getuid?.() === 0
 const [unshare = '', ...unshareFlags] = isRoot ? ['unshare', '-m'] : ['unshare', '-Urm']
 
-/** Why no disk can be mounted over a folder here; null if it can. */
+/** Why no disk can be mounted over a folder. Null if it can. */
 export function diskObstacle(folder: string): string | null {
   const mount = ['mount', '-t', 'tmpfs', '-o', 'size=64k', 'none', folder]
   const { status, error, stderr } = spawnSync(unshare, [...unshareFlags, ...mount], { encoding: 'utf8' })
@@ -15,8 +15,8 @@ export function diskObstacle(folder: string): string | null {
 }
 
 /**
- * Mounts a memory disk over a folder, in the namespace of a sleeping process: only commands that enter it see the disk.
- * `enter` runs a command there, `see` is a path for this process.
+ * Mounts a memory disk over a folder, in the namespace of a sleeping process. Only commands in that namespace see the disk:
+ * `enter` runs a command there. `see` converts a path for this process.
  */
 export async function mountDisk(folder: string, kilobytes: number) {
   const script = 'mount -t tmpfs -o size=$0k,mode=700 none "$1" && echo ready && exec sleep 900'

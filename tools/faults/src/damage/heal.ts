@@ -13,16 +13,16 @@ export interface Damaged extends Judged {
   readonly kind: Kind
   readonly isOfRecords: boolean
   readonly texts: readonly string[]
-  /** The changes of the pages of its files. */
+  /** The changed pages of its files. */
   readonly pages: { readonly index: Pages; readonly records: Pages }
 }
 
 const repair = ['doctor', '--repair', '--json', ...withProvider]
 
-/** The maximum number of times that suggested commands are followed. */
+/** The maximum number of rounds of following suggested commands. */
 const maxRounds = 4
 
-/** Acts like a user, and judges each step: checks, repairs, indexes, follows suggested commands, checks again. */
+/** Acts like a user and judges each step: checks, repairs, indexes, follows suggested commands, checks again. */
 export async function healAfter(damaged: Damaged): Promise<void> {
   const { hall, log } = damaged
   await judgeSilence(damaged)
@@ -31,7 +31,7 @@ export async function healAfter(damaged: Damaged): Promise<void> {
   for (let round = 0; round < maxRounds; round += 1) {
     const state = await look(damaged)
     if (state === null) {
-      log.outcome = round === 0 ? 'healed' : 'healed by commands that were named'
+      log.outcome = round === 0 ? 'healed' : 'healed by suggested commands'
       return judgeHealed(damaged)
     }
     const fixes = failed.flatMap(({ fix }) => fix ?? []).filter(isRunnable)
@@ -40,10 +40,10 @@ export async function healAfter(damaged: Damaged): Promise<void> {
     for (const fix of new Set(fixes)) log.runs.push(await followFix(fix, hall.world))
     failed = failedFindings(await hall.world.run(log, repair))
   }
-  judgeRefusal(damaged, failed, `still not after ${maxRounds} rounds of named commands`)
+  judgeRefusal(damaged, failed, `still not after ${maxRounds} rounds of suggested commands`)
 }
 
-/** Indexes, and searches all notes and records; null if all are readable. */
+/** Indexes, and searches all notes and records. Returns the problem; null if all are readable. */
 async function look({ hall, log }: Damaged): Promise<string | null> {
   const index = await hall.world.run(log, ['index', ...withProvider])
   const { missing, said } = await searchSentinels(hall, log)
@@ -52,7 +52,7 @@ async function look({ hall, log }: Damaged): Promise<string | null> {
   return `${missing} of ${hall.notes.length} notes are not found; ${saidBy(index)}; ${said}; ${saidBy(exported)}`
 }
 
-/** A refusal must state the reason and the remedy. */
+/** An error must state the reason and the remedy. */
 function judgeRefusal(
   { kind, isOfRecords, hall, pages, log }: Damaged,
   failed: readonly Finding[],
@@ -63,20 +63,20 @@ function judgeRefusal(
     kind.mayRefuse === true ||
     (isOfRecords ? pages.records.areAllGone() : pages.index.isHit(hall.world.notesFolder))
   if (!failed.every(({ cause, fix }) => cause && fix))
-    log.deadEnds.push(`refused without reason and fix: ${state}`)
+    log.deadEnds.push(`rejected without reason and fix: ${state}`)
   else if (!mayRefuse)
     log.deadEnds.push(`no suggested command helps: ${failed.map(({ fix }) => fix).join(' ; ')}; ${state}`)
 }
 
-/** Adds the folder again, like a user whose index is gone, since only the index had the folders. */
+/** Adds the folder again, like a user whose index is lost, because only the index stores the folders. */
 async function nameFolder(damaged: Damaged, state: string): Promise<void> {
   const { hall, kind, pages, log } = damaged
   const { world } = hall
   const index = await world.run(log, ['index', world.notesFolder, ...withProvider])
   const { missing, said } = await searchSentinels(hall, log)
-  log.outcome = 'healed, the folder named again'
+  log.outcome = 'healed by adding the folder again'
   if (!kind.mayRefuse && !pages.index.isHit(world.notesFolder))
-    log.lost.push(`the folder, though the page that names it was not hit, or ${state}`)
+    log.lost.push(`the folder, although the page with its name is intact, or ${state}`)
   if (index.exitCode === 0 && missing === 0) return judgeHealed(damaged)
   log.deadEnds.push(`adding the folder again does not help: ${saidBy(index)}; ${said}`)
 }
@@ -86,10 +86,10 @@ async function judgeHealed(damaged: Damaged): Promise<void> {
   const requests = hall.provider.timesAsked()
   const again = texts.filter((text) => requests.has(text) && !pages.index.isHit(vectorBytes(text)))
   if (again.length > 0)
-    log.lost.push(`${again.length} texts were embedded again though the pages of their vectors were not hit`)
+    log.lost.push(`${again.length} texts were embedded again, although the pages of their vectors are intact`)
   const missing = await missingRecords(damaged)
   const wrong = missing.filter(pages.records.isSound)
-  if (wrong.length > 0) log.lost.push(`${wrong.length} records on sound pages are lost, such as ${wrong[0]}`)
+  if (wrong.length > 0) log.lost.push(`${wrong.length} records on intact pages are lost, such as ${wrong[0]}`)
   judgeSaid(damaged, missing)
   ledger.release(missing)
   if (isOfRecords) await judgeRecords(damaged)
@@ -111,7 +111,7 @@ async function judgeSilence(damaged: Damaged): Promise<void> {
   if (!damaged.isOfRecords || (await missingRecords(damaged)).length === 0 || log.runs.at(-1)?.exitCode !== 0)
     return
   const run = await hall.world.run(log, ['doctor', '--json', ...withProvider])
-  if (!vanished.test(run.stdout)) log.lost.push('neither export nor doctor says that records are gone')
+  if (!vanished.test(run.stdout)) log.lost.push('neither export nor doctor reports missing records')
 }
 
 /** A loss must be reported with its number, or that it is unknown, and the path of the damaged file. */
@@ -120,7 +120,7 @@ function judgeSaid({ log }: Damaged, { length }: readonly string[]): void {
   const said = log.runs.map(({ stdout }) => stdout).join('\n')
   const [, number, aside = ''] = /(\d+) records? lost; the damaged file is now ([^"]+)"/.exec(said) ?? []
   const [, unknown] = vanished.exec(said) ?? []
-  const isTold = Number(number) === length || said.includes('whether others were lost cannot be told')
-  if (Number(unknown) !== length && !(isTold && existsSync(aside)))
-    log.lost.push(`${length} records are lost, and it is said of ${number ?? unknown}, kept in ${aside}`)
+  const isReported = Number(number) === length || said.includes('whether others were lost cannot be told')
+  if (Number(unknown) !== length && !(isReported && existsSync(aside)))
+    log.lost.push(`${length} records are lost, reported are ${number ?? unknown}, stored in ${aside}`)
 }

@@ -18,19 +18,19 @@ export interface Injury {
   readonly file: string
   readonly notesFolder: string
   readonly random: Random
-  /** A file outside of the data folder that must not change. */
+  /** A file outside of the data folder, which must not change. */
   readonly outside: string
-  /** Texts whose vectors are in the index. */
+  /** Texts with vectors in the index. */
   readonly texts: readonly string[]
 }
 
 export interface Kind {
   readonly name: string
-  /** Starts with a memory whose server was killed while it wrote. */
+  /** Whether the case starts with a memory whose server was killed while it wrote. */
   readonly needsLog?: boolean
-  /** The program may permanently reject what it cannot recognise as its own. */
+  /** Whether the program may reject the file permanently, because it does not recognise it. */
   readonly mayRefuse?: boolean
-  /** Only an index has what it damages. */
+  /** Whether it only applies to an index. */
   readonly isOfIndex?: boolean
   injure(injury: Injury): void
 }

@@ -3,7 +3,7 @@ import { readRegular } from '../fingerprint.ts'
 /** The page size of all databases of the program, in bytes. */
 export const pageSize = 8192
 
-/** Stores the pages of a database and its log; the returned function states whether those that contained some bytes have changed. */
+/** Stores the pages of a database and its log. The returned functions tell whether pages with a text have changed. */
 export function rememberPages(file: string) {
   const before = pagesOf(file)
   const holders = (text: Buffer | string) => [...before].filter(([, page]) => page.includes(text))
@@ -11,9 +11,9 @@ export function rememberPages(file: string) {
     const after = pagesOf(file)
     const isSame = ([where, page]: [string, Buffer]) => after.get(where)?.equals(page) === true
     return {
-      /** Whether one of them has changed, or there were none. */
+      /** Whether a page with the text has changed, or no page had it. */
       isHit: (text: Buffer | string) => !(holders(text).length > 0 && holders(text).every(isSame)),
-      /** Whether one of them is unchanged. */
+      /** Whether a page with the text is unchanged. */
       isSound: (text: Buffer | string) => holders(text).some(isSame),
       areAllGone: () => ![...before].some(isSame),
     }
@@ -22,7 +22,7 @@ export function rememberPages(file: string) {
 
 export type Pages = ReturnType<ReturnType<typeof rememberPages>>
 
-/** Pages with rows of tables, by their location; of a log only committed ones. */
+/** Pages with table rows, by location. Includes only committed pages of a log. */
 function pagesOf(file: string): Map<string, Buffer> {
   const pages = new Map<string, Buffer>()
   for (const [path, head, between] of [[file, 0, 0] as const, [`${file}-wal`, 32, 24] as const]) {

@@ -40,7 +40,7 @@ export const sqlKinds: readonly Kind[] = [
   ),
   ...(['table', 'index', 'trigger'] as const).map((type) =>
     bySql(`a missing ${type}`, (database, { random }) => {
-      // The tables of a full-text index cannot be dropped otherwise.
+      // Required to drop tables of a full-text index.
       database.unsafeMode(true)
       database.exec(`DROP ${type} ${quoted(random.pick(namesOf(database, type)))}`)
     }),
@@ -78,13 +78,13 @@ function namesOf(database: SqlDatabase, type: 'table' | 'index' | 'trigger'): st
   return database.prepare(sql).pluck().all(type) as string[]
 }
 
-/** Tries statements until one changes something, since tables accept different values. */
+/** Tries statements until one changes something, because tables accept different values. */
 function untilChanged(database: SqlDatabase, statement: () => string): void {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     try {
       if (database.prepare(statement()).run().changes > 0) return
     } catch {
-      // The next table or column is tried.
+      // Tries the next table or column.
     }
   }
 }
@@ -98,7 +98,7 @@ function replaceBytes(database: SqlDatabase, from: Buffer, to: Buffer): void {
   updateEachColumn(database, '$ = ? WHERE $ = ?', [to, from])
 }
 
-/** Raises the version in the table of versions above all known ones. */
+/** Raises the version in the version table above all known ones. */
 function raiseVersion(database: SqlDatabase): void {
   const ledger = columnsOf(database).filter(({ table }) => /migration|schema|version/i.test(table))
   for (const { table, column } of ledger) {

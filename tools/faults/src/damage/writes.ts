@@ -35,13 +35,13 @@ interface Attempt {
   readonly random: Random
 }
 
-/** Creates the cases in which a write fails: one system call or all from one on, or all because the disk is full or read-only. */
+/** Creates cases in which writes fail: one system call, all calls from one on, or all because the disk is full or read-only. */
 export function makeWriteCases(hall: RecordHall, seed: number) {
   const obstacles = { strace: straceObstacle(), disk: diskObstacle(hall.world.dataFolder) }
   return (number: number) => {
     const job = inTurn(jobs, number)
     const round = Math.floor(number / jobs.length) + number
-    const [call, error, most] = inTurn(failures, round)
+    const [call, error, max] = inTurn(failures, round)
     const disk = [undefined, 'a full disk', undefined, 'a read-only disk'][round % 4]
     return {
       name: `${typeof job === 'string' ? `${job} records` : job.name}: ${disk ?? `${call} fails with ${error}`}`,
@@ -49,7 +49,7 @@ export function makeWriteCases(hall: RecordHall, seed: number) {
         log.skipped = disk === undefined ? obstacles.strace : obstacles.disk
         const attempt = { hall, job, log, random: createRandom(seed, 'writes', number) }
         if (log.skipped !== null) return
-        if (disk === undefined) await runWithFailure(attempt, { call, error, most })
+        if (disk === undefined) await runWithFailure(attempt, { call, error, max })
         else await runOnDisk(attempt, disk === 'a read-only disk')
       },
     }
@@ -62,18 +62,18 @@ function prepare({ hall, job, random }: Attempt): { args: readonly string[]; ope
   hall.provider.forget()
   if (typeof job !== 'string') return { args: begin(job, { world, notes, random }, templates) }
   world.restore(templates.indexed)
-  const operation = operations[job]({ world, random, own: [...there], shared: makeText(random) })
+  const operation = operations[job]({ world, random, records: [...there], shared: makeText(random) })
   return { args: operation.args, operation }
 }
 
-/** Fails the n-th call of a kind, or all from it on; an earlier one if the command completed before. */
+/** Fails the n-th call of a kind, or all from it on. Retries with a smaller n if the command had fewer calls. */
 async function runWithFailure(
   attempt: Attempt,
-  { call, error, most }: { call: string; error: string; most: number },
+  { call, error, max }: { call: string; error: string; max: number },
 ): Promise<void> {
   const { hall, log, random } = attempt
   const { world } = hall
-  for (let range = most; range >= 1 && !log.isInjected; range = Math.floor(range / 6)) {
+  for (let range = max; range >= 1 && !log.isInjected; range = Math.floor(range / 6)) {
     const { args, operation } = prepare(attempt)
     const when = `${1 + random.below(range)}${random.pick(['', '', '+'])}`
     const through = withInjection({ call, effect: `error=${error}`, when }, world.trace)
@@ -82,7 +82,7 @@ async function runWithFailure(
     log.isInjected = trace.includes('(INJECTED)')
     if (log.isInjected) await judge(attempt, { run, operation })
     else if (call === 'fsync' && !/\.sqlite|copy>/.test(trace))
-      log.lost.push(`${run.command} does not force its database to the disk`)
+      log.lost.push(`${run.command} does not sync its database to the disk`)
   }
 }
 
@@ -124,7 +124,7 @@ interface Failed {
 async function judge(attempt: Attempt, { run, operation, see = String }: Failed): Promise<void> {
   const { hall, log, random } = attempt
   const { world, notes } = hall
-  log.outcome = run.exitCode === 0 ? 'completed in spite of it' : 'failed with a code, completed afterwards'
+  log.outcome = run.exitCode === 0 ? 'completed despite it' : 'failed with a code, completed afterwards'
   judgeSaid(run, /\(([A-Z][A-Z_]{3,})\)|"code": ?"[A-Z_]+"|^FAILED/m, log)
   judgeWhole(see(world.dataFolder), log)
   if (operation) {
@@ -145,10 +145,10 @@ const fullDisk = /_FULL|\bis full\b|too\s+little\s+space/
 /** A failure must state its code, or the problem of the disk. */
 function judgeSaid(run: Run, expected: RegExp, log: CaseLog): void {
   if (run.exitCode !== 0 && !expected.test(`${run.stderr}\n${run.stdout}`))
-    log.deadEnds.push(`a failure does not say ${expected}: ${saidBy(run)}`)
+    log.deadEnds.push(`a failure does not report ${expected}: ${saidBy(run)}`)
 }
 
-/** SQLite itself must find a copy of the files intact. */
+/** SQLite must find a copy of the files intact. */
 function judgeWhole(folder: string, log: CaseLog): void {
   const copies = mkdtempSync(join(tmpdir(), 'recallite-whole-'))
   try {

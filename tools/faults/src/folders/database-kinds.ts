@@ -6,7 +6,7 @@ import { filled, laySettings, link, type Kind, type Scene } from './scene.ts'
 
 const shippedPath = '.recallite/memory.sqlite'
 
-/** Copies the shipped database to the path in the folder's settings, and changes it. */
+/** Copies the shipped database to the path in the folder's settings and changes it. */
 function shipped(
   what: string,
   change?: (database: SqlDatabase, scene: Scene) => unknown,
@@ -25,7 +25,7 @@ function shipped(
   }
 }
 
-/** Databases that come with a folder and are named by its settings. */
+/** Databases that come with a folder and that its settings name. */
 export const databaseKinds: readonly Kind[] = [
   ...Object.entries(rewritten).map(([name, texts]) =>
     shipped(`with ${name}`, (database, scene) => {

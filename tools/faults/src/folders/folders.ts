@@ -57,7 +57,7 @@ function makeProject(world: World, url: string, name: string): string {
   world.clear()
   writeOutside(world)
   mkdirSync(join(world.home, '.recallite'), { mode: 0o700 })
-  // The user's provider: a folder that could replace it would get the key.
+  // The user's provider. A folder that could replace it would get the key.
   const settings = { provider: 'openai', providers: { openai: { baseUrl: url, dimensions } } }
   writeFileSync(join(world.home, '.recallite', 'config.yaml'), JSON.stringify(settings))
   const project = join(world.folder, name)

@@ -46,7 +46,7 @@ function withRun(run: Partial<Run>): (opened: Opened) => void {
   return ({ log }) => void log.runs.push({ ...search, command: 'recallite status', ...run })
 }
 
-it('finds nothing where nothing leaked', () => {
+it('finds nothing if nothing leaked', () => {
   expect(judged(() => undefined)).toEqual({ lost: [], leaked: [] })
 })
 
@@ -70,7 +70,7 @@ it.each<[string, (opened: Changeable) => void, RegExp]>([
   expect(judged(change).leaked).toEqual([expect.stringMatching(leak)])
 })
 
-it('wants the folder’s own note found, or a reason', () => {
+it('requires that the folder’s own note is found, or a reason', () => {
   const withSearch = (run: Partial<Run>) =>
     judged(({ log }) => void (log.runs[0] = { ...search, ...run })).lost
   expect(withSearch({ stdout: '', stderr: 'Nothing found.' })).toHaveLength(1)

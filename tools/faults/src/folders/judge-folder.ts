@@ -26,10 +26,10 @@ const formsOf = (text: string) => [
 
 const holds = (text: string, secret: string) => formsOf(secret).some((form) => text.includes(form))
 
-/** Invisible characters, and those that move the cursor, change colours or the direction of text. */
+/** Invisible characters, and those that move the cursor or change colours or text direction. */
 const terminalSign = /(?![\t\n])[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u
 
-/** Judges the result of a hostile folder: nothing outside may be shown, copied, sent or changed. */
+/** Judges the result of a hostile folder. Nothing outside may be displayed, copied, sent or changed. */
 export function judgeFolder(opened: Opened): void {
   const { scene, log, before, sent } = opened
   const after = outsideState(scene.world)

@@ -15,7 +15,7 @@ const backups = ['', '-wal', '.tmp', '-journal'].map((ending): Kind => ({
   ],
 }))
 
-/** Swaps a folder and a link to an outside folder as fast as possible, for up to ten seconds. */
+/** A script that swaps a folder and a link to an outside folder as fast as possible, for up to ten seconds. */
 function swapScript(folder: string, target: string) {
   const [real, swapped, linked] = [folder, `${folder}.real`, `${folder}.link`].map((path) =>
     JSON.stringify(path),

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import names from './names.json' with { type: 'json' }
 import { lay, laySettings, type Kind, type Scene } from './scene.ts'
 
-/** Writes a note with these bytes as its path below `memory`. */
+/** Writes a note in `memory` whose path consists of these bytes. */
 function layBytes({ project }: Scene, folder: readonly number[], name: readonly number[]): void {
   const parent = Buffer.concat([Buffer.from(join(project, 'memory/')), Buffer.from(folder)])
   mkdirSync(parent, { recursive: true })

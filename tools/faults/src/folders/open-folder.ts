@@ -14,7 +14,7 @@ const defaultCommands = [
   ['get', 'memory/secret.md'],
 ]
 
-/** Further commands; each case runs one of them. */
+/** Additional commands, of which each case runs one. */
 const rareCommands = [
   ['config'],
   ['status'],
@@ -25,7 +25,7 @@ const rareCommands = [
   ['doctor', '--repair'],
 ]
 
-/** Opens a hostile folder on the command line and by MCP; all answers are in the log. */
+/** Opens a hostile folder on the command line and by MCP. Logs all answers. */
 export async function openFolder(scene: Scene, kind: Kind, log: CaseLog): Promise<void> {
   const { world, project, random } = scene
   const commands = [...defaultCommands, ...(kind.commands ?? []), random.pick(rareCommands)]

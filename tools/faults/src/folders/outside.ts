@@ -4,14 +4,14 @@ import { describe, listTree } from '../fingerprint.ts'
 import type { World } from '../world.ts'
 import outsideFiles from './outside.json' with { type: 'json' }
 
-/** Must not occur in any output: only files outside of the hostile folder contain it. */
+/** Must not occur in any output, because only files outside of the hostile folder contain it. */
 export const canary = 'Canarius sleeps behind the seventh dune'
 /** The word that would find the canary's files. */
 export const canaryWord = 'zqcanaryword'
 /** The word of the folder's own note. */
 export const noteWord = 'zqownword'
 
-/** Writes files of the user outside of the folder, by their path below the world. */
+/** Writes files of the user outside of the folder. */
 export function writeOutside(world: World): void {
   for (const [path, text] of Object.entries(outsideFiles)) {
     mkdirSync(dirname(join(world.folder, path)), { recursive: true })
@@ -19,7 +19,7 @@ export function writeOutside(world: World): void {
   }
 }
 
-/** Bytes, times and modes of all files of the user, without those of the program. */
+/** Bytes, times and modes of all files of the user, except those of the program. */
 export function outsideState({ folder }: World): string {
   const paths = ['outside', 'home'].flatMap((name) =>
     listTree(join(folder, name)).map((path) => join(name, path)),
@@ -28,7 +28,7 @@ export function outsideState({ folder }: World): string {
   return users.map((path) => `${path} ${stateOf(join(folder, path))}`).join('\n')
 }
 
-/** The times of a folder change when the program adds files to the home. */
+/** Ignores the times of folders, which change when the program adds files to the home. */
 function stateOf(path: string): string {
   const { mtimeMs, ctimeMs, mode, size, ino } = lstatSync(path)
   const what = describe(path)

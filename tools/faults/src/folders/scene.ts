@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 /** The parts of a hostile folder. */
 export interface Scene {
   readonly world: World
-  /** The folder that is opened, with MEMORY.md and memory/own.md, which contain the folder's word. */
+  /** The folder to open. Its MEMORY.md and memory/own.md contain the folder's word. */
   readonly project: string
   readonly outside: string
   readonly random: Random
@@ -19,7 +19,7 @@ export interface Scene {
 export interface Kind {
   readonly name: string
   lay(scene: Scene): unknown
-  /** Whether the folder's own note may be missing in results. */
+  /** Whether the folder's own note may be missing from results. */
   readonly hidesNote?: boolean
   /** A script that changes the folder while it is read. */
   swap?(scene: Scene): string
@@ -27,7 +27,7 @@ export interface Kind {
   readonly folderName?: string
 }
 
-/** Writes a file below the hostile folder. */
+/** Writes a file in the hostile folder. */
 export function lay({ project }: Pick<Scene, 'project'>, path: string, content: string | Buffer): void {
   const file = join(project, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -53,7 +53,7 @@ export function filled(text: string, { project, outside, trap, world }: Scene): 
   return text.replaceAll(/PROJECT|OUTSIDE|TRAP|WORLD/g, (name) => values[name as keyof typeof values])
 }
 
-/** One kind per setting, each after `before`. */
+/** One kind per setting. `before` prepares the folder. */
 export function settingsKindsOf(
   what: string,
   settings: Readonly<Record<string, string>>,

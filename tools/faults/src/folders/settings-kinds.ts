@@ -9,7 +9,7 @@ function bombs(): string {
   return levels.map(line).join('\n')
 }
 
-/** Settings of a folder, each as one line of YAML; OUTSIDE is a folder of the user, TRAP a server. */
+/** Settings of a folder, each as a line of YAML. OUTSIDE is a folder of the user, TRAP a server. */
 export const settingsKinds: readonly Kind[] = [
   ...settingsKindsOf('settings', settings.refusedOrHarmless),
   ...settingsKindsOf('a trap for keys', settings.traps),
@@ -32,7 +32,7 @@ export const settingsKinds: readonly Kind[] = [
 /** The header of a GGUF file, without loadable content. */
 const brokenModel = Buffer.concat([Buffer.from('GGUF'), Buffer.from([3, 0, 0, 0]), Buffer.alloc(4000, 0xff)])
 
-/** Models that come with a folder; ONNX and GGUF files are code for the libraries that load them. */
+/** Models that come with a folder. For the libraries that load them, ONNX and GGUF files are code. */
 export const modelKinds: readonly Kind[] = [
   ...settingsKindsOf('shipped', settings.models, (scene) => {
     lay(scene, 'shipped.gguf', brokenModel)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { requestsUnderWay } from './kills.ts'
 
-it('what may be embedded again: requests without an answer, and of the last answers so many that it makes four', () => {
-  // A request with one text may be a query or a canary, and is not one of the batches.
+it('texts that may be embedded again: unanswered requests, and the last answered ones, up to four', () => {
+  // A request with one text may be a query or a canary, not a batch.
   const batch = (number: number, isAnswered: boolean) => ({ texts: [`${number}a`, `${number}b`], isAnswered })
   const under = (...requests: { texts: string[]; isAnswered: boolean }[]) => [
     ...requestsUnderWay({ requests }),

@@ -41,7 +41,7 @@ async function runCase(
 ): Promise<void> {
   const { world, provider } = hall
   const phase = inTurn(all, number)
-  // If a process ended before it was killed, the case is tried again with an earlier kill.
+  // If a process ends before the kill, tries again with an earlier kill.
   for (let attempt = 0; attempt < 5 && !log.isInjected; attempt += 1)
     log.isInjected = await killOnce(hall, { phase, stage, attempt }, log)
   provider.listen(undefined)
@@ -74,8 +74,8 @@ function killOnce(
 }
 
 /**
- * The next commands of users; none is a remedy. Before a folder was indexed, a search may report that; while damage was
- * being repaired, it may suggest the repair.
+ * The next commands of users, which are no remedies. A search may report that a folder is not indexed yet, or suggest the
+ * interrupted repair.
  */
 async function lookAround(
   world: World,
@@ -90,12 +90,12 @@ async function lookAround(
     log.deadEnds.push(`${run.command} fails after the kill: ${saidBy(run)}`)
 }
 
-/** The number of concurrent requests of the program, as in ARCHITECTURE.md: the loss is one batch of each. */
+/** The number of concurrent requests of the program, as in ARCHITECTURE.md. A kill loses one batch of each. */
 const requestsAtOnce = 4
 
 /**
- * Texts that were sent but whose vectors the killed process may not have stored: those of requests without an answer, and
- * of the last answered ones.
+ * Texts that were sent, but whose vectors the killed process may not have stored: those of unanswered requests and of the last
+ * answered ones.
  */
 export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<string> {
   const batches = requests.filter(({ texts }) => texts.length > 1)
@@ -104,7 +104,7 @@ export function requestsUnderWay({ requests }: Pick<Provider, 'requests'>): Set<
   return new Set([...open, ...(open.length < requestsAtOnce ? last : [])].flatMap(({ texts }) => texts))
 }
 
-/** No text of a note may be paid for twice, except those in progress. */
+/** No text of a note may be embedded twice, except those in progress. */
 function judgeRequests({ notes, provider }: Hall, underWay: ReadonlySet<string>, log: CaseLog): void {
   const queries = notes.map(({ sentinel }) => sentinel)
   const single = provider.requests.flatMap(({ texts }) => (texts.length === 1 ? texts : []))

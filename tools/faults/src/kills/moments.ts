@@ -6,23 +6,23 @@ import { begin, tasks, type Stage, type Task } from '../tasks.ts'
 import { CaseLog } from '../run-suite.ts'
 import type { Hall } from '../world.ts'
 
-/** A command, and when it is killed. */
+/** A command and when to kill it. */
 export interface Phase {
   readonly name: string
   readonly task: Task
-  /** The part of its duration in which it is killed. */
+  /** The part of its duration in which to kill it. */
   readonly between?: readonly [number, number]
-  /** Killed every other time at a system call that writes. */
+  /** Whether every other kill is at a system call that writes. */
   readonly byCalls?: boolean
-  /** Killed after this many requests were received or answered. */
+  /** Whether to kill it once requests are received, or answered. */
   readonly request?: 'received' | 'answered'
-  /** Killed when the database file itself begins to change. */
+  /** Whether to kill it when the database file itself begins to change. */
   readonly onCheckpoint?: boolean
-  /** Whether two processes run it at the same time; both are killed. */
+  /** Whether two processes run it concurrently. Both are killed. */
   readonly isTwice?: boolean
 }
 
-/** Two commands that index concurrently: one waits for the other, and no text is sent by both. */
+/** Two commands that index concurrently. One waits for the other, and no text is sent twice. */
 export const together: Phase = { name: 'two at once', task: tasks.index, request: 'answered', isTwice: true }
 
 const anywhere = { between: [0.3, 1], byCalls: true } as const
@@ -54,7 +54,7 @@ const writingCalls = [
 /** Whether calls can be injected here. */
 export const hasStrace = straceObstacle() === null
 
-/** Kills a command at the n-th call of a kind; at an earlier one after each attempt. */
+/** Kills a command at the n-th call of a kind, with a smaller n after each attempt. */
 export function killingCall(random: Random, output: string, attempt: number): string[] {
   const [call, maxCalls] = random.pick(writingCalls)
   const when = `${1 + random.below(Math.ceil(maxCalls / (attempt + 1)))}`
@@ -63,7 +63,7 @@ export function killingCall(random: Random, output: string, attempt: number): st
 
 export const wasKilled = ({ signal, exitCode }: Run): boolean => signal === 'SIGKILL' || exitCode === 137
 
-/** Runs a command and kills it; `attempt` is how often it ended before: it is killed earlier each time. */
+/** Runs a command and kills it, earlier with each attempt. `attempt`: how often it ended before the kill. */
 export async function killCommand(
   hall: Hall,
   { phase, stage, attempt }: { phase: Phase; stage: Stage; attempt: number },
@@ -97,7 +97,7 @@ function killAtRequest(
   { random }: Stage,
   { phase, started }: { phase: Phase; started: readonly Control[] },
 ): void {
-  // Both of two must have their first requests answered, unless they wait for each other.
+  // With two processes, both must have answered requests, unless one waits for the other.
   let left = (phase.isTwice ? 6 : 2) + random.below(phase.isTwice ? 3 : 6)
   const pause = random.below(25)
   provider.delay(phase.isTwice ? 2500 : 30)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeMutant, mutations, noticeOf } from './mutations.ts'
 
 describe('a fault of the program', () => {
-  it.each(mutations)('has one place in what is built: $fault', (mutation) => {
+  it.each(mutations)('matches the build once: $fault', (mutation) => {
     expect(() => makeMutant(temporaryFolder(), mutation)).not.toThrow()
   })
 
@@ -16,10 +16,10 @@ describe('a fault of the program', () => {
     expect(mutation && (await noticeOf(mutation))).toMatch(found)
   })
 
-  it('that has no place, or several, is refused', () => {
+  it('must match exactly once', () => {
     const none = { fault: 'none', from: 'no such text', to: '', noticedBy: '' }
-    expect(() => makeMutant(temporaryFolder(), none)).toThrow('0 places')
-    expect(() => makeMutant(temporaryFolder(), { ...none, from: 'function ' })).toThrow(/\d places/)
+    expect(() => makeMutant(temporaryFolder(), none)).toThrow('matches 0 times')
+    expect(() => makeMutant(temporaryFolder(), { ...none, from: 'function ' })).toThrow(/matches \d+ times/)
   })
 })
 

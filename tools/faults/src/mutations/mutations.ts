@@ -25,7 +25,7 @@ export function makeMutant(folder: string, { fault, from, to }: Mutation): strin
     const text = readFileSync(file, 'utf8')
     const places = text.match(new RegExp(from, 'g'))?.length ?? 0
     if (places > 1 || (places === 0 && script === 'program.cjs'))
-      throw new FaultsError(`“${fault}” has ${places} places in ${script}: change its pattern.`)
+      throw new FaultsError(`“${fault}” matches ${places} times in ${script}: change its pattern.`)
     writeFileSync(file, text.replace(new RegExp(from), to))
   }
   return join(folder, 'dist', 'bin.js')
@@ -55,13 +55,13 @@ async function faultFound(cases: string, program = builtProgram): Promise<string
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-/** Tries all mutations and prints which suite detects each; true if all are detected, and the program itself passes the same cases. */
+/** Tries all mutations and prints which suite detects each. True if all are detected and the program itself passes the same cases. */
 export async function tryMutations(signal: AbortSignal): Promise<boolean> {
   const wrong: string[] = []
   for (const cases of new Set(mutations.map(({ noticedBy }) => noticedBy))) {
     signal.throwIfAborted()
     const found = await faultFound(cases)
-    if (found !== undefined) wrong.push(`The program itself does not pass ${cases}: ${found}`)
+    if (found !== undefined) wrong.push(`The unchanged program does not pass ${cases}: ${found}`)
   }
   for (const mutation of mutations) {
     signal.throwIfAborted()

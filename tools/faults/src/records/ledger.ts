@@ -3,7 +3,7 @@ import type { Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 
 /** A record as printed by `export`. */
-export interface Told {
+export interface StoredRecord {
   readonly id: string
   readonly content: string
   readonly status?: 'superseded'
@@ -12,11 +12,11 @@ export interface Told {
 /** A command that changes records. */
 export interface Operation {
   readonly args: readonly string[]
-  /** The texts that it stores. */
+  /** The texts to store. */
   readonly adds: readonly string[]
-  readonly forgets?: Told | undefined
-  /** The record that its text replaces. */
-  readonly supersedes?: Told | undefined
+  readonly forgets?: StoredRecord | undefined
+  /** The record to replace. */
+  readonly supersedes?: StoredRecord | undefined
 }
 
 /** A text with a unique word that no program splits or stems. */
@@ -28,18 +28,18 @@ export function makeText(random: Random): string {
 /** The unique part of a text. */
 export const wordOf = (text: string): string => text.split(' ').at(-1)?.slice(0, -1) ?? ''
 
-/** Whether a command reported success: it ended well, or printed its answer before it was killed. */
+/** Whether a command reported success: it succeeded, or printed its answer before the kill. */
 export function isAcknowledged({ exitCode, stdout }: Run): boolean {
   return exitCode === 0 || /^\{\n {2}"(?:outcome|added|forgotten)":[^]*\n\}\n$/.test(stdout)
 }
 
 /** The records printed by a run of `export`. */
-export function recordsIn({ stdout }: Run): Told[] {
+export function recordsIn({ stdout }: Run): StoredRecord[] {
   const lines = stdout.split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line)).filter(({ kind }) => kind === 'record')
 }
 
-/** The requested commands, and those reported as done. */
+/** Records requested commands and reported successes. */
 export class Ledger {
   /** By text, whether it must exist. */
   readonly #texts: Map<string, boolean>
@@ -70,9 +70,9 @@ export class Ledger {
     this.#forgotten.set(forgets.content, isDone)
   }
 
-  /** Compares the records with the promises; returns the missing ones, and the forgotten texts that are gone. */
-  compare(there: readonly Told[], log: CaseLog): { missing: string[]; gone: string[] } {
-    const by = new Map<string, Told[]>(Map.groupBy(there, ({ content }) => content))
+  /** Compares the records with the promises. Returns missing records, and forgotten texts that are gone. */
+  compare(there: readonly StoredRecord[], log: CaseLog): { missing: string[]; gone: string[] } {
+    const by = new Map<string, StoredRecord[]>(Map.groupBy(there, ({ content }) => content))
     const isSuperseded = (text: string) => by.get(text)?.[0]?.status === 'superseded'
     const wrong = {
       doubled: [...by].filter(([, some]) => some.length > 1),

@@ -5,13 +5,13 @@ import { saidBy, type Run } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { changeNote } from '../tasks.ts'
 import { withProvider, type World } from '../world.ts'
-import { isAcknowledged, makeText, type Ledger, type Operation, type Told } from './ledger.ts'
+import { isAcknowledged, makeText, type Ledger, type Operation, type StoredRecord } from './ledger.ts'
 
 export interface Scene {
   readonly world: World
   readonly random: Random
-  /** Records that no other process forgets or supersedes; each is used once. */
-  readonly own: Told[]
+  /** Records that no other process forgets or supersedes. Each is used once. */
+  readonly records: StoredRecord[]
   /** A text that several processes store. */
   readonly shared: string
 }
@@ -24,7 +24,7 @@ export const putting = (adds: readonly string[], ...args: readonly string[]): Op
   adds,
 })
 
-/** All ways to change records; none needs more than ten existing records. */
+/** All ways to change records. None needs more than ten existing records. */
 export const operations = {
   remember: ({ random }) => {
     const text = makeText(random)
@@ -37,12 +37,12 @@ export const operations = {
     writeImport(file, texts)
     return putting(texts, 'import', file)
   },
-  supersede: ({ own, random }) => {
-    const [supersedes, text] = [own.pop(), makeText(random)]
+  supersede: ({ records, random }) => {
+    const [supersedes, text] = [records.pop(), makeText(random)]
     return { ...putting([text], 'remember', text, '--supersedes', supersedes?.id ?? ''), supersedes }
   },
-  forget: ({ own }) => {
-    const forgets = own.pop()
+  forget: ({ records }) => {
+    const forgets = records.pop()
     return { args: ['forget', forgets?.id ?? '', '--json'], adds: [], forgets }
   },
   index: ({ world, random }) => {
@@ -56,7 +56,7 @@ export const operations = {
 export const drawOperation = (scene: Scene): Operation =>
   scene.random.pick<Make>(Object.values(operations))(scene)
 
-/** Records the answer of a command, which must end well. */
+/** Records the answer of a command, which must succeed. */
 export function judgeOperation(
   operation: Operation,
   run: Run,

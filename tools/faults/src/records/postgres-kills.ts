@@ -7,7 +7,7 @@ import type { Bench, Suite } from '../run-suite.ts'
 import { beginningOf, judgeRecords, makeRecordHall } from './record-hall.ts'
 import { runLanes } from './record-kills.ts'
 
-/** Every other case kills a client, the others the server. */
+/** Half of the cases kill clients, half the server. */
 export const postgresKills: Suite = { name: 'postgres-kills', small: 2, spread: 1, full: 100, prepare }
 
 const nameOf = (number: number) => (number % 2 === 1 ? 'the server' : 'clients')

@@ -6,12 +6,12 @@ import { judgeDoctor, mustWork } from '../judge.ts'
 import { jsonOf, saidBy } from '../program.ts'
 import type { CaseLog } from '../run-suite.ts'
 import { makeHall, withProvider, type Hall, type HallSize } from '../world.ts'
-import { Ledger, makeText, recordsIn, wordOf, type Told } from './ledger.ts'
+import { Ledger, makeText, recordsIn, wordOf, type StoredRecord } from './ledger.ts'
 import { judgeOperation, putting, writeImport } from './operations.ts'
 
 /** A memory with notes and records, some of which were forgotten. */
 export interface RecordHall extends Hall {
-  readonly there: readonly Told[]
+  readonly there: readonly StoredRecord[]
   readonly forgotten: readonly string[]
 }
 
@@ -45,13 +45,13 @@ export interface Judged {
   readonly ledger: Ledger
   readonly log: CaseLog
   readonly random: Random
-  /** All stored content by file name; default: the files of the case's folder. */
+  /** All stored content by file name. Default: the files of the case's folder. */
   readonly stored?: () => Map<string, Buffer>
 }
 
 /**
- * The next command must work; each promised record must exist once and be recalled, no forgotten one may return or leave a
- * byte behind, and `doctor --deep` must be clean.
+ * The next command must work. Each promised record must exist once and be recalled. No forgotten record may return or leave a
+ * byte. `doctor --deep` must find nothing.
  */
 export async function judgeRecords(judged: Judged): Promise<void> {
   const { hall, ledger, log, random, stored = () => storedIn(hall) } = judged
@@ -73,7 +73,7 @@ export async function judgeRecords(judged: Judged): Promise<void> {
   if (unheard.length > 0) log.lost.push(`${unheard.length} records are not recalled, such as ${unheard[0]}`)
   await mustWork(hall, log, [['optimise']])
   for (const [name, bytes] of stored()) {
-    // An index may retain the rest of a word next to another one with the same beginning.
+    // An index stores the rest of a word after one with the same beginning.
     const left = gone.filter((each) => bytes.includes(wordOf(each).slice(5, -1)))
     if (left.length > 0) log.leaked.push(`${left.length} forgotten texts are in ${name}, such as ${left[0]}`)
   }

@@ -32,8 +32,8 @@ async function prepare({ folder, seed }: { folder: string; seed: number }): Prom
 const [lanes, commands] = [4, 2]
 
 /**
- * Runs commands in several processes concurrently; `victims` of them are killed, or `killServer` kills their server, whose
- * loss they must report with a code.
+ * Runs commands in several concurrent processes. Kills `victims` of them; or `killServer` kills their server, and they must
+ * report that with a code.
  */
 export async function runLanes(
   judged: Judged,
@@ -43,8 +43,8 @@ export async function runLanes(
   log.outcome = 'went on'
   const shared = makeText(random)
   const runLane = async (_: unknown, lane: number) => {
-    const own = hall.there.filter((_record, place) => place % lanes === lane)
-    const scene = { world: hall.world, random: createRandom(random.below(1e9)), own, shared }
+    const records = hall.there.filter((_record, place) => place % lanes === lane)
+    const scene = { world: hall.world, random: createRandom(random.below(1e9)), records, shared }
     const killed = lane < victims ? scene.random.below(commands) : commands
     for (let command = 0; command < commands; command += 1) {
       const operation = drawOperation(scene)
@@ -60,7 +60,7 @@ export async function runLanes(
   await Promise.all([killServer?.(), ...Array.from({ length: lanes }, runLane)])
 }
 
-/** Kills a command at a call that writes, or after some time: one of four concurrent commands takes about a second. */
+/** Kills a command at a call that writes, or after some time. One of four concurrent commands takes about a second. */
 function killer({ world, random }: Scene, lane: number): WorldOptions {
   if (hasStrace && random.chance(0.5))
     return { isKilled: true, through: killingCall(random, `${world.trace}-${lane}`, 0) }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One period: per process the minimum heap, the minimum resident memory (MB) and the minimum number of descriptors; the
- * maximum size of the log and the file (MB); the work done.
+ * One period. Per process: minimum heap, minimum resident memory (MB) and minimum number of descriptors. Also the maximum size
+ * of the log and the file (MB), and the work done.
  */
 export interface Row {
   readonly seconds: number
@@ -37,7 +37,7 @@ export function addSample(
   row.file = Math.max(row.file, sizeOf(database))
 }
 
-/** The resident bytes allocated by malloc, which has a single heap (`MALLOC_ARENA_MAX`). */
+/** The resident bytes of malloc, which has a single heap (`MALLOC_ARENA_MAX`). */
 function mallocOf(pid: number): number {
   const [, kilobytes] =
     /\[heap\]\n(?:.*\n)*?Rss: +(\d+)/u.exec(readFileSync(`/proc/${pid}/smaps`, 'utf8')) ?? []
@@ -57,10 +57,10 @@ function slopeOf(rows: readonly Row[], valueOf: (row: Row) => number): number {
   return (600 * mean(rows.map((row) => (row.seconds - middle) * valueOf(row)))) / squares
 }
 
-/** Seconds after which memory and the file must not grow. */
+/** Seconds after which memory and the file must no longer grow. */
 const warm = 600
 
-/** Whether a run is long enough to distinguish growth from the start phase. */
+/** Whether a run is long enough to distinguish growth from the warm-up. */
 export const tellsGrowth = (seconds: number): boolean => seconds >= 2 * warm
 
 /** Errors, and values that grew. `maxGrowth` is in MB per ten minutes. */

@@ -1,6 +1,6 @@
 /*
- * Loaded into each thread of a program by `--import`: collects garbage every 20 seconds, and writes the bytes of JavaScript
- * that are left. V8 resizes its heaps in steps of many megabytes according to the load, which hides leaks.
+ * Loaded into each thread of a program by `--import`: collects garbage every 20 seconds and writes the remaining bytes of
+ * JavaScript. V8 resizes its heaps in steps of many megabytes depending on the load, which hides leaks.
  */
 import { renameSync, writeFileSync } from 'node:fs'
 import { threadId } from 'node:worker_threads'

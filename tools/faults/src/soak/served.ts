@@ -12,5 +12,5 @@ export async function whereServed({ home }: World): Promise<{ port: number; toke
     if (file) return JSON.parse(readFileSync(join(folder, file), 'utf8'))
     await sleep(50)
   }
-  throw new FaultsError('The server does not listen.')
+  throw new FaultsError('The server is not listening.')
 }

@@ -2,10 +2,10 @@ import { repositoryRoot, runProcess } from '@recallite/test-kit'
 import { expect, it } from 'vitest'
 import { faultsOf, type Row } from './measure.ts'
 
-it('a soak says what grows, and nothing of what grew at the beginning alone', () => {
-  const rowsOf = (most: number): Row[] =>
+it('a soak reports what grows, except for growth at the beginning', () => {
+  const rowsOf = (max: number): Row[] =>
     Array.from({ length: 60 }, (_, minute) => {
-      const [grown, seconds] = [Math.min(minute, most), 60 * (minute + 1)]
+      const [grown, seconds] = [Math.min(minute, max), 60 * (minute + 1)]
       const [memory, descriptors] = [{ serve: grown / 8 }, { serve: grown }]
       return { seconds, memory, resident: {}, descriptors, log: grown * 0.8, file: grown / 5 }
     })
@@ -15,7 +15,7 @@ it('a soak says what grows, and nothing of what grew at the beginning alone', ()
 })
 
 it.skipIf(process.platform !== 'linux')(
-  'no descriptor stays open and no answer is wrong in a minute of the program',
+  'a minute of the program leaves no open descriptors and wrong answers',
   async () => {
     const args = ['tools/faults/soak.js', '--minutes', '1']
     const { stdout, stderr, exitCode } = await runProcess(args, { cwd: repositoryRoot })

@@ -9,8 +9,8 @@ import { makeHall, withProvider, type Hall, type World } from '../world.ts'
 import { addSample, type Row } from './measure.ts'
 
 /**
- * Runs `serve` and `watch` on one memory while notes change, clients send queries, and the provider of vectors fails five
- * seconds per minute. Measures after each step; a row is a minute, or a twelfth of a shorter run.
+ * Runs `serve` and `watch` on one memory while notes change, clients send queries, and the embedding provider fails for five
+ * seconds per minute. Measures after each step. A row is a minute, or a twelfth of a shorter run.
  */
 export async function soak(folder: string, seconds: number, onRow: (row: Row) => void): Promise<Row[]> {
   const hall = await makeHall(folder, { files: 60, sections: 2, seed: 1 })
@@ -18,7 +18,7 @@ export async function soak(folder: string, seconds: number, onRow: (row: Row) =>
   const reports = join(folder, 'reports')
   mkdirSync(reports)
   const reporting = `--expose-gc --import=${new URL('./report-heap.js', import.meta.url)}?folder=${reports}`
-  // With one malloc heap per thread, each would retain the memory of its busiest moment, which hides leaks.
+  // One malloc heap per thread would retain the maximum memory of each thread, which hides leaks.
   const env = { ...world.env, NODE_OPTIONS: reporting, MALLOC_ARENA_MAX: '1' }
   const start = (...args: string[]) => stay(world, args, env)
   const [serve, watch] = [start('serve', '--port', '0'), start('watch')]

@@ -11,7 +11,7 @@ export interface GeneratedDocument {
 
 export type Source = { random: Random; vocabulary: readonly string[] }
 
-/** Few enough that all matches fit into one answer; a few have several chunks. */
+/** Few enough that all matches fit into one answer. A few have several chunks. */
 const documents = 80
 const vocabularySize = 3000
 
@@ -37,8 +37,8 @@ const keys = ['status', 'priority', 'author', 'due', 'Größe', 'a.b', 'weird ke
 const values = '3 12 -0.5 1e3 2026 2026-02 2026-02-11 2026-02-11T10:30:00Z true ~ 007'.split(' ')
 const dates = '2024 2025-07 2026-01-31 2026-02-11 2026-02-28T23:59:59+01:00 soon 2026-13-40'.split(' ')
 
-function phrase({ random, vocabulary }: Source, most: number) {
-  return random.some(most, () => random.pick(vocabulary)).join(' ')
+function phrase({ random, vocabulary }: Source, max: number) {
+  return random.some(max, () => random.pick(vocabulary)).join(' ')
 }
 
 function frontMatter(source: Source) {
@@ -76,7 +76,7 @@ function pathOf(source: Source, index: number) {
   return `${random.pick(places)}${name}${day}${index}${random.pick(endings)}`
 }
 
-/** Short documents in many scripts, hostile and ordinary; the same ones for the same seeds. */
+/** Short documents in many scripts, hostile and ordinary. The same seeds create the same documents. */
 export function generateDocuments(seeds: readonly number[]): GeneratedDocument[] {
   const random = createRandom(...seeds)
   const source = { random, vocabulary: makeVocabulary(random, vocabularySize) }

@@ -73,7 +73,7 @@ export async function openCollection(seeds: readonly number[]): Promise<Collecti
     const memory = createMemory({ store: listened(store, chunks, hits), freshness: 'none', now: () => now })
     const roots = [...new Set(documents.map((document) => join(folder, document.folder)))]
     const { files, skipped } = await memory.index(roots)
-    if (files !== documents.length) throw new FuzzError(`Not all were indexed: ${JSON.stringify(skipped)}`)
+    if (files !== documents.length) throw new FuzzError(`Some are not indexed: ${JSON.stringify(skipped)}`)
     const found = chunks.flatMap(({ document: { language } }) => (language === undefined ? [] : [language]))
     return {
       memory,

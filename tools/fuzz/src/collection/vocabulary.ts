@@ -5,7 +5,7 @@ function range(first: number, count: number) {
   return Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index))
 }
 
-/** Letters of scripts to form words from; each a list of characters as typed by people. */
+/** Letters of scripts, to form words from. Each is a list of characters as typed. */
 const scripts = {
   latin: [...'abcdefghijklmnoprstuvwz'],
   accented: [...'aeiouéèüößøłçñāşğıæœ'],
@@ -31,7 +31,7 @@ const meaningful =
     ' ',
   )
 
-/** Names as in notes, which are found as a whole and by part. */
+/** Names as in notes, which are found as a whole and by their parts. */
 const names = `
   camelCaseName HTTPServer2 snake_case_name kebab-case-name MAX_RETRY_COUNT src/lib/i18n.ts
   notes\\old\\plan.md @scope/package v1.2.3-beta.4 user@example.com https://example.com/a?b=c#d
@@ -43,7 +43,7 @@ const names = `
 
 const scriptNames = Object.keys(scripts) as (keyof typeof scripts)[]
 
-/** A word of letters from one script; more than half are Latin. */
+/** A word of letters from one script. More than half of the words are Latin. */
 export function makeWord(random: Random) {
   const script = random.chance(0.55) ? 'latin' : random.pick(scriptNames)
   const word = random.some(script === 'latin' ? 7 : 4, () => random.pick(scripts[script])).join('')

@@ -1,12 +1,12 @@
 import type { Makers } from './kind.ts'
 
-/** Repeats a text to a size, between an opening and a closing one. */
+/** Repeats a text up to a size, between an opening and a closing text. */
 export const repeated =
   (text: string, before = '', after = '') =>
   (size: number): string =>
     before + text.repeat(Math.ceil(size / text.length)) + after
 
-/** Nests to a size. */
+/** Nests up to a size. */
 export const nested =
   (open: string, close: string, around = '@') =>
   (size: number): string => {
@@ -28,9 +28,9 @@ export const anyContents: Makers = {
 }
 
 const numbered =
-  (line: (number: number) => string, join: string, most = Infinity) =>
+  (line: (number: number) => string, join: string, max = Infinity) =>
   (size: number) =>
-    Array.from({ length: Math.min(most, Math.ceil(size / 9)) }, (_, number) => line(number)).join(join)
+    Array.from({ length: Math.min(max, Math.ceil(size / 9)) }, (_, number) => line(number)).join(join)
 
 /** Each level is nine times the previous one, so that the expansion is practically endless. */
 const aliases = numbered(

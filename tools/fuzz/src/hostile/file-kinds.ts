@@ -45,7 +45,7 @@ const indexing =
         const isFound = run.status === 0 && found.stdout.includes('counts the ships')
         const lost = isFound
           ? []
-          : [`index ended with ${run.status}, not found: ${run.stderr}${found.stderr}`]
+          : [`index exited with ${run.status}, and the note was not found: ${run.stderr}${found.stderr}`]
         return { ...run, problems: [...run.problems, ...found.problems, ...lost] }
       },
       close: remove,
@@ -66,14 +66,14 @@ async function importing({ bound }: Kind): Promise<Bench> {
       const run = await runProgram(['import', file, '--json', ...words], folder, 2 * bound.milliseconds)
       stop()
       const isAsExpected = special ? run.status === 2 : isReport(run)
-      const strange = isAsExpected ? [] : [`import ended with ${run.status}: ${run.stdout}${run.stderr}`]
+      const strange = isAsExpected ? [] : [`import exited with ${run.status}: ${run.stdout}${run.stderr}`]
       return { ...run, problems: [...run.problems, ...strange] }
     },
     close: remove,
   }
 }
 
-/** The valid lines must be imported, and each rejected one reported once with its number and a code. */
+/** Valid lines must be imported, and each rejected line reported once with its number and a code. */
 function isReport({ stdout, status }: { stdout: string; status: unknown }): boolean {
   const report = JSON.parse(stdout) as { added?: number; refused?: { line: number; code: string }[] }
   const { added = 0, refused = [] } = report

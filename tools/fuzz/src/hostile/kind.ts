@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** A part of a case: the name of a generator, and the approximate size of its output. */
 export type Piece = readonly [name: string, size: number]
 
-/** Text or bytes; or something created at a path, which may change until it is stopped. */
+/** Text or bytes, or a function that creates something at a path, which may change until it is stopped. */
 export type Content = string | Uint8Array | ((path: string) => (() => void) | undefined)
 
 /** Generators of hostile input of a kind, by name, for an approximate size. */
@@ -22,7 +22,7 @@ export interface Bench {
   close(): unknown
 }
 
-/** A kind of hostile input: how to generate it, the limits of a case, and how to judge it. */
+/** A kind of hostile input: how to generate and judge it, and the limits of a case. */
 export interface Kind {
   readonly name: string
   readonly makers: Makers
@@ -41,7 +41,7 @@ export interface KindReport extends Outcome {
   readonly smallest: readonly Piece[]
 }
 
-/** Runs cases of a kind until one has a problem, which is then minimised. */
+/** Runs cases of a kind until one has a problem, then minimises it. */
 export async function runKind(
   kind: Kind,
   { seed, count, largest = kind.largest }: { seed: number; count: number; largest?: number | undefined },
@@ -60,7 +60,7 @@ export async function runKind(
       if (outcome[measure] > kind.bound[measure]) problems.push(excess)
     }
     if (problems.length === 0) return
-    // A server that ended would also fail all smaller cases.
+    // A crashed server would also fail all smaller cases.
     await bench.close()
     bench = await kind.open(kind, seed)
     throw new Error(problems.join('; '))

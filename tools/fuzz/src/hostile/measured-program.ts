@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../../../apps/cli/dist/bin.js', import.meta.url))
 
-/** A temporary folder; it may contain paths that are too long for Node to remove. */
+/** A temporary folder, which may contain paths that are too long for Node to remove. */
 export function makeFolder() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'recallite-fuzz-')))
   return { folder, remove: () => void spawnSync('rm', ['-rf', folder]) }
 }
 
-/** The built program as a process with a folder as its home, with its output and maximum memory. */
+/** Starts the built program with a folder as its home; records output and maximum memory. */
 export function startProgram(args: readonly string[], folder: string) {
   const started = performance.now()
   const env = { PATH: process.env['PATH'], HOME: folder, NO_COLOR: '1' }
@@ -39,7 +39,7 @@ export function startProgram(args: readonly string[], folder: string) {
 
 export type Running = ReturnType<typeof startProgram>
 
-/** Runs the program to its end, or for this many milliseconds. */
+/** Runs the program until it ends, or for `timeout` milliseconds. */
 export async function runProgram(args: readonly string[], folder: string, timeout: number) {
   const { child, said, ended, took } = startProgram(args, folder)
   child.stdin.end()
@@ -53,8 +53,8 @@ function problemsOf(name: string, { stdout, stderr, status }: Running['said'] & 
   const all = stdout + stderr
   return [
     ...(typeof status === 'string' ? [`${name} was ended by ${status}`] : []),
-    ...(/UNEXPECTED|^\s+at .+:\d+:\d+\)?$/m.test(all) ? [`${name} said ${all.slice(0, 2000)}`] : []),
-    ...(status !== 0 && all === '' ? [`${name} said nothing and ended with ${status}`] : []),
+    ...(/UNEXPECTED|^\s+at .+:\d+:\d+\)?$/m.test(all) ? [`${name} printed ${all.slice(0, 2000)}`] : []),
+    ...(status !== 0 && all === '' ? [`${name} printed nothing and exited with ${status}`] : []),
   ]
 }
 

@@ -30,7 +30,7 @@ const changing =
     return () => clearInterval(timer)
   }
 
-/** Nested folders, deeper than the maximum length of a path: a chain of them moved into another one. */
+/** Nested folders that exceed the maximum length of a path: a chain of folders moved into another chain. */
 function makeDeepFolders(path: string): void {
   const chain = Array.from({ length: 9 }, () => 'd'.repeat(250)).join('/')
   mkdirSync(join(`${path}.1`, chain), { recursive: true })

@@ -4,7 +4,7 @@ import { openCollection } from '../collection/open-collection.ts'
 import { anyContents, lineContents, nested, repeated, repeatedEach } from './contents.ts'
 import { measured, type Bench, type Kind } from './kind.ts'
 
-/** Searches with hostile texts in this process; a rejection must have a code. */
+/** Searches with hostile texts in this process. Errors must have a code. */
 const searching =
   (request: (texts: readonly string[]) => readonly [query: string, options?: SearchOptions]) =>
   async (): Promise<Bench> => {

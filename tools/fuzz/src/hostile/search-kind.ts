@@ -6,10 +6,10 @@ import { runCase } from '../run-case.ts'
 import { watchSql } from '../sql-watch.ts'
 import { measured, type Bench, type Kind } from './kind.ts'
 
-/** The number of searches in one collection, before another one is created. */
+/** The number of searches per collection. */
 const searchesPerCollection = 20_000
 
-/** Searches in a collection, which they must not change, and their SQL. */
+/** Searches in a collection, which they must not change; also watches their SQL. */
 async function openSearches(seeds: readonly number[]) {
   const watch = watchSql()
   const collection = await openCollection(seeds)
@@ -19,14 +19,14 @@ async function openSearches(seeds: readonly number[]) {
     run: async (number: number) => {
       const searchCase = generate(...seeds, number)
       const problems = await runCase(searchCase, collection)
-      problems.push(...watch.takeStrange().map((sql) => `SQL says ${sql}`))
+      problems.push(...watch.takeStrange().map((sql) => `SQL contains input: ${sql}`))
       return problems.length > 0 ? [...problems, JSON.stringify(searchCase)] : []
     },
     close: async () => {
       watch.stop()
       const isSame = isDeepStrictEqual(await collection.store.status(), before)
       await collection.close()
-      if (!isSame) throw new FuzzError(`Searches in collection ${seeds} changed what the store holds.`)
+      if (!isSame) throw new FuzzError(`Searches in collection ${seeds} changed the store.`)
     },
   }
 }
@@ -47,7 +47,7 @@ async function open(_: Kind, seed: number): Promise<Bench> {
   }
 }
 
-/** Searches by a grammar, compared with a naive scan. */
+/** Searches from a grammar, compared with a naive scan. */
 export const searchKind: Kind = {
   name: 'searches',
   makers: { search: String },

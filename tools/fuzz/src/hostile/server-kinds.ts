@@ -6,7 +6,7 @@ import { makeFolder, runProgram, startProgram, type Running } from './measured-p
 
 const words = ['--provider', 'none']
 
-/** A server of a memory with one note, and a client; the cases share it. */
+/** A server of a memory with one note, and a client. All cases share it. */
 async function openServer(args: readonly string[]) {
   const { folder, remove } = makeFolder()
   mkdirSync(join(folder, 'notes'))
@@ -21,11 +21,11 @@ async function openServer(args: readonly string[]) {
   return { folder, running, close }
 }
 
-/** Problems of a server after hostile input: it ended, reported an unexpected error, or does not answer a valid query. */
+/** Problems of a server after hostile input: it exited, reported an unexpected error, or does not answer a valid query. */
 async function judge(running: Running, deadline: number, act: () => Promise<string>): Promise<Outcome> {
   const started = performance.now()
   running.said.stderr = ''
-  const ended = running.ended.then((status) => `the server ended with ${status}`)
+  const ended = running.ended.then((status) => `the server exited with ${status}`)
   const late = new Promise<string>((resolve) => setTimeout(resolve, deadline, 'no answer in time').unref())
   const answer = await Promise.race([act(), ended, late])
   const { stderr } = running.said
@@ -98,7 +98,7 @@ const notice = (method: string, params: unknown) => JSON.stringify({ jsonrpc: '2
 const atOnce = (make: (id: number) => string) => (size: number) =>
   Array.from({ length: Math.min(size, 1_000) }, (_, id) => make(id)).join('\n')
 
-/** Messages of some size, one per line. */
+/** Messages of a given size, one per line. */
 const lines = Object.entries({
   ...anyContents,
   ...lineContents((value) => search(1, '@').replace('"@"', () => value)),

@@ -11,7 +11,7 @@ export type Wish = {
 
 /** A parsed condition. */
 export interface Condition {
-  /** Conditions of one group are alternatives; undefined: it must hold by itself. */
+  /** Conditions of one group are alternatives. Undefined: the condition must be met. */
   readonly group: string | undefined
   readonly filter: SearchFilter
   /** The number of stars in the glob of a path. */
@@ -28,13 +28,13 @@ const readers = {
   where: readWhere,
 }
 
-/** Parses conditions; returns groups, in each of which one must hold. @throws Refusal */
+/** Parses conditions into groups; one condition of each must be met. @throws Refusal */
 export function groupsOf(wishes: readonly Wish[]): Condition[][] {
   const conditions = wishes.map((wish) => read(wish))
   return [...Map.groupBy(conditions, ({ group }, place) => group ?? `${place}`).values()]
 }
 
-/** A negated condition is separate, unless it is negated twice: `-where:status!=open`. */
+/** A negated condition has no group, unless it is negated twice: `-where:status!=open`. */
 function read({ field, text, isNegated }: Wish): Condition {
   const condition = readers[field](text)
   if (!isNegated) return condition
@@ -75,7 +75,7 @@ function testOf(operator: string, value: string): FieldTest {
   return { operator: operator as '<', value }
 }
 
-/** If one field must be equal to several values, one of them is enough. */
+/** Several values for one field are alternatives. */
 function groupOfValues(filter: SearchFilter): string | undefined {
   const isEquality = filter.kind === 'field' && filter.test.operator === '='
   return isEquality ? `where ${filter.keys.join(' ')}` : undefined

@@ -2,7 +2,7 @@ import type { SearchFilter } from '@recallite/store'
 import { Refusal } from './refusal.ts'
 
 const maxLength = 250
-/** In `**` + `/`, where a name may be in any folder. */
+/** The stars of `**` + `/`, which means any folder. */
 const starsOfAnywhere = 2
 
 /** The parts of a typed path: prefix, name, and whether there are trailing slashes. */
@@ -17,7 +17,7 @@ function partsOf(typed: string) {
   }
 }
 
-/** The meaning of a typed path, and the number of stars in the equivalent glob. @throws Refusal */
+/** The filter of a typed path, and the number of stars in the equivalent glob. @throws Refusal */
 export function readPath(text: string): { readonly filter: SearchFilter; readonly stars: number } {
   if (text.trim() === '' || text.length > maxLength) throw new Refusal('OPTION_INVALID')
   const hasSigns = /[*?[{]/u.test(text)

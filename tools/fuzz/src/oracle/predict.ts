@@ -14,7 +14,7 @@ export type Prediction = { readonly code: string } | { readonly ids: ReadonlySet
 const maxConditions = 99
 const maxPaths = 100
 const maxStars = 100
-/** The number of stars of a name without any. */
+/** The number of stars of the globs for a name without stars. */
 const starsOfName = 5
 
 function wishes(field: Wish['field'], texts: readonly string[]): Wish[] {
@@ -45,7 +45,7 @@ function isJson(text: string) {
   return text.trimStart().startsWith('{')
 }
 
-/** Combined filters over front matter, evaluated in memory by the language's test. @throws Refusal */
+/** Combined filters over front matter, evaluated in memory. @throws Refusal */
 function readJsonFilter(texts: readonly string[]): (metadata: StoredDocument['metadata']) => boolean {
   if (texts.length === 0) return () => true
   const read = texts.map((text) => {
@@ -103,7 +103,7 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
   const isLetThrough = passing({ kind: 'all', filters: alternatives })
   const found = collection.chunks.filter(
     ({ document, chunk }) =>
-      [tree, required ?? tree].every((wanted) => wanted !== null && isFound(wanted, chunk.words)) &&
+      [tree, required ?? tree].every((node) => node !== null && isFound(node, chunk.words)) &&
       isLike(document.metadata) &&
       isLetThrough(document, chunk),
   )
@@ -111,9 +111,9 @@ function scan({ query, options }: Case, collection: Collection): Set<string> {
 }
 
 /** The expected result of a search, found by checking every word of every chunk. */
-export function predict(wanted: Case, collection: Collection): Prediction {
+export function predict(searchCase: Case, collection: Collection): Prediction {
   try {
-    return { ids: scan(wanted, collection) }
+    return { ids: scan(searchCase, collection) }
   } catch (error) {
     if (error instanceof Refusal) return { code: error.code }
     throw error

@@ -3,7 +3,7 @@ import type { Random } from '@recallite/test-kit/random'
 import type { Collection } from '../collection/open-collection.ts'
 
 const { sqlPieces } = hostile
-/** Characters that break strings, including lone surrogates, which JSON does not have. */
+/** Characters that break strings, including lone surrogates, which JSON cannot contain. */
 export const odd = [...hostile.odd, '\ud83d', '\udc00', '\udc00\ud83d', 'x\ud800y']
 
 /** A part of a path with some characters replaced by wildcards. */

@@ -15,9 +15,9 @@ export interface Case {
   readonly options: CaseOptions
 }
 
-/** Most searches return few results, since snippets take longer than all the rest. */
+/** Most searches return few results, because snippets take most of the time. */
 const fewResults = [1, 1, 1, 3]
-/** Excludes everything without all words of the query. */
+/** Excludes all chunks that lack a word of the query. */
 const highestScore = 1
 /** More than the limit of a filter. */
 const tooMany = 101
@@ -37,7 +37,7 @@ function generateOptions(random: Random, collection: Collection): CaseOptions {
   }
 }
 
-/** Creates cases about a collection, each with its own seeds, so that it can be repeated separately. */
+/** Creates cases about a collection. Each has its own seeds, so that it can be repeated separately. */
 export function caseGenerator(collection: Collection): (...seeds: number[]) => Case {
   const words = collection.texts.map((text) => text.split(/\s+/u).filter((word) => word !== ''))
   return (...seeds) => {

@@ -88,9 +88,9 @@ function piece(grammar: Grammar): string {
     : drawPiece(grammar.random)({ ...grammar, depth: grammar.depth + 1 })
 }
 
-function pieces(grammar: Grammar, most: number): string {
+function pieces(grammar: Grammar, max: number): string {
   return grammar.random
-    .some(most, () => piece(grammar))
+    .some(max, () => piece(grammar))
     .reduce((query, next) => query + grammar.random.pick(joints) + next)
 }
 
@@ -108,7 +108,7 @@ function damage(random: Random, query: string) {
   return query.slice(0, place) + instead + query.slice(end)
 }
 
-/** A query about a collection: words, syntax and similar texts, from a grammar. */
+/** Generates a query about a collection from a grammar: words, syntax and similar texts. */
 export function generateQuery(random: Random, collection: Collection, words: Subject['words']): string {
   if (random.chance(0.002)) return random.pick(['', ' ', '\n\t', '\u3000'])
   const grammar = { random, collection, words, depth: 0 }

@@ -8,10 +8,10 @@ export interface Subject {
 }
 
 /** Adjacent words of some document. */
-export function stretch({ random, words }: Subject, most: number) {
+export function stretch({ random, words }: Subject, max: number) {
   const text = random.pick(words)
   const start = random.below(text.length)
-  return text.slice(start, start + 1 + random.below(most))
+  return text.slice(start, start + 1 + random.below(max))
 }
 
 export function word(subject: Subject) {

@@ -12,10 +12,9 @@ export interface JudgedQuery {
   readonly expected: Readonly<Record<string, number>>
 }
 
-/** A reference run with the figures of trec_eval. */
 export interface ReferenceRun {
   readonly queries: readonly JudgedQuery[]
-  /** Means over all judged queries, by trec_eval's names. */
+  /** Means over all judged queries, by trec_eval's measure names. */
   readonly expected: Readonly<Record<string, number>>
 }
 
@@ -31,13 +30,13 @@ function readFields(file: string, separator: RegExp): string[][] {
     .map((line) => line.split(separator))
 }
 
-/** A run in TREC format: query, Q0, document, rank, score, tag. Ranked by score, without equal scores. */
+/** Reads a run in TREC format (query, Q0, document, rank, score, tag). Scores must fall. */
 function readRankings(file: string): Map<string, string[]> {
   const rankings = new Map<string, string[]>()
   const scores = new Map<string, number>()
   for (const [query = '', , document = '', , score = ''] of readFields(file, /\s+/)) {
     if (!(Math.fround(Number(score)) < (scores.get(query) ?? Infinity)))
-      throw new RangeError(`${file}: the scores of query ${query} do not fall, so its order is not the file's.`)
+      throw new RangeError(`${file}: the scores of query ${query} are not in descending order.`)
     scores.set(query, Math.fround(Number(score)))
     rankings.set(query, [...(rankings.get(query) ?? []), document])
   }

@@ -6,13 +6,11 @@ export function queryOf(id: string, more: Partial<RunQuery> = {}): RunQuery {
   return { id, text: `What is ${id}?`, kind: '', grades: { a: 1 }, passages: [], ...more }
 }
 
-/** A suite of these queries. */
 export function suiteOf(queries: readonly RunQuery[], more: Partial<RunSuite> = {}): RunSuite {
   return { name: 'notes', description: '', queries, blank: 0, corpus: '', ...more }
 }
 
-/** A result of a document. */
-export function shownOf(document: string, hasPassage = false): RunResult {
+export function resultOf(document: string, hasPassage = false): RunResult {
   return { document, startLine: 1, endLine: 3, score: 0.7, confidence: 0.6, hasPassage }
 }
 
@@ -22,7 +20,7 @@ export function answerOf(
   documents: readonly string[],
   more: Partial<Answer> = {},
 ): Answer {
-  const results = documents.slice(0, 2).map((document) => shownOf(document))
+  const results = documents.slice(0, 2).map((document) => resultOf(document))
   const timings = { total: 1, sync: 0, keyword: 1, vector: 0, embed: 0, rank: 0 }
   const given = { tokens: 120, toAnswer: null }
   const unfiltered = { limit: 6, confidence: 0.5, results: [] }

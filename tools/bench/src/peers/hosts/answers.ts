@@ -1,6 +1,6 @@
 /*
- * Answers keyword queries with an existing index, six results with snippets, once to warm up and once timed, and prints the
- * times of each kind of query:
+ * Answers keyword queries with an existing index (six results with snippets), once to warm up and once timed, and prints the
+ * times by kind of query:
  * node answers.ts recallite|qmd|bare <folder of the package, file of the driver, or nothing> <database> <queries as JSON>
  */
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ const [name = '', source = '', path = '', questions = '{}'] = process.argv.slice
 const limit = 6
 const snippetLength = 500
 
-/** Each opens a database and returns a function that answers a query with the number of results. */
+/** Functions that open a database and return a function from a query to the number of results. */
 const openers = {
   async recallite() {
     const { createMemory } = await import('@recallite/core')
@@ -48,7 +48,7 @@ const times: Record<string, number[]> = {}
 for (const [kind, texts] of Object.entries(JSON.parse(questions) as Record<string, string[]>)) {
   await timeEach(texts, answer)
   times[kind] = await timeEach(texts, async (text) =>
-    assertResult((await answer(text)) > 0, `${name} finds nothing for "${text}".`),
+    assertResult((await answer(text)) > 0, `${name} has no results for "${text}".`),
   )
 }
 process.stdout.write(JSON.stringify(times), () => process.exit())

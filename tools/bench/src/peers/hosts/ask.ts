@@ -1,7 +1,7 @@
 /*
- * Indexes a folder of notes and answers questions by one program, ten results each, and prints a list of paths for each question:
+ * Indexes a folder of notes and answers questions with one program, and prints a list of up to ten paths for each question:
  * node ask.ts Recallite|QMD|OpenClaw|FTS5 <folder of the package> <home folder> <notes> <GGUF model> <questions as a JSON file>
- * Everything is the program's default except the model, which is the same for all of them.
+ * All settings are the program's defaults except the model, which is the same for all programs.
  */
 import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ const openers: Record<string, () => Promise<Ask>> = {
     return async (question) => (await memory.search(question, { limit })).answer.results
   },
 
-  /** Without query expansion and reranker, for which QMD downloads two more models. */
+  /** Without query expansion and reranker, for which QMD would download two more models. */
   async QMD() {
     const { createStore } = await importFrom('dist/index.js')
     const config = { collections: { notes: { path: notes, pattern: '**/*.md' } } }
@@ -83,7 +83,7 @@ const openers: Record<string, () => Promise<Ask>> = {
   },
 }
 
-/** OpenClaw takes a model's vectors from a service: this one speaks OpenAI's protocol. */
+/** OpenClaw gets vectors from a service: this one, which implements OpenAI's protocol. */
 async function serveEmbeddings() {
   const model = await openModel()
   const server = createServer(async (request, response) => {
@@ -105,7 +105,7 @@ async function serveEmbeddings() {
 }
 
 const ask = await openers[name]?.()
-if (ask === undefined) throw new Error(`No program is called ${name}.`)
+if (ask === undefined) throw new Error(`There is no program ${name}.`)
 const questions: string[] = JSON.parse(readFileSync(questionsPath, 'utf8'))
 const answers: string[][] = []
 for (const question of questions) answers.push([...new Set((await ask(question)).map(({ path }) => path))])

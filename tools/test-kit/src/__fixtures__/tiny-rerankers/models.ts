@@ -1,11 +1,11 @@
 import { createRandom } from '../../random.js'
 
-/** Tensors by their names in GGUF files; a matrix has one row per output. */
+/** Tensors by their names in GGUF files. A matrix has one row per output. */
 export type Weights = Readonly<Record<string, { readonly shape: readonly number[]; readonly values: Float32Array }>>
 
 type Shapes = Readonly<Record<string, readonly number[]>>
 
-/** Pseudo-random numbers, the same on every machine: around 1 for the scales of norms, else around 0. */
+/** Pseudo-random numbers that are the same on every machine: around 1 for the scales of norms, else around 0. */
 function draw(shapes: Shapes, seed: number): Weights {
   return Object.fromEntries(
     Object.entries(shapes).map(([name, shape]) => {
@@ -29,7 +29,7 @@ const blocks = (shapesOf: (name: string) => Shapes): Shapes =>
 /** BERT or XLM-RoBERTa with a classification head: a dense layer with tanh over the first token, and labels. */
 export type Encoder = ReturnType<typeof drawEncoder>
 
-/** An encoder with two layers; `hasTypes`: whether it distinguishes the parts of a pair, like BERT. */
+/** An encoder with two layers. `hasTypes`: whether it distinguishes the parts of a pair, like BERT. */
 export function drawEncoder(vocabulary: number, { seed = 1, labels = 1, hasTypes = true }) {
   const weights = draw(
     {
@@ -52,10 +52,10 @@ export function drawEncoder(vocabulary: number, { seed = 1, labels = 1, hasTypes
   return { weights, width, inner, heads: 2, layers, places, epsilon: hasTypes ? 1e-12 : 1e-5, labels, hasTypes }
 }
 
-/** Qwen3 with the two output rows for `yes` and `no`, as its reranker is converted to GGUF. */
+/** Qwen3 with two output rows for `yes` and `no`, like its reranker in GGUF format. */
 export type Decoder = ReturnType<typeof drawDecoder>
 
-/** A decoder with two layers, whose heads are wider than the width divided by them, and share keys and values. */
+/** A decoder with two layers. The heads share keys and values, and are wider than width ÷ heads. */
 export function drawDecoder(vocabulary: number, seed: number) {
   const [heads, sharedHeads, headWidth] = [2, 1, 16]
   const weights = draw(

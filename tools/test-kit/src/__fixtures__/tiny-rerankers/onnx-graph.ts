@@ -57,7 +57,7 @@ function createGraph({ width, heads, epsilon }: Encoder) {
     cast: (input: string, type: number) => add('Cast', [input], [integer('to', type)]),
     linear: (input: string, name: string) => add('Gemm', parameters(input, name), [integer('transB', 1)]),
     norm: (input: string, name: string) => add('LayerNormalization', parameters(input, name), [tiny]),
-    /** The heads of vectors, with the dimensions in this order. */
+    /** Splits vectors into heads, with the dimensions in this order. */
     split: (input: string, order: readonly number[]) =>
       add('Transpose', [add('Reshape', [input, whole(-1, heads, width / heads)])], [integers('perm', order)]),
     join: (input: string) => add('Reshape', [add('Transpose', [input], [integers('perm', [1, 0, 2])]), whole(-1, width)]),
@@ -68,7 +68,7 @@ function createGraph({ width, heads, epsilon }: Encoder) {
 
 function embed({ add, cast, flat, norm, whole }: Graph, { hasTypes }: Encoder, skipped: number): string {
   const ids = flat('input_ids')
-  // XLM-RoBERTa numbers the tokens without the padding, from 2.
+  // XLM-RoBERTa numbers the tokens, except padding, from 2.
   const isToken = skipped > 0 ? add('Not', [add('Equal', [ids, whole(1)])]) : flat('attention_mask')
   const places = add('Add', [add('CumSum', [cast(isToken, types.int64), whole(0)]), whole(skipped - 1)])
   const type = hasTypes ? flat('token_type_ids') : add('Mul', [ids, whole(0)])
@@ -93,7 +93,7 @@ const integer = (name: string, value: number) => Buffer.concat([bytes(1, name), 
 const integers = (name: string, values: readonly number[]) =>
   Buffer.concat([bytes(1, name), ...values.map((value) => number(8, value)), number(20, 7)])
 
-/** The description of an input or an output; a named dimension has any size. */
+/** Describes an input or output. A named dimension has any size. */
 export function describeTensor(name: string, type: number, shape: readonly (string | number)[]): Buffer {
   const dimensions = shape.map((size) => bytes(1, typeof size === 'string' ? bytes(2, size) : number(1, size)))
   return Buffer.concat([bytes(1, name), bytes(2, bytes(1, number(1, type), bytes(2, ...dimensions)))])

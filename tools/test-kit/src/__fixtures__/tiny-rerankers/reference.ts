@@ -123,7 +123,7 @@ interface Attended {
   readonly keys: readonly Vector[] | undefined
   readonly values: readonly Vector[] | undefined
   readonly heads: number
-  /** Heads of keys and values, each shared by several query heads; default: not shared. */
+  /** The number of heads of keys and values, each shared by several query heads. Default: not shared. */
   readonly sharedHeads?: number
   readonly isCausal?: boolean
 }

@@ -15,7 +15,7 @@ export const unigrams: readonly (readonly [piece: string, score: number])[] = [
 const plain = { single_word: false, lstrip: false, rstrip: false, normalized: false }
 const specials = (pieces: readonly string[]) => pieces.map((content, id) => ({ id, content, special: true, ...plain }))
 
-/** As in `[CLS]:0 A:0 [SEP]:0`. */
+/** Parses a template such as `[CLS]:0 A:0 [SEP]:0`. */
 const template = (text: string) =>
   text.split(' ').map((part) => {
     const [id = '', type_id] = [part.slice(0, -2), Number(part.at(-1))]
@@ -48,7 +48,7 @@ export const bertTokenizer = {
 
 const metaspace = { type: 'Metaspace', replacement: '▁', add_prefix_space: true }
 
-/** `tokenizer.json` of XLM-RoBERTa, as in bge-reranker-base; without the table of its normaliser, which the library does not read. */
+/** `tokenizer.json` of XLM-RoBERTa, as in bge-reranker-base, without the table of its normaliser, which the library ignores. */
 export const xlmRobertaTokenizer = {
   version: '1.0',
   added_tokens: specials(unigrams.slice(0, 4).map(([piece]) => piece)),
