@@ -77,5 +77,5 @@ function remoteKey(values: SearchValues, cfg: HostConfig, variables: Variables):
 
 function layerOf(path: string, content: Section): Layer {
   const mapping = content as Readonly<Record<string, Plain>>
-  return fileLayers({ content: mapping, lineOf: () => 1 }, { path, isWorkspace: false }).own
+  return fileLayers({ content: mapping, lineOf: () => 1 }, { path, isWorkspace: false }).general
 }

@@ -35,7 +35,7 @@ async function located({ flags = {}, variable, workspace, user }: Row, folder: '
   return [
     scope.kind,
     shown(path),
-    connection.server?.shown ?? '-',
+    connection.server?.display ?? '-',
     connection.within === undefined ? '-' : shown(connection.within),
   ].join(' ')
 }

@@ -99,7 +99,7 @@ const rows: Readonly<Record<SettingKey, Row>> = {
   'chunking.tokens': [100, 15, { target: 100, overlap: 20 }, (resolved) => memory(resolved).chunking],
   'chunking.overlap': [300, -1, { target: 400, overlap: 300 }, (resolved) => memory(resolved).chunking],
   'store.path': ['/x/y.sqlite', '', '/x/y.sqlite', async (resolved) => (await connection(resolved)).path],
-  'store.url': [server, 'http://x', server, async (resolved) => (await connection(resolved)).server?.shown],
+  'store.url': [server, 'http://x', server, async (resolved) => (await connection(resolved)).server?.display],
   'store.vector.enabled': [false, 0, false, vectorExtension],
   'store.vector.extensionPath': ['/x/vec.so', '', '/x/vec.so', vectorExtension],
   'store.keepUnusedVectors': [0, '1s', 0, (resolved) => memory(resolved).keepUnusedVectors],
