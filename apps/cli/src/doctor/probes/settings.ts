@@ -56,7 +56,7 @@ async function fileOutcomes(folder: string, find: () => string | undefined, home
 export function sharing({ resolved, path: database }: Subject): Outcome[] {
   const shared = sharedFolders(resolved, database).map(({ path, reason, isOpen }) => {
     const fix = isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`
-    return warning(`others can change what is in ${path}`, reason, fix)
+    return warning(`other users can change files in ${path}`, reason, fix)
   })
   return shared.length > 0 ? shared : [fine('only you can change settings, database and models')]
 }
