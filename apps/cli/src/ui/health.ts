@@ -26,7 +26,7 @@ async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Ser
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })
   const displayed = rows.filter(([label]) => !['root', 'space', 'to drop one'].includes(label.trim()))
   const changes = roots.map(async (root) => {
-    // While files are being read, the time would change all the time.
+    // While files are being read, this time would keep changing.
     const latest = indexing === null ? latestOf(await open.memory.listDocuments(root.name)) : 0
     return { ...root, changedAt: latest === 0 ? null : latest }
   })
@@ -43,7 +43,7 @@ async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Ser
 function sizeRows({ path, connection }: OpenMemory): (readonly [label: string, what: string])[] {
   if (connection.server !== undefined || path === ':memory:') return []
   const [index, records] = [storeSize(path), storeSize(recordsFileOf(path))]
-  const sizes = { database: index.file, 'its log': index.log, records: records.file + records.log }
+  const sizes = { database: index.file, log: index.log, records: records.file + records.log }
   const parts = Object.entries(sizes).map(([name, bytes]) => `${name} ${describeBytes(bytes)}`)
   return [['on disk', parts.join(', ')]]
 }
