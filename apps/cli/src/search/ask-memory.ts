@@ -3,7 +3,7 @@ import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import type { RestSearch } from '../serve/answer-rest.js'
-import type { Asked } from '../serve/resident.js'
+import type { ResidentAnswer } from '../serve/resident.js'
 import { residentFiles } from '../serve/resident-files.js'
 
 /**
@@ -33,7 +33,7 @@ export async function askIfThere(
   query: string,
   location: MemoryLocation,
   { flags, io }: { readonly flags: Flags; readonly io: Pick<Io, 'interrupted'> },
-): Promise<Asked<RestSearch>> {
+): Promise<ResidentAnswer<RestSearch>> {
   const { settings, home } = location.resolved
   if (flags.inProcess || !settings.enabled) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)

@@ -5,7 +5,7 @@ import { storeSize } from '../open/driver.js'
 import { recordsFileOf } from '../open/memory-location.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import { describeBytes } from '../render/amounts.js'
-import { reading, type Asked, type Routes, type Service } from '../serve/answer-route.js'
+import { reading, type Content, type Routes, type Service } from '../serve/answer-route.js'
 import { residentStatus } from '../serve/resident.js'
 import { latestOf } from './notes.js'
 
@@ -20,7 +20,7 @@ export const healthRoutes = {
   },
 } satisfies Routes
 
-async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Service): Promise<HealthReport> {
+async function describeHealth(open: OpenMemory, _: Content, { held, program }: Service): Promise<HealthReport> {
   const status = await readWholeStatus(open)
   const { roots, spaces, indexing } = status
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })

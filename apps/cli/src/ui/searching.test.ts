@@ -63,7 +63,7 @@ it('saving keeps the other settings of the file, and accepts only search setting
   })
   for (const broken of ['a: [', 'query: [1]\n']) {
     writeFileSync(userFile, broken)
-    await expect(save(better), broken).rejects.toThrow(/Correct it by hand/u)
+    await expect(save(better), broken).rejects.toThrow(/Fix it by hand/u)
     expect(readFileSync(userFile, 'utf8')).toBe(broken)
   }
   renameSync(userFile, `${userFile}.own`)
