@@ -95,7 +95,7 @@ export const commandFlags = {
     jsonFlag,
   ],
   ...recordFlags,
-  hook: [flag('explain', 'say on stderr why nothing is added'), ...whichMemory, ...modelFlags],
+  hook: [flag('explain', 'print on stderr why nothing is added'), ...whichMemory, ...modelFlags],
   mcp: [
     flag(
       'config <client>',
