@@ -83,7 +83,7 @@ describe('A25: damage of an index is never silent', () => {
     damage(path)
     const damaged = readFileSync(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one is now ${path}.damaged-1.`)])
+    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one was renamed to ${path}.damaged-1.`)])
     expect(readFileSync(`${path}.damaged-1`).equals(damaged)).toBe(true)
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)

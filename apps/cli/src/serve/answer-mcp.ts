@@ -44,7 +44,7 @@ export async function answerMcp(
 /** Waits until the answer is sent; a client that disconnects before cancels its request. */
 async function answerWith(server: Server, response: ServerResponse, body: unknown): Promise<void> {
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
-  // The library's own types disagree about what may be undefined.
+  // The library's types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
   const closed = once(response, 'close')
   await Promise.race([transport.handleRequest(response.req, response, body), closed])
