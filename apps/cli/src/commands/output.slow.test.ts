@@ -29,7 +29,7 @@ describe('search --max-tokens', () => {
     const { stdout, stderr } = await search('--json', '--max-tokens', '1')
     const answer = JSON.parse(stdout) as SearchJson
     expect([answer.omitted, answer.results, schemaErrors('search', answer)]).toEqual([3, [], []])
-    expect(stderr).toContain('not even the first of 3 results fits into 1 token.')
+    expect(stderr).toContain('not even the first of 3 results fits within 1 token.')
   })
 })
 

@@ -96,7 +96,7 @@ describe('recallite index', () => {
     const { run, index, gemini, openai } = await outage({ user })
     const { stderr, exitCode } = await run(...index)
     expect(stderr).toMatch(
-      /gemini\/gemini-embedding-001 embeds instead of the first choice: openai\/text-embedding-3-small/,
+      /gemini\/gemini-embedding-001 is used instead of the first choice: openai\/text-embedding-3-small/,
     )
     expect(exitCode).toBe(0)
     expect(gemini.asked.flat().some((text) => text.includes('harbour'))).toBe(true)

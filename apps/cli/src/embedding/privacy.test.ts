@@ -64,7 +64,7 @@ describe('an upload', () => {
       ['index', notes, '--provider', 'gemini'],
       variablesFor('gemini', gemini.server.url),
     )
-    expect(stderr).toContain(`to ${new URL(gemini.server.url).host} to be embedded by gemini/`)
+    expect(stderr).toContain(`to ${new URL(gemini.server.url).host} for embedding with gemini/`)
   })
 
   it('leaves out what looks like secrets, says so, and finds it by its words', async () => {

@@ -81,7 +81,7 @@ describe('two projects of one user', () => {
     const { home, search, run } = await twoProjects()
     writeFileSync(join(home, 'elsewhere/more.md'), 'Another marmalade contract.\n')
     const indexed = await run('client-a', 'index', join(home, 'elsewhere'))
-    expect(indexed.stderr).toContain('These folders are part of your own memory.')
+    expect(indexed.stderr).toContain('These folders are now in your own memory, ')
     expect(told(await search('client-a'))).toEqual(['a'])
     expect((await search('elsewhere')).searched.roots).toEqual(['elsewhere', 'notes'])
     const shared = await run('client-b', 'index', join(home, 'notes'), '--scope', 'project')

@@ -20,13 +20,13 @@ describe('describeConfidence', () => {
     expect(describeConfidence({ confidence, results: strong, retrievers })).toBe(said)
   })
 
-  it('calls weak what is below the threshold, whatever that is', () => {
+  it('calls results below any threshold weak', () => {
     const results = [{ weak: true }]
     expect(describeConfidence({ confidence: 0.06, results, retrievers })).toBe('weak 6 %')
     expect(describeConfidence({ confidence: 0.55, results, retrievers })).toBe('weak 55 %')
   })
 
-  it('gives no percentage to a single word by words alone', () => {
+  it('shows no percentage for a single word in keyword search', () => {
     const byWords = { keyword: 'ok', vector: 'off' } as const
     const terms = [wanted, { ...wanted, term: '=tokens', isContentTerm: false }]
     const answer = { confidence: 0.8, results: strong, explanation: explained(terms) }
@@ -47,7 +47,7 @@ const explained = (terms: (typeof wanted)[]) => {
 }
 
 describe('percentOf', () => {
-  it('promises neither certainty nor impossibility by rounding', () => {
+  it('never rounds to certainty or impossibility', () => {
     expect([0, 0.001, 0.999, 1].map(percentOf)).toEqual(['0 %', '<1 %', '>99 %', '100 %'])
     fc.assert(
       fc.property(fc.double({ min: Number.MIN_VALUE, max: 1 - Number.EPSILON }), (share) => {
@@ -62,5 +62,5 @@ it.each([
   [31.4, 6_752, 'about 31 tokens a second here, 113 min'],
 ])('describeEstimate says of %d tokens a second and %d s: %s', (tokensPerSecond, seconds, said) => {
   const estimate = { texts: 2_102, tokens: 212_034, tokensPerSecond, seconds }
-  expect(describeEstimate(estimate)).toBe(`2,102 texts (212,000 tokens) are to be embedded: ${said}`)
+  expect(describeEstimate(estimate)).toBe(`2,102 texts (212,000 tokens) to embed: ${said}`)
 })

@@ -7,8 +7,8 @@ import type { ResidentAnswer } from '../serve/resident.js'
 import { residentFiles } from '../serve/resident-files.js'
 
 /**
- * Searches the memory that flags and settings name: in its resident program if one runs with the same settings, else in this process,
- * which only then loads the code for databases and models. `answeredBy`: the process that answered, as a sentence.
+ * Searches the memory of flags and settings: in its resident program if one runs with the same settings, else in this process, which
+ * only then loads the code for databases and models. `answeredBy`: the process that answered, as a sentence.
  */
 export async function searchMemory(query: string, flags: Flags, io: Io) {
   const use = { mayBegin: true, onlyReads: io }

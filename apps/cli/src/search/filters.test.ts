@@ -55,7 +55,7 @@ describe('a search', () => {
     expect(why.stdout).toMatch(/filters of this search/)
   })
 
-  it('C11: that cannot be narrowed so ends with its code and says what can be written instead', async () => {
+  it('C11: with an invalid filter ends with an error code and the allowed syntax', async () => {
     const { run } = await indexed()
     for (const [flag, text, said] of [
       ['--where', '{"priority":{"$least":2}}', /use one of \$eq.*FILTER_UNKNOWN_OPERATOR/s],

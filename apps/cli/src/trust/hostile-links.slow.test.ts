@@ -43,7 +43,7 @@ describe('a link that came with a folder', () => {
     writeFileSync(join(there, '.recallite.yaml'), '')
     const target = name === 'memory' ? folder.privateFolder : folder.privateFile
     symlinkSync(target, join(there, name))
-    const line = `${join(there, name)} is left out: it is a link out of its folder, to ${target}. To index that, name it: recallite index ${target}\n`
+    const line = `${join(there, name)} is skipped: it is a link out of its folder, to ${target}. To index that, name it: recallite index ${target}\n`
     const inside = ['--config', join(there, '.recallite.yaml')]
     for (const command of [
       ['search', 'lighthouse keeper', '--threshold', '0'],
