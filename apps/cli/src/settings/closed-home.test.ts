@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { otherUser } from '../__fixtures__/other-user.js'
 
-describe.skipIf(process.platform === 'win32')('a home folder that may not be entered', () => {
+describe.skipIf(process.platform === 'win32')('a home folder without access', () => {
   const { run } = otherUser()
 
   it.each([

@@ -18,9 +18,9 @@ function isTaken(text: string): boolean {
 }
 
 describe('the schema of settings files', () => {
-  it('is the one that is published (run vitest with -u to write it anew)', async () => {
+  it('is up to date (update it with vitest -u)', async () => {
     const text = JSON.stringify(settingsSchema(), null, 2)
-    // As the formatter has it: short lists stay on their line.
+    // Like the formatter, which does not break short lists.
     const formatted = text.replace(
       /\[\n([^[\]{}]*?)\n *\]/g,
       (list, items: string, offset: number, whole: string) => {
