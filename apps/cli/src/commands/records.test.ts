@@ -40,9 +40,9 @@ describe('remember and recall', () => {
       [['remember', 'x', '--context', '{'], /Give a JSON object/],
       [['remember', 'x', '--occurred-at', 'yesterday'], /RECORD_INVALID_DATE/],
       [['recall', 'cup', '--near', '1'], /two or three coordinates/],
-      [['recall', 'cup', '--max-distance', '1'], /--max-distance goes with --near/],
-      [['recall', 'cup', '--near-field', 'a'], /--near-field goes with --near/],
-      [['recall', 'cup', '--boost-factor', '2'], /--boost-factor goes with --boost/],
+      [['recall', 'cup', '--max-distance', '1'], /--max-distance requires --near/],
+      [['recall', 'cup', '--near-field', 'a'], /--near-field requires --near/],
+      [['recall', 'cup', '--boost-factor', '2'], /--boost-factor requires --boost/],
     ] as const) {
       const { exitCode, stderr, stdout } = await run(...args)
       expect([args, exitCode, stdout]).toEqual([args, 2, ''])

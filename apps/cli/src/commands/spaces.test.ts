@@ -26,7 +26,7 @@ describe('findSpace', () => {
   })
 
   it('says what there is, where there is none of that name', () => {
-    expect(() => findSpace('x', [space('small')])).toThrow(/There are: openai\/small/)
+    expect(() => findSpace('x', [space('small')])).toThrow(/Available: openai\/small/)
     expect(() => findSpace('x', [])).toThrow(/Nothing is embedded/)
   })
 })

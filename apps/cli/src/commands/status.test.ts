@@ -46,7 +46,7 @@ describe('A25: recallite status', () => {
     })
     const { exitCode, stdout, stderr } = await run('status')
     expect([exitCode, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^ {2}to begin +recallite index FOLDER$/m)
+    expect(stdout).toMatch(/^ {2}to start +recallite index FOLDER$/m)
     expect(stdout).toMatch(/^remembered +1 record in 1 collection, 0 sessions$/m)
   })
 
@@ -70,7 +70,7 @@ describe('A25: recallite status', () => {
     const { stdout } = await run('status')
     expect(stdout).toMatch(/^database +sqlite, /m)
     expect(stdout).toMatch(/^ {2}to drop one +recallite roots remove NAME/m)
-    expect(stdout).toMatch(/answers now +words, because there is no embedding model/)
+    expect(stdout).toMatch(/in use now +words, because there is no embedding model/)
   })
 
   it('A25: names provider and model, and asks nobody', async () => {

@@ -37,7 +37,7 @@ describe('export and import', () => {
       ['A wet cup slips.', 0.4],
     ])
     const again = await other.run('import', file, ...words)
-    expect(again.stdout).toBe('Imported 0 records; left out: 2 known already.\n')
+    expect(again.stdout).toBe('Imported 0 records; skipped: 2 already stored.\n')
   })
 
   it('reads lines with a content alone, and says which lines are refused', async () => {
@@ -45,7 +45,7 @@ describe('export and import', () => {
     const file = join(folder, 'some.jsonl')
     writeFileSync(file, '{"content":"One."}\nnonsense\n\n{"content":" "}\n{"content":"One. "}\n')
     const { exitCode, stdout, stderr } = await run('import', file, ...words)
-    expect([exitCode, stdout]).toEqual([3, 'Imported 1 record; left out: 1 the same as another record.\n'])
+    expect([exitCode, stdout]).toEqual([3, 'Imported 1 record; skipped: 1 the same as another record.\n'])
     expect(stderr).toMatch(/^Line 2: .*\(RECORD_INVALID_LINE\)\nLine 4: .*\(RECORD_BLANK\)\n$/)
     expect(await runJson('import', file, '--allow-duplicate', ...words)).toMatchObject({
       added: 2,

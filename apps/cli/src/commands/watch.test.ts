@@ -15,7 +15,7 @@ describe('A21: recallite watch', () => {
     const { notes, run, write } = workspace
     await run('index', notes, '--provider', 'none')
     const { said, until, end } = startWatch(workspace, { variables: quick })
-    await until('stderr', /^Watching 1 folder; Ctrl-C ends it\.\n {2}notes: \/.*notes$/m)
+    await until('stderr', /^Watching 1 folder; Ctrl-C stops it\.\n {2}notes: \/.*notes$/m)
     write('new.md', '# Zeppelin\n\nIt flies.\n')
     await until('stderr', /^\+ notes:new\.md\n1 added; 2 files in the index$/m)
     expect(await foundInDatabase(workspace, 'zeppelin')).toEqual(['new.md'])
@@ -36,7 +36,7 @@ describe('A21: recallite watch', () => {
   it('A21: says what to do where the memory has no folder yet', async () => {
     const workspace = cliWorkspace({})
     const { until, end } = startWatch(workspace, { variables: quick })
-    await until('stderr', /recallite index FOLDER\. It is then watched too\.$/m)
+    await until('stderr', /recallite index FOLDER\. This command then watches it too\.$/m)
     expect(await end('SIGTERM')).toBe(0)
   })
 

@@ -30,7 +30,7 @@ const rememberFlags = [
     'when it is forgotten: a time such as 2026-03-01, or a duration from now (12h, 30d, 2w, 3m, 1y; default: never)',
   ),
   flag('supersedes <id>', 'the record that it replaces, which stays readable'),
-  flag('allowDuplicate', 'remember it even if a record says it already'),
+  flag('allowDuplicate', 'remember it even if a record already contains it'),
 ]
 
 const recallFlags = [

@@ -169,7 +169,7 @@ describe('import --from', () => {
     await run('roots', 'describe', 'wiki', 'Mine')
     await run('index', join(home, 'project'), '--provider', 'none')
     expect((await imported('qmd')).left).toContain(
-      '|collection wiki: description "Notes of one person. How the mill works. and the dam.": the root wiki has another: Mine',
+      '|collection wiki: description "Notes of one person. How the mill works. and the dam.": the root wiki already has one: Mine',
     )
     const { taken, left } = await imported('qmd', join(home, 'project'))
     expect(taken).toEqual([expect.stringMatching(/collection docs: .*docs .*, root project$/u)])

@@ -62,12 +62,12 @@ describe('recallite models', () => {
     expect(pulled.stderr).toBe(`Downloading x from ${new URL(server.url).host}\n`)
     expect(pulled.stdout).toBe(
       `x: 0.4 MB in ${join(models, 'x.gguf')}, downloaded\n` +
-        `  x.gguf: sha256 ${sha256Of(content)} was not checked: its checksum is not known\n`,
+        `  x.gguf: sha256 ${sha256Of(content)} was not checked: no checksum is available\n`,
     )
     const removed = await run('remove', 'x')
     expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 0.4 MB freed.\n'])
     expect((await run()).stdout).toMatch(
-      /^There is no model in .* yet\.\n\nCan be downloaded with 'recallite models pull NAME':/,
+      /^There is no model in .* yet\.\n\nAvailable with 'recallite models pull NAME':/,
     )
   })
 

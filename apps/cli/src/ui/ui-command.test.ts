@@ -32,7 +32,7 @@ describe('recallite ui', () => {
     expect([other.exitCode, other.stdout, other.stderr]).toEqual([
       1,
       '',
-      expect.stringMatching(/not asked: it runs with other settings or flags\.\n.*SERVE_RUNNING/u),
+      expect.stringMatching(/not used: it runs with other settings or flags\.\n.*SERVE_RUNNING/u),
     ])
   })
 
