@@ -6,7 +6,7 @@ import { playProvider } from '../embedding/__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
 
 const sentinel = 'Xylophonequarry'
-/** Beginnings of the word as it is written, folded and stemmed; the index may keep the rest of a word only. */
+/** Beginnings of the original, folded and stemmed word; the index may store only the rest of a word. */
 const traces = [sentinel, 'xylophonequarr', 'lophonequarr']
 
 const secret = `---
@@ -44,7 +44,7 @@ async function indexedWorkspace(count: number) {
 }
 
 describe('a deleted note', () => {
-  it('is nowhere in the files of the database after `recallite optimise`', async () => {
+  it('is in no file of the database after `recallite optimise`', async () => {
     const { remove, run, runJson, database } = await indexedWorkspace(20)
     remove()
     await run('index', '--provider', 'openai')
@@ -57,14 +57,14 @@ describe('a deleted note', () => {
     expect(found).toContain('Harbour light')
   })
 
-  it('is gone by `recallite index` alone where many of the files went', async () => {
+  it('is gone after `recallite index` if many files were deleted', async () => {
     const { remove, run, database } = await indexedWorkspace(3)
     remove()
     await run('index', '--provider', 'openai')
     expect(tracesIn(database)).toEqual([])
   })
 
-  it('leaves its vectors for as long as it may come back, and they are counted', async () => {
+  it('leaves its vectors for a while, in case it comes back, and they are counted', async () => {
     const { remove, run, runJson, write, asked, database } = await indexedWorkspace(20)
     remove()
     await run('index', '--provider', 'openai')

@@ -10,7 +10,7 @@ import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provi
 const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
 describe('A25: recallite status', () => {
-  it('counts what is remembered, or says why it cannot be read, and changes nothing of it', async () => {
+  it('counts the records, or says why they cannot be read, without changing them', async () => {
     const { run, runJson, folder } = await indexedWorkspace(files)
     expect((await run('status')).stdout).not.toContain('remembered')
     for (const collection of ['harbour', 'home'])
@@ -31,7 +31,7 @@ describe('A25: recallite status', () => {
     expect((await run('status')).stdout).toMatch(/^remembered +cannot be read: /m)
   })
 
-  it('A25: shows what is remembered where no file is indexed', async () => {
+  it('A25: shows records if no file is indexed', async () => {
     const { run, runJson, database } = cliWorkspace({})
     const nothing = await run('status')
     expect([nothing.exitCode, nothing.stderr]).toEqual([1, expect.stringMatching(/There is no index/)])
@@ -50,7 +50,7 @@ describe('A25: recallite status', () => {
     expect(stdout).toMatch(/^remembered +1 record in 1 collection, 0 sessions$/m)
   })
 
-  it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {
+  it('A25: shows backend, files, chunks, extension, keyword index and fallback, as in its schema', async () => {
     const { run, runJson } = await indexedWorkspace(files)
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
@@ -73,7 +73,7 @@ describe('A25: recallite status', () => {
     expect(stdout).toMatch(/in use now +words, because there is no embedding model/)
   })
 
-  it('A25: names provider and model, and asks nobody', async () => {
+  it('A25: names provider and model without a request', async () => {
     const { server, asked } = await playProvider('openai')
     const variables = variablesFor('openai', server.url)
     const { notes, run, runJson, start } = providerWorkspace(files, variables)
@@ -101,7 +101,7 @@ describe('A25: recallite status', () => {
     expect(asked).toHaveLength(requests)
   })
 
-  it('A25: names the sources, and what of them is not there', async () => {
+  it('A25: names the sources, and their missing paths', async () => {
     const { folder, notes, run, runJson } = cliWorkspace(files)
     mkdirSync(join(folder, 'memory'))
     writeFileSync(join(folder, '.recallite.yaml'), 'extraPaths: [./gone, ./notes]\n')
