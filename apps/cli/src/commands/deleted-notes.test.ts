@@ -34,13 +34,13 @@ function tracesIn(database: string): string[] {
 }
 
 async function indexedWorkspace(count: number) {
-  const { server, asked } = await playProvider('openai')
+  const { server, requests } = await playProvider('openai')
   const files = { ...notes(count), [`${sentinel}.md`]: secret }
   const workspace = providerWorkspace(files, variablesFor('openai', server.url))
   await workspace.run('index', workspace.notes, '--provider', 'openai')
   expect(tracesIn(workspace.database)).not.toEqual([])
   const remove = () => rmSync(join(workspace.notes, `${sentinel}.md`))
-  return { ...workspace, asked, remove }
+  return { ...workspace, requests, remove }
 }
 
 describe('a deleted note', () => {
@@ -65,7 +65,7 @@ describe('a deleted note', () => {
   })
 
   it('leaves its vectors for a while, in case it comes back, and they are counted', async () => {
-    const { remove, run, runJson, write, asked, database } = await indexedWorkspace(20)
+    const { remove, run, runJson, write, requests, database } = await indexedWorkspace(20)
     remove()
     await run('index', '--provider', 'openai')
     const status = await runJson('status')
@@ -74,10 +74,10 @@ describe('a deleted note', () => {
     const shown = (await run('status')).stdout.replace(/\s+/gu, ' ')
     expect(shown).toContain(' vectors, 0 pending, 1 of deleted texts')
     expect(schemaErrors('spaces', await runJson('spaces'))).toEqual([])
-    const requests = asked.length
+    const before = requests.length
     write(`${sentinel}.md`, secret)
     await run('index', '--provider', 'openai')
-    expect(asked.slice(requests).flat().join(' ')).not.toContain(sentinel)
+    expect(requests.slice(before).flat().join(' ')).not.toContain(sentinel)
     expect(await runJson('status')).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 0 }] })
     remove()
     await run('index', '--provider', 'openai')

@@ -74,11 +74,11 @@ describe('A25: recallite status', () => {
   })
 
   it('A25: names provider and model without a request', async () => {
-    const { server, asked } = await playProvider('openai')
+    const { server, requests } = await playProvider('openai')
     const variables = variablesFor('openai', server.url)
     const { notes, run, runJson, start } = providerWorkspace(files, variables)
     await run('index', notes, '--provider', 'openai')
-    const requests = asked.length
+    const before = requests.length
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ provider: 'openai', model: 'text-embedding-3-small', fallback: null })
@@ -98,7 +98,7 @@ describe('A25: recallite status', () => {
         reason: expect.stringContaining('text-embedding-3-large has no vectors here'),
       },
     })
-    expect(asked).toHaveLength(requests)
+    expect(requests).toHaveLength(before)
   })
 
   it('A25: names the sources, and their missing paths', async () => {

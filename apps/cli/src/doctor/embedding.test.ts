@@ -16,20 +16,20 @@ async function backends(run: () => Promise<{ stdout: string }>) {
 
 describe('A25: the doctor tries every backend', () => {
   it('A25: sends one harmless sentence and names the host; with --offline it sends nothing', async () => {
-    const { server, asked } = await playProvider('openai', { isFromTheFirst: true })
+    const { server, requests } = await playProvider('openai', { isFromTheFirst: true })
     const { start } = providerWorkspace(files, variablesFor('openai', server.url))
     const doctor = (...flags: string[]) =>
       backends(() => start(['doctor', '--json', '--provider', 'openai', ...flags]))
     const offline = await doctor('--offline')
     expect([server.requests.length, offline]).toEqual([
       0,
-      [expect.objectContaining({ state: 'ok', detail: expect.stringMatching(/not asked \(--offline\)/) })],
+      [expect.objectContaining({ state: 'ok', detail: expect.stringMatching(/not tried \(--offline\)/) })],
     ])
     const [online] = await doctor()
     const { host } = new URL(server.url)
     expect(online).toMatchObject({ state: 'ok', detail: expect.stringContaining(`at ${host} embeds`) })
     expect(server.requests.length).toBe(1)
-    expect([asked, isCanary(server.requests[0]?.body ?? '')]).toEqual([[], true])
+    expect([requests, isCanary(server.requests[0]?.body ?? '')]).toEqual([[], true])
   })
 
   it('A25: names the backend that refuses, and a possible fix', async () => {
