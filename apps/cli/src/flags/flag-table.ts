@@ -104,7 +104,7 @@ export const commandFlags = {
     ),
     ...servingFlags,
   ],
-  ui: [portFlag(`${defaultPort}, or any free one if that is taken`), ...whichMemory, ...modelFlags],
+  ui: [portFlag(`${defaultPort}, or any free one if that is in use`), ...whichMemory, ...modelFlags],
   serve: [
     portFlag(`${defaultPort}`),
     flag('stop', 'end the program that serves this memory'),
@@ -117,7 +117,7 @@ export const commandFlags = {
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('Give 64 hexadecimal digits.')
+  throw new InvalidArgumentError('Use 64 hexadecimal digits.')
 }
 
 function portFlag(defaultText: string) {

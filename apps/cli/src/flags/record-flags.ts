@@ -21,8 +21,8 @@ const rememberFlags = [
   flag('confidence <number>', 'how certain it is, from 0 to 1 (default: 0.9)', { parse: numberIn(share) }),
   flag('context <json>', 'a JSON object with more facts, for --filter', { parse: parseObject }),
   flag('summary <text>', 'a shorter text for people'),
-  flag('scopeFile <path>', 'a file that it is about; may be repeated', { isRepeatable: true }),
-  flag('entity <name>', 'a function, machine or person it is about; may be repeated', { isRepeatable: true }),
+  flag('scopeFile <path>', 'a file that the record is about; may be repeated', { isRepeatable: true }),
+  flag('entity <name>', 'a function, machine or person that the record is about; may be repeated', { isRepeatable: true }),
   flag('tag <name>', 'a word to group it by; may be repeated', { isRepeatable: true }),
   flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: unknown)'),
   flag(
@@ -132,7 +132,7 @@ export const recordFlags = {
 function parseObject(text: string): JsonObject {
   const value = orUndefined(() => JSON.parse(text) as unknown)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  throw new InvalidArgumentError(`Give a JSON object, such as '{"task": {"name": "push"}}'.`)
+  throw new InvalidArgumentError(`Use a JSON object, such as '{"task": {"name": "push"}}'.`)
 }
 
 function parsePosition(text: string): number[] {
@@ -140,5 +140,5 @@ function parsePosition(text: string): number[] {
   const position = parts.map(Number)
   const isPosition = parts.every((part) => part.trim() !== '') && position.every(Number.isFinite)
   if (isPosition && (position.length === 2 || position.length === 3)) return position
-  throw new InvalidArgumentError('Give two or three coordinates, such as 1.5,-2 or 1.5,-2,0.3.')
+  throw new InvalidArgumentError('Use two or three coordinates, such as 1.5,-2 or 1.5,-2,0.3.')
 }
