@@ -119,14 +119,14 @@ async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Pro
 function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
   const earlier = new Set(before.map(foldersOf))
   return roots.flatMap(({ agent, name, source }) => {
-    const { roots: wanted, missing, refused } = wantedRoots([source])
+    const { roots: sourceRoots, missing, refused } = wantedRoots([source])
     const items: ImportedItem[] = [
-      ...wanted.map(({ path, include }) => {
+      ...sourceRoots.map(({ path, include }) => {
         const root = holderOf(path, after)
         const what = `${path}${include === undefined ? '' : ` (${include.join(', ')})`}, root ${root?.name}`
         return { state: root && earlier.has(foldersOf(root)) ? 'known' : 'taken', what } as const
       }),
-      ...describedOf(wanted[0], { before, after }),
+      ...describedOf(sourceRoots[0], { before, after }),
       ...missing.map((path) => ({ state: 'left', what: path, why: 'it does not exist' }) as const),
       ...refused.map(({ path, reason }) => ({ state: 'left', what: path, why: reason }) as const),
     ]

@@ -117,7 +117,7 @@ export const commandFlags = {
 
 function parseChecksum(text: string): string {
   if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase()
-  throw new InvalidArgumentError('Use 64 hexadecimal digits.')
+  throw new InvalidArgumentError('Give 64 hexadecimal digits.')
 }
 
 function portFlag(defaultText: string) {

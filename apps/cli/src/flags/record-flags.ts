@@ -132,7 +132,7 @@ export const recordFlags = {
 function parseObject(text: string): JsonObject {
   const value = orUndefined(() => JSON.parse(text) as unknown)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
-  throw new InvalidArgumentError(`Use a JSON object, such as '{"task": {"name": "push"}}'.`)
+  throw new InvalidArgumentError(`Give a JSON object, such as '{"task": {"name": "push"}}'.`)
 }
 
 function parsePosition(text: string): number[] {
@@ -140,5 +140,5 @@ function parsePosition(text: string): number[] {
   const position = parts.map(Number)
   const isPosition = parts.every((part) => part.trim() !== '') && position.every(Number.isFinite)
   if (isPosition && (position.length === 2 || position.length === 3)) return position
-  throw new InvalidArgumentError('Use two or three coordinates, such as 1.5,-2 or 1.5,-2,0.3.')
+  throw new InvalidArgumentError('Give two or three coordinates, such as 1.5,-2 or 1.5,-2,0.3.')
 }

@@ -2,7 +2,7 @@ import type { Command, Flag } from '../command.js'
 
 /** All commands and flags of a program as a page of Markdown, from its command table. */
 export function commandReference<Flags>(program: string, commands: readonly Command<Flags>[]): string {
-  const opening = `Made from the command table; \`${program} <command> --help all\` prints the same.`
+  const opening = `Generated from the command table; \`${program} <command> --help all\` prints the same.`
   return `# Commands\n\n${opening}\n\n${commands.map((command) => section(program, command)).join('\n\n')}\n`
 }
 
