@@ -2,7 +2,7 @@
  * Loads the program with the code that V8 compiled for an earlier search or hook. That code is stored next to the program, where only
  * a user who can change the program can write. V8 rejects code of another V8 version or with other flags, but it does not compare
  * contents, and damaged code crashes the process; so a checksum covers the code, and the size and change time of the source.
- * `module.enableCompileCache` stores only what is compiled before anything runs.
+ * `module.enableCompileCache` stores only code that is compiled before anything runs.
  */
 import type * as Program from './program.js'
 

@@ -92,7 +92,7 @@ describe('recallite index', () => {
     ['a chain', chain],
     ['a fallback', 'provider: openai\nfallback: gemini\n'],
     ['a fallback of auto', 'fallback: gemini\n'],
-  ])('goes on to the provider that the user file names in %s, says so, and ends well', async (_, user) => {
+  ])('uses the next provider of the user file in %s, says so, and succeeds', async (_, user) => {
     const { run, index, gemini, openai } = await outage({ user })
     const { stderr, exitCode } = await run(...index)
     expect(stderr).toMatch(
@@ -110,7 +110,7 @@ describe('recallite index', () => {
     ['auto finds a second key', {}],
     ['a workspace file names a chain', { workspace: chain }],
     ['a workspace file names a fallback', { workspace: 'provider: openai\nfallback: gemini\n' }],
-  ])('goes on to no other provider where %s', async (_, settings) => {
+  ])('uses no other provider if %s', async (_, settings) => {
     const { run, index, gemini } = await outage(settings)
     expect((await run(...index)).stderr).toContain('not all have vectors')
     expect(gemini.server.requests).toEqual([])

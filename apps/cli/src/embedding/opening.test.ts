@@ -25,7 +25,7 @@ describe('an unavailable provider or model that was named', () => {
         return { args: ['--config', join(folder, 'own.yaml')] }
       },
     ],
-  ])('named by %s, ends index with a status of its own; the words are indexed', async (_, name) => {
+  ])('named by %s, gives index a separate exit status; keywords are indexed', async (_, name) => {
     const workspace = providerWorkspace(notes, {})
     const { args = [], variables = {} } = name(workspace.folder)
     const { exitCode, stdout, stderr } = await workspace.start(

@@ -37,9 +37,9 @@ export interface ImportedItem {
 }
 
 type ImportErrorCode =
-  /** What is to be imported is not there. */
+  /** The data to import does not exist. */
   | 'IMPORT_MISSING'
-  /** What is there was not written by the program that is named, or is damaged. */
+  /** The data belongs to another program, or is damaged. */
   | 'IMPORT_FOREIGN'
 
 /** Why the data of another program cannot be imported. Nothing was written. */

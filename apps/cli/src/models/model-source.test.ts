@@ -97,10 +97,10 @@ describe('modelSource', () => {
     ],
     ['file:///etc/x.gguf', 'MODEL_SOURCE_INVALID', 'file: is not supported'],
     ['https://joe:geheim@a.example/x.gguf', 'MODEL_SOURCE_INVALID', 'user name or a password'],
-  ])('refuses %s', (wanted, code, hint) => {
+  ])('refuses %s', (name, code, hint) => {
     const refusal = expect.objectContaining({ code, message: expect.stringContaining(hint) })
-    expect(() => modelSource(wanted, { endpoint })).toThrow(refusal)
-    expect(() => modelSource(wanted, { endpoint })).not.toThrow('geheim')
+    expect(() => modelSource(name, { endpoint })).toThrow(refusal)
+    expect(() => modelSource(name, { endpoint })).not.toThrow('geheim')
   })
 
   it('refuses a mirror without https', () => {
@@ -117,7 +117,7 @@ describe('redirectTarget', () => {
     ['https://a.example/x/y', '/z', 'https://a.example/z'],
     ['http://localhost:1/x', 'http://127.0.0.1:2/y', 'http://127.0.0.1:2/y'],
     ['http://localhost:1/x', 'https://cdn.example/y', 'https://cdn.example/y'],
-  ])('goes from %s by %s', (from, location, target) => {
+  ])('follows from %s to %s', (from, location, target) => {
     expect(redirectTarget(new URL(from), location).href).toBe(target)
   })
 
@@ -129,7 +129,7 @@ describe('redirectTarget', () => {
     ['https://a.example/x', 'https://joe:x@b.example/', 'user name or a password'],
     ['https://a.example/x', 'https://', 'its target is not a valid URL'],
     ['https://a.example/x', null, 'its target is not a valid URL'],
-  ])('never goes from %s to %s', (from, location, reason) => {
+  ])('never follows from %s to %s', (from, location, reason) => {
     expect(() => redirectTarget(new URL(from), location)).toThrow(
       expect.objectContaining({ code: 'MODEL_REDIRECT_REFUSED', message: expect.stringContaining(reason) }),
     )

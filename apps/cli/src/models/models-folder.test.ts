@@ -47,7 +47,7 @@ describe('removeModel', () => {
     ['mine', 20, 'mine.gguf'],
     ['mine.gguf', 20, 'mine.gguf'],
     ['my-onnx', 33, 'my-onnx'],
-  ])('removes %s and says what that freed', (name, freed, gone) => {
+  ])('removes %s and returns the freed bytes', (name, freed, gone) => {
     const folder = modelsFolder()
     const before = readdirSync(folder)
     expect(removeModel(name, folder)).toMatchObject({ freed })

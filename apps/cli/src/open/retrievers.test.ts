@@ -35,7 +35,7 @@ it('a retriever of the settings takes part in answers, explanations and why', as
 it.each([
   ['export const find = 1', 'exports no retriever'],
   ['throw new Error("broken")', 'cannot be loaded: broken'],
-])('a module that is none says so: %s', async (code, message) => {
+])('an invalid module is reported: %s', async (code, message) => {
   const { write, set, run } = await indexed()
   set({ provider: 'none', retrievers: [write('mine.mjs', code)] })
   const { exitCode, stderr } = await run('search', 'lamp')

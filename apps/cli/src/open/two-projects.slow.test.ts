@@ -43,7 +43,7 @@ function told(output: unknown): string[] {
 }
 
 describe('two projects of one user', () => {
-  it('A1: each search answers from its own project, and says so', async () => {
+  it('A1: each search uses its own project, and says so', async () => {
     const { home, run, search } = await twoProjects()
     const [a, b] = [await search('client-a'), await search('client-b')]
     expect([told(a), told(b)]).toEqual([['a'], ['b']])

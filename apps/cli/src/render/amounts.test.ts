@@ -16,7 +16,7 @@ describe('describeConfidence', () => {
     [0.25, 'possible 25 %'],
     [0.24, 'doubtful 24 %'],
     [0.1, 'doubtful 10 %'],
-  ])('says of %d: %s', (confidence, said) => {
+  ])('describes %d as %s', (confidence, said) => {
     expect(describeConfidence({ confidence, results: strong, retrievers })).toBe(said)
   })
 
@@ -60,7 +60,7 @@ describe('percentOf', () => {
 it.each([
   [3_912, 54.2, 'about 3,900 tokens a second here, 55 s'],
   [31.4, 6_752, 'about 31 tokens a second here, 113 min'],
-])('describeEstimate says of %d tokens a second and %d s: %s', (tokensPerSecond, seconds, said) => {
+])('describeEstimate describes %d tokens a second and %d s as %s', (tokensPerSecond, seconds, said) => {
   const estimate = { texts: 2_102, tokens: 212_034, tokensPerSecond, seconds }
   expect(describeEstimate(estimate)).toBe(`2,102 texts (212,000 tokens) to embed: ${said}`)
 })

@@ -28,9 +28,9 @@ describe('printAnswerNotes', () => {
     [{ text: 'last week', from: '2026-03-09', to: '2026-03-15' }, 'last week (2026-03-09 to 2026-03-15)'],
     [{ text: 'yesterday', from: '2026-03-17', to: '2026-03-17' }, 'yesterday (2026-03-17)'],
     [{ text: 'March', from: null, to: '2026-02-28' }, 'March (up to 2026-02-28)'],
-  ])('says which time was read: %j', (time, shown) => {
+  ])('describes the time of a query: %j', (time, text) => {
     const found = { ...answer, time, results: [searchResult()] }
-    expect(notesOf({ answer: found }, true)).toBe(`Time: ${shown}, preferred; --no-time ignores it.\n`)
+    expect(notesOf({ answer: found }, true)).toBe(`Time: ${text}, preferred; --no-time ignores it.\n`)
   })
 
   it('gives reasons instead if retrievers failed', () => {

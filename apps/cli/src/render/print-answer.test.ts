@@ -10,7 +10,7 @@ describe('outputFormat', () => {
     [{ json: true }, 'json'],
     [{ json: true, format: 'json' as const, explain: true }, 'json'],
     [{ format: 'md' as const }, 'md'],
-  ])('takes %j for %s', (flags, format) => {
+  ])('maps %j to %s', (flags, format) => {
     expect(outputFormat(flags)).toBe(format)
   })
 

@@ -10,7 +10,7 @@ describe.skipIf(process.platform === 'win32')('a home folder without access', ()
   it.each([
     ['itself', 'home'],
     ['in its .recallite', join('home', '.recallite')],
-  ])('%s, is said to be so, with what to do', (_, closed) => {
+  ])('%s, is reported with advice', (_, closed) => {
     const top = temporaryFolder()
     const home = join(top, 'home')
     const notes = join(top, 'notes')

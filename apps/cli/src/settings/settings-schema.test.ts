@@ -46,7 +46,7 @@ describe('the schema of settings files', () => {
     ['agents: { "a b": {} }', false],
     ['agents: { a: { agents: {} } }', false],
     ['extraPaths: ~/x', false],
-  ])('says of %j what the program says', (text, expected) => {
+  ])('agrees with the program about %j', (text, expected) => {
     expect([isTaken(text), validate(parse(text))]).toEqual([expected, expected])
   })
 })

@@ -26,7 +26,7 @@ it.each([
   ['win32', 'arm64', '@node-llama-cpp/win-arm64'],
   ['linux', 'riscv64', undefined],
   ['sunos', 'x64', undefined],
-])('on %s with %s takes %s', (platform, arch, binary) => {
+])('on %s with %s chooses %s', (platform, arch, binary) => {
   expect(platformBinary(offered(), { platform, arch })).toBe(binary)
 })
 

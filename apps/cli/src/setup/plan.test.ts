@@ -21,7 +21,7 @@ it.each([
     '{ "query": { "maxResults": 5 } }',
     '{\n  "query": {\n    "maxResults": 5\n  },\n  "provider": "local",\n  "model": "all-MiniLM-L6-v2.q8_0"\n}\n',
   ],
-])('writes into %s with %j and keeps the rest', (name, before, after) => {
+])('changes %s with %j and preserves the rest', (name, before, after) => {
   const file = join(temporaryFolder(), '.recallite', name)
   if (before !== undefined) {
     mkdirSync(dirname(file))

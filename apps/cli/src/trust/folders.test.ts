@@ -17,15 +17,15 @@ describe.skipIf(process.platform === 'win32')('folders that others can write to'
     for (const folder of folders) mkdirSync(folder, { recursive: true })
     const resolved = await readSettings({ cwd, variables: { HOME: home } })
     const shared = () => sharedFolders(resolved, database).map(({ path }) => path)
-    expect(told()).toEqual([])
+    expect(shared()).toEqual([])
     for (const folder of folders) {
       chmodSync(folder, 0o777)
-      expect(told()).toEqual([folder])
+      expect(shared()).toEqual([folder])
       // Like /tmp, where users cannot remove each other's files.
       chmodSync(folder, 0o1777)
-      expect(told()).toEqual([])
+      expect(shared()).toEqual([])
       chmodSync(folder, 0o775)
-      expect(told()).toEqual([])
+      expect(shared()).toEqual([])
       if (!isRoot) continue
       chownSync(folder, otherUser, otherUser)
       expect(sharedFolders(resolved, database)).toEqual([

@@ -88,7 +88,7 @@ describe('recallite mcp --config', () => {
     ['downloaded by npx', { at: 'home/.npm/_npx/1a2b/node_modules/recallite/dist' }],
     ['a dependency of a project', { at: 'project/node_modules/recallite/dist' }],
     ['a dependency, as pnpm links it', { at: 'node_modules/.pnpm/recallite@1/node_modules/recallite/dist' }],
-  ])('goes by npx where the program is %s', (_, { at }) => {
+  ])('uses npx if the program is %s', (_, { at }) => {
     const program = installed({ at, isCommand: false })
     const { args, command } = serverIn(entryFor('generic', {}, program).written)
     expect([command, args]).toEqual(['npx', ['-y', 'recallite', 'mcp']])
