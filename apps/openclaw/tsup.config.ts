@@ -4,7 +4,7 @@ import { preset } from '@recallite/tsup-preset'
 export default preset(
   {
     plugin: 'src/plugin.ts',
-    // What a store starts in threads, at the paths at which its packages look for them.
+    // The files of a store's threads, at the paths where its packages look for them.
     'sync-task': '../../packages/core/src/sync-task.ts',
     'threads/store-thread': '../../packages/store/sqlite/src/threads/store-thread.ts',
   },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { describeOldNode } from '@recallite/store-sqlite/node-version'
-import { keptCommands, loadProgram } from './compiled-code.js'
+import { cachedCommands, loadProgram } from './compiled-code.js'
 
 // The rest is loaded after this check, because an older Node cannot parse it.
 const problem = describeOldNode('recallite')
@@ -13,7 +13,7 @@ else {
 async function run(): Promise<void> {
   // Only the user can read new files; the shell's umask may allow more.
   process.umask(0o077)
-  const command = keptCommands.find((name) => name === process.argv[2])
+  const command = cachedCommands.find((name) => name === process.argv[2])
   const { program, keepCode } = loadProgram(command)
   const io = program.createProcessIo((exitCode) => process.exit(exitCode))
   const exitCode = await program.main(process.argv.slice(2), io)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { runProcess, temporaryFolder } from '@recallite/test-kit'
 import { builtCli, cliWorkspace } from './__fixtures__/run-cli.js'
 
-/** A copy of the program in a folder of its own, with an index that answers. */
+/** A copy of the program in a separate folder, with an index. */
 async function copiedProgram() {
   const top = temporaryFolder()
   const app = dirname(dirname(builtCli))
@@ -29,7 +29,7 @@ async function copiedProgram() {
 const found = { exitCode: 0, stdout: expect.stringContaining('a.md') as unknown, stderr: '' }
 
 describe('the compiled code of a search', () => {
-  it('is kept by the first search that finds none, and used by later ones', async () => {
+  it('is stored by the first search without it, and used by later ones', async () => {
     const { search, kept } = await copiedProgram()
     const first = await search()
     expect(first).toEqual(found)
@@ -39,7 +39,7 @@ describe('the compiled code of a search', () => {
     expect(kept()).toEqual(files)
   })
 
-  it('is made again if it is damaged, cut off or of another source', async () => {
+  it('is rebuilt if it is damaged, truncated or from another source', async () => {
     const { compiled, search, kept } = await copiedProgram()
     const first = await search()
     const [whole] = kept().values()
@@ -54,17 +54,17 @@ describe('the compiled code of a search', () => {
     }
   })
 
-  it('is made again for a program that has changed', async () => {
+  it('is rebuilt if the program has changed', async () => {
     const { program, search, kept } = await copiedProgram()
     await search()
     const [whole] = kept().values()
-    // As long as before: V8 compares nothing else.
+    // The length is unchanged, which is all that V8 compares.
     writeFileSync(program, readFileSync(program, 'utf8').replaceAll('Finds things', 'Found things'))
     expect(await search()).toEqual(found)
     expect(whole?.equals(kept().values().next().value ?? Buffer.alloc(0))).toBe(false)
   })
 
-  it('is not needed where it cannot be kept', async () => {
+  it('is not needed if it cannot be stored', async () => {
     const { compiled, search } = await copiedProgram()
     writeFileSync(compiled, 'a file')
     expect([await search(), await search()]).toEqual([found, found])

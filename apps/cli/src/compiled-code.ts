@@ -2,21 +2,21 @@
  * Loads the program with the code that V8 compiled for an earlier search or hook. That code is stored next to the program, where only
  * a user who can change the program can write. V8 rejects code of another V8 version or with other flags, but it does not compare
  * contents, and damaged code crashes the process; so a checksum covers the code, and the size and change time of the source.
- * `module.enableCompileCache` stores only what is compiled before anything runs.
+ * `module.enableCompileCache` stores only code that is compiled before anything runs.
  */
 import type * as Program from './program.js'
 
-// Not imported: a name that an older Node lacks would end the process before `bin.ts` can say so.
+// Not imported: a missing export in an older Node would end the process before `bin.ts` can report it.
 const builtin = process.getBuiltinModule
 
-/** The commands whose code is stored: people wait for them often. */
-export const keptCommands = ['search', 'hook'] as const
+/** The commands whose code is stored, because people often wait for them. */
+export const cachedCommands = ['search', 'hook'] as const
 
 /**
  * The program, and a function that stores its code unless valid code was loaded. Called at the end of a command, when the functions
  * that the command uses are compiled. Other commands load the code of a search.
  */
-export function loadProgram(command: (typeof keptCommands)[number] = 'search'): {
+export function loadProgram(command: (typeof cachedCommands)[number] = 'search'): {
   readonly program: typeof Program
   readonly keepCode: () => void
 } {
@@ -80,7 +80,7 @@ function readCode(url: URL, file: URL): Buffer | undefined {
   }
 }
 
-/** Covers the code, and the size and change time of the source, which differ after the source is rewritten or replaced. */
+/** Covers the code, and the size and change time of the source, which change if the source is rewritten or replaced. */
 function checksum(code: Uint8Array, url: URL): Buffer {
   const { size, ctimeMs } = builtin('node:fs').statSync(url)
   const { crc32 } = builtin('node:zlib')

@@ -41,13 +41,13 @@ const usageCodes = new Set([
   'IMPORT_FOREIGN',
 ])
 
-/** What the program's exit status means; stable. */
+/** The meanings of exit statuses; stable. */
 export const exitCodes = {
   ...shared,
   /** Done, but with `--strict` some texts were skipped or have no vector. */
   incomplete: 3,
   /** Keywords are indexed, but the named provider or model is unavailable, so that texts have no vectors. */
   providerUnavailable: 5,
-  /** The database is damaged, or all that a search found; `recallite doctor --repair` repairs it. */
+  /** The database, or every result of a search, is damaged; `recallite doctor --repair` repairs it. */
   damaged: 6,
 } as const

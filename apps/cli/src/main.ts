@@ -9,8 +9,8 @@ export function main(argv: readonly string[], io: Io): Promise<number> {
     description: 'Searches Markdown notes and agent memory, by meaning and by exact words.',
     version: programVersion(),
     commands,
-    whenInterrupted: 'Stopped. The finished part stays; the next run does the rest.',
-    // Loaded late: it imports every package, which a command that asks the resident program does not need.
+    whenInterrupted: 'Stopped. Finished work is saved; the next run continues.',
+    // Loaded late: it imports every package, which a command that uses the resident program does not need.
     describeFailure: async (error: unknown) => (await import('./failure.js')).describeFailure(error),
   }
   return runProgram(program, argv, io)

@@ -6,7 +6,7 @@ import { fakeOpenClaw, someFiles } from './__fixtures__/fake-openclaw.js'
 const built = fileURLToPath(new URL('../dist/plugin.js', import.meta.url))
 
 it.skipIf(!existsSync(built))(
-  'A21: the memory stays open in a Gateway, and finds what was written meanwhile',
+  'A21: the memory stays open in a Gateway, and finds files written since then',
   async () => {
     const { default: plugin } = (await import(built)) as typeof import('./plugin.js')
     const openclaw = fakeOpenClaw({ plugin, files: someFiles })

@@ -33,7 +33,7 @@ describe('openclaw memory', () => {
 
   it('rejects invalid arguments', async () => {
     const { run } = fakeOpenClaw()
-    await expect(run('memory', 'search')).rejects.toThrow('Give a query')
+    await expect(run('memory', 'search')).rejects.toThrow('Pass a query')
     await expect(run('memory', 'search', 'a', '--max-results', 'many')).rejects.toThrow(
       'many is not a number',
     )

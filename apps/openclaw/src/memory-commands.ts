@@ -66,7 +66,7 @@ function addCommands(parent: CommandLine, config: HostConfig, memories: AgentMem
     .option('--min-score <n>', 'minimum confidence of the best result')
     .action(async (typed: string | undefined, flags: Flags) => {
       const query = flags.query ?? typed
-      if (query === undefined) throw new UsageError('Give a query, as in: search "the deploy key"')
+      if (query === undefined) throw new UsageError('Pass a query, as in: search "the deploy key"')
       const limits = { maxResults: numberOf(flags.maxResults), minScore: numberOf(flags.minScore) }
       const [agentId = 'main'] = agentsOf(config, flags)
       const { hits } = await memories.use(requestOf(agentId), (agent) => findHits(agent, query, limits))
@@ -120,7 +120,7 @@ function index(memories: AgentMemories, request: AgentRequest, { force }: Flags)
 
 function renderReport(report: Awaited<ReturnType<typeof index>>) {
   const { agentId, files, chunks, embedded, embedFailure, seconds } = report
-  const failure = embedFailure === null ? '' : `; not all are embedded: ${embedFailure}`
+  const failure = embedFailure === null ? '' : `; some texts are not embedded: ${embedFailure}`
   return printable(
     `${agentId}: ${files} files, ${chunks} chunks, ${embedded} texts embedded in ${seconds.toFixed(1)} s${failure}`,
   )

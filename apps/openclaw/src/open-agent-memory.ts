@@ -9,11 +9,11 @@ export interface OpenRequest {
   readonly workspace: string
   readonly sources: readonly Source[]
   readonly resolved: ReadSettings
-  /** Whether the process stays, as a Gateway does: then files are watched, and the store runs in threads. */
+  /** Whether the process is long-running, like a Gateway: then files are watched, and the store runs in threads. */
   readonly livesLong: boolean
 }
 
-const noModel = 'there is no embedding model: set memory.search.provider, or run recallite setup'
+const noModel = 'there is no embedding model; set memory.search.provider, or run recallite setup'
 
 /** Opens the memory of an agent, which the caller closes. A damaged index is rebuilt from the files. Throws a StoreError. */
 export async function openAgentMemory(request: OpenRequest): Promise<Memory> {

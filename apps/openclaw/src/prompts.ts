@@ -33,14 +33,14 @@ export function flushPlan({ cfg, nowMs = Date.now(), contextWindowTokens = Infin
   const reserve = Math.min(defaults.reserve, Math.floor(contextWindowTokens * defaults.maxReserve))
   const maxThreshold = Math.floor((contextWindowTokens - reserve) / 2)
   const relativePath = `memory/${dayAt(nowMs, userTimezone)}.md`
-  const rules = `Store durable memories only in ${relativePath} (create memory/ if needed), and APPEND to it if it exists. Make no other files. MEMORY.md, DREAMS.md, SOUL.md and AGENTS.md are read-only during this flush. If there is nothing to store, reply with NO_REPLY.`
+  const rules = `Store durable memories only in ${relativePath} (create memory/ if needed), and APPEND to it if it exists. Create no other files. MEMORY.md, DREAMS.md, SOUL.md and AGENTS.md are read-only during this flush. If there is nothing to store, reply with NO_REPLY.`
   return {
     softThresholdTokens: Math.min(numberIn(section, 'softThresholdTokens', defaults.soft), maxThreshold),
     forceFlushTranscriptBytes: numberIn(section, 'forceFlushTranscriptBytes', defaults.bytes),
     reserveTokensFloor: reserve,
     ...(typeof section['model'] === 'string' && { model: section['model'] }),
     prompt: `Pre-compaction memory flush. ${rules}\nCurrent time: ${new Date(nowMs).toISOString()}`,
-    systemPrompt: `This session is about to be shortened: write down what has to last. ${rules}`,
+    systemPrompt: `This session is about to be compacted: write down what must be preserved. ${rules}`,
     relativePath,
   }
 }

@@ -8,7 +8,7 @@ interface Place {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** An agent with the built program as its server over stdio, until the test ends. */
+/** An agent whose server over stdio is the built program, until the test ends. */
 export async function startAgent({ cwd, env }: Place, ...flags: string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   const variables = { ...(process.env as Record<string, string>), ...env }

@@ -11,12 +11,12 @@ import { builtCli } from './run-cli.js'
 const isRoot = process.getuid?.() === 0
 const unprivileged = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
-/** Whether this process may work as another user. */
+/** Whether this process can run programs as another user. */
 export const canBeOthers = isRoot && spawnSync('true', unprivileged).status === 0
 
 /**
- * Runs programs as a user whom permissions hold back: root as another user, others as themselves. The other user may be
- * unable to enter the clone, so root's are copies. Call it once in a file or in a `describe`.
+ * Runs programs as a user to whom permissions apply: another user if this is root, else this user. The other user may be unable to
+ * enter the clone, so root runs copies. Call it once in a file or in a `describe`.
  */
 export function otherUser() {
   const copies = createCopies()
@@ -37,7 +37,7 @@ export function otherUser() {
     evaluate(code: string): string {
       return execFileSync(node(), ['-e', code], { ...unprivileged, cwd: '/', encoding: 'utf8' }).trim()
     },
-    /** Starts JavaScript, which is killed when the test ends. */
+    /** Starts JavaScript, and kills it when the test ends. */
     start(code: string, ...args: readonly string[]) {
       const child = spawn(node(), ['-e', code, ...args], { ...unprivileged, cwd: '/' })
       child.stderr.pipe(process.stderr)
@@ -47,7 +47,7 @@ export function otherUser() {
   }
 }
 
-/** Copies of Node and the built program in a folder that every user may enter, made when they are first used. */
+/** Copies of Node and the built program in a folder that every user may enter, made at their first use. */
 function createCopies() {
   let folder = ''
   let [node, program] = ['', '']
@@ -101,18 +101,18 @@ function copyProgram(folder: string): string {
   return copyOf(join(app, 'dist/bin.js'))
 }
 
-/** Most files of all packages are its own and its dependencies', and only programs that serve agents load it. */
+/** Not copied: it and its dependencies have most files, and only programs that serve agents load it. */
 const servingLibrary = '@modelcontextprotocol/sdk'
 
-/** Whether a path is a folder, a link or a file that a program can load: no source of a native library, no types. */
+/** Whether a path is a folder, a link or a file that a program can load, and not native sources or types. */
 function isLoaded(path: string): boolean {
   return !lstatSync(path).isFile() || /\.(?:[cm]?js|json|node|so|dylib)$/u.test(path)
 }
 
-/** Looks for what it may read, write or enter; a path once found stays known also if it is gone a moment later. */
+/** Looks for paths that it may read, write or enter; reports a path even if it disappears at once. */
 const lookForever = `
 const { accessSync, constants, readdirSync } = require('node:fs')
-const [top, ...known] = process.argv.slice(1)
+const [top, ...openFolders] = process.argv.slice(1)
 const found = new Set()
 const may = (path, mode) => { try { accessSync(path, mode); return true } catch { return false } }
 let names = 0
@@ -121,7 +121,7 @@ const look = (folder) => {
   try { entries = readdirSync(folder, { withFileTypes: true }) } catch {}
   for (const entry of entries) {
     const path = folder + '/' + entry.name
-    if (known.includes(path) || path.endsWith('.md')) { if (entry.isDirectory()) look(path); continue }
+    if (openFolders.includes(path) || path.endsWith('.md')) { if (entry.isDirectory()) look(path); continue }
     names += 1
     const rights = entry.isDirectory() ? ['R_OK', 'W_OK', 'X_OK'] : ['R_OK', 'W_OK']
     for (const right of rights) if (!entry.isSymbolicLink() && may(path, constants[right])) found.add(right[0] + ' ' + path.slice(top.length + 1))
@@ -137,18 +137,18 @@ process.stdin.on('data', () => {
 }).on('end', () => process.exit())
 `
 
-/** What another user of the machine has found below a folder since the last time: rights and paths, and how many names there are. */
+/** The paths in a folder that another user can access, found since the last call, with the permissions and the number of names. */
 export interface Findings {
   readonly names: number
   readonly found: readonly string[]
 }
 
 /**
- * A process of the other user that looks into a folder all the time.
- * @param known paths that everybody may enter, which the test has made
+ * A process of the other user that continuously scans a folder.
+ * @param openFolders paths of the test that every user may enter
  */
-export function startNosyUser({ start }: ReturnType<typeof otherUser>, top: string, known: readonly string[]) {
-  const child = start(lookForever, top, ...known)
+export function startNosyUser({ start }: ReturnType<typeof otherUser>, top: string, openFolders: readonly string[]) {
+  const child = start(lookForever, top, ...openFolders)
   const lines = createInterface(child.stdout)
   return async (): Promise<Findings> => {
     const answered = once(lines, 'line')
@@ -158,7 +158,7 @@ export function startNosyUser({ start }: ReturnType<typeof otherUser>, top: stri
   }
 }
 
-/** The command line that runs a program while new files are open to everybody unless the program says otherwise. */
+/** The command line that runs a program with a umask under which new files are open to every user. */
 export const withOpenUmask = (command: readonly string[]): [program: string, args: string[]] => [
   'sh',
   ['-c', 'umask 000; exec "$@"', 'sh', ...command],

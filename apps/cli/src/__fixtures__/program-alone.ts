@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const app = join(import.meta.dirname, '../..')
 
-/** Copies the built program into a folder, as npm installs it: with what it depends on, and no package beside it. */
+/** Copies the built program to a folder as npm installs it, with its dependencies and no other packages. */
 export function installAlone(folder: string): string {
   const modules = join(folder, 'node_modules')
   const program = join(modules, 'recallite')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { cliWorkspace } from './run-cli.js'
 import { schemaErrors } from './schema.js'
 
-/** What `recall --json` answers, as far as tests look at it. */
+/** The fields of `recall --json` that tests use. */
 export interface Recalled {
   readonly results: readonly {
     readonly record: {

@@ -6,7 +6,7 @@ import { runHere } from './run-here.js'
 /** The built program; the test command builds first. */
 export const builtCli = join(import.meta.dirname, '../../dist/bin.js')
 
-/** A folder of notes, a database beside it, and the program to run over them. */
+/** A folder of notes, a database next to it, and the program to run on them. */
 export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {
   const folder = temporaryFolder()
   const notes = join(folder, 'notes')
@@ -18,14 +18,14 @@ export function cliWorkspace(files: Readonly<Record<string, string | Uint8Array>
   for (const [path, content] of Object.entries(files)) write(path, content)
   const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '' }
   const run = (...args: string[]): Promise<ProcessResult> => runHere([...args, '--db', database], { cwd: folder, env })
-  /** As `run`, but as a process of its own. */
+  /** Like `run`, but as a separate process. */
   const spawned = (...args: string[]): Promise<ProcessResult> =>
     runProcess([builtCli, ...args, '--db', database], { cwd: folder, env })
   const jsonOf = (program: typeof run) => async (...args: string[]): Promise<unknown> => JSON.parse((await program(...args, '--json')).stdout)
   return { folder, notes, database, write, run, spawned, runJson: jsonOf(run), spawnedJson: jsonOf(spawned), env, isBuilt: existsSync(builtCli) }
 }
 
-/** A workspace whose notes are indexed, by words. */
+/** A workspace with notes indexed for keyword search. */
 export async function indexedWorkspace(files: Readonly<Record<string, string | Uint8Array>>) {
   const workspace = cliWorkspace(files)
   await workspace.run('index', workspace.notes, '--provider', 'none')

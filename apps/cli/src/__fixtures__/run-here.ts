@@ -2,12 +2,12 @@ import { recordingIo } from '@recallite/command-line/testing'
 import type { ProcessResult } from '@recallite/test-kit'
 import { main } from '../main.js'
 
-/** The run that was asked for last: variables and the working folder belong to the whole process. */
+/** The last run, which the next one waits for, because variables and the working folder belong to the whole process. */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * Runs the program in this process, as a process of its own would with these variables in this folder: a tenth of a
- * second instead of half a second. Runs take turns; what is about processes, signals or streams starts the built program.
+ * Runs the program in this process like a separate process with these variables in this folder, in 0.1 instead of 0.5 seconds. Runs
+ * take turns. Tests of processes, signals or streams start the built program instead.
  */
 export function runHere(
   args: readonly string[],

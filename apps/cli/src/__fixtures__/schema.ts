@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 
-/** What a published schema says against a value; empty if it holds. */
+/** The errors of a value by a published schema; empty if it is valid. */
 export function schemaErrors(
   name: 'search' | 'index' | 'index-plan' | 'status' | 'spaces' | 'get' | 'why' | 'roots' | 'models' | 'config' | 'doctor' | 'backup' | 'copy' | 'optimise' | 'watch' | 'remember' | 'recall' | 'forget' | 'sessions' | 'import' | 'import-from',
   value: unknown,

@@ -3,16 +3,16 @@ import { builtCli, cliWorkspace } from './run-cli.js'
 
 let schemas = 0
 
-/** The command that runs the tests may name folders in which Node finds packages. */
+/** Folders from the test command in which Node finds packages. */
 const apart = { NODE_PATH: '' }
 
 interface ServerChoice {
-  /** Without one, the address is that of a server that is not there. */
+  /** Without one, the address belongs to a missing server. */
   readonly postgres: PostgresServer | undefined
   readonly program?: string | undefined
 }
 
-/** The built program, since a driver is a package of its own that Node loads; each workspace has a schema of its own. */
+/** The built program, since Node loads the driver as a separate package. Each workspace has a separate schema. */
 export function serverWorkspace(
   files: Readonly<Record<string, string>>,
   { postgres, program = builtCli }: ServerChoice,

@@ -6,11 +6,11 @@ import { temporaryFolder, type ProcessResult } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
 import { builtCli } from './run-cli.js'
 
-/** Whether this system lets an ordinary process have a disk of its own. */
+/** Whether an unprivileged process can mount a disk on this system. */
 export const canMakeDisks =
   spawnSync('unshare', ['-Urm', 'sh', '-c', 'mount -t tmpfs none /tmp && command -v nsenter']).status === 0
 
-/** A disk of its own with a folder of notes, a database beside it and the program to run over them; gone when the test ends. */
+/** A disk with a folder of notes, a database next to it and the program to run on them; removed when the test ends. */
 export async function smallDisk(size: string) {
   const folder = temporaryFolder()
   const holder = spawn('unshare', [
@@ -22,7 +22,7 @@ export async function smallDisk(size: string) {
   ])
   onTestFinished(() => void holder.kill('SIGKILL'))
   await once(holder.stdout, 'data')
-  // As the processes on the disk see it, and as this one does.
+  // The path for processes on the disk, and for this one.
   const outside = `/proc/${holder.pid}/root${folder}`
   const enter = ['-t', String(holder.pid), '-U', '-m', '--preserve-credentials']
   mkdirSync(join(outside, 'notes'))
@@ -39,7 +39,7 @@ async function finish(args: readonly string[], env: Readonly<Record<string, stri
   return { exitCode, ...output }
 }
 
-/** What is done with a disk; `enter` are the arguments by which a program runs there. */
+/** Operations on a disk; `enter`: the arguments for running a program there. */
 function diskAt({ folder, outside, enter }: { folder: string; outside: string; enter: readonly string[] }) {
   const [notes, database] = [join(folder, 'notes'), join(folder, 'index.sqlite')]
   const env = { HOME: folder, TMPDIR: folder, NO_COLOR: '', FORCE_COLOR: '' }
@@ -61,7 +61,7 @@ function diskAt({ folder, outside, enter }: { folder: string; outside: string; e
       const { bavail, bsize } = statfsSync(outside)
       return bavail * bsize
     },
-    /** Leaves not a byte. */
+    /** Fills the disk completely. */
     fillUp(): void {
       const descriptor = openSync(filler, 'a')
       try {
@@ -73,7 +73,7 @@ function diskAt({ folder, outside, enter }: { folder: string; outside: string; e
     makeRoom: () => rmSync(filler, { force: true }),
     grow: (to: string) => finish([...enter, 'mount', '-o', `remount,size=${to}`, folder], env),
     run: (...args: string[]) => finish([...enter, process.execPath, ...argumentsOf(args)], env),
-    /** The command line by which another program runs ours there. */
+    /** The command line with which another program runs ours there. */
     commandOf: (...args: string[]) => ({
       command: 'nsenter',
       args: [...enter, process.execPath, ...argumentsOf(args)],

@@ -6,15 +6,15 @@ import { builtCli, type cliWorkspace } from './run-cli.js'
 
 type Workspace = Pick<ReturnType<typeof cliWorkspace>, 'folder' | 'database' | 'env'>
 
-/** How a watching program is started. */
+/** Options of starting a watching program. */
 export interface WatchStart {
   readonly flags?: readonly string[]
   readonly variables?: Readonly<Record<string, string>>
-  /** What starts the program, given its command line; default: nothing between. */
+  /** Wraps the command line of the program; default: unchanged. */
   readonly by?: (commandLine: readonly string[]) => readonly string[]
 }
 
-/** `recallite watch` over a workspace, by words alone; ended with the test. */
+/** `recallite watch` in a workspace, without vectors, until the test ends. */
 export function startWatch(
   { folder, database, env }: Workspace,
   { flags = [], variables = {}, by = (commandLine) => commandLine }: WatchStart = {},
@@ -26,7 +26,7 @@ export function startWatch(
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.stdout += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.stderr += text))
   onTestFinished(() => void child.kill('SIGKILL'))
-  /** Waits until it has said this; rejects where it ends first. */
+  /** Waits until it has printed this; rejects if it ends first. */
   const until = async (stream: 'stdout' | 'stderr', pattern: RegExp) => {
     while (!pattern.test(said[stream])) {
       const ended = once(child, 'close').then(([code]) => {
@@ -35,7 +35,7 @@ export function startWatch(
       await Promise.race([once(child[stream], 'data'), ended])
     }
   }
-  /** Ends it; resolves to its exit code. */
+  /** Stops it; resolves to its exit code. */
   const end = async (signal: NodeJS.Signals) => {
     const closed = once(child, 'close')
     child.kill(signal)
@@ -45,7 +45,7 @@ export function startWatch(
   return { said, until, end }
 }
 
-/** The paths that another process finds in the database as it is: that search looks at no file. */
+/** The paths that another process finds in the database, without reading files. */
 export async function foundInDatabase({ folder, database, env }: Workspace, word: string): Promise<string[]> {
   const args = ['search', word, '--provider', 'none', '--threshold', '0', '--db', database, '--json']
   const variables = { ...env, RECALLITE_UPDATE_ON_BOOT: 'false' }

@@ -12,7 +12,7 @@ async function indexed() {
 }
 
 describe('recallite backup', () => {
-  it('writes one file that answers by itself, for its owner alone', async () => {
+  it('writes one complete file, which only its owner can read', async () => {
     const { run, runJson, file, folder, env } = await indexed()
     const report = await runJson('backup', file)
     expect(schemaErrors('backup', report)).toEqual([])
@@ -27,7 +27,7 @@ describe('recallite backup', () => {
     expect((await run('backup', `${file}2`)).stdout).toMatch(/copy\.sqlite2, [\d.]+ MB \(\d+ bytes\)\n$/)
   })
 
-  it('never overwrites a file unless it is told to', async () => {
+  it('never overwrites a file without --force', async () => {
     const { run, file, folder } = await indexed()
     writeFileSync(file, 'precious')
     const { exitCode, stderr } = await run('backup', file)
@@ -40,7 +40,7 @@ describe('recallite backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.recallite-'))).toEqual([])
   })
 
-  it('never takes the place of the memory itself, by whatever links it is named', async () => {
+  it('never overwrites the memory itself, through any links', async () => {
     const { run, folder, database } = await indexed()
     const elsewhere = temporaryFolder()
     symlinkSync(folder, join(elsewhere, 'folder'))
@@ -57,7 +57,7 @@ describe('recallite backup', () => {
     expect((await run('search', 'tokens', '--provider', 'none')).stdout).toContain('900 seconds')
   })
 
-  it('copies the records beside it, and both answer from there', async () => {
+  it('also copies the records, and both copies work', async () => {
     const { run, runJson, file, folder } = await indexed()
     await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
     const report = await runJson('backup', file)
@@ -92,7 +92,7 @@ describe('recallite backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.recallite-'))).toEqual([])
   })
 
-  it('never takes the place of the records themselves, or of their index', async () => {
+  it('never overwrites the records themselves, or their index', async () => {
     const { run, folder } = await indexed()
     await run('remember', 'The harbour crane is out of order.', '--provider', 'none')
     const own = ['index.records.sqlite', 'index.sqlite'].map((name) => join(folder, name))

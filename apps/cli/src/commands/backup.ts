@@ -41,8 +41,8 @@ interface Saved {
 }
 
 /**
- * Copies the index and the records; null for one that does not exist. The records are copied first and renamed last, so that neither
- * file is left if copying the index fails.
+ * Copies the index and the records; null if one does not exist. The records are copied first and renamed last, so that a failed copy
+ * of the index leaves neither file.
  */
 async function backUp(
   location: MemoryLocation,
@@ -78,7 +78,7 @@ async function backUp(
 function assertApart({ path }: MemoryLocation, targets: readonly string[]): void {
   for (const target of targets) {
     if (![path, recordsFileOf(path)].some((source) => isOfStore(target, source))) continue
-    const message = `${target} is the store itself or a part of it, so nothing was written. Name another file.`
+    const message = `${target} is the store itself or a part of it, so nothing was written. Choose another file.`
     throw new StoreError('STORE_FILE_EXISTS', message)
   }
 }
@@ -126,7 +126,7 @@ function renderCopy({ roots, spaces }: CopyReport): string {
     ...spaces.map(
       ({ provider, model, vectors }) => `${printable(`${provider}/${model}`)}: ${count(vectors, 'vector')}`,
     ),
-    "Next, run 'recallite index' with the target: it indexes the files of these roots without embedding again what has a vector",
+    "Next, run 'recallite index' with the target: it indexes the files of these roots and embeds only texts without a vector",
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

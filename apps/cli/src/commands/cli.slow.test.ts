@@ -20,7 +20,7 @@ interface SearchJson {
 }
 
 describe('the program', () => {
-  it('indexes, searches and gets, as JSON that its schemas describe', async () => {
+  it('indexes, searches and gets, with JSON that matches its schemas', async () => {
     const { notes, run, runJson } = cliWorkspace(files)
     const indexed = await runJson('index', notes, '--provider', 'none')
     expect(schemaErrors('index', indexed)).toEqual([])
@@ -49,14 +49,14 @@ describe('the program', () => {
     expect(await runJson('roots')).toEqual([])
   })
 
-  it.each(['王伟', '会議', '数据库', '迁移'])('A27: finds %s by words alone', async (word) => {
+  it.each(['王伟', '会議', '数据库', '迁移'])('A27: finds %s by keyword search', async (word) => {
     const { runJson } = await indexedWorkspace(files)
     expect(((await runJson('search', word, '--provider', 'none')) as SearchJson).results[0]?.path).toBe(
       '会議.md',
     )
   })
 
-  it('says what it understood by its exit status', async () => {
+  it('has a distinct exit status for each kind of error', async () => {
     const { notes, run } = cliWorkspace(files)
     for (const [exitCode, ...args] of [
       [1, 'search', 'x'],
@@ -74,7 +74,7 @@ describe('the program', () => {
     }
   })
 
-  it('says that new texts get no vectors only in a memory that has some', async () => {
+  it('says that new texts get no vectors only if the memory has vectors', async () => {
     const { notes, run, database } = cliWorkspace(files)
     expect((await run('index', notes)).stderr).toMatch(/^Only keyword search works: .*recallite setup/)
     const store = await openSqliteStore({ path: database, create: false })
@@ -84,7 +84,7 @@ describe('the program', () => {
     expect((await run('index', notes, '--provider', 'none')).stderr).toBe('')
   })
 
-  it('minds skipped and unembedded texts only when it is told to', async () => {
+  it('fails for skipped and unembedded texts only with --strict', async () => {
     const { notes, run, write } = cliWorkspace({ ...files, 'picture.png': Buffer.from([0x89, 0]) })
     expect((await run('index', notes, '--strict', '--provider', 'none')).exitCode).toBe(0)
     write('broken.md', Buffer.from([0xff, 0xfe]))
@@ -96,7 +96,7 @@ describe('the program', () => {
     expect([noModel.exitCode, noModel.stderr]).toEqual([5, expect.stringMatching(/missing\.gguf/)])
   })
 
-  it('ends quietly when the reader of its output goes away', async () => {
+  it('ends quietly when the reader of its output disappears', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 300 }, (_, n) => [`${n}.md`, `zeppelin ${'word '.repeat(300)}`]),
     )
@@ -108,7 +108,7 @@ describe('the program', () => {
     expect(exitCode).toBe(0)
   })
 
-  it('gives its output also when nobody reads its talk', async () => {
+  it('writes its output even if no process reads stderr', async () => {
     const { env, folder, database } = await indexedWorkspace(files)
     const args = [builtCli, 'search', 'JWT_EXPIRY', '--json', '--db', database]
     const child = spawn(process.execPath, args, { cwd: folder, env: { ...process.env, ...env } })

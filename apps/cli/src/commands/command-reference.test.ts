@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { commands } from './command-table.js'
 
 describe('the command reference', () => {
-  it('is the page that is published (run vitest with -u to write it anew)', async () => {
+  it('is up to date (update it with vitest -u)', async () => {
     await expect(commandReference('recallite', commands)).toMatchFileSnapshot('../../COMMANDS.md')
   })
 
-  it('has an example for every command, which names it', () => {
+  it('has an example with the name of every command', () => {
     for (const { name, example } of commands) expect(example).toContain(`recallite ${name}`)
   })
 

@@ -121,7 +121,7 @@ export const commands: readonly Command<Flags>[] = [
     {
       name: 'hook',
       words: '<moment>',
-      summary: "recall automatically: what an agent's host runs at each prompt",
+      summary: "recall automatically; run by an agent's host at each prompt",
       help: "run by the plugin of an agent's host: reads the host's event as JSON from standard input, and prints up to 600 tokens of data that the host adds to the conversation: at each prompt the results likely to answer it, at session-start the latest records; at pre-compact it remembers what the user wrote, if hooks.beforeCompaction is true. Prints nothing if it fails, is late (400 ms with a resident program, 1 s without), or the project is not trusted",
       example: `echo '{"prompt":"which port has staging?"}' | recallite hook prompt --explain`,
       flags: commandFlags.hook,
@@ -183,7 +183,7 @@ export const commands: readonly Command<Flags>[] = [
       name: 'roots',
       words: '[action] [word...]',
       summary: 'list the indexed folders, describe one or forget it',
-      help: "list the indexed folders; 'roots describe NAME TEXT' describes the notes of one, in words that find all of them (without TEXT, it removes the description); 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer names",
+      help: "list the indexed folders; 'roots describe NAME TEXT' adds a description to one, whose words then find all its notes (without TEXT, it removes the description); 'roots remove NAME' forgets one (its files stay), such as one that extraPaths no longer names",
       example: 'recallite roots describe notes Interviews with customers in 2026',
       flags: databaseFlags,
       completes: ['list', 'describe', 'remove'],

@@ -23,7 +23,7 @@ async function config(content: string, ...words: string[]) {
 }
 
 describe('recallite config', () => {
-  it('shows every setting and where it comes from', async () => {
+  it('shows every setting and its origin', async () => {
     const { exitCode, written } = await config('query:\n  maxResults: 9\n', '--provider', 'none')
     const lines = written
       .trimEnd()
@@ -45,14 +45,14 @@ describe('recallite config', () => {
     expect(written).not.toContain('canary')
   })
 
-  it('shows one, or a section', async () => {
+  it('shows one setting, or a section', async () => {
     const one = await config('', 'query.minScore')
     expect(one.written).toBe('query.minScore  0.5  ~/w.json:1\n')
     const section = await config('', 'query.hybrid')
     expect(section.written.match(/^query\.hybrid\.\w+ /gm)).toHaveLength(6)
   })
 
-  it('prints JSON that its schema describes', async () => {
+  it('prints JSON that matches its schema', async () => {
     const content =
       'chain: [{ provider: openai, apiKey: "${OPENAI_API_KEY}" }]\nagents: { a: { enabled: false } }\n'
     const { written } = await config(content, '--json', '--agent', 'a', '--model', 'x')

@@ -6,7 +6,7 @@ import { playProvider } from '../embedding/__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provider-workspace.js'
 
 const sentinel = 'Xylophonequarry'
-/** Beginnings of the word as it is written, folded and stemmed; the index may keep the rest of a word only. */
+/** Beginnings of the original, folded and stemmed word; the index may store only the rest of a word. */
 const traces = [sentinel, 'xylophonequarr', 'lophonequarr']
 
 const secret = `---
@@ -34,17 +34,17 @@ function tracesIn(database: string): string[] {
 }
 
 async function indexedWorkspace(count: number) {
-  const { server, asked } = await playProvider('openai')
+  const { server, requests } = await playProvider('openai')
   const files = { ...notes(count), [`${sentinel}.md`]: secret }
   const workspace = providerWorkspace(files, variablesFor('openai', server.url))
   await workspace.run('index', workspace.notes, '--provider', 'openai')
   expect(tracesIn(workspace.database)).not.toEqual([])
   const remove = () => rmSync(join(workspace.notes, `${sentinel}.md`))
-  return { ...workspace, asked, remove }
+  return { ...workspace, requests, remove }
 }
 
 describe('a deleted note', () => {
-  it('is nowhere in the files of the database after `recallite optimise`', async () => {
+  it('is in no file of the database after `recallite optimise`', async () => {
     const { remove, run, runJson, database } = await indexedWorkspace(20)
     remove()
     await run('index', '--provider', 'openai')
@@ -57,15 +57,15 @@ describe('a deleted note', () => {
     expect(found).toContain('Harbour light')
   })
 
-  it('is gone by `recallite index` alone where many of the files went', async () => {
+  it('is gone after `recallite index` if many files were deleted', async () => {
     const { remove, run, database } = await indexedWorkspace(3)
     remove()
     await run('index', '--provider', 'openai')
     expect(tracesIn(database)).toEqual([])
   })
 
-  it('leaves its vectors for as long as it may come back, and they are counted', async () => {
-    const { remove, run, runJson, write, asked, database } = await indexedWorkspace(20)
+  it('leaves its vectors for a while, in case it comes back, and they are counted', async () => {
+    const { remove, run, runJson, write, requests, database } = await indexedWorkspace(20)
     remove()
     await run('index', '--provider', 'openai')
     const status = await runJson('status')
@@ -74,10 +74,10 @@ describe('a deleted note', () => {
     const shown = (await run('status')).stdout.replace(/\s+/gu, ' ')
     expect(shown).toContain(' vectors, 0 pending, 1 of deleted texts')
     expect(schemaErrors('spaces', await runJson('spaces'))).toEqual([])
-    const requests = asked.length
+    const before = requests.length
     write(`${sentinel}.md`, secret)
     await run('index', '--provider', 'openai')
-    expect(asked.slice(requests).flat().join(' ')).not.toContain(sentinel)
+    expect(requests.slice(before).flat().join(' ')).not.toContain(sentinel)
     expect(await runJson('status')).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 0 }] })
     remove()
     await run('index', '--provider', 'openai')

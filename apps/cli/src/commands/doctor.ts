@@ -68,7 +68,7 @@ async function examine(subject: Subject, chosen: readonly [string, Probe][]): Pr
   return findings
 }
 
-/** Examines one part of the program, and changes nothing. Returns one outcome for each thing of its kind. */
+/** Checks one part of the program without changing anything. Returns an outcome for each thing of its kind. */
 type Probe = (subject: Subject) => Promise<readonly Outcome[]> | readonly Outcome[]
 
 async function outcomesOf(probe: Probe, subject: Subject): Promise<readonly Outcome[]> {
@@ -78,7 +78,7 @@ async function outcomesOf(probe: Probe, subject: Subject): Promise<readonly Outc
     subject.signal.throwIfAborted()
     const isDamaged = StoreError.isInstance(error) && error.code === 'STORE_CORRUPT'
     const fix = recalliteCommand(isDamaged ? 'doctor --repair' : 'doctor --deep', subject.flags)
-    return [failure('could not be examined', reasonOf(error), fix)]
+    return [failure('could not be checked', reasonOf(error), fix)]
   }
 }
 

@@ -50,13 +50,13 @@ export async function runImportFrom(from: string, request: Request<Flags>): Prom
   return Math.max(0, ...taken.map(({ exitCode }) => exitCode))
 }
 
-/** If flags name one memory, only one agent's data goes into it: no agent may see the memory of another. */
+/** If flags name one memory, it gets only one agent's data, because no agent may see the memory of another. */
 function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemory {
   const agents = [...new Set(found.roots.flatMap((root) => root.agent ?? []))]
   if (agents.length === 0 || (agent ?? db ?? store) === undefined) return found
   const target = agent ?? (agents.includes('main') ? 'main' : agents[0])
   if (!agents.some((id) => id === target)) {
-    const message = `There is no agent ${target} in ${found.readFrom[0]}, but ${agents.join(', ')}.`
+    const message = `There is no agent ${target} in ${found.readFrom[0]}. Its agents are ${agents.join(', ')}.`
     throw new ImportError('IMPORT_MISSING', message)
   }
   const isOfTarget = (each: { readonly agent?: string | undefined }) =>
@@ -74,7 +74,7 @@ function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemor
 }
 
 function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string {
-  const names = { taken: isDryRun ? 'would be taken' : 'taken', known: 'here already', left: 'not taken' }
+  const names = { taken: isDryRun ? 'would be imported' : 'imported', known: 'already here', left: 'not imported' }
   const rows = Object.entries(names).flatMap(([state, name]) => {
     const ofState = items.filter((item) => item.state === state)
     return ofState.map(({ what, agent, why }) => {
@@ -87,7 +87,7 @@ function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string 
 
 type ForeignRoots = ForeignMemory['roots']
 
-/** Makes folders roots of one memory and indexes them, as `recallite index` does. */
+/** Adds folders to a memory as roots and indexes them, like `recallite index`. */
 async function takeRoots(roots: ForeignRoots, request: Request<Flags>) {
   const { flags } = request
   const sources = roots.map(({ source }) => source)
@@ -119,15 +119,15 @@ async function indexOrPlan(open: OpenMemory, { flags, io }: Request<Flags>): Pro
 function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly Root[]): ImportedItem[] {
   const earlier = new Set(before.map(foldersOf))
   return roots.flatMap(({ agent, name, source }) => {
-    const { roots: wanted, missing, refused } = resolveSources([source])
+    const { roots: sourceRoots, missing, refused } = resolveSources([source])
     const items: ImportedItem[] = [
-      ...wanted.map(({ path, include }) => {
+      ...sourceRoots.map(({ path, include }) => {
         const root = holderOf(path, after)
         const what = `${path}${include === undefined ? '' : ` (${include.join(', ')})`}, root ${root?.name}`
         return { state: root && earlier.has(foldersOf(root)) ? 'known' : 'taken', what } as const
       }),
-      ...describedOf(wanted[0], { before, after }),
-      ...missing.map((path) => ({ state: 'left', what: path, why: 'it is not there' }) as const),
+      ...describedOf(sourceRoots[0], { before, after }),
+      ...missing.map((path) => ({ state: 'left', what: path, why: 'it does not exist' }) as const),
       ...refused.map(({ path, reason }) => ({ state: 'left', what: path, why: reason }) as const),
     ]
     return items.map((item) => ({ ...item, what: `${name}: ${item.what}`, agent }))
@@ -137,16 +137,16 @@ function itemsOf(roots: ForeignRoots, before: readonly Root[], after: readonly R
 const foldersOf = ({ description: _, ...root }: Root): string => renderJsonLine(root)
 
 function describedOf(
-  wanted: SourceRoot | undefined,
+  source: SourceRoot | undefined,
   { before, after }: { readonly before: readonly Root[]; readonly after: readonly Root[] },
 ): ImportedItem[] {
-  const root = wanted && holderOf(wanted.path, after)
-  if (root === undefined || wanted?.description === undefined) return []
-  const what = `description ${JSON.stringify(wanted.description)}`
-  if (root.path !== wanted.path)
+  const root = source && holderOf(source.path, after)
+  if (root === undefined || source?.description === undefined) return []
+  const what = `description ${JSON.stringify(source.description)}`
+  if (root.path !== source.path)
     return [{ state: 'left', what, why: `the folder is part of the root ${root.name}` }]
-  if (root.description !== wanted.description)
-    return [{ state: 'left', what, why: `the root ${root.name} has another: ${root.description}` }]
+  if (root.description !== source.description)
+    return [{ state: 'left', what, why: `the root ${root.name} already has one: ${root.description}` }]
   const earlier = before.find(({ path }) => path === root.path)
   return [{ state: earlier?.description === root.description ? 'known' : 'taken', what }]
 }

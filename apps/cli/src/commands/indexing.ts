@@ -79,7 +79,7 @@ async function runPlan({ words, flags, io }: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-/** Computes what indexing folders would do, in a memory that is a scratch copy. */
+/** Computes what indexing folders would do, in a temporary copy of the memory. */
 export async function planInto(
   { memory, resolved }: OpenMemory,
   { words, io }: Pick<Request<Flags>, 'words' | 'io'>,
@@ -124,12 +124,12 @@ export function batchOptions(
   return flags.batch || (enabled && backend?.openBatches) ? { concurrency } : undefined
 }
 
-/** Says that there is no model; warns if the memory has vectors, because then only new texts lack them. */
+/** Reports a missing model; warns if the memory has vectors, because then only new texts lack them. */
 async function printMissingModel({ memory, noModelReason = '' }: OpenMemory, { flags, io }: Request<Flags>) {
   const { spaces } = await memory.status()
   if (spaces.length === 0) return io.talk(`Only keyword search works: ${noModelReason}.\n`)
   const why = flags.offline ? '--offline leaves no embedding model' : 'No embedding model'
-  io.talk(`${why}: new texts get no vectors. Name it: --model FILE.gguf\n`)
+  io.talk(`${why}: new texts get no vectors. Choose one: --model FILE.gguf\n`)
 }
 
 type Outcome = IndexReport & { readonly providerUnavailable: boolean }
@@ -210,13 +210,13 @@ function textListener({ talk }: Io, { memory, scope }: Pick<OpenMemory, 'memory'
 }
 
 function renderWatched(roots: readonly Root[]): string {
-  if (roots.length === 0) return 'Watching; Ctrl-C ends it.\n'
+  if (roots.length === 0) return 'Watching; Ctrl-C stops it.\n'
   const folders = roots.map(({ name, path }) => `  ${printable(name)}: ${printable(path)}\n`)
-  return `Watching ${count(roots.length, 'folder')}; Ctrl-C ends it.\n${folders.join('')}`
+  return `Watching ${count(roots.length, 'folder')}; Ctrl-C stops it.\n${folders.join('')}`
 }
 
 function adviceFor(scope: MemoryScope): string {
   return scope.kind === 'project'
-    ? `There are no notes yet. Write some into MEMORY.md or memory/ in ${printable(scope.folder)}; they are indexed at once.`
-    : 'This memory has no folder yet. Index one in another terminal: recallite index FOLDER. It is then watched too.'
+    ? `There are no notes yet. Write some to MEMORY.md or memory/ in ${printable(scope.folder)}; they are indexed at once.`
+    : 'This memory has no folder yet. Index one in another terminal: recallite index FOLDER. This command then watches it too.'
 }

@@ -51,7 +51,7 @@ async function pull({ flags, io }: Request<Flags>, name: string): Promise<void> 
   await pullShowing(source, { folder: await folderOf(flags), flags, io })
 }
 
-/** Downloads a model with a progress bar, and prints what arrived; throws ModelError. */
+/** Downloads a model with a progress bar, and prints its files; throws ModelError. */
 export async function pullShowing(
   source: ModelSource,
   { folder, flags, io }: { folder: string; flags: Pick<Flags, 'json'>; io: Io },
@@ -97,20 +97,20 @@ export function renderModels(
       ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
       : `There is no model in ${printable(folder)} yet.\n`,
     others.length > 0
-      ? `Can be downloaded with 'recallite models pull NAME':\n${renderTable(others, layout)}`
+      ? `Available with 'recallite models pull NAME':\n${renderTable(others, layout)}`
       : '',
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }
 
-function rowOf(name: string, bytes: number, known?: CatalogModel): string[] {
-  const facts = known ? [`${known.dimensions} dimensions`, known.languages] : ['', '']
-  return [printable(name), describeBytes(bytes), ...facts, known === defaultModel ? 'the default' : '']
+function rowOf(name: string, bytes: number, entry?: CatalogModel): string[] {
+  const facts = entry ? [`${entry.dimensions} dimensions`, entry.languages] : ['', '']
+  return [printable(name), describeBytes(bytes), ...facts, entry === defaultModel ? 'the default' : '']
 }
 
 /** A pulled model, and what its files were checked against. */
 export function renderPulled({ name, path, files, isDownloaded }: PulledModel): string {
-  const came = isDownloaded ? 'downloaded' : 'was there already'
+  const came = isDownloaded ? 'downloaded' : 'already downloaded'
   const checks = files.map(
     (file) =>
       `  ${printable(file.path)}: sha256 ${file.sha256} ${verdicts[file.checkedAgainst ?? 'nothing']}\n`,
@@ -119,10 +119,10 @@ export function renderPulled({ name, path, files, isDownloaded }: PulledModel): 
 }
 
 const verdicts: Readonly<Record<NonNullable<PulledFile['checkedAgainst']> | 'nothing', string>> = {
-  known: 'is the known checksum of this file',
-  given: 'is what --sha256 asks for',
-  server: 'is what the server announced',
-  nothing: 'was not checked: its checksum is not known',
+  known: 'matches the catalog',
+  given: 'matches --sha256',
+  server: 'matches the announcement of the server',
+  nothing: 'was not checked: no checksum is available',
 }
 
 function bytesIn(files: readonly { readonly bytes?: number | undefined }[]): number {

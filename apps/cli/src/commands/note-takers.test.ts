@@ -16,7 +16,7 @@ async function indexed() {
 }
 
 describe('notes of a vault', () => {
-  it('are printed with their links beside the text, and in JSON', async () => {
+  it('are printed with their links next to the text, and in JSON', async () => {
     const { run, withoutModel } = await indexed()
     const { stdout, stderr } = await run('get', 'notes/vault/index.md')
     expect(stdout).toBe('# Index\n\n[[Lena]] keeps the keys. #team/core\n')
@@ -54,7 +54,7 @@ describe('notes of a vault', () => {
 })
 
 describe('records', () => {
-  it('say when they expire, and are recalled by tag', async () => {
+  it('show when they expire, and are recalled by tag', async () => {
     const { run, remember, contents } = recordWorkspace()
     await remember('The kettle boils at 96 degrees.', '--tag', 'tea/green')
     await remember('The kettle is on loan.', '--tag', 'kitchen', '--expires', '30d')

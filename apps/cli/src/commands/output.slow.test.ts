@@ -24,12 +24,12 @@ async function indexed(notes: Readonly<Record<string, string>> = files) {
 }
 
 describe('search --max-tokens', () => {
-  it('says in JSON how many are left out', async () => {
+  it('prints in JSON how many are omitted', async () => {
     const { search } = await indexed()
     const { stdout, stderr } = await search('--json', '--max-tokens', '1')
     const answer = JSON.parse(stdout) as SearchJson
     expect([answer.omitted, answer.results, schemaErrors('search', answer)]).toEqual([3, [], []])
-    expect(stderr).toContain('not even the first of 3 results fits into 1 token.')
+    expect(stderr).toContain('not even the first of 3 results fits within 1 token.')
   })
 })
 
@@ -44,7 +44,7 @@ describe('a terminal', () => {
     const { folder, database, env, notes } = await indexed({
       [hostileName]: `---\ntags: "${hostile}"\n---\n# Evil ${hostile}\n\nzeppelin ${hostile} text\r\nmore\n`,
     })
-    /** What reaches a terminal of both streams, by several runs. */
+    /** The output of both streams in a terminal, over several runs. */
     return (variables: Record<string, string>, runs: readonly string[][]) => {
       const commands = runs.map((args) =>
         [process.execPath, builtCli, ...args, '--db', database]
@@ -58,12 +58,12 @@ describe('a terminal', () => {
         input: '',
         encoding: 'utf8',
       })
-      // The terminal's own way to end a line.
+      // The line end of the terminal.
       return stdout.replaceAll('\r\n', '\n')
     }
   }
 
-  /** How the bar is drawn over, which shows no text of ours. */
+  /** The control sequences that redraw the progress bar. */
   const bar = /\u001b(?:[78]|\[\??\d*[hlGK])/gu
 
   const commands = [
@@ -87,16 +87,16 @@ describe('a terminal', () => {
     [hostile],
   ]
 
-  it.skipIf(!hasScript)('gets nothing to obey from any command', async () => {
+  it.skipIf(!hasScript)('gets no control sequences from any command', async () => {
     const terminal = await onTerminal()
     const plain = terminal({ NO_COLOR: '1' }, commands).replaceAll(bar, '')
     expect(plain).not.toMatch(obeyedByTerminals)
-    // Each run has something to say.
+    // Each run prints something.
     expect(plain.split('\\u{1b}').length).toBeGreaterThan(commands.length)
     expect(plain).toContain('1 unchanged')
   })
 
-  it.skipIf(!hasScript)('gets colours, and nothing but them, unless NO_COLOR or TERM say no', async () => {
+  it.skipIf(!hasScript)('gets only colours, and none with NO_COLOR or TERM=dumb', async () => {
     const terminal = await onTerminal()
     const coloured = terminal({}, [['search', 'zeppelin', '--explain']])
     expect(coloured).toMatch(/\u001b\[1m\u001b\[33mzeppelin\u001b\[39m\u001b\[22m/u)

@@ -6,8 +6,8 @@ import { runHere } from '../__fixtures__/run-here.js'
 import { commands } from './command-table.js'
 
 /*
- * What people see of each command, 80 columns wide, in files to be read: `__outputs__/*.txt`. Only what differs between
- * two runs or two machines is replaced: folders, times, sizes of databases, versions.
+ * The output of each command for people, 80 columns wide, in `__outputs__/*.txt`. Values that differ between runs or machines are
+ * replaced: folders, times, sizes of databases, versions.
  */
 
 const notes: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const notes: Readonly<Record<string, string>> = {
   'notes/inbox.md': 'Ask Sam about the invoice of 2026-02-11.\n',
 }
 
-/** A home folder with notes, and what commands print in it. */
+/** A home folder with notes, and the output of commands in it. */
 function home(files: Readonly<Record<string, string>> = notes) {
   const folder = homeFolder()
   const write = (path: string, text: string) => {
@@ -30,7 +30,7 @@ function home(files: Readonly<Record<string, string>> = notes) {
   for (const [path, text] of Object.entries(files)) write(path, text)
   const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '', RECALLITE_PROVIDER: 'none' }
   const run = (...args: string[]) => runHere(args, { cwd: folder, env })
-  /** What is on the screen after these command lines: messages are marked by `|`, exit codes but 0 are named. */
+  /** The screen after these command lines, with messages marked by `|` and exit codes except 0. */
   const screen = async (...lines: (readonly string[])[]) => {
     const shown: string[] = []
     for (const args of lines) {
@@ -44,7 +44,7 @@ function home(files: Readonly<Record<string, string>> = notes) {
   return { folder, write, run, screen }
 }
 
-/** A folder whose path has the same length on every machine, so that lines end where they do here. */
+/** A folder whose path has the same length on every machine, so that lines wrap in the same way. */
 function homeFolder(): string {
   const folder = temporaryFolder()
   const inside = join(folder, 'h'.repeat(Math.max(1, 71 - folder.length)))
@@ -82,7 +82,7 @@ async function indexed() {
 const saved = (name: string) => join(import.meta.dirname, '__outputs__', `${name}.txt`)
 
 describe('at 80 columns', () => {
-  it('search shows what it found, in every format', async () => {
+  it('search prints its results in every format', async () => {
     const { screen } = await indexed()
     const shown = await screen(
       ['search', 'refresh', 'token'],
@@ -96,7 +96,7 @@ describe('at 80 columns', () => {
     await expect(shown).toMatchFileSnapshot(saved('search'))
   })
 
-  it('search says why there is nothing, and what it did instead', async () => {
+  it('search says why there are no results, and what it did instead', async () => {
     const { screen, folder, write } = await indexed()
     const shown = await screen(
       ['search', 'quantum chromodynamics'],
@@ -171,13 +171,13 @@ describe('at 80 columns', () => {
 
   it('the help of the program and of every command', async () => {
     const { screen } = home({})
-    // COMMANDS.md shows what the others say.
+    // COMMANDS.md contains the others.
     await expect(await screen(['--help'], ['search', '--help'])).toMatchFileSnapshot(saved('help'))
     const shown = await screen(['--help'], ...commands.map(({ name }) => [name, '--help']))
     const long = shown.split('$ recallite ').filter((each) => each.trim().split('\n').length > 61)
     expect(long).toEqual([])
     const wide = shown.split('\n').filter(({ length }) => length > 80)
-    // An example is a command to be copied.
+    // Examples are commands to copy.
     expect(wide.filter((line) => !line.startsWith('  recallite '))).toEqual([])
   })
 })

@@ -8,7 +8,7 @@ import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provi
 
 const words = ['--provider', 'none']
 
-/** Records out of a file: a process or two less for each. */
+/** Records from a file, which needs fewer processes. */
 async function imported(records: readonly object[]) {
   const here = recordWorkspace()
   const file = join(here.folder, 'records.jsonl')
@@ -42,14 +42,14 @@ describe('recall', () => {
     expect(results.map(({ adjustments }) => adjustments.distance)).toEqual(distances)
   })
 
-  it('C3: finds Chinese, Japanese and Korean by words, and takes no word for an operator', async () => {
+  it('C3: finds Chinese, Japanese and Korean by words, and does not treat words as operators', async () => {
     const told = ['数据库迁移之前必须先备份。', 'コップをつかむ。', '로봇은 컵을 잡는다.', wet]
     const { contents } = await imported(told.map((content) => ({ content })))
     for (const [index, query] of ['数据库迁移', 'コップ', '로봇', 'wet NEAR(', '"wet', 'NOT (wet*'].entries())
       expect([query, await contents(query)]).toEqual([query, [told[Math.min(index, 3)]]])
   })
 
-  it('C6: fuses as it is told, with the same scores in each mode', async () => {
+  it('C6: uses the given fusion, with the same scores in each mode', async () => {
     const { recall, run } = await cups()
     for (const mode of ['hybrid', 'keyword']) {
       const { results } = await recall('paper cup folds', '--fusion', 'rrf', '-n', '1', '--mode', mode)
@@ -60,7 +60,7 @@ describe('recall', () => {
     expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('rrf')])
   })
 
-  it('C13: gives the best record a score of 1, also where it is not the first', async () => {
+  it('C13: gives the best record a score of 1, even if it is not first', async () => {
     const { recall } = await cups()
     const { results } = await recall('paper cup folds', '--near', '0,0')
     expect(results.map(({ record, score }) => [record.content, score === 1])).toEqual([
@@ -70,7 +70,7 @@ describe('recall', () => {
     ])
   })
 
-  it('C7: raises what fits a boost', async () => {
+  it('C7: raises records that match a boost', async () => {
     const { recall } = await cups()
     for (const [force, content] of [
       ['9', dry],
@@ -82,7 +82,7 @@ describe('recall', () => {
     }
   })
 
-  it('C15: lets old records sink if it is asked to', async () => {
+  it('C15: lowers old records with a half-life', async () => {
     const { recall } = await cups()
     const decays = async (...flags: string[]) =>
       Object.fromEntries(
@@ -97,12 +97,12 @@ describe('recall', () => {
     expect(await decays()).toEqual({ [wet]: 1, [dry]: 1, [paper]: 1 })
   })
 
-  it('C8: keeps to a least confidence', async () => {
+  it('C8: respects a minimum confidence', async () => {
     const { contents } = await cups()
     expect((await contents('cup', '--min-confidence', '0.5')).toSorted()).toEqual([dry, paper])
   })
 
-  it('C12: orders by distance, with records that have no coordinates last or left out', async () => {
+  it('C12: orders by distance, with records without coordinates last or omitted', async () => {
     const { contents } = await cups()
     expect((await contents('cup', '--near', '0,0'))[0]).toBe(wet)
     expect(await contents('cup', '--near', '0,0', '--max-distance', '5')).toEqual([wet])
@@ -116,7 +116,7 @@ describe('recall', () => {
     for (const [flags, ...expected] of [
       [['--tag', 'kitchen'], paper],
       [['--filter', '{"force":{"$gte":5}}'], dry, wet],
-      // Another type is no match.
+      // Another type does not match.
       [['--filter', '{"force":{"$lt":10}}'], dry],
       [['--filter', '{"spatial":{"$exists":false}}'], dry, paper],
       [['--filter', '{"$or":[{"force":"4"},{"force":12}]}'], paper, wet],
@@ -153,7 +153,7 @@ describe('recall', () => {
     })
   })
 
-  it('C14: counts what it returned, and what it was told again', async () => {
+  it('C14: counts recalls and repeated facts', async () => {
     const { run, recall, remember } = recordWorkspace()
     await remember('The heron limps.')
     await recall('heron')
@@ -163,7 +163,7 @@ describe('recall', () => {
     expect(JSON.parse(line)).toMatchObject({ returnCount: 2, accessCount: 1 })
   })
 
-  it('C17: remembers while the index is damaged, says what to do, and recalls it all once that is done', async () => {
+  it('C17: remembers while the index is damaged, says what to do, and recalls everything after the repair', async () => {
     const { run, recall, remember, contents, folder } = recordWorkspace()
     await remember('The heron limps.')
     const index = join(folder, 'index.sqlite')
@@ -189,7 +189,7 @@ describe('recall', () => {
 })
 
 describe('recall with a model of an Ollama server', () => {
-  it('C5: embeds records, and answers by words when the server is gone, with the reason', async () => {
+  it('C5: embeds records, and uses keyword search with the reason when the server is gone', async () => {
     const { server } = await playProvider('ollama')
     const { runJson, start } = providerWorkspace({}, variablesFor('ollama', server.url))
     const model = ['--provider', 'ollama']

@@ -4,7 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import { databaseFlags } from '../flags/shared-flags.js'
 
 const filterNotes = `A filter is a JSON object about the context of records; all conditions apply:
-  {"task.name": "push"}                      equal; dots lead into objects
+  {"task.name": "push"}                      equal; dots separate nested keys
   {"params.force.value": {"$lt": 15}}        also $lte $gt $gte $ne
   {"env.site": {"$in": ["lab", "hall"]}}     also $nin, {"$exists": true}
   {"$or": [{…}, {…}]}                        also $and, $not
@@ -16,8 +16,8 @@ export const recordCommands: readonly Command<Flags>[] = [
   {
     name: 'remember',
     words: '<content...>',
-    summary: 'remember a short text, unless a record says it already',
-    help: 'remember a short text: a fact, a decision, what worked and what did not; a text that a record says already is not stored again. A single dash reads it from standard input',
+    summary: 'remember a short text, unless a record already contains it',
+    help: 'remember a short text: a fact, a decision, what worked and what did not work; a text that a record already contains is not stored again. A single dash reads it from standard input',
     hasFreeText: true,
     example:
       'recallite remember \'Wet cups slip above 12 N\' --collection robots --context \'{"task":{"name":"grasp"}}\'',
@@ -66,7 +66,7 @@ export const recordCommands: readonly Command<Flags>[] = [
     name: 'import',
     words: '[file]',
     summary: 'read records from JSONL, or import the data of another program',
-    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; existing records stay as they are. Invalid lines are reported and the others imported, or none with --all-or-none. A single dash reads JSONL from standard input. With --from, import the data of OpenClaw, QMD or basic-memory, and report what was taken and what not; existing data stays as it is',
+    help: 'read records and sessions from JSONL as export writes it, where {"content": "…"} is enough for a line; existing records do not change. Invalid lines are reported and the others imported, or none with --all-or-none. A single dash reads JSONL from standard input. With --from, import the data of OpenClaw, QMD or basic-memory, and report what was imported and what was not; existing data does not change',
     example: 'recallite import records.jsonl',
     notes: `What --from imports, and from where without a PATH:
   openclaw      ~/.openclaw/openclaw.json: the workspace and extra paths of each

@@ -6,7 +6,7 @@ import { startAgent } from '../__fixtures__/agent.js'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 
-/** Models kept beside the checkout, never in it: without them these tests are skipped. */
+/** Models next to the checkout, never in it; without them these tests are skipped. */
 const gguf = sharedFile('models/static-wp-256.q8_0.gguf')
 const onnx = sharedFile('models/all-MiniLM-L6-v2-onnx')
 
@@ -35,7 +35,7 @@ async function remembered(flags: readonly string[]) {
   return { database, folder, env, spawnedJson }
 }
 
-describe('records with a local model (needs models beside the checkout)', () => {
+describe('records with a local model (needs models next to the checkout)', () => {
   it.skipIf(gguf === undefined)('C5: are recalled by meaning over MCP, with a GGUF model', async () => {
     const flags = ['--model', gguf ?? '']
     const { database, folder, env } = await remembered(flags)

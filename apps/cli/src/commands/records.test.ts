@@ -25,7 +25,7 @@ describe('remember and recall', () => {
     )
   })
 
-  it('C1: refuses a blank query, a limit out of range and blank content, and says what to do', async () => {
+  it('C1: refuses a blank query, a limit out of range and blank content, with advice', async () => {
     const { run, contents, remember } = recordWorkspace()
     await remember('Something.')
     for (const [args, message] of [
@@ -40,9 +40,9 @@ describe('remember and recall', () => {
       [['remember', 'x', '--context', '{'], /Give a JSON object/],
       [['remember', 'x', '--occurred-at', 'yesterday'], /RECORD_INVALID_DATE/],
       [['recall', 'cup', '--near', '1'], /two or three coordinates/],
-      [['recall', 'cup', '--max-distance', '1'], /--max-distance goes with --near/],
-      [['recall', 'cup', '--near-field', 'a'], /--near-field goes with --near/],
-      [['recall', 'cup', '--boost-factor', '2'], /--boost-factor goes with --boost/],
+      [['recall', 'cup', '--max-distance', '1'], /--max-distance requires --near/],
+      [['recall', 'cup', '--near-field', 'a'], /--near-field requires --near/],
+      [['recall', 'cup', '--boost-factor', '2'], /--boost-factor requires --boost/],
     ] as const) {
       const { exitCode, stderr, stdout } = await run(...args)
       expect([args, exitCode, stdout]).toEqual([args, 2, ''])
@@ -51,7 +51,7 @@ describe('remember and recall', () => {
     expect(await contents('Something')).toEqual(['Something.'])
   })
 
-  it('C1: says that nothing is remembered yet, and makes no file', async () => {
+  it('C1: says that there are no records yet, and creates no file', async () => {
     const { run, folder } = recordWorkspace()
     const { exitCode, stderr } = await run('recall', 'cup')
     expect([exitCode, stderr]).toEqual([
@@ -61,7 +61,7 @@ describe('remember and recall', () => {
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 
-  it('C16: stores nothing twice unless it is told to, and says what is there already', async () => {
+  it('C16: stores nothing twice without a flag, and prints the existing record', async () => {
     const { run, contents } = recordWorkspace()
     const first = await run('remember', 'The lamp flickers after rain.', '--provider', 'none')
     const again = await run('remember', 'the lamp  flickers after rain', '--provider', 'none', '--json')
@@ -74,7 +74,7 @@ describe('remember and recall', () => {
     expect((await contents('lamp')).length).toBe(2)
   })
 
-  it('C4: puts a record in the place of another one, which is recalled only if that is asked for', async () => {
+  it('C4: supersedes a record, which is then recalled only on request', async () => {
     const { remember, contents, run } = recordWorkspace()
     const old = await remember('The key is under the mat.')
     const now = await remember('The key is in the shed.', '--supersedes', old)
@@ -86,7 +86,7 @@ describe('remember and recall', () => {
     expect([twice.exitCode, twice.stderr]).toEqual([2, expect.stringContaining('RECORD_UNKNOWN')])
   })
 
-  it('forgets records, and says which it does not know', async () => {
+  it('forgets records, and names unknown ones', async () => {
     const { remember, run, contents } = recordWorkspace()
     const id = await remember('The safe opens with 4711.')
     const { exitCode, stdout } = await run('forget', id, 'nothing', '--json')
@@ -96,7 +96,7 @@ describe('remember and recall', () => {
     expect(await contents('safe')).toEqual([])
   })
 
-  it('shows nothing of a record that a terminal would obey', async () => {
+  it('prints no control sequences of a record', async () => {
     const { remember, run } = recordWorkspace()
     const about = ['--summary', 'A\u001b[2Jlert', '--collection', 'a', '--tag', '\u202eb']
     await remember('Red \u001b[31malert\u0007', ...about)
@@ -107,7 +107,7 @@ describe('remember and recall', () => {
     }
   })
 
-  it('reads what is to be remembered from standard input', async () => {
+  it('reads a record from standard input', async () => {
     const { database, contents } = recordWorkspace()
     const { io, talked } = recordingIo({ input: Readable.from(['The door\n', 'opens inwards. ', '→\n']) })
     const exitCode = await main(['remember', '-', '--db', database, '--provider', 'none'], io)
@@ -115,7 +115,7 @@ describe('remember and recall', () => {
     expect(await contents('door')).toEqual(['The door\nopens inwards. →'])
   })
 
-  it('explains how a score came about', async () => {
+  it('explains how a score was computed', async () => {
     const { run, remember } = recordWorkspace()
     await remember('A dry cup holds at 9 newtons.', '--context', '{"params":{"force":{"value":9}}}')
     const boost = ['--boost', '{"params.force.value":9}', '--near', '0,0']

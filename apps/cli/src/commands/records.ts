@@ -50,7 +50,7 @@ function remember(records: RecordMemory, content: string, flags: Flags): Promise
 
 function describeDuplicate(id: string, { by, similarity }: NonNullable<Remembered['duplicate']>): string {
   const alike = by === 'content' ? 'word for word' : `by its ${by}, ${percentOf(similarity)}`
-  return `Not stored: this record says it already (${alike}). To store it anyway: --allow-duplicate. To replace that record: --supersedes ${printable(id)}\n`
+  return `Not stored: this record already contains it (${alike}). To store it anyway: --allow-duplicate. To replace that record: --supersedes ${printable(id)}\n`
 }
 
 /** `recallite recall [query…]` */
@@ -76,7 +76,7 @@ export async function runRecall({ words, flags, io }: Request<Flags>): Promise<v
 
 /**
  * The options of a recall, from flags.
- * @throws UsageError if a flag is given without the flag that it refines
+ * @throws UsageError for a flag without the flag that it refines
  */
 export function recallOptions(flags: Flags): RecallOptions {
   for (const name of ['maxDistance', 'frame', 'nearField'] as const) assertTogether(flags, name, 'near')
@@ -96,7 +96,7 @@ export function recallOptions(flags: Flags): RecallOptions {
 
 function assertTogether(flags: Flags, flag: keyof Flags, needed: keyof Flags): void {
   if (flags[flag] === undefined || flags[needed] !== undefined) return
-  throw new UsageError(`${flagSyntax(flag)} goes with ${flagSyntax(needed)}. Give both, or neither.`)
+  throw new UsageError(`${flagSyntax(flag)} requires ${flagSyntax(needed)}. Use both or neither.`)
 }
 
 /** `recallite forget <id…>` */
@@ -132,7 +132,7 @@ async function listSessions({ flags, io }: Request<Flags>): Promise<void> {
 }
 
 function rowOf({ id, collection, records, startedAt, endedAt, summary }: SessionEntry): string[] {
-  const end = endedAt === null ? 'goes on' : `ended ${dateAndTime(endedAt)}`
+  const end = endedAt === null ? 'active' : `ended ${dateAndTime(endedAt)}`
   const cells = [id, collection, count(records, 'record'), dateAndTime(startedAt), end, summary ?? '']
   return cells.map((cell) => printable(cell))
 }

@@ -31,12 +31,12 @@ export async function runSearch({ words, flags, io }: Request<Flags>): Promise<n
     isDamaged = isHidden(answer)
   }
   if (flags.explain) io.talk(`${printable(answeredBy)}\n`)
-  // The module that knows all errors is loaded only here, because few searches fail.
+  // The module of all errors is loaded only here, because few searches fail.
   if (isDamaged) return (await import('../failure.js')).exitCodes.damaged
   if (isModelMissing) return (await import('../failure.js')).exitCodes.providerUnavailable
 }
 
-/** Whether an answer needs notes; most need none, and then their module is not loaded. */
+/** Whether an answer needs notes; otherwise their module is not loaded. */
 function hasNotes({ answer, stalePaths, syncFailure, refused }: SearchReport): boolean {
   const { results, corrections, time, degraded } = answer
   const notes = [...corrections, ...degraded, ...stalePaths, ...refused]

@@ -66,7 +66,7 @@ export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
   const asking = files && { files, flags, signal: io.interrupted }
   const link = asking && (await askResident<string>(location, { path: linkPath, body: {} }, asking))
   if (link && 'answer' in link) return printLink(link.answer, io)
-  if (link?.reason !== undefined) io.talk(`The resident program was not asked: ${printable(link.reason)}.\n`)
+  if (link?.reason !== undefined) io.talk(`The resident program was not used: ${printable(link.reason)}.\n`)
   const { runResident } = await import('../serve/run-resident.js')
   await runResident(location, { flags, use: serving, io, opensPage: true })
 }
@@ -74,7 +74,7 @@ export async function runUi({ flags, io }: Request<Flags>): Promise<void> {
 async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<void> {
   const { port = defaultPort } = flags
   if (port === 0)
-    throw new UsageError(`--port 0: an entry needs a fixed port. Omit the flag, or name a port.`)
+    throw new UsageError(`--port 0: an entry needs a fixed port. Omit the flag, or choose a port.`)
   const { argumentsOf, printAddress, servingArguments } = await import('../mcp/clients/entries.js')
   const home = homeFolder()
   const portArguments = argumentsOf({ '--port': flags.port?.toString() })
@@ -86,14 +86,14 @@ async function printAddressEntry(client: string, flags: Flags, io: Io): Promise<
 /** How long a program may take to end, and how often to check, in milliseconds. */
 const [patience, pause] = [10_000, 50]
 
-/** The process id comes from the program itself, so that no other process is ended. */
+/** The process id comes from the program itself, so that no other process is stopped. */
 async function stopProgram({ resolved, path, connection, scope }: MemoryLocation, io: Io): Promise<void> {
   const memory = scope.kind === 'project' ? `the memory of ${printable(scope.folder)}` : 'your own memory'
   const files = residentFiles(resolved.home, path, connection.server)
   const found = files && (await findProgram(files))
   if (found && 'program' in found) return stopProcess(found.program.pid, files, io)
   if (found?.reason === undefined) return io.talk(`No program serves ${memory}.\n`)
-  io.talk(`The program that serves this memory cannot be asked: ${found.reason}.\n`)
+  io.talk(`The program that serves this memory cannot be used: ${found.reason}.\n`)
 }
 
 async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<void> {
@@ -103,5 +103,5 @@ async function stopProcess(pid: number, files: ResidentFiles, io: Io): Promise<v
     if (!('program' in now) || now.program.pid !== pid) return io.talk(`Process ${pid} has ended.\n`)
     await wait(pause)
   }
-  throw new UsageError(`Process ${pid} is still running ${patience / 1000} s after it was told to end.`)
+  throw new UsageError(`Process ${pid} is still running ${patience / 1000} s after the request to stop.`)
 }

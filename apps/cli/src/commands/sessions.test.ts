@@ -17,7 +17,7 @@ async function checked(json: Promise<unknown>): Promise<unknown> {
 }
 
 describe('C9: sessions', () => {
-  it('C9: start, have records, are replayed in the order of time, and end', async () => {
+  it('C9: start, have records, are replayed in chronological order, and end', async () => {
     const { run, runJson } = cliWorkspace({})
     const started = await checked(
       runJson('sessions', 'start', 'monday', '--context', '{"robot":{"id":"r1"}}'),
@@ -52,7 +52,7 @@ describe('C9: sessions', () => {
     expect(stdout).toMatch(/^monday {2}default {2}3 records .* ended .*Doors work\.$/mu)
   })
 
-  it('C9: a session that is not known cannot end, and has nothing to replay', async () => {
+  it('C9: an unknown session cannot end, and has nothing to replay', async () => {
     const { run } = cliWorkspace({})
     const { stdout } = await run('sessions', 'start')
     expect(stdout).toMatch(/^[\da-f-]{36}\n$/)

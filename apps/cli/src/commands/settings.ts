@@ -45,7 +45,7 @@ export function renderConfig(settings: readonly ListedSetting[]): string {
     origin: printable(describeOrigin(setting.origin)),
   }))
   const keyWidth = Math.max(...rows.map(({ key }) => key.length))
-  // A single long list must not push every origin off the screen.
+  // A long list must not push the origins off the screen.
   const valueWidth = Math.max(...rows.map(({ value }) => value.length).filter((length) => length <= 32), 0)
   const lines = rows.map(
     ({ key, value, origin }) => `${key.padEnd(keyWidth)}  ${value.padEnd(valueWidth)}  ${origin}\n`,
@@ -82,7 +82,7 @@ function change(request: Request<Flags>, home: string): void {
   const { flags, io } = request
   const folder = (flags.remove ? distrustFolder : trustFolder)(home, folderOf(request, home))
   const removed = `${printable(folder)} is no longer trusted.\n`
-  const trusted = `Trusted ${printable(folder)}: its .recallite.yaml may now name databases, models and addresses, also after the file changes, and a host's hooks add what its memory has to conversations. To undo that: recallite trust --remove\n`
+  const trusted = `Trusted ${printable(folder)}: its .recallite.yaml may now name databases, models and addresses, even after it changes, and hooks of a host may add its memory to conversations. To undo that: recallite trust --remove\n`
   if (flags.json) io.write(renderJson(flags.remove ? { removed: folder } : { trusted: folder }))
   else io.talk(flags.remove ? removed : trusted)
 }

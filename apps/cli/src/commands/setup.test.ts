@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { runHere } from '../__fixtures__/run-here.js'
 import { modelContent, serveFile, sha256Of } from '../models/__fixtures__/model-server.js'
 
-/** An empty home with a folder of notes, unless it is to be without. */
+/** An empty home, with a folder of notes if `hasNotes`. */
 function newHome({ hasNotes = true } = {}) {
   const home = temporaryFolder()
   if (hasNotes) {
@@ -29,14 +29,14 @@ it.each([
   expect(existsSync(kept)).toBe(false)
 })
 
-it('asks for a folder where there are no notes', async () => {
+it('asks for a folder if there are no notes', async () => {
   const { run, kept } = newHome({ hasNotes: false })
   const { exitCode, stderr } = await run('--yes')
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('recallite setup ~/notes')])
   expect(existsSync(kept)).toBe(false)
 })
 
-it('says so when the model does not come, or is another, and can be run again', async () => {
+it('reports a failed or wrong download, and can be repeated', async () => {
   const content = modelContent(100_000)
   const server = await startServer((_, response) => void response.writeHead(500).end())
   const { run, kept } = newHome()
@@ -47,7 +47,7 @@ it('says so when the model does not come, or is another, and can be run again', 
   const wrong = await run('notes', '--yes', '--model', model, '--sha256', '0'.repeat(64))
   expect([wrong.exitCode, wrong.stderr]).toEqual([1, expect.stringContaining('(MODEL_CHECKSUM_WRONG)')])
   expect(existsSync(join(kept, 'config.yaml'))).toBe(false)
-  // It is no model, so that texts get no vectors; everything before that has been done.
+  // The file is no model, so texts get no vectors; all earlier steps are done.
   const arrived = await run('notes', '--yes', '--model', model, '--sha256', sha256Of(content))
   expect([arrived.exitCode, arrived.stdout]).toEqual([5, expect.stringContaining('sha256')])
   expect(existsSync(join(kept, 'models/x.gguf'))).toBe(true)

@@ -45,7 +45,7 @@ export async function runSetup(request: Request<Flags>): Promise<number> {
   return exitCodes.done
 }
 
-/** Nothing is downloaded for a memory without notes. */
+/** Avoids a download for a memory without notes. */
 function assertSomethingToIndex({ words }: Request<Flags>, { sources, connection, path }: MemoryLocation) {
   if (words.length > 0 || sources.length > 0) return
   if (connection.server !== undefined || existsSync(path)) return
@@ -65,8 +65,8 @@ async function setUpReranker(request: Request<Flags>, read: ReadSettings): Promi
   const isHere = plan.installInto === undefined && plan.download === undefined
   if (!isHere && !(await isAgreed(request))) return exitCodes.done
   await fetchParts(plan, io)
-  const { said, entries } = await tryReranker(plan, read.settings, io)
-  io.write(`${printable(said)}\n`)
+  const { summary, entries } = await tryReranker(plan, read.settings, io)
+  io.write(`${printable(summary)}\n`)
   const undone = 'It is not turned on yet. To turn it on'
   const texts = { question: 'Turn it on?', undone, refused: 'It is not turned on.' }
   if (!(await isAgreed(request, texts))) return exitCodes.done

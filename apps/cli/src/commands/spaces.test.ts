@@ -17,7 +17,7 @@ describe('findSpace', () => {
     expect(findSpace(name, [space('large'), space('small')])).toEqual(space('small'))
   })
 
-  it('asks which, where there are several', () => {
+  it('requires a more specific name if several match', () => {
     const spaces = [space('small', 3), space('small', 8)]
     expect(() => findSpace('small', spaces)).toThrow(
       /Several.*openai\/small\/3\/plain, openai\/small\/8\/plain/,
@@ -25,8 +25,8 @@ describe('findSpace', () => {
     expect(findSpace('openai/small/8', spaces)).toEqual(space('small', 8))
   })
 
-  it('says what there is, where there is none of that name', () => {
-    expect(() => findSpace('x', [space('small')])).toThrow(/There are: openai\/small/)
+  it('lists the spaces if none has this name', () => {
+    expect(() => findSpace('x', [space('small')])).toThrow(/Available: openai\/small/)
     expect(() => findSpace('x', [])).toThrow(/Nothing is embedded/)
   })
 })
@@ -38,8 +38,8 @@ const notes = {
   'passwords.md': 'The gate opens with 4711.',
 }
 
-describe('recallite spaces, without any', () => {
-  it('lists nothing, and says what can be done', async () => {
+describe('recallite spaces, without spaces', () => {
+  it('lists nothing, and says what to do', async () => {
     const { run, runJson } = await indexedWorkspace(notes)
     expect(await runJson('spaces')).toEqual([])
     expect((await run('spaces', 'drop', 'x')).stderr).toMatch(/no space x. Nothing is embedded/)
@@ -49,7 +49,7 @@ describe('recallite spaces, without any', () => {
 })
 
 describe('recallite index --dry-run', () => {
-  it('writes nothing and sends nothing, and says what would be embedded where', async () => {
+  it('writes and sends nothing, and prints what would be embedded where', async () => {
     const { notes: folder, database, run, runJson } = cliWorkspace(notes)
     const plan = await runJson('index', folder, '--dry-run', '--provider', 'openai')
     expect(schemaErrors('index-plan', plan)).toEqual([])

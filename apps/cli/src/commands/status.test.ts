@@ -10,7 +10,7 @@ import { providerWorkspace, variablesFor } from '../embedding/__fixtures__/provi
 const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 
 describe('A25: recallite status', () => {
-  it('counts what is remembered, or says why it cannot be read, and changes nothing of it', async () => {
+  it('counts the records, or says why they cannot be read, without changing them', async () => {
     const { run, runJson, folder } = await indexedWorkspace(files)
     expect((await run('status')).stdout).not.toContain('remembered')
     for (const collection of ['harbour', 'home'])
@@ -31,7 +31,7 @@ describe('A25: recallite status', () => {
     expect((await run('status')).stdout).toMatch(/^remembered +cannot be read: /m)
   })
 
-  it('A25: shows what is remembered where no file is indexed', async () => {
+  it('A25: shows records if no file is indexed', async () => {
     const { run, runJson, database } = cliWorkspace({})
     const nothing = await run('status')
     expect([nothing.exitCode, nothing.stderr]).toEqual([1, expect.stringMatching(/There is no index/)])
@@ -46,11 +46,11 @@ describe('A25: recallite status', () => {
     })
     const { exitCode, stdout, stderr } = await run('status')
     expect([exitCode, stderr]).toEqual([0, ''])
-    expect(stdout).toMatch(/^ {2}to begin +recallite index FOLDER$/m)
+    expect(stdout).toMatch(/^ {2}to start +recallite index FOLDER$/m)
     expect(stdout).toMatch(/^remembered +1 record in 1 collection, 0 sessions$/m)
   })
 
-  it('A25: tells backend, files, chunks, extension, keyword index and what stands in, as its schema says', async () => {
+  it('A25: shows backend, files, chunks, extension, keyword index and fallback, as in its schema', async () => {
     const { run, runJson } = await indexedWorkspace(files)
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
@@ -70,15 +70,15 @@ describe('A25: recallite status', () => {
     const { stdout } = await run('status')
     expect(stdout).toMatch(/^database +sqlite, /m)
     expect(stdout).toMatch(/^ {2}to drop one +recallite roots remove NAME/m)
-    expect(stdout).toMatch(/answers now +words, because there is no embedding model/)
+    expect(stdout).toMatch(/in use now +words, because there is no embedding model/)
   })
 
-  it('A25: names provider and model, and asks nobody', async () => {
-    const { server, asked } = await playProvider('openai')
+  it('A25: names provider and model without a request', async () => {
+    const { server, requests } = await playProvider('openai')
     const variables = variablesFor('openai', server.url)
     const { notes, run, runJson, start } = providerWorkspace(files, variables)
     await run('index', notes, '--provider', 'openai')
-    const requests = asked.length
+    const before = requests.length
     const status = await runJson('status')
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ provider: 'openai', model: 'text-embedding-3-small', fallback: null })
@@ -98,10 +98,10 @@ describe('A25: recallite status', () => {
         reason: expect.stringContaining('text-embedding-3-large has no vectors in this index'),
       },
     })
-    expect(asked).toHaveLength(requests)
+    expect(requests).toHaveLength(before)
   })
 
-  it('A25: names the sources, and what of them is not there', async () => {
+  it('A25: names the sources, and their missing paths', async () => {
     const { folder, notes, run, runJson } = cliWorkspace(files)
     mkdirSync(join(folder, 'memory'))
     writeFileSync(join(folder, '.recallite.yaml'), 'extraPaths: [./gone, ./notes]\n')

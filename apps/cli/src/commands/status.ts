@@ -85,20 +85,20 @@ type Row = readonly [label: string, what: string]
 function rootAdvice({ roots, project }: WholeStatus): Row[] {
   if (roots.length > 0)
     return [
-      ['  to drop one', 'recallite roots remove NAME (taking it out of the setting extraPaths does not)'],
+      ['  to drop one', 'recallite roots remove NAME (removing it from extraPaths is not enough)'],
     ]
   const advice =
     project === null
       ? 'recallite index FOLDER'
-      : 'write notes into MEMORY.md or memory/, then: recallite index'
-  return [['  to begin', advice]]
+      : 'write notes to MEMORY.md or memory/, then: recallite index'
+  return [['  to start', advice]]
 }
 
 function sourceRows({ kind, paths, missing, refused }: DescribedSource): Row[] {
   return [
     ['source', `${kind}: ${paths.map((path) => printable(path)).join(', ')}`],
     ...missing.map((path): Row => ['  missing', printable(path)]),
-    ...refused.map(({ path, reason }): Row => ['  left out', `${printable(path)}: ${printable(reason)}`]),
+    ...refused.map(({ path, reason }): Row => ['  skipped', `${printable(path)}: ${printable(reason)}`]),
   ]
 }
 
@@ -122,7 +122,7 @@ function capability({ available, version, reason }: MemoryStatus['vectorSearch']
 function embedding({ provider, model, fallback }: WholeStatus): Row[] {
   const choice = provider === null ? 'none: keyword search only' : printable(`${provider}/${model}`)
   const instead = fallback && `${printable(fallback.to)}, because ${printable(fallback.reason)}`
-  return [['embedding', choice], ...(instead ? [['  answers now', instead] as const] : [])]
+  return [['embedding', choice], ...(instead ? [['  in use now', instead] as const] : [])]
 }
 
 function scriptRows({ unreadableScripts }: WholeStatus): Row[] {
@@ -140,7 +140,7 @@ function rerankerRows({ reranker }: WholeStatus): Row[] {
 
 function spaceRow({ provider, model, dimensions, ...counts }: MemoryStatus['spaces'][number]): Row {
   const { vectors, pending, unusedVectors } = counts
-  const unused = unusedVectors > 0 ? `, ${unusedVectors} of deleted texts` : ''
+  const unused = unusedVectors > 0 ? `, ${unusedVectors} from deleted texts` : ''
   const name = printable(`${provider}/${model}`)
   return ['  space', `${name}, ${dimensions} dimensions, ${vectors} vectors, ${pending} pending${unused}`]
 }

@@ -37,15 +37,15 @@ describe('export and import', () => {
       ['A wet cup slips.', 0.4],
     ])
     const again = await other.run('import', file, ...words)
-    expect(again.stdout).toBe('Imported 0 records; left out: 2 known already.\n')
+    expect(again.stdout).toBe('Imported 0 records; skipped: 2 already stored.\n')
   })
 
-  it('reads lines with a content alone, and says which lines are refused', async () => {
+  it('reads lines with only a content, and names refused lines', async () => {
     const { run, runJson, folder } = cliWorkspace({})
     const file = join(folder, 'some.jsonl')
     writeFileSync(file, '{"content":"One."}\nnonsense\n\n{"content":" "}\n{"content":"One. "}\n')
     const { exitCode, stdout, stderr } = await run('import', file, ...words)
-    expect([exitCode, stdout]).toEqual([3, 'Imported 1 record; left out: 1 the same as another record.\n'])
+    expect([exitCode, stdout]).toEqual([3, 'Imported 1 record; skipped: 1 the same as another record.\n'])
     expect(stderr).toMatch(/^Line 2: .*\(RECORD_INVALID_LINE\)\nLine 4: .*\(RECORD_BLANK\)\n$/)
     expect(await runJson('import', file, '--allow-duplicate', ...words)).toMatchObject({
       added: 2,
@@ -53,7 +53,7 @@ describe('export and import', () => {
     })
   })
 
-  it('stores nothing of a file with a refused line where all of it is wanted or none', async () => {
+  it('stores nothing of a file with a refused line, with --all-or-none', async () => {
     const { run, runJson, folder } = cliWorkspace({})
     const file = join(folder, 'some.jsonl')
     writeFileSync(file, '{"content":"One."}\nnonsense\n{"content":"Two."}\n')
@@ -66,7 +66,7 @@ describe('export and import', () => {
     expect([piped.exitCode, piped.stderr]).toEqual([2, expect.stringMatching(/name a file/)])
   })
 
-  it.runIf(process.platform === 'linux')('reads from a regular file alone', async () => {
+  it.runIf(process.platform === 'linux')('reads only regular files', async () => {
     const { run, spawned, folder } = cliWorkspace({})
     const pipe = join(folder, 'pipe')
     execFileSync('mkfifo', [pipe])
@@ -77,7 +77,7 @@ describe('export and import', () => {
     expect((await run('export')).stderr).toMatch(/RECORDS_UNAVAILABLE/)
   })
 
-  it('refuses a context that is nested too deep and a line that is too long, and takes the lines between', async () => {
+  it('refuses a context that is nested too deep and a line that is too long, and imports the lines between', async () => {
     const { runJson, folder } = cliWorkspace({})
     const file = join(folder, 'hostile.jsonl')
     const deep = `${'{"a":'.repeat(2e5)}1${'}'.repeat(2e5)}`
@@ -96,7 +96,7 @@ describe('export and import', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(150e6)
   })
 
-  it('counts the refused lines that it does not name', async () => {
+  it('counts the refused lines that it does not list', async () => {
     const { run, folder } = cliWorkspace({})
     const file = join(folder, 'text.txt')
     writeFileSync(file, 'nonsense\n'.repeat(30))
@@ -107,7 +107,7 @@ describe('export and import', () => {
     ])
   })
 
-  it('takes in what an expired record said as well', async () => {
+  it('imports a text that an expired record has', async () => {
     const { run, runJson, folder } = cliWorkspace({})
     const old = await openSqliteRecords({ path: join(folder, 'index.records.sqlite'), create: true })
     await old.put([{ content: 'The gate code is 7731.', expiresAt: '2020-01-01' }])
@@ -118,7 +118,7 @@ describe('export and import', () => {
     expect((await run('export')).stdout).toContain('7731')
   })
 
-  it('C9: goes through all sessions, however many a page has', async () => {
+  it('C9: exports all sessions, with any page size', async () => {
     const store = await openSqliteRecords({ path: ':memory:' })
     onTestFinished(() => store.close())
     for (let number = 0; number < 7; number += 1) {
@@ -132,7 +132,7 @@ describe('export and import', () => {
     expect(await idsOf({ limit: 7 })).toHaveLength(7)
   })
 
-  it('replaces no file unless it is told to, and lets its owner alone read it', async () => {
+  it('replaces no file without --force, and lets only its owner read it', async () => {
     const { run, file } = await remembered()
     writeFileSync(file, 'mine')
     const refused = await run('export', file)

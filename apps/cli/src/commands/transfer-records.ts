@@ -18,7 +18,7 @@ import type { Flags } from '../flags/flags.js'
 import { withRecords, withRecordStore } from '../open/open-records.js'
 import { count } from '../render/amounts.js'
 
-/** `recallite export [file]`: exits with 3 if damaged records are left out. */
+/** `recallite export [file]`: exits with 3 if damaged records are skipped. */
 export async function runExport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   const file = word === undefined ? undefined : resolve(word)
   if (file !== undefined && !flags.force && existsSync(file))
@@ -33,7 +33,7 @@ export async function runExport({ words: [word], flags, io }: Request<Flags>): P
   }
   if (damaged.length === 0) return exitCodes.done
   io.talk(
-    `${count(damaged.length, 'record')} damaged and left out: ${printable(damaged.join(', '))}. 'recallite doctor' says more.\n`,
+    `${count(damaged.length, 'record')} damaged and skipped: ${printable(damaged.join(', '))}. For details: recallite doctor\n`,
   )
   return exitCodes.incomplete
 }
@@ -61,9 +61,9 @@ async function exportFrom(store: RecordStore, { collection, session }: Flags) {
 
 /** `recallite import <file>`: exits with 3 if lines were refused. */
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
-  if (flags.dryRun) throw new UsageError('--dry-run goes with --from. Give both, or neither.')
+  if (flags.dryRun) throw new UsageError('--dry-run requires --from. Use both or neither.')
   if (word === undefined) throw new UsageError("Name a file: 'recallite import FILE'.")
-  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads twice: name a file.')
+  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads its input twice, so it needs a file.')
   const open = () => (word === '-' ? io.input : openImport(resolve(word)))
   const report = await importLines(() => open().setEncoding('utf8'), flags)
   const { refused } = report
@@ -104,13 +104,13 @@ async function indexImported(flags: Flags, io: Io): Promise<string | null> {
 
 function describeImport({ added, known, duplicates, forgotten, sessions }: ImportReport): string {
   const rest = [
-    [known, 'known already'],
+    [known, 'already stored'],
     [duplicates, 'the same as another record'],
-    [forgotten, 'forgotten before'],
+    [forgotten, 'forgotten earlier'],
   ] as const
   const passed = rest.filter(([number]) => number > 0).map(([number, what]) => `${number} ${what}`)
   const also = sessions > 0 ? ` and ${count(sessions, 'session')}` : ''
-  const left = passed.length > 0 ? `; left out: ${passed.join(', ')}` : ''
+  const left = passed.length > 0 ? `; skipped: ${passed.join(', ')}` : ''
   return `Imported ${count(added, 'record')}${also}${left}.\n`
 }
 

@@ -49,7 +49,7 @@ async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
   if (flags.json) io.write(renderJson(spacesToJson(spaces)))
   else if (spaces.length > 0) io.write(renderSpaces(spaces))
-  else io.talk('No texts are embedded: only keyword search works. To search by meaning: recallite setup\n')
+  else io.talk('No texts are embedded: only keyword search works. To add search by meaning: recallite setup\n')
 }
 
 async function dropSpace({ flags, io }: Request<Flags>, name: string): Promise<void> {
@@ -93,8 +93,8 @@ export function findSpace<Listed extends Space>(name: string, spaces: readonly L
   const [first, second] = matching
   if (first && !second) return first
   const choice = (first ? matching : spaces).map((space) => namesOf(space)[first ? 0 : 2]).join(', ')
-  if (first) throw new UsageError(`Several spaces are called ${name}. Name one of: ${choice}.`)
-  const hint = choice === '' ? 'Nothing is embedded yet.' : `There are: ${choice}.`
+  if (first) throw new UsageError(`Several spaces match ${name}. Use one of: ${choice}.`)
+  const hint = choice === '' ? 'Nothing is embedded yet.' : `Available: ${choice}.`
   throw new UsageError(`There is no space ${name}. ${hint}`)
 }
 

@@ -11,7 +11,7 @@ const patience = { timeout: 50_000, interval: 50 }
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
-/** The documents of the database, without the program. */
+/** The documents of the database, read without the program. */
 async function documentsOf({ database }: Workspace): Promise<string[]> {
   const store = await openSqliteStore({ path: database })
   try {
@@ -27,7 +27,7 @@ async function documentsOf({ database }: Workspace): Promise<string[]> {
   }
 }
 
-/** The notes as they lie there. */
+/** The notes on disk. */
 function notesOf({ notes }: Workspace): string[] {
   const paths = readdirSync(notes, { recursive: true, encoding: 'utf8' })
   return paths.map((path) => path.replaceAll('\\', '/')).filter((path) => path.endsWith('.md'))
@@ -37,7 +37,7 @@ const created = 6_000
 const renamed = 2_000
 const deleted = 2_000
 
-/** Creates files, renames some of them and deletes others, in 40 folders that are new as well. */
+/** Creates files in 40 new folders, renames some and deletes others. */
 function storm({ notes }: Workspace): void {
   const place = (index: number, name: string) => join(notes, `folder-${index % 40}`, `${name}-${index}.md`)
   for (let index = 0; index < created; index += 1) {
@@ -48,8 +48,8 @@ function storm({ notes }: Workspace): void {
   for (let index = renamed; index < renamed + deleted; index += 1) rmSync(place(index, 'new'))
 }
 
-describe('A21: what happens to files while they are watched', () => {
-  it('A21: leaves exactly the right documents, though 10,000 files were created, renamed and deleted', async ({
+describe('A21: changes of watched files', () => {
+  it('A21: result in exactly the right documents after creating, renaming and deleting 10,000 files', async ({
     annotate,
   }) => {
     const workspace = await indexedWorkspace(files)

@@ -10,16 +10,16 @@ const files = { 'auth.md': '# Auth\n\nWe keep tokens for 900 seconds.\n' }
 const quick = { RECALLITE_UPDATE_DEBOUNCE: '100ms' }
 
 describe('A21: recallite watch', () => {
-  it('A21: brings in what is new, changed, renamed and gone, a line for each, and ends well when it is told to', async () => {
+  it('A21: indexes new, changed, renamed and deleted files, prints a line for each, and stops cleanly', async () => {
     const workspace = cliWorkspace(files)
     const { notes, run, write } = workspace
     await run('index', notes, '--provider', 'none')
     const { said, until, end } = startWatch(workspace, { variables: quick })
-    await until('stderr', /^Watching 1 folder; Ctrl-C ends it\.\n {2}notes: \/.*notes$/m)
+    await until('stderr', /^Watching 1 folder; Ctrl-C stops it\.\n {2}notes: \/.*notes$/m)
     write('new.md', '# Zeppelin\n\nIt flies.\n')
     await until('stderr', /^\+ notes:new\.md\n1 added; 2 files in the index$/m)
     expect(await foundInDatabase(workspace, 'zeppelin')).toEqual(['new.md'])
-    // As editors save: another file takes its place.
+    // Like editors, which save by replacing the file.
     writeFileSync(join(notes, 'new.md.tmp~'), '# Balloon\n\nIt floats.\n')
     renameSync(join(notes, 'new.md.tmp~'), join(notes, 'new.md'))
     await until('stderr', /^~ notes:new\.md\n1 changed; 2 files in the index$/m)
@@ -33,14 +33,14 @@ describe('A21: recallite watch', () => {
     expect([await end('SIGTERM'), said.stdout]).toEqual([0, ''])
   })
 
-  it('A21: says what to do where the memory has no folder yet', async () => {
+  it('A21: says what to do if the memory has no folder yet', async () => {
     const workspace = cliWorkspace({})
     const { until, end } = startWatch(workspace, { variables: quick })
-    await until('stderr', /recallite index FOLDER\. It is then watched too\.$/m)
+    await until('stderr', /recallite index FOLDER\. This command then watches it too\.$/m)
     expect(await end('SIGTERM')).toBe(0)
   })
 
-  it('A21: tells it as lines of JSON', async () => {
+  it('A21: prints lines of JSON', async () => {
     const workspace = cliWorkspace(files)
     const { notes, run, write } = workspace
     await run('index', notes, '--provider', 'none')
@@ -57,7 +57,7 @@ describe('A21: recallite watch', () => {
   })
 })
 
-/** Linux gives every user namespace limits of its own, which whoever made it may set: no other program feels them. */
+/** Linux has separate limits for every user namespace, which its creator may set without affecting other programs. */
 function underLimit(limit: string, commandLine: readonly string[]): readonly string[] {
   const script = `echo ${limit.replace('=', ' > /proc/sys/user/')} && exec "$@"`
   return ['unshare', '--user', '--map-root-user', 'sh', '-c', script, 'sh', ...commandLine]
@@ -72,11 +72,11 @@ const folders = Object.fromEntries(
   Array.from({ length: 40 }, (_, day) => [`day-${day}/note.md`, `# Day ${day}\n`]),
 )
 
-describe.skipIf(!mayLimit())('A21: where the system refuses to watch (needs user namespaces)', () => {
+describe.skipIf(!mayLimit())('A21: if the system refuses to watch (needs user namespaces)', () => {
   it.each([
     ['no more folders', '9=max_inotify_watches', /ENOSPC/g],
     ['at all', '0=max_inotify_instances', /EMFILE/g],
-  ])('A21: %s, it says so in one line and looks again and again instead', async (_, limit, code) => {
+  ])('A21: %s, it says so in one line and polls instead', async (_, limit, code) => {
     const workspace = cliWorkspace(folders)
     await workspace.run('index', workspace.notes, '--provider', 'none')
     const { said, until, end } = startWatch(workspace, {

@@ -11,7 +11,7 @@ async function why(...words: readonly string[]) {
 }
 
 describe('why', () => {
-  it('says as JSON, which its schema describes, what each stage made of a note', async () => {
+  it('prints as JSON, matching its schema, what each stage did with a note', async () => {
     const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md', '--json')
     const report: unknown = JSON.parse(written)
     expect([exitCode, schemaErrors('why', report)]).toEqual([0, []])
@@ -19,7 +19,7 @@ describe('why', () => {
     expect(report).toHaveProperty('chunk.retrievers.0', expect.objectContaining({ name: 'keyword', rank: 1 }))
   })
 
-  it('says it for people, with a line for each stage', async () => {
+  it('explains it for people, with a line for each stage', async () => {
     const { exitCode, written } = await why('JWT_EXPIRY', 'auth.md')
     expect(exitCode).toBe(0)
     expect(written).toMatch(/^Shown: lines \d+–\d+ of auth\.md are result 1 \(limit \d+\)\.$/m)
@@ -27,14 +27,14 @@ describe('why', () => {
       expect(written).toMatch(new RegExp(`^${stage} `, 'm'))
   })
 
-  it('says what to do to see a note that is not shown', async () => {
+  it('says how to make a search show a note', async () => {
     const { written } = await why('JWT_EXPIRY', 'auth.md', '--path', 'other.md')
     expect(written).toMatch(
       /^Not shown: the filters of this search exclude it\.\nTo see it, search without --root/,
     )
   })
 
-  it('suggests paths for one that does not exist', async () => {
+  it('suggests paths for a note that does not exist', async () => {
     const { exitCode, talked } = await why('JWT_EXPIRY', 'auht.md')
     expect(exitCode).not.toBe(0)
     expect(talked).toMatch(/There is no document and no file auht\.md\. Did you mean .*:auth\.md/)

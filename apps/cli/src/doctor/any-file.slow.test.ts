@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest'
 import { schemaErrors } from '../__fixtures__/schema.js'
 import { copyOf, examined, indexedWorkspace } from './__fixtures__/examined.js'
 
-/** What is put in the place of a database, and whether it can be mended; what cannot is refused and left. */
+/** Files in place of a database, and whether each can be repaired; others are refused and left unchanged. */
 const files: readonly (readonly [name: string, isMended: boolean, put: (path: string) => void])[] = [
   ['a text', true, (path) => writeFileSync(path, '# Notes\n\nHello.\n'.repeat(100))],
   ['an empty file', true, (path) => writeFileSync(path, '')],
   ['a beginning', true, (path) => truncateSync(path, 60)],
   ['zeros', true, (path) => writeFileSync(path, Buffer.alloc(100_000))],
   [
-    'a huge file with nothing in it',
+    'a huge file of zeros',
     true,
     (path) => (writeFileSync(path, ''), truncateSync(path, 2_000_000_000)),
   ],
@@ -22,9 +22,9 @@ const files: readonly (readonly [name: string, isMended: boolean, put: (path: st
   ['a link to itself', false, (path) => (rmSync(path), symlinkSync(path, path))],
 ]
 
-describe('A25: whatever is in the place of a database', () => {
+describe('A25: any file in place of a database', () => {
   it.skipIf(process.platform === 'win32').each(files)(
-    'A25: is mended or refused: %s',
+    'A25: is repaired or refused: %s',
     async (_, isMended, put) => {
       const { database } = await indexedWorkspace()
       const path = copyOf(database)
@@ -40,7 +40,7 @@ describe('A25: whatever is in the place of a database', () => {
     },
   )
 
-  it('A25: a database that a link leads to is mended where it is', async () => {
+  it('A25: is repaired in its place if a link leads to it', async () => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
     const link = join(temporaryFolder(), 'link.sqlite')

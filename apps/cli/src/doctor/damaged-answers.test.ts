@@ -14,7 +14,7 @@ async function runOn(database: string, ...args: readonly string[]) {
   return { exitCode, written: written(), talked: talked() }
 }
 
-/** Overwrites the places of `harbour` in the index: FTS5 leaves out what it has in common with the word before. */
+/** Overwrites `harbour` in the index; FTS5 omits the prefix that it shares with the word before. */
 function spoilKeywordIndex(path: string): void {
   const bytes = readFileSync(path)
   const places = placesOf(path, 'rbour').filter((place) => bytes[place - 1] !== 'a'.codePointAt(0))
@@ -35,8 +35,8 @@ async function searched(database: string, query: string) {
   return answer
 }
 
-describe('A25: a damaged index is never passed on quietly', () => {
-  it('A25: a result that is damaged is not shown, and that is not called nothing found', async () => {
+describe('A25: damage of an index is never silent', () => {
+  it('A25: a damaged result is hidden, and not reported as no results', async () => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
     const [place = 0] = placesOf(path, sentence)
@@ -49,7 +49,7 @@ describe('A25: a damaged index is never passed on quietly', () => {
     expect((await searched(database, 'JWT_EXPIRY')).degraded).toEqual([])
   })
 
-  it('A25: a keyword index that cannot be read is told of', async () => {
+  it('A25: an unreadable keyword index is reported', async () => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
     spoilKeywordIndex(path)
@@ -60,7 +60,7 @@ describe('A25: a damaged index is never passed on quietly', () => {
     })
   })
 
-  it('A25: index leaves alone what is no database, with a status of its own', async () => {
+  it('A25: index does not touch a file that is no database, with a separate exit status', async () => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
     writeFileSync(path, 'Dear diary')
@@ -70,20 +70,20 @@ describe('A25: a damaged index is never passed on quietly', () => {
   })
 
   it.each<[string, (path: string) => void]>([
-    ['of which a part is gone', (path) => writeFileSync(path, readFileSync(path).subarray(0, 40_000))],
+    ['without its end', (path) => writeFileSync(path, readFileSync(path).subarray(0, 40_000))],
     [
-      'of which a page is gone',
+      'with a missing page',
       (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192)),
     ],
-    ['whose beginning is gone', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
-    ['whose keyword index is damaged', spoilKeywordIndex],
-  ])('A1: index sets a database aside %s, says so, and makes it anew', async (_, damage) => {
+    ['without its beginning', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
+    ['with a damaged keyword index', spoilKeywordIndex],
+  ])('A1: index renames a database %s, says so, and rebuilds it', async (_, damage) => {
     const { database, notes } = await indexedWorkspace()
     const path = copyOf(database)
     damage(path)
     const damaged = readFileSync(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one is now ${path}.damaged-1.`)])
+    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one was renamed to ${path}.damaged-1.`)])
     expect(readFileSync(`${path}.damaged-1`).equals(damaged)).toBe(true)
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)

@@ -7,11 +7,11 @@ import { schemaErrors } from '../__fixtures__/schema.js'
 import { flipByte, makeFolder, makeForeign, placesOf } from './__fixtures__/damage.js'
 import { copyOf, examined, indexedWorkspace, snapshot } from './__fixtures__/examined.js'
 
-/** All of it: pages that were given up may hold the beginning of a text. */
+/** The whole file, since free pages may contain the beginning of a text. */
 const sentence = 'We keep JWT_EXPIRY at 900 seconds.'
 
 describe('A25: doctor --deep', () => {
-  it('A25: finds every flipped byte of a stored text, and without --deep is not asked to', async () => {
+  it('A25: finds every flipped byte of a stored text, but only with --deep', async () => {
     const { database } = await indexedWorkspace()
     const [place] = placesOf(database, sentence)
     expect(place).toBeDefined()
@@ -29,7 +29,7 @@ describe('A25: doctor --deep', () => {
     expect((await examined(database)).report).toMatchObject({ isDeep: false, summary: { failed: 0 } })
   })
 
-  it('A25: says what is damaged, and its command mends it', async () => {
+  it('A25: names the damage, and its command repairs it', async () => {
     const { database, run, runJson } = await indexedWorkspace()
     const [place = 0] = placesOf(database, sentence)
     flipByte(database, place)
@@ -53,7 +53,7 @@ describe('A25: doctor --deep', () => {
     expect(answer.results[0]?.text).toContain(sentence)
   })
 
-  it('A25: mends nothing that is not a memory, and puts no lock beside it', async () => {
+  it('A25: does not repair a file that is no memory, and creates no lock next to it', async () => {
     const { database } = await indexedWorkspace()
     for (const damage of [makeForeign, makeFolder]) {
       const path = copyOf(database)
@@ -65,7 +65,7 @@ describe('A25: doctor --deep', () => {
     }
   })
 
-  it('A25: sets nothing aside while somebody is indexing', async () => {
+  it('A25: renames nothing while another process is indexing', async () => {
     const { database } = await indexedWorkspace()
     writeFileSync(database, 'Dear diary')
     const lock = await lockStore(database)
@@ -77,7 +77,7 @@ describe('A25: doctor --deep', () => {
     expect(readFileSync(`${database}.damaged-1`, 'utf8')).toBe('Dear diary')
   })
 
-  it('A25: keeps a database that cannot be read under another name', async () => {
+  it('A25: preserves an unreadable database under another name', async () => {
     const { database, folder, run } = await indexedWorkspace()
     writeFileSync(database, 'Dear diary')
     const { exitCode, report } = await examined(database, '--repair')
@@ -88,7 +88,7 @@ describe('A25: doctor --deep', () => {
       ['failed', `recallite index FOLDER --db ${database}`],
     ])
     expect(readFileSync(`${database}.damaged-1`, 'utf8')).toBe('Dear diary')
-    expect(report.repairs?.[1]?.detail).toContain(`is now ${database}.damaged-1,`)
+    expect(report.repairs?.[1]?.detail).toContain(`was renamed to ${database}.damaged-1 `)
     expect((await run('index', `${folder}/notes`, '--provider', 'none')).exitCode).toBe(0)
     expect((await examined(database, '--deep')).exitCode).toBe(0)
   })

@@ -20,7 +20,7 @@ const parts = [
 ]
 
 describe('A25: the doctor', () => {
-  it('A25: looks at every part of a memory in which all is well, and changes nothing', async () => {
+  it('A25: checks every part of an intact memory, and changes nothing', async () => {
     const { folder, run, runJson, database } = await indexedWorkspace()
     const before = snapshot(folder)
     const report = (await runJson('doctor', '--deep', '--provider', 'none')) as DoctorJson
@@ -35,7 +35,7 @@ describe('A25: the doctor', () => {
     expect(shown.stdout).toMatch(/\n\d+ ok, 0 warnings, 0 failed\n$/)
   })
 
-  it('A25: says what to do where there is no memory yet', async () => {
+  it('A25: says what to do if there is no memory yet', async () => {
     const { database } = cliWorkspace({})
     const { exitCode, failed } = await examined(database)
     expect([exitCode, failed]).toEqual([
@@ -90,7 +90,7 @@ describe('A25: the doctor', () => {
     ])
   })
 
-  it('A25: finds others’ permissions, and its command mends them', async () => {
+  it('A25: finds permissions for other users, and its command removes them', async () => {
     const { database } = await indexedWorkspace()
     chmodSync(database, 0o644)
     const { exitCode, report } = await examined(database)
@@ -104,7 +104,7 @@ describe('A25: the doctor', () => {
     expect((await examined(database)).report.summary.warnings).toBe(0)
   })
 
-  it('A25: finds a folder that is gone, and files that are not in the index as they are', async () => {
+  it('A25: finds a missing folder, and files that changed since they were indexed', async () => {
     const { database, notes: folder, write } = await indexedWorkspace()
     write('new.md', '# New\n')
     write('auth.md', '# Auth\n\nOther.\n')
@@ -125,7 +125,7 @@ describe('A25: the doctor', () => {
     ])
   })
 
-  it('A25: goes on where the settings are broken, and asks nobody else then', async () => {
+  it('A25: continues if the settings are broken, but then uses no service', async () => {
     const { folder, database, run } = await indexedWorkspace()
     writeFileSync(join(folder, '.recallite.yaml'), 'query:\n  maxResult: 3\n')
     const { stdout, exitCode } = await run('doctor', '--json')
@@ -147,7 +147,7 @@ describe('A25: the doctor', () => {
     })
   })
 
-  it('A25: finds what a workspace file may not say, and files of which one is read', async () => {
+  it('A25: finds forbidden settings of a workspace file, and two files for one purpose', async () => {
     const { folder, run } = await indexedWorkspace()
     const settings = async () => {
       const { findings } = JSON.parse(
@@ -162,17 +162,17 @@ describe('A25: the doctor', () => {
   })
 })
 
-describe('A25: a memory that is too large to be copied', () => {
-  it('A25: is looked at where it is, and left as it is', async () => {
+describe('A25: a memory that is too large to copy', () => {
+  it('A25: is checked in place, and not changed', async () => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
-    // SQLite goes by the size that the header names; the disk keeps no zeros.
+    // SQLite uses the size in the header; the file is sparse.
     truncateSync(path, 900_000_001)
     const seen = () => [readdirSync(dirname(path)), statSync(path).mtimeMs, statSync(path).blocks]
     const before = seen()
     const { failed, report } = await examined(path)
     expect(failed).toEqual([])
-    expect(report.findings.findLast(({ name }) => name === 'roots')?.detail).toMatch(/too large to be copied/)
+    expect(report.findings.findLast(({ name }) => name === 'roots')?.detail).toMatch(/too large to copy/)
     expect(seen()).toEqual(before)
   })
 })
@@ -182,7 +182,7 @@ describe('A26: sqlite-vec', () => {
   const vectorFinding = async (database: string) =>
     (await examined(database)).report.findings.find(({ name }) => name === 'vector search')
 
-  it('A26: says why one of your own does not load', async () => {
+  it('A26: says why the user’s own build does not load', async () => {
     const { database, folder } = await indexedWorkspace()
     const path = join(folder, 'not-there.so')
     vi.stubEnv(variable, path)
@@ -196,7 +196,7 @@ describe('A26: sqlite-vec', () => {
     expect(await vectorFinding(database)).toMatchObject({ state: 'failed' })
   })
 
-  it('A26: is well where it is switched off', async () => {
+  it('A26: is fine if it is switched off', async () => {
     const { database } = await indexedWorkspace()
     vi.stubEnv('RECALLITE_STORE_VECTOR_ENABLED', 'false')
     expect(await vectorFinding(database)).toMatchObject({

@@ -14,25 +14,25 @@ async function backends(run: () => Promise<{ stdout: string }>) {
   return (JSON.parse(stdout) as DoctorJson).findings.filter(({ name }) => name === 'embedding')
 }
 
-describe('A25: the doctor asks every backend', () => {
-  it('A25: sends one harmless sentence and names where to; with --offline it sends nothing', async () => {
-    const { server, asked } = await playProvider('openai', { isFromTheFirst: true })
+describe('A25: the doctor tries every backend', () => {
+  it('A25: sends one harmless sentence and names the host; with --offline it sends nothing', async () => {
+    const { server, requests } = await playProvider('openai', { isFromTheFirst: true })
     const { start } = providerWorkspace(files, variablesFor('openai', server.url))
     const doctor = (...flags: string[]) =>
       backends(() => start(['doctor', '--json', '--provider', 'openai', ...flags]))
     const offline = await doctor('--offline')
     expect([server.requests.length, offline]).toEqual([
       0,
-      [expect.objectContaining({ state: 'ok', detail: expect.stringMatching(/not asked \(--offline\)/) })],
+      [expect.objectContaining({ state: 'ok', detail: expect.stringMatching(/not tried \(--offline\)/) })],
     ])
     const [online] = await doctor()
     const { host } = new URL(server.url)
     expect(online).toMatchObject({ state: 'ok', detail: expect.stringContaining(`at ${host} embeds`) })
     expect(server.requests.length).toBe(1)
-    expect([asked, isCanary(server.requests[0]?.body ?? '')]).toEqual([[], true])
+    expect([requests, isCanary(server.requests[0]?.body ?? '')]).toEqual([[], true])
   })
 
-  it('A25: says who refuses, and what may mend it', async () => {
+  it('A25: names the backend that refuses, and a possible fix', async () => {
     const { server } = await playProvider('openai', {
       isFromTheFirst: true,
       fault: (ask) => refuse(ask, 401),
@@ -47,7 +47,7 @@ describe('A25: the doctor asks every backend', () => {
     expect(keyless).toMatchObject({ state: 'failed', fix: 'export OPENAI_API_KEY=…' })
   })
 
-  it('A25: waits no longer than a question would', async () => {
+  it('A25: waits no longer than a query would', async () => {
     const { server } = await playProvider('ollama', { isFromTheFirst: true, fault: () => silence() })
     const { start } = providerWorkspace(files, variablesFor('ollama', server.url))
     const variables = { RECALLITE_QUERY_DEADLINE: '300ms' }
@@ -55,12 +55,12 @@ describe('A25: the doctor asks every backend', () => {
     expect(silent).toMatchObject({ state: 'failed', cause: expect.stringContaining('within 0.3 s') })
   })
 
-  it('A25: knows the model that the index is of', async () => {
+  it('A25: recognises the model of the index', async () => {
     const { server } = await playProvider('ollama')
     const { run, notes } = providerWorkspace(files, variablesFor('ollama', server.url))
     await run('index', notes, '--provider', 'ollama')
     const [known] = await backends(() => run('doctor', '--json'))
-    expect(known).toMatchObject({ state: 'ok', detail: expect.stringContaining('as the index knows it') })
+    expect(known).toMatchObject({ state: 'ok', detail: expect.stringContaining('the model of the index') })
     const spaces = (JSON.parse((await run('doctor', '--json')).stdout) as DoctorJson).findings.filter(
       ({ name }) => name === 'spaces',
     )
@@ -69,7 +69,7 @@ describe('A25: the doctor asks every backend', () => {
     ])
   })
 
-  it('A25: says where a model is missing, and which command brings it', async () => {
+  it('A25: reports a missing model, and the command that downloads it', async () => {
     const { run, folder } = providerWorkspace(files, {})
     const [missing] = await backends(() => run('doctor', '--json', '--model', join(folder, 'tiny.gguf')))
     expect(missing).toMatchObject({ state: 'failed', fix: 'recallite models pull tiny' })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { recalliteCommand } from './finding.js'
 
-it('a command of the program is about the same memory', () => {
+it('a suggested command uses the same memory', () => {
   expect(recalliteCommand('index', { db: 'my notes.sqlite', agent: 'scout' })).toBe(
     "recallite index --db 'my notes.sqlite' --agent scout",
   )

@@ -15,11 +15,11 @@ function examinedByOthers(path: string) {
   return { report: JSON.parse(stdout) as DoctorJson, stderr, status }
 }
 
-describe('A25: a database that may only be read', () => {
+describe('A25: a read-only database', () => {
   it.skipIf(process.platform === 'win32').each([
     ['may not be written', 0o444, 'permissions'],
     ['may not be read either', 0o000, 'database', 'permissions'],
-  ])('A25: is explained, and left as it is: %s', async (_, mode, ...names) => {
+  ])('A25: is explained, and not changed: %s', async (_, mode, ...names) => {
     const { database } = await indexedWorkspace()
     const path = copyOf(database)
     const folder = dirname(path)
@@ -29,7 +29,7 @@ describe('A25: a database that may only be read', () => {
     onTestFinished(() => chmodSync(folder, 0o755))
     const { report, stderr, status } = examinedByOthers(path)
     expect([schemaErrors('doctor', report), stderr, status]).toEqual([[], '', 1])
-    // The notes are in a folder that only their owner may enter.
+    // Only its owner may enter the folder of the notes.
     const failed = report.findings.filter(({ state, name }) => state === 'failed' && name !== 'roots')
     expect(new Set(failed.map(({ name }) => name))).toEqual(new Set(names))
     const fix = isRoot ? `sudo chown "$(id -un)" ${path}` : `chmod u+rw ${path}`

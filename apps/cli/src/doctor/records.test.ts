@@ -37,7 +37,7 @@ async function contentsOf(path: string): Promise<Map<string, string>> {
   return new Map(records.map(({ id, content }) => [id, content]))
 }
 
-/** Damages the content of a record wherever it stands. */
+/** Damages every copy of a record's content. */
 function damageBothCopies(path: string, number: number): void {
   const places = placesOf(path, contentOf(number))
   expect(places).toHaveLength(2)
@@ -48,7 +48,7 @@ const findingsOf = ({ report }: Awaited<ReturnType<typeof examined>>, name: stri
   report.findings.filter((finding) => finding.name === name)
 
 describe('doctor and records', () => {
-  it('says how much is remembered, and changes nothing', async () => {
+  it('reports the number of records, and changes nothing', async () => {
     const { database, records } = await remembered()
     const before = snapshot(dirname(database))
     const quick = await examined(database)
@@ -57,12 +57,12 @@ describe('doctor and records', () => {
     const amounts = `${records}: 60 records in 3 collections, 1 session`
     expect(findingsOf(quick, 'records').map(({ detail }) => detail)).toEqual([amounts])
     expect(findingsOf(deep, 'records')).toMatchObject([
-      { state: 'ok', detail: `${amounts}; every one is as it was written` },
+      { state: 'ok', detail: `${amounts}; all match their checksums` },
     ])
     expect(snapshot(dirname(database))).toEqual(before)
   })
 
-  it('is fine where records are remembered and no file is indexed, and says nothing of records where there are none', async () => {
+  it('accepts records without indexed files, and does not mention records if there are none', async () => {
     const { database, run } = cliWorkspace({})
     await run('remember', contentOf(1), '--provider', 'none')
     const { report } = await examined(database)
@@ -76,16 +76,16 @@ describe('doctor and records', () => {
     expect(names.filter((name) => name.startsWith('records'))).toEqual([])
   })
 
-  it('says how many records of the index are gone with their file', async () => {
+  it('reports how many records of the index are gone with their file', async () => {
     const { database, records } = await remembered()
     rmSync(records)
-    const gone = { state: 'failed', detail: `60 records of the index are not in ${records}` }
+    const gone = { state: 'failed', detail: `60 records of the index are missing in ${records}` }
     expect(findingsOf(await examined(database), 'records')).toMatchObject([gone])
     writeFileSync(records, '')
     expect(findingsOf(await examined(database), 'records')).toMatchObject([{ state: 'ok' }, gone])
   })
 
-  it('finds a record of which one copy is damaged, and restores it', async () => {
+  it('finds a record with one damaged copy, and restores it', async () => {
     const { database, records } = await remembered()
     const [place = 0] = placesOf(records, contentOf(7))
     flipByte(records, place + 5)
@@ -96,7 +96,7 @@ describe('doctor and records', () => {
       [
         expect.objectContaining({
           name: 'records',
-          detail: '1 damaged: record-7; a repair loses nothing of it',
+          detail: '1 damaged: record-7; a repair restores everything',
           fix: `recallite doctor --repair --db ${database}`,
         }),
       ],
@@ -105,21 +105,21 @@ describe('doctor and records', () => {
     const repaired = await examined(database, '--repair')
     expect([repaired.exitCode, schemaErrors('doctor', repaired.report)]).toEqual([0, []])
     expect(repaired.report.repairs?.map(({ detail }) => detail)).toContain(
-      `60 records and 1 session were restored into a new file, 0 records lost; the damaged file is now ${records}.damaged-1`,
+      `60 records and 1 session were restored into a new file, 0 records lost; the damaged file was renamed to ${records}.damaged-1`,
     )
-    // SQLite notes in the header that the log was moved into the file.
+    // SQLite changes the header when it moves the log into the file.
     const aside = readFileSync(`${records}.damaged-1`)
     expect(aside.subarray(100).equals(damaged.subarray(100))).toBe(true)
     const left = await contentsOf(records)
     expect([left.size, left.get('record-7')]).toEqual([total, contentOf(7)])
   })
 
-  it('names what is lost, keeps the rest, and says where it may still be', async () => {
+  it('names lost records, keeps the rest, and says where to find a copy', async () => {
     const { database, records, run } = await remembered()
     damageBothCopies(records, 7)
     const { failed } = await examined(database, '--deep')
     expect(failed.map(({ detail }) => detail)).toEqual([
-      '1 damaged: record-7; what no checksum proves is lost',
+      '1 damaged: record-7; a repair loses what has no valid checksum',
     ])
     const { report, exitCode } = await examined(database, '--repair')
     expect([exitCode, schemaErrors('doctor', report)]).toEqual([0, []])
@@ -138,7 +138,7 @@ describe('doctor and records', () => {
     expect([recalled.exitCode, recalled.stdout]).toEqual([0, expect.stringContaining(contentOf(8))])
   })
 
-  it('never touches the records because the index of the files is damaged', async () => {
+  it('does not touch the records if the index of the files is damaged', async () => {
     const { database, records } = await remembered()
     const before = readFileSync(records)
     writeFileSync(database, 'Dear diary')

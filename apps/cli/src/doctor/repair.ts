@@ -72,7 +72,7 @@ async function sync({ flags, io, location }: RepairContext): Promise<readonly Ou
     if (!MemoryError.isInstance(error) || error.code !== 'NO_ROOTS') throw error
     // The next recall indexes the records again.
     if (hasRecords(location)) return []
-    const cause = 'the list of indexed folders cannot be read: name them again'
+    const cause = 'the list of indexed folders cannot be read: add the folders again'
     return [failure('nothing was indexed again', cause, recalliteCommand('index FOLDER', flags))]
   }
 }
@@ -82,7 +82,7 @@ async function repairDatabase(context: RepairContext): Promise<readonly Outcome[
   const { path, connection } = context.location
   const { headerDamage, repairStore } = await loadRepair()
   try {
-    // The header is checked before locking, because the lock creates a file beside the database.
+    // The header is checked before locking, because the lock creates a file next to the database.
     headerDamage(connection)
   } catch (error) {
     return [unopenedOutcome(error, { path, flags: context.flags })]
@@ -110,9 +110,9 @@ async function repairServer(server: StoreAddress): Promise<readonly Outcome[]> {
 
 function repairOutcomes({ damages, aside, kept: { roots, vectors } }: StoreRepair): Outcome[] {
   if (aside === null) return []
-  const kept = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
-  const end = `with ${kept} of it; index a folder again that 'recallite roots' does not list`
-  const done = `the damaged database is now ${aside}, and a new one is in its place, ${end}`
+  const restored = `${count(roots, 'folder')} and ${count(vectors, 'vector')}`
+  const advice = "index folders again that 'recallite roots' does not list"
+  const done = `the damaged database was renamed to ${aside} and replaced by a new one with ${restored}; ${advice}`
   return [...damages, done].map(fine)
 }
 
@@ -134,15 +134,15 @@ function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Fl
   const { records, sessions } = kept
   const restored = `${count(records, 'record')} and ${count(sessions, 'session')} were restored into a new file`
   const unknown = damages.find(({ id, isRestorable }) => id === null && !isRestorable)
-  const done = fine(`${restored}, ${count(lost.length, 'record')} lost; the damaged file is now ${aside}`)
+  const done = fine(`${restored}, ${count(lost.length, 'record')} lost; the damaged file was renamed to ${aside}`)
   const fix = `${recalliteCommand('export RECORDS.jsonl', { ...flags, db: 'BACKUP.sqlite' })} && ${recalliteCommand('import RECORDS.jsonl', flags)}`
   return [
     done,
     ...(lost.length > 0
-      ? [warning(`lost: ${firstOf(lost)}`, 'both copies of each were damaged; a backup may have them', fix)]
+      ? [warning(`lost: ${firstOf(lost)}`, 'both copies of each were damaged; a backup may contain them', fix)]
       : []),
     ...(unknown
-      ? [warning('whether others were lost cannot be told; a backup may have them', unknown.reason, fix)]
+      ? [warning('more records may be lost; a backup may contain them', unknown.reason, fix)]
       : []),
   ]
 }

@@ -34,7 +34,7 @@ export async function openSubject(flags: Flags, signal: AbortSignal, { mayCopy =
     empty,
     /** `store` is undefined if there is none yet; it rejects writing unless `isCopy`. */
     ...opened,
-    // Only the settings files say what may leave this machine.
+    // Without the settings files, it is unknown what may leave this machine.
     isOffline: flags.offline === true || settingsError !== undefined,
     isDeep: flags.deep === true || flags.repair === true,
     signal,

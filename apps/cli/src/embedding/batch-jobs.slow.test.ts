@@ -13,7 +13,7 @@ function notes(): Record<string, string> {
 }
 
 describe.each(['openai', 'gemini'] as const)('recallite index --batch with %s', (provider) => {
-  it('A14: hands a job over, survives its own death, fetches the job and hands nothing over twice', async () => {
+  it('A14: submits a job, can be killed, fetches the job and submits nothing twice', async () => {
     const service = await startBatchService(provider)
     const workspace = providerWorkspace(notes(), variablesFor(provider, service.url))
     const { folder, env, database, runJson } = workspace
@@ -25,7 +25,7 @@ describe.each(['openai', 'gemini'] as const)('recallite index --batch with %s', 
     })
     const ended = new Promise((resolve) => first.on('close', (_, signal) => resolve(signal)))
     await expect.poll(() => service.jobs.length, { timeout: 15_000 }).toBe(1)
-    // It waits half a minute before it looks at the job: time to note it, and to die.
+    // It waits half a minute before it polls the job: enough to store its id and be killed.
     await setTimeout(1_500)
     first.kill('SIGKILL')
     expect(await ended).toBe('SIGKILL')
@@ -36,7 +36,7 @@ describe.each(['openai', 'gemini'] as const)('recallite index --batch with %s', 
     expect(await runJson(...index)).toMatchObject({ embedded: 0 })
     expect(service.jobs.map((texts) => texts.length)).toEqual([noteCount])
     // One text shows whether the job's vectors are of the same space.
-    // Some are embedded again, to see that the job's names are right.
+    // Some are embedded again, to check that the ids in the job are right.
     const notesAtOnce = service.atOnce.filter((text) => service.jobs.flat().some((job) => job.text === text))
     expect(notesAtOnce.length).toBeLessThanOrEqual(3)
     expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: noteCount, pending: 0 }] })

@@ -14,7 +14,7 @@ const always =
 const isNote = (text: string) => text.includes('writes down what the tide')
 
 describe('a chain whose first provider answers 500', () => {
-  it('A10: embeds documents by the next one in a space of its own; the first catches up when it is back, and no text is embedded twice', async () => {
+  it('A10: embeds documents with the next one in a separate space; the first catches up when it works again, and no text is embedded twice', async () => {
     const openai = await playProvider('openai', { isFromTheFirst: true, fault: always(500) })
     const gemini = await playProvider('gemini')
     const place = notesAndDatabase()
@@ -52,8 +52,8 @@ describe('a chain whose first provider answers 500', () => {
       model: 'text-embedding-3-small',
       degraded: [],
     })
-    for (const { asked } of [openai, gemini]) {
-      const sent = asked.flat().filter(isNote)
+    for (const { requests } of [openai, gemini]) {
+      const sent = requests.flat().filter(isNote)
       expect([sent.length, new Set(sent).size]).toEqual([noteCount, noteCount])
     }
     const { spaces } = await again.store.status()
@@ -92,14 +92,14 @@ describe('recallite index', () => {
     ['a chain', chain],
     ['a fallback', 'provider: openai\nfallback: gemini\n'],
     ['a fallback of auto', 'fallback: gemini\n'],
-  ])('goes on to the provider that the user file names in %s, says so, and ends well', async (_, user) => {
+  ])('uses the next provider of the user file in %s, says so, and succeeds', async (_, user) => {
     const { run, index, gemini, openai } = await outage({ user })
     const { stderr, exitCode } = await run(...index)
     expect(stderr).toMatch(
-      /gemini\/gemini-embedding-001 embeds instead of the first choice: openai\/text-embedding-3-small/,
+      /gemini\/gemini-embedding-001 is used instead of the first choice: openai\/text-embedding-3-small/,
     )
     expect(exitCode).toBe(0)
-    expect(gemini.asked.flat().some((text) => text.includes('harbour'))).toBe(true)
+    expect(gemini.requests.flat().some((text) => text.includes('harbour'))).toBe(true)
     openai.heal()
     const after = await run(...index)
     expect([after.exitCode, after.stderr]).toEqual([0, expect.not.stringContaining('instead of')])
@@ -110,13 +110,13 @@ describe('recallite index', () => {
     ['auto finds a second key', {}],
     ['a workspace file names a chain', { workspace: chain }],
     ['a workspace file names a fallback', { workspace: 'provider: openai\nfallback: gemini\n' }],
-  ])('goes on to no other provider where %s', async (_, settings) => {
+  ])('uses no other provider if %s', async (_, settings) => {
     const { run, index, gemini } = await outage(settings)
     expect((await run(...index)).stderr).toContain('not all have vectors')
     expect(gemini.server.requests).toEqual([])
   })
 
-  it('sends documents on after a local model only where the chain says `documents: true` of the next', async () => {
+  it('sends documents to the next provider after a local model only if the chain has `documents: true`', async () => {
     const local = '{ provider: local, model: ./broken.gguf }'
     const none = await outage({ user: `chain: [${local}, { provider: gemini }]\n` })
     expect((await none.run(...none.index)).stderr).toContain('not all have vectors')
@@ -128,7 +128,7 @@ describe('recallite index', () => {
     })
   })
 
-  it('A10: hands batch jobs to the next provider of the chain', async () => {
+  it('A10: submits batch jobs to the next provider of the chain', async () => {
     const openai = await playProvider('openai', { isFromTheFirst: true, fault: always(401) })
     const service = await startBatchService('gemini')
     service.finish()
@@ -145,19 +145,19 @@ describe('recallite index', () => {
   })
 })
 
-describe('recallite search --model of a model that is not there', () => {
-  it('answers by words alone, says so, and ends with the status that index has for it', async () => {
+describe('recallite search --model with a missing model', () => {
+  it('uses keyword search, says so, and has the same exit status as index', async () => {
     const played = await playProvider('openai')
     const files = { 'harbour.md': '# Harbour\n\nThe harbour is deep.\n' }
     const { run, notes } = providerWorkspace(files, variablesFor('openai', played.server.url))
     await run('index', notes, '--provider', 'openai')
-    const asked = played.server.requests.length
+    const before = played.server.requests.length
     const { stdout, stderr, exitCode } = await run('search', 'harbour', '--model', 'nomodel')
     expect([stdout, stderr]).toEqual([
       expect.stringContaining('harbour.md'),
       'vector: local/nomodel: there is no model nomodel\n',
     ])
     expect(exitCode).toBe((await run('index', '--model', 'nomodel')).exitCode)
-    expect([exitCode, played.server.requests.length]).toEqual([5, asked])
+    expect([exitCode, played.server.requests.length]).toEqual([5, before])
   })
 })

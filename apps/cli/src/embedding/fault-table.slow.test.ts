@@ -20,14 +20,14 @@ const { formsIn, look } = keySearch(key)
 const allProviders = ['openai', 'gemini', 'ollama'] as const
 
 /**
- * How often each scenario runs; with a seed above 1, faults come now and then. Without RECALLITE_FAULT_SEEDS=5 every third scenario
- * runs once.
+ * The number of runs of each scenario; with a seed above 1, faults are intermittent. Without RECALLITE_FAULT_SEEDS=5, every third
+ * scenario runs once.
  */
 const wanted = process.env['RECALLITE_FAULT_SEEDS']
 const seeds = Array.from({ length: Number(wanted ?? 1) }, (_, index) => index + 1)
 const tried = allScenarios.filter((_, index) => wanted !== undefined || index % 3 === 0)
 
-/** Each fault with its own providers, else with one of all in turn: the tests of each provider have these faults without a memory. */
+/** Each fault with its providers, or with all providers in turn; the tests of each provider cover these faults without a memory. */
 const scenarios = seeds.flatMap((seed) =>
   tried.flatMap((scenario, index) => {
     const turn = (index + seed - 1) % 3
@@ -36,7 +36,7 @@ const scenarios = seeds.flatMap((seed) =>
   }),
 )
 
-/** The same fault for some requests alone, so that its traces meet good answers. */
+/** The same fault for only some requests, so that its traces are mixed with correct answers. */
 function nowAndThen(
   { name, fault, hangs = false, tls, isFromTheFirst = false }: Scenario,
   seed: number,
@@ -51,19 +51,19 @@ function rowOf(scenario: Scenario, provider: PlayedName): [string, PlayedName, S
   return [`${provider} answers with ${scenario.name}`, provider, scenario]
 }
 
-/** The fewest and the most texts that a scenario leaves with their vectors. */
-function rangeOf({ stored }: Scenario): [fewest: number, most: number] {
+/** The minimum and maximum number of texts with their vectors after a scenario. */
+function rangeOf({ stored }: Scenario): [min: number, max: number] {
   if (stored === 'any') return [0, noteCount]
   if (stored === 'all') return [noteCount, noteCount]
   return stored === 'none' ? [0, 0] : [stored, stored]
 }
 
-/** What a run has to say with so many texts left over. */
+/** What a run must print with this number of pending texts. */
 function sayingOf({ says = /./ }: Scenario, left: number): RegExp {
   return left > 0 ? says : /^$/
 }
 
-/** Notes, a provider that fails as the scenario says, and a memory between them. */
+/** Notes, a provider with the faults of the scenario, and a memory between them. */
 async function inTrouble(scenario: Scenario, provider: PlayedName) {
   const played = await playProvider(provider, scenario)
   const place = notesAndDatabase()
@@ -76,15 +76,15 @@ async function inTrouble(scenario: Scenario, provider: PlayedName) {
   return { ...place, played, ...(await place.open(backend)) }
 }
 
-function documentTexts(asked: readonly (readonly string[])[]): string[] {
-  return asked.flat().filter((text) => text.includes('writes down what the tide'))
+function documentTexts(requests: readonly (readonly string[])[]): string[] {
+  return requests.flat().filter((text) => text.includes('writes down what the tide'))
 }
 
 /*
- * Vitest fails a run in which a promise is rejected and nobody looks: "no unhandled rejection" needs no line of its own.
+ * Vitest fails for unhandled rejections, so this needs no test.
  */
 describe.each(scenarios)('%s', (_, provider, scenario) => {
-  it('and nothing wrong is stored, nothing is lost, words answer, and all is mended later', async () => {
+  it('stores nothing wrong, loses nothing, leaves keyword search working, and is repaired later', async () => {
     const { memory, store, notes, folder, played, clock } = await inTrouble(scenario, provider)
 
     const report = await memory.index([notes])
@@ -102,9 +102,9 @@ describe.each(scenarios)('%s', (_, provider, scenario) => {
     expect(report.embedFailure === null ? unnamed : []).toEqual([])
     expect(named.filter((path) => stored.right.includes(path))).toEqual([])
 
-    expect(played.asked.length).toBeLessThanOrEqual(scenario.mostRequests ?? Infinity)
+    expect(played.requests.length).toBeLessThanOrEqual(scenario.maxRequests ?? Infinity)
     expect(Math.max(0, ...clock.waits)).toBeGreaterThanOrEqual(scenario.waits ?? 0)
-    expect(Math.max(0, ...clock.waits)).toBeLessThanOrEqual(scenario.mostWait ?? Infinity)
+    expect(Math.max(0, ...clock.waits)).toBeLessThanOrEqual(scenario.maxWait ?? Infinity)
 
     const { answer } = await memory.search(`what of ${wordOf(17)}`)
     const first = answer.mode === 'keyword' ? answer.results.slice(0, 1) : answer.results
@@ -117,11 +117,11 @@ describe.each(scenarios)('%s', (_, provider, scenario) => {
 
     played.heal()
     clock.pass(61_000)
-    const before = played.asked.length
+    const before = played.requests.length
     const healed = await memory.index([notes])
     expect([healed.embedFailure, healed.unembedded]).toEqual([null, []])
     expect(await readStored(store)).toMatchObject({ wrong: [], pending: [] })
-    const sent = documentTexts(played.asked.slice(before))
+    const sent = documentTexts(played.requests.slice(before))
     const alreadyStored = stored.right.map((path) => path.replace('.md', ''))
     expect(sent.filter((text) => alreadyStored.some((word) => text.includes(word)))).toEqual([])
     expect(sent).toHaveLength(stored.pending.length)
@@ -130,7 +130,7 @@ describe.each(scenarios)('%s', (_, provider, scenario) => {
   })
 })
 
-/** What keeps every text from its vector also keeps the canary from its own, but for what shows in several alone. */
+/** Faults that affect every text also affect the canary, except those that need several texts. */
 const hopeless = tried
   .filter(
     ({ name, stored, providers = allProviders, isFromTheFirst = false }) =>
@@ -142,7 +142,7 @@ const hopeless = tried
   .map((scenario) => rowOf(scenario, 'openai'))
 
 describe.each(hopeless)('%s from the first request on', (_, provider, scenario) => {
-  it('and no text is sent, no space is begun, words answer, and all is mended later', async () => {
+  it('sends no text, creates no space, leaves keyword search working, and is repaired later', async () => {
     const { memory, store, notes, played, clock } = await inTrouble(
       { ...scenario, isFromTheFirst: true },
       provider,
@@ -150,7 +150,7 @@ describe.each(hopeless)('%s from the first request on', (_, provider, scenario) 
     const report = await memory.index([notes])
     expect([report.files, report.embedded]).toEqual([noteCount, 0])
     expect(report.embedFailure).toMatch(scenario.says ?? /./)
-    expect([played.asked, await store.listSpaces()]).toEqual([[], []])
+    expect([played.requests, await store.listSpaces()]).toEqual([[], []])
     const { answer } = await memory.search(wordOf(17))
     expect([answer.mode, answer.results[0]?.path]).toEqual(['keyword', `${wordOf(17)}.md`])
     expect(answer.degraded[0]?.reason).toMatch(/./)

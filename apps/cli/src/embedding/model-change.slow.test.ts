@@ -6,7 +6,7 @@ import { sharedFile } from '@recallite/test-kit'
 import { playProvider } from './__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
 
-/** Models kept beside the checkout, never in it: without them these tests are skipped. */
+/** Models next to the checkout, never in it; without them these tests are skipped. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
 const e5 = sharedFile('models/multilingual-e5-small.q4_0.gguf')
 
@@ -25,7 +25,7 @@ interface Report {
 const subjects = ['harbour', 'garden', 'engine', 'choir', 'bakery', 'orchard', 'library', 'bridge']
 const states = ['is closed on Mondays', 'needs a new roof']
 
-/** So few texts that two models read them in seconds. */
+/** Few enough texts for two models to embed in seconds. */
 function shortNotes(): Record<string, string> {
   const sentences = states.flatMap((state) => subjects.map((subject) => `The ${subject} ${state}.`))
   return Object.fromEntries(
@@ -33,7 +33,7 @@ function shortNotes(): Record<string, string> {
   )
 }
 
-/** However busy the machine: nobody waits here. */
+/** Long enough for a busy machine. */
 const patient = { RECALLITE_QUERY_DEADLINE: '2m' }
 
 function exampleMemory(variables: Readonly<Record<string, string>> = {}) {
@@ -46,8 +46,8 @@ function exampleMemory(variables: Readonly<Record<string, string>> = {}) {
   return { ...workspace, run, runJson, indexWith }
 }
 
-describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files beside the checkout)', () => {
-  it('fills its own space while the old one answers; back again, no text is embedded twice', async () => {
+describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files next to the checkout)', () => {
+  it('fills its space while the old one answers; after switching back, no text is embedded twice', async () => {
     const { indexWith, runJson } = exampleMemory()
     const first = await indexWith(miniLm ?? '')
     expect(first.embedded).toBe(16)
@@ -55,7 +55,7 @@ describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files besi
     const filling = indexWith(e5 ?? '')
     const isOver = filling.then(() => true)
     const answers: Answer[] = []
-    // Searches without a pause would take the processor from the filling.
+    // Searches without a pause would slow down embedding.
     while (!(await Promise.race([isOver, setTimeout(2000, false)])))
       answers.push((await runJson('search', 'new roof of the bakery')) as Answer)
     const second = await filling
@@ -81,7 +81,7 @@ describe.skipIf(!miniLm || !e5)('another local model (needs both GGUF files besi
     expect((await indexWith(e5 ?? '')).embedded).toBe(0)
   }, 300_000)
 
-  it('that has gone is not replaced by a provider whose key is there', async () => {
+  it('that is missing is not replaced by a provider with a key', async () => {
     const played = await playProvider('openai')
     const { folder, run, write, notes, indexWith } = exampleMemory(variablesFor('openai', played.server.url))
     const model = join(folder, 'model.gguf')

@@ -5,12 +5,12 @@ import { schemaErrors } from '../__fixtures__/schema.js'
 import { playProvider, refuse } from './__fixtures__/played-provider.js'
 import { providerWorkspace, variablesFor } from './__fixtures__/provider-workspace.js'
 
-/** The status that says that words alone are indexed though a provider was named. */
+/** The exit status if a named provider is unavailable, so that only keywords are indexed. */
 const providerUnavailable = 5
 
 const notes = { 'harbour.md': '# Harbour\n\nThe harbour is deep.\n' }
 
-describe('a provider or model that is asked for by name and cannot be had', () => {
+describe('an unavailable provider or model that was named', () => {
   const words = async ({ runJson }: ReturnType<typeof providerWorkspace>) =>
     (await runJson('search', 'harbour', '--provider', 'none')) as { results: { path: string }[] }
 
@@ -25,7 +25,7 @@ describe('a provider or model that is asked for by name and cannot be had', () =
         return { args: ['--config', join(folder, 'own.yaml')] }
       },
     ],
-  ])('named by %s, ends index with a status of its own; the words are indexed', async (_, name) => {
+  ])('named by %s, gives index a separate exit status; keywords are indexed', async (_, name) => {
     const workspace = providerWorkspace(notes, {})
     const { args = [], variables = {} } = name(workspace.folder)
     const { exitCode, stdout, stderr } = await workspace.start(
@@ -44,14 +44,14 @@ describe('a provider or model that is asked for by name and cannot be had', () =
     expect(strict.exitCode).toBe(providerUnavailable)
   })
 
-  it('counts as well where it fails in the middle', async () => {
+  it('also has this status if it fails in the middle', async () => {
     const played = await playProvider('openai', { fault: (ask) => refuse(ask, 401) })
     const workspace = providerWorkspace(notes, variablesFor('openai', played.server.url))
     const { exitCode, stderr } = await workspace.run('index', workspace.notes, '--provider', 'openai')
     expect([exitCode, stderr]).toEqual([providerUnavailable, expect.stringMatching(/401/)])
   })
 
-  it('does not count where nobody named it: nothing is there, or what is there fails', async () => {
+  it('does not have this status if it was not named: missing, or failing', async () => {
     const empty = providerWorkspace(notes, {})
     expect((await empty.run('index', empty.notes)).exitCode).toBe(0)
     expect((await empty.run('index', empty.notes, '--provider', 'auto')).exitCode).toBe(0)

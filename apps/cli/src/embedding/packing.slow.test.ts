@@ -8,16 +8,16 @@ import { providerWorkspace, canaryKey } from './__fixtures__/provider-workspace.
 
 const numbers = Array.from({ length: 256 }, (_, byte) => String((byte - 127.5) / 128))
 
-/** A vector of 1,536 numbers as JSON, other for other texts. */
+/** A vector of 1,536 numbers as JSON, different for each text. */
 function vectorJson(text: string): string {
   const bytes = createHash('shake256', { outputLength: 1536 }).update(text).digest()
   return `[${Array.from(bytes, (byte) => numbers[byte]).join(',')}]`
 }
 
-/** Words and marks, which are tokens here: no word has more than six letters. */
+/** Words and punctuation, which are tokens here, since no word has more than six letters. */
 const tokensOf = (text: string) => text.match(/\w+|[^\s\w]/g)?.length ?? 0
 
-/** OpenAI's embeddings; keeps what each request held. */
+/** OpenAI's embeddings; stores the content of each request. */
 function answerAndCount(requests: { items: number; tokens: number }[]): Answer {
   return (request, response) => {
     const { input } = JSON.parse(request.body) as { input: string[] }
@@ -30,7 +30,7 @@ function answerAndCount(requests: { items: number; tokens: number }[]): Answer {
   }
 }
 
-/** Writes into a file how much memory the process held at most, in kilobytes, when it ends. */
+/** Writes the maximum memory of the process to a file when it ends, in kilobytes. */
 function peakHook(file: string): string {
   const code = `import{writeFileSync}from'node:fs';process.on('exit',()=>writeFileSync(${JSON.stringify(file)},String(process.resourceUsage().maxRSS)))`
   return `data:text/javascript,${encodeURIComponent(code)}`
@@ -43,7 +43,7 @@ function wordOf(number: number): string {
   return [number, number / 10, number / 100].map((place) => syllables[Math.floor(place) % 10]).join('')
 }
 
-/** A note with twelve sections of about 90 tokens, of which no two go together in 100. */
+/** A note with twelve sections of about 90 tokens, so that no two fit within 100. */
 function noteOf(file: number): string {
   const section = (part: number) => {
     const seed = file * 7919 + part * 104_729
@@ -54,7 +54,7 @@ function noteOf(file: number): string {
 }
 
 describe('12,000 chunks of 1,000 files', () => {
-  it('A13: go to the provider in at most 200 requests, and the program holds less than 520 MB', async () => {
+  it('A13: are sent to the provider in at most 200 requests, with less than 520 MB of memory', async () => {
     const requests: { items: number; tokens: number }[] = []
     const server = await startServer(answerAndCount(requests))
     const files = Object.fromEntries(Array.from({ length: 1000 }, (_, file) => [`n${file}.md`, noteOf(file)]))

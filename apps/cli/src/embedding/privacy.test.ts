@@ -9,7 +9,7 @@ const notesOfTwo = {
   'mountain.md': '# Mountain\n\nThe mountain is high.\n',
 }
 
-/** Notes before a played OpenAI whose key is in the environment. */
+/** Notes, and a simulated OpenAI whose key is in the environment. */
 async function tempted(files: Readonly<Record<string, string>> = notesOfTwo) {
   const played = await playProvider('openai')
   const workspace = providerWorkspace(files, variablesFor('openai', played.server.url))
@@ -17,22 +17,22 @@ async function tempted(files: Readonly<Record<string, string>> = notesOfTwo) {
 }
 
 describe('recallite index --dry-run', () => {
-  it('counts only what an index lacks, and leaves that as it is', async () => {
+  it('counts only pending texts, and does not change the index', async () => {
     const { run, runJson, notes, write, played } = await tempted()
     await run('index', notes, '--provider', 'openai')
-    const asked = played.server.requests.length
+    const before = played.server.requests.length
     write('valley.md', '# Valley\n\nThe valley is wide.\n')
     expect(await runJson('index', '--provider', 'openai', '--dry-run')).toMatchObject({
       added: 1,
       embedding: { files: 1, texts: 1 },
     })
     expect(await runJson('status')).toMatchObject({ files: 2, spaces: [{ vectors: 2, pending: 0 }] })
-    expect(played.server.requests).toHaveLength(asked)
+    expect(played.server.requests).toHaveLength(before)
   })
 })
 
 describe('an upload', () => {
-  it('is told before its first document, with host and amount; where there is none, nothing is', async () => {
+  it('is announced before its first document, with host and amount, but not without an upload', async () => {
     const { run, runJson, notes, write, played, host } = await tempted()
     /** Texts and requests that the provider has seen since the last look. */
     let seen = 0
@@ -56,7 +56,7 @@ describe('an upload', () => {
     expect(sent()).toEqual({ texts: 2, requests: 2 })
   })
 
-  it('is told for each new provider', async () => {
+  it('is announced for each new provider', async () => {
     const { start, notes } = await tempted()
     const gemini = await playProvider('gemini')
     await start(['index', notes, '--provider', 'openai'])
@@ -64,10 +64,10 @@ describe('an upload', () => {
       ['index', notes, '--provider', 'gemini'],
       variablesFor('gemini', gemini.server.url),
     )
-    expect(stderr).toContain(`to ${new URL(gemini.server.url).host} to be embedded by gemini/`)
+    expect(stderr).toContain(`to ${new URL(gemini.server.url).host} for embedding with gemini/`)
   })
 
-  it('leaves out what looks like secrets, says so, and finds it by its words', async () => {
+  it('omits texts that look like secrets, says so, and finds them by keyword search', async () => {
     const { run, runJson, notes, played } = await tempted({
       ...notesOfTwo,
       'access.md': '# Access\n\nThe token is ghp_0123456789abcdefghijABCDEFGHIJ456789.\n',
@@ -95,7 +95,7 @@ describe('texts stay on this machine', () => {
     return file
   }
 
-  it('with --provider local, whatever keys there are and however the model fails', async () => {
+  it('with --provider local, with any keys and any failure of the model', async () => {
     const { run, notes, folder, played } = await tempted()
     const none = await run('index', notes, '--provider', 'local')
     expect([none.exitCode, none.stderr]).toEqual([
@@ -110,7 +110,7 @@ describe('texts stay on this machine', () => {
     expect(played.server.requests).toEqual([])
   })
 
-  it('with auto, where a local model is there but broken', async () => {
+  it('with auto, if a local model exists but is broken', async () => {
     const { run, notes, folder, played } = await tempted()
     brokenModel(folder)
     const { stderr } = await run('index', notes)
@@ -125,7 +125,7 @@ describe('texts stay on this machine', () => {
     expect(first.exitCode).toBe(0)
     expect(played.server.requests).toEqual([])
     await run('index', '--provider', 'openai')
-    const asked = played.server.requests.length
+    const before = played.server.requests.length
     write('valley.md', '# Valley\n\nThe valley is wide.\n')
     await run('index', '--offline')
     await run('index', '--offline', '--provider', 'openai')
@@ -133,6 +133,6 @@ describe('texts stay on this machine', () => {
       mode: 'keyword',
       degraded: [{ retriever: 'vector', reason: expect.stringContaining('offline') as string }],
     })
-    expect(played.server.requests).toHaveLength(asked)
+    expect(played.server.requests).toHaveLength(before)
   })
 })

@@ -7,7 +7,7 @@ import type { PlayedName } from './__fixtures__/wire.js'
 const key = 'sk-CANARY+outage/9f8e7d6c5b4a=='
 const providers: readonly PlayedName[] = ['openai', 'gemini', 'ollama']
 
-/** Notes, and a memory that embeds by this provider. */
+/** Notes, and a memory that embeds with this provider. */
 async function memoryBefore(url: string, provider: PlayedName) {
   const place = notesAndDatabase()
   writeNotes(place.notes, 0, noteCount)
@@ -15,7 +15,7 @@ async function memoryBefore(url: string, provider: PlayedName) {
 }
 
 describe.each(providers)('%s', (provider) => {
-  it('that is not there: nothing is lost, and words answer; when it is there, all is embedded', async () => {
+  it('in an outage: nothing is lost, and keyword search works; afterwards everything is embedded', async () => {
     const gone = await playProvider(provider)
     await gone.server.stop()
     const { memory, store, notes, open } = await memoryBefore(gone.server.url, provider)

@@ -9,7 +9,7 @@ const { formsIn, look } = keySearch(canaryKey)
 
 const said = ({ stdout, stderr }: ProcessResult) => `${stdout}${stderr}`
 
-/** Repeats the key in its refusal, as careless servers do, in every form. */
+/** Repeats the key in every form in its refusal, like careless servers. */
 const tellTale =
   (status: number): Fault =>
   (ask) =>
@@ -17,7 +17,7 @@ const tellTale =
 
 describe('the forms', () => {
   it.each([
-    ['as it is', `Bearer ${canaryKey}`],
+    ['unchanged', `Bearer ${canaryKey}`],
     ['in base64', Buffer.from(`me:${canaryKey}`).toString('base64')],
     ['in a URL', `?key=${encodeURIComponent(canaryKey)}`],
   ])('find the key %s', (_, text) => {
@@ -26,7 +26,7 @@ describe('the forms', () => {
 })
 
 describe.each<PlayedName>(['openai', 'gemini'])('the key for %s', (provider) => {
-  it('A15: is sent in one header, and stands in no byte that is written or said, also while a run is under way', async () => {
+  it('A15: is sent in one header, and is in no written or printed byte, also during a run', async () => {
     const looks: ReturnType<typeof look>[] = []
     const files = Object.fromEntries(
       Array.from({ length: 120 }, (_, number) => [
@@ -63,7 +63,7 @@ describe.each<PlayedName>(['openai', 'gemini'])('the key for %s', (provider) => 
   }, 60_000)
 
   it.each([400, 401, 403, 404])(
-    'is not repeated where a refusal (%i) repeats it in every form',
+    'is not printed if a refusal (%i) repeats it in every form',
     async (status) => {
       const played = await playProvider(provider, { fault: tellTale(status), isFromTheFirst: true })
       const { folder, run, notes } = providerWorkspace(

@@ -17,7 +17,7 @@ function notesOf(count: number): Record<string, string> {
   return Object.fromEntries(Array.from({ length: count }, (_, number) => note(number)))
 }
 
-/** What an answer says, without what differs from run to run. */
+/** An answer without values that differ between runs. */
 const essence = ({ mode, model, degraded, results }: Answer) => ({ mode, model, degraded, results })
 
 async function harbour() {
@@ -33,14 +33,14 @@ async function harbour() {
 
 const nothing = ['--provider', 'none'] as const
 
-describe('a program with --provider none beside one with a model', () => {
-  it('neither changes the other’s answers, nor what the index remembers', async () => {
+describe('a program with --provider none next to one with a model', () => {
+  it('changes neither the other’s answers nor the content of the index', async () => {
     const { played, search, runJson } = await harbour()
     const byBoth = await search()
     const byWords = await search(...nothing)
     expect([byBoth.mode, byBoth.model, byBoth.degraded]).toEqual(['hybrid', 'text-embedding-3-small', []])
     expect([byWords.mode, byWords.model, byWords.degraded]).toEqual(['keyword', null, []])
-    const asked = played.asked.length
+    const before = played.requests.length
     const answers = await Promise.all([
       search(),
       search(...nothing),
@@ -49,7 +49,7 @@ describe('a program with --provider none beside one with a model', () => {
       runJson('status'),
     ])
     expect(answers.slice(0, 4)).toEqual([byBoth, byWords, byBoth, byWords])
-    expect(played.asked).toHaveLength(asked + 2)
+    expect(played.requests).toHaveLength(before + 2)
     expect(answers[4]).toMatchObject({ spaces: [{ provider: 'openai', vectors: 60, pending: 0 }] })
   })
 
@@ -72,7 +72,7 @@ describe('a program with --provider none beside one with a model', () => {
     ])
     expect(await runJson('index', '--provider', 'openai')).toMatchObject({ files: 200 })
     expect(await runJson('status')).toMatchObject({ spaces: [{ vectors: 200, pending: 0 }] })
-    const texts = played.asked.flat().filter((text) => /of note \d+ is/.test(text))
+    const texts = played.requests.flat().filter((text) => /of note \d+ is/.test(text))
     expect([texts.length, new Set(texts).size]).toEqual([200, 200])
     expect((await search('--limit', '3')).mode).toBe(byBoth.mode)
   })

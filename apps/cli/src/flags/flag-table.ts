@@ -95,7 +95,7 @@ export const commandFlags = {
     jsonFlag,
   ],
   ...recordFlags,
-  hook: [flag('explain', 'say on stderr why nothing is added'), ...whichMemory, ...modelFlags],
+  hook: [flag('explain', 'print on stderr why nothing is added'), ...whichMemory, ...modelFlags],
   mcp: [
     flag(
       'config <client>',
@@ -104,7 +104,7 @@ export const commandFlags = {
     ),
     ...servingFlags,
   ],
-  ui: [portFlag(`${defaultPort}, or any free one if that is taken`), ...whichMemory, ...modelFlags],
+  ui: [portFlag(`${defaultPort}, or any free one if that is in use`), ...whichMemory, ...modelFlags],
   serve: [
     portFlag(`${defaultPort}`),
     flag('stop', 'end the program that serves this memory'),

@@ -21,8 +21,8 @@ const rememberFlags = [
   flag('confidence <number>', 'how certain it is, from 0 to 1 (default: 0.9)', { parse: numberIn(share) }),
   flag('context <json>', 'a JSON object with more facts, for --filter', { parse: parseObject }),
   flag('summary <text>', 'a shorter text for people'),
-  flag('scopeFile <path>', 'a file that it is about; may be repeated', { isRepeatable: true }),
-  flag('entity <name>', 'a function, machine or person it is about; may be repeated', { isRepeatable: true }),
+  flag('scopeFile <path>', 'a file that the record is about; may be repeated', { isRepeatable: true }),
+  flag('entity <name>', 'a function, machine or person that the record is about; may be repeated', { isRepeatable: true }),
   flag('tag <name>', 'a word to group it by; may be repeated', { isRepeatable: true }),
   flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: unknown)'),
   flag(
@@ -30,7 +30,7 @@ const rememberFlags = [
     'when it is forgotten: a time such as 2026-03-01, or a duration from now (12h, 30d, 2w, 3m, 1y; default: never)',
   ),
   flag('supersedes <id>', 'the record that it replaces, which stays readable'),
-  flag('allowDuplicate', 'remember it even if a record says it already'),
+  flag('allowDuplicate', 'remember it even if a record already contains it'),
 ]
 
 const recallFlags = [

@@ -2,7 +2,7 @@ import { searchDefaults } from '@recallite/core'
 import { describe, expect, it } from 'vitest'
 import { searchFlags } from './search-flags.js'
 
-// The flags do not import the defaults: that would load the search before it is known whether one is asked for.
+// The flags do not import the defaults, because that would load the search for every command.
 describe('the help of the flags of search', () => {
   it.each([
     ['--threshold', `default: ${searchDefaults.threshold})`],

@@ -5,14 +5,14 @@ import { flagSettings, readSettings, readTrustedFolders } from '@recallite/setti
 import type { Flags } from '../flags/flags.js'
 import { locateMemory, type MemoryLocation } from '../open/memory-location.js'
 
-/** What a hook adds to a conversation and which process found it, or why it adds nothing. */
+/** What a hook adds to a conversation and what found it, or why it adds nothing. */
 export type HookOutcome = { readonly context: string; readonly by: string } | { readonly silence: string }
 
 /** The environment of a hook. */
 export interface HookServices {
   readonly flags: Flags
   readonly io: Pick<Io, 'talk'>
-  /** Aborted when the host must not wait any longer. */
+  /** Aborted at the deadline of the host. */
   readonly signal: AbortSignal
   /** Sets the deadline of the settings, in milliseconds from the start of the process. */
   setDeadline(milliseconds: number): void
@@ -38,9 +38,9 @@ export async function findHookMemory(
   const { scope, resolved } = location
   const { settings, home } = resolved
   if (!settings.enabled) return { silence: 'memory is switched off (enabled: false)' }
-  if (!settings.hooks.recall) return { silence: 'recall by hooks is switched off (hooks.recall: false)' }
+  if (!settings.hooks.recall) return { silence: 'recall in hooks is switched off (hooks.recall: false)' }
   if (location.connection.server === undefined && !existsSync(location.path))
-    return { silence: `nothing is indexed yet: there is no ${location.path}` }
+    return { silence: `nothing is indexed yet: ${location.path} does not exist` }
   if (scope.kind === 'user' || readTrustedFolders(home).includes(realPathOf(scope.folder) ?? ''))
     return location
   return {

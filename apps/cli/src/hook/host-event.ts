@@ -5,7 +5,7 @@ import { UsageError } from '@recallite/command-line'
 /** A host's event of a conversation. */
 export type HostEvent = ReturnType<typeof readHostEvent>
 
-/** Claude Code's names of the events, for a host that sends no name. */
+/** Claude Code's names of the events, for hosts that send no name. */
 const defaultNames = {
   'session-start': 'SessionStart',
   prompt: 'UserPromptSubmit',
@@ -19,7 +19,7 @@ export type HookKind = keyof typeof defaultNames
 export function hookKindOf(word: string | undefined): HookKind {
   if (word !== undefined && Object.hasOwn(defaultNames, word)) return word as HookKind
   const names = Object.keys(defaultNames).join(', ')
-  throw new UsageError(`There is no hook ${JSON.stringify(word ?? '')}. There are: ${names}.`)
+  throw new UsageError(`There is no hook ${JSON.stringify(word ?? '')}. Use one of: ${names}.`)
 }
 
 /**
@@ -34,7 +34,7 @@ export function readHostEvent(kind: HookKind, input: string) {
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   return {
-    /** The host's name of the event, which the answer repeats. */
+    /** The host's name of the event; the answer repeats it. */
     name: textOf('hook_event_name') ?? defaultNames[kind],
     /** The folder of the conversation; undefined: the working folder. */
     folder: textOf('cwd'),
@@ -45,12 +45,12 @@ export function readHostEvent(kind: HookKind, input: string) {
   }
 }
 
-/** The answer that has a host add a text to the conversation. */
+/** An answer that makes a host add a text to the conversation. */
 export function renderHostAnswer({ name }: HostEvent, additionalContext: string): string {
   return `${JSON.stringify({ hookSpecificOutput: { hookEventName: name, additionalContext } })}\n`
 }
 
-/** The last bytes of the conversation so far, which may begin within a line; empty without a file. */
+/** The end of the conversation so far, which may begin within a line; empty without a file. */
 export async function endOfTranscript({ transcript = '' }: HostEvent, bytes: number): Promise<string> {
   const stats = statSync(transcript, { throwIfNoEntry: false })
   const size = stats?.isFile() ? stats.size : 0

@@ -5,7 +5,7 @@ import { openMemory } from '../open/open-memory.js'
 import { findHookMemory, type HookServices, type HookOutcome } from './hook-memory.js'
 import { endOfTranscript, type HostEvent } from './host-event.js'
 
-/** How many bytes at the end of a transcript are read. */
+/** The number of bytes that are read at the end of a transcript. */
 const maxBytes = 4 * 1024 * 1024
 
 /** Limits of what is stored: the latest messages with enough words, each cut to a number of UTF-16 units. */
@@ -30,7 +30,7 @@ export async function keepMessages(event: HostEvent, { flags }: HookServices): P
   await closing(memory, async ({ records }) => {
     for (const message of messages) await records?.remember(message, { ...fields, session: event.session })
   })
-  return { silence: `${messages.length} messages of the conversation are remembered` }
+  return { silence: `remembered ${messages.length} messages of the conversation` }
 }
 
 function messagesIn(transcript: string): string[] {

@@ -6,7 +6,7 @@ import type { HostEvent } from './host-event.js'
 
 const [pageSize, maxRecords] = [200, 10]
 
-/** The latest records, for a conversation that begins: there is no question to search for yet. */
+/** Recalls the latest records at the start of a conversation, when there is no question yet. */
 export async function recallLatest(
   { folder }: HostEvent,
   { flags, setDeadline }: HookServices,

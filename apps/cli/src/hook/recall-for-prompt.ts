@@ -8,13 +8,13 @@ import { endOfTranscript, type HostEvent } from './host-event.js'
 /** Recalls results that are likely to answer a prompt, from the resident program, or without one by keyword search. */
 export async function recallForPrompt(event: HostEvent, services: HookServices): Promise<HookOutcome> {
   const prompt = event.prompt.trim()
-  if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty, or a command of the host' }
+  if (/^[/!#]|^$/u.test(prompt)) return { silence: 'the prompt is empty or a command of the host' }
   const location = await findHookMemory(services.flags, event.folder)
   if ('silence' in location) return location
   const { threshold, deadline } = location.resolved.settings.hooks
   services.setDeadline(deadline)
   const flags: Flags = { ...services.flags, limit: 5, threshold, asTyped: true, rerank: 'off' }
-  // In a query of two lines nothing is parsed as syntax, and a prompt contains none.
+  // A query of two lines is not parsed for search syntax, which prompts do not contain.
   const parts =
     prompt.length > maxQuery ? [prompt.slice(0, maxQuery / 2), prompt.slice(-maxQuery / 2)] : [prompt, '.']
   const query = parts.join('\n').toWellFormed()
@@ -26,13 +26,13 @@ export async function recallForPrompt(event: HostEvent, services: HookServices):
   const likely = likelyResults(answer, threshold)
   if ('silence' in likely) return likely
   const added = likely.results.filter(newIn(await endOfTranscript(event, comparedBytes)))
-  if (added.length === 0) return { silence: 'the likely answers are in the conversation already' }
+  if (added.length === 0) return { silence: 'the likely answers are already in the conversation' }
   const { recalledContext } = await import('@recallite/core/tools')
   const by = 'answer' in resident ? 'the resident program' : 'keyword search'
   return { context: recalledContext(added, roots), by }
 }
 
-/** Prompts with fewer content terms are mostly commands to the agent, which match notes only by chance. */
+/** Prompts with fewer content terms are usually commands to the agent, which match notes only by chance. */
 const minTerms = 3
 
 /** The results that are likely to answer; none if the first one is not, since then the retrievers disagree. */
@@ -43,7 +43,7 @@ function likelyResults(
   const [searched] = explanation.kinds
   const terms = searched?.terms.filter(({ isContentTerm }) => isContentTerm) ?? []
   if (terms.length < minTerms)
-    return { silence: `the prompt has fewer than ${minTerms} words besides stop words` }
+    return { silence: `the prompt has fewer than ${minTerms} words that are not stop words` }
   // An answer below the threshold has no results, but its confidence is that of the best candidate.
   const first = results[0]?.confidence ?? highest
   if (first < threshold)
@@ -60,7 +60,7 @@ function newIn(transcript: string): (found: SearchResult) => boolean {
     !conversation.includes(record?.id ?? `${path}\\" lines=\\"${startLine}-${endLine}\\"`)
 }
 
-/** In UTF-16 units. The query of a longer prompt is its beginning and its end, since the middle is mostly pasted text. */
+/** In UTF-16 units. The query for a longer prompt is its beginning and end, since the middle is usually pasted text. */
 const maxQuery = 1200
 
 /** Searches in this process without a model, which would take too long to load. */
@@ -76,7 +76,7 @@ async function searchByWords(
   ])
   const location = await locateForHook(flags, folder)
   return withMemoryAt(location, { flags, use: { onlyReads: io } }, async ({ memory, resolved }) => {
-    // The agent's server keeps the index up to date; a prompt does not wait for it.
+    // The agent's server keeps the index up to date, so a prompt does not wait for that.
     const options = { ...searchOptions(flags, resolved), signal, freshness: 'none' } as const
     const { answer } = await memory.search(query, options)
     return { answer, roots: await memory.listRoots() }

@@ -25,10 +25,10 @@ export async function runHook({ words, flags, io }: Request<Flags>): Promise<voi
     const outcome = await inTime(hooks[kind](event, { flags, io, ...clock }))
     if ('context' in outcome) added = outcome.context
     if (added !== '') io.write(renderHostAnswer(event, added))
-    tell('context' in outcome ? `Found by ${outcome.by}.` : `Nothing is added: ${outcome.silence}`)
+    tell('context' in outcome ? `Found by ${outcome.by}.` : `Nothing added: ${outcome.silence}`)
     await io.flushed()
   } catch (error) {
-    tell(`Nothing is added: ${(error as Error).message}`)
+    tell(`Nothing added: ${(error as Error).message}`)
   }
   stop()
   // Neither a late search nor a host that leaves the input open may keep the process alive.

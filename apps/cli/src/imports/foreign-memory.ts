@@ -12,7 +12,7 @@ export interface ForeignPlace {
   readonly variables: Variables
 }
 
-/** The data of another program. `agent`: whose memory it is; undefined: the agent of the command. */
+/** The data of another program. `agent`: the owner of the memory; undefined: the agent of the command. */
 export interface ForeignMemory {
   readonly readFrom: readonly string[]
   readonly roots: readonly { readonly agent?: string; readonly name: string; readonly source: Source }[]
@@ -20,7 +20,7 @@ export interface ForeignMemory {
   readonly left: readonly { readonly what: string; readonly why: string }[]
 }
 
-/** A setting for the user's own settings file; without an agent, for all. */
+/** A setting for the user's settings file; without an agent, for all agents. */
 export interface ForeignSetting {
   readonly agent?: string | undefined
   readonly key: SettingKey
@@ -29,7 +29,7 @@ export interface ForeignSetting {
 
 /** One item of another program, and the outcome of its import. */
 export interface ImportedItem {
-  /** `taken`: imported; `known`: it existed already; `left`: not imported, and `why` says why not. */
+  /** `taken`: imported; `known`: already existed; `left`: not imported, for the reason in `why`. */
   readonly state: 'taken' | 'known' | 'left'
   readonly what: string
   readonly agent?: string | undefined
@@ -37,9 +37,9 @@ export interface ImportedItem {
 }
 
 type ImportErrorCode =
-  /** What is to be imported is not there. */
+  /** The data to import does not exist. */
   | 'IMPORT_MISSING'
-  /** What is there was not written by the program that is named, or is damaged. */
+  /** The data belongs to another program, or is damaged. */
   | 'IMPORT_FOREIGN'
 
 /** Why the data of another program cannot be imported. Nothing was written. */
@@ -51,7 +51,7 @@ export type Mapping = Readonly<Record<string, unknown>>
 interface Format {
   readonly program: string
   readonly parse: (text: string) => unknown
-  /** Sections of which the file must have at least one. */
+  /** The file must have at least one of these sections. */
   readonly sections: readonly string[]
 }
 
@@ -60,10 +60,10 @@ interface Format {
  * @throws ImportError
  */
 export function readForeignFile(file: string, { program, parse, sections }: Format): Mapping {
-  const advice = `Name the data of ${program}: recallite import --from ${program} PATH`
+  const advice = `To name the data of ${program}: recallite import --from ${program} PATH`
   if (!isFile(file)) throw new ImportError('IMPORT_MISSING', `There is no ${file}. ${advice}`)
   const foreign = (reason = '', cause?: unknown) => {
-    const message = `${file} was not written by ${program}, or is damaged${reason}. Nothing was imported. ${advice}`
+    const message = `${file} is not a file of ${program}, or is damaged${reason}. Nothing was imported. ${advice}`
     return new ImportError('IMPORT_FOREIGN', message, { cause })
   }
   let content: Mapping
@@ -76,14 +76,14 @@ export function readForeignFile(file: string, { program, parse, sections }: Form
   throw foreign()
 }
 
-/** The file to read: the path that the user named, a file with one of these names in that folder, or the default. */
+/** The file to read: the user's path, a file with one of these names in that folder, or the default. */
 export function fileOf(path: string | undefined, names: readonly string[], defaultFile: string): string {
   if (path === undefined || !(existsSync(path) && statSync(path).isDirectory())) return path ?? defaultFile
   const files = names.map((name) => join(path, name))
   return files.find(isFile) ?? files[0] ?? path
 }
 
-/** A path with the home folder in place of `~`. */
+/** Replaces `~` in a path by the home folder. */
 export const expandHome = (path: string, home: string): string => path.replace(/^~(?=$|[/\\])/u, home)
 
 /** Whether the path is a regular file; reading a pipe could block forever. */
@@ -92,7 +92,7 @@ export const isFile = (path: string): boolean => existsSync(path) && statSync(pa
 const isMapping = (value: unknown): value is Mapping =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The value if it is a mapping, else an empty one. */
+/** The value if it is a mapping, else an empty mapping. */
 export const mappingOf = (value: unknown): Mapping => (isMapping(value) ? value : {})
 
 /** The value if it is a text that is not blank, else undefined. */

@@ -10,7 +10,7 @@ interface Report {
   readonly items: readonly { state: string; what: string; why?: string; agent?: string }[]
 }
 
-/** A home folder with what other programs left there, and this program to run in it. */
+/** A home folder with files of other programs, and this program to run in it. */
 function homeWith(...fill: ((home: string) => void)[]) {
   const home = temporaryFolder()
   for (const each of fill) each(home)
@@ -60,7 +60,7 @@ describe('import --from', () => {
     ['qmd', qmdHome],
     ['basic-memory', basicMemoryHome],
   ])(
-    '%s: a dry run writes nothing and says the same as the import, and a second import adds nothing',
+    '%s: a dry run writes nothing and prints the same as the import, and a second import adds nothing',
     async (name, fill) => {
       const { imported, memory } = homeWith(fill)
       const planned = await imported(name, '--dry-run')
@@ -73,7 +73,7 @@ describe('import --from', () => {
     },
   )
 
-  it('takes the agents of OpenClaw into memories of their own, and its settings', async () => {
+  it('imports the agents of OpenClaw into separate memories, and its settings', async () => {
     const search = {
       query: { maxResults: 8 },
       remote: { headers: { a: 'b' } },
@@ -95,10 +95,10 @@ describe('import --from', () => {
     expect(left).toEqual([
       expect.stringMatching(/^main\|extra path: .*gone: it is not there$/u),
       expect.stringMatching(/^ops\|extra path: .*gone: /u),
-      '|agent ../other: an id has 1 to 64 letters, digits, hyphens or underscores',
+      '|agent ../other: an id must have 1 to 64 letters, digits, hyphens or underscores',
       expect.stringMatching(/memory\.search\.remote\.headers: /u),
-      '|memory.search.provider: there is no provider voyage here',
-      '|memory.search.model: there is no provider voyage here',
+      '|memory.search.provider: the provider voyage is not supported',
+      '|memory.search.model: the provider voyage is not supported',
     ])
     expect(readFileSync(join(home, '.recallite/config.yaml'), 'utf8')).toBe(
       'query:\n  maxResults: 8\nagents:\n  ops:\n    query:\n      maxResults: 4\n',
@@ -108,7 +108,7 @@ describe('import --from', () => {
     expect(await found(run, 'pager shelf')).toEqual([])
   })
 
-  it('takes one agent of OpenClaw where flags name one memory', async () => {
+  it('imports one agent of OpenClaw if flags name one memory', async () => {
     const { imported, run, memory } = homeWith(openclawHome)
     const { taken, left } = await imported('openclaw', '--agent', 'ops')
     expect(taken.filter((item) => item.startsWith('main'))).toEqual([])
@@ -121,7 +121,7 @@ describe('import --from', () => {
     ])
   })
 
-  it('keeps what your own settings say, and takes no model without its provider', async () => {
+  it('does not change existing settings, and imports no model without its provider', async () => {
     const search = {
       provider: 'openai',
       model: 'm',
@@ -142,7 +142,7 @@ describe('import --from', () => {
     expect(readFileSync(file, 'utf8')).not.toContain('sk-secret')
   })
 
-  it('takes the collections of QMD with their patterns', async () => {
+  it('imports the collections of QMD with their patterns', async () => {
     const { imported, run } = homeWith(qmdHome)
     const { taken, left } = await imported('qmd')
     expect(taken).toEqual([
@@ -163,13 +163,13 @@ describe('import --from', () => {
     expect(await found(run, 'dam leaks')).not.toContain('c.html')
   })
 
-  it('keeps a description that a root has, and takes none for a part of a root', async () => {
+  it('does not change the description of a root, and imports none for a part of a root', async () => {
     const { home, imported, run } = homeWith(qmdHome)
     await imported('qmd')
     await run('roots', 'describe', 'wiki', 'Mine')
     await run('index', join(home, 'project'), '--provider', 'none')
     expect((await imported('qmd')).left).toContain(
-      '|collection wiki: description "Notes of one person. How the mill works. and the dam.": the root wiki has another: Mine',
+      '|collection wiki: description "Notes of one person. How the mill works. and the dam.": the root wiki already has one: Mine',
     )
     const { taken, left } = await imported('qmd', join(home, 'project'))
     expect(taken).toEqual([expect.stringMatching(/collection docs: .*docs .*, root project$/u)])
@@ -180,7 +180,7 @@ describe('import --from', () => {
   })
 
   it.each(['openclaw', 'qmd', 'basic-memory'])(
-    '%s: says that nothing is there, or that it is of another program',
+    '%s: says if there is nothing, or if it belongs to another program',
     async (name) => {
       const { home, run, memory } = homeWith()
       writeFiles(home, { 'some.txt': 'other: "text', 'list.json': '[1]' })
@@ -199,7 +199,7 @@ describe('import --from', () => {
     },
   )
 
-  it('says which programs there are', async () => {
+  it('lists the supported programs', async () => {
     const { run } = homeWith()
     const { exitCode, stderr } = await run('import', '--from', 'notion', '--json')
     expect([exitCode, JSON.parse(stderr)]).toMatchObject([

@@ -13,7 +13,7 @@ import {
 } from './foreign-memory.js'
 
 /**
- * Reads the collections of QMD (2.8) and their descriptions from its `index.yml`. The file of a project may only name folders of the
+ * Reads the collections of QMD (2.8) and their descriptions from its `index.yml`. The file of a project may name only folders in the
  * project, because another user may have written it.
  * @throws ImportError
  */
@@ -67,19 +67,19 @@ function readContexts(context: unknown, general: unknown) {
   }
 }
 
-const ofPart = 'only whole roots have a description; write it into a note in that folder'
+const ofPart = 'only whole roots have a description; write it to a note in that folder'
 
 const reasons: Readonly<Record<string, string>> = {
-  ignore: 'write it into a file .recalliteignore in that folder',
+  ignore: 'write it to a file .recalliteignore in that folder',
   update: 'this program runs no commands',
   includeByDefault: 'every search covers all roots; --root NAME limits it to one',
-  models: 'your own model computes new vectors: recallite setup',
+  models: 'your own model computes new vectors; to choose one: recallite setup',
 }
 
 function leftOf(content: Mapping): ForeignMemory['left'] {
   return Object.entries(content).map(([key, value]) => ({
     what: `${key} ${JSON.stringify(value)}`,
-    why: reasons[key] ?? 'it has no counterpart here',
+    why: reasons[key] ?? 'there is no such setting here',
   }))
 }
 

@@ -65,7 +65,7 @@ export async function readOpenClaw({ path, home, variables }: ForeignPlace): Pro
 /** Every configuration of OpenClaw has at least one of these. */
 const sections = ['agents', 'memory', 'models', 'gateway', 'plugins', 'channels', 'tools', 'wizard', 'meta']
 
-const idReason = 'an id has 1 to 64 letters, digits, hyphens or underscores'
+const idReason = 'an id must have 1 to 64 letters, digits, hyphens or underscores'
 
 const sessionsReason =
   "transcripts are in OpenClaw's own database; the plugin @recallite/openclaw indexes them"
@@ -138,10 +138,10 @@ function reasonsOf(values: SearchValues, models: Models): [key: string, reason: 
   return [...values].flatMap(([key, value]): [string, string][] => {
     const provider = key === 'fallback' ? value : (values.get('provider') ?? 'openai')
     if (ofProvider.test(key) && !hasProvider(provider, models))
-      return [[key, `there is no provider ${String(provider)} here`]]
-    if (key === 'enabled') return [[key, "it switches OpenClaw's search on or off, not this one"]]
+      return [[key, `the provider ${String(provider)} is not supported`]]
+    if (key === 'enabled') return [[key, "it enables the search of OpenClaw, not this one"]]
     const isKey = key === 'remote.apiKey' && keyReference(values) === undefined
-    return isKey ? [[key, 'keys are not copied: put it into a variable, such as OPENAI_API_KEY']] : []
+    return isKey ? [[key, 'keys are not copied: set a variable such as OPENAI_API_KEY']] : []
   })
 }
 

@@ -11,7 +11,7 @@ interface Item {
   readonly agent?: string
 }
 
-/** Imports twice what a program wrote in a home folder: the second time everything is known. */
+/** Imports the files of a program in a home folder twice; the second time, everything exists already. */
 async function importTwice(home: string, name: string) {
   const env = { HOME: home, NO_COLOR: '', FORCE_COLOR: '' }
   const run = (...args: string[]) => runHere([...args, '--provider', 'none', '--json'], { cwd: home, env })
@@ -39,7 +39,7 @@ async function searched(
   return (JSON.parse(stdout) as { results: { path: string }[] }).results.map(({ path }) => path)
 }
 
-describe('what another program wrote is imported', () => {
+describe('the import of files that another program wrote', () => {
   it.skipIf(!programs.openclaw)('OpenClaw: agents and settings', async () => {
     const home = temporaryFolder()
     writeFiles(home, {

@@ -12,7 +12,7 @@ export async function takeSettings(
   settings: readonly ForeignSetting[],
   { config, dryRun }: Flags,
 ): Promise<ImportedItem[]> {
-  // No agent is called `defaults`, so this reads the settings for all agents.
+  // No agent has the id `defaults`, so this reads the settings for all agents.
   const readOf = async (agent = 'defaults') => (await readSettings({ agent, config })).withoutWorkspace()
   const items: ImportedItem[] = []
   for (const { agent, key, value } of settings) {

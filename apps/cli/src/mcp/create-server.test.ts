@@ -10,7 +10,7 @@ const files = {
 }
 
 describe('a server', () => {
-  it('A22: says why a path is refused, and what to do; and goes on', async () => {
+  it('A22: explains why a path is refused and what to do, and continues', async () => {
     const { client, call, folder } = await connectHere(files)
     writeFileSync(join(folder, 'secret.md'), 'top secret')
     for (const path of ['../secret.md', 'notes:../secret.md', join(folder, 'secret.md')]) {
@@ -51,7 +51,7 @@ describe('a server', () => {
     await expect(client.listResources({ cursor: 'nonsense' })).rejects.toMatchObject({ code: -32_602 })
   })
 
-  it('A23: has neither tools nor instructions where memory is switched off', async () => {
+  it('A23: has neither tools nor instructions if memory is switched off', async () => {
     const config = join(temporaryFolder(), 'off.yaml')
     writeFileSync(config, 'enabled: false\n')
     const { client } = await connectHere(files, { config })
@@ -64,7 +64,7 @@ describe('a server', () => {
     await expect(client.readResource({ uri })).rejects.toThrow(/resource/)
   })
 
-  it('A24: leaves out sources in a shared channel', async () => {
+  it('A24: omits sources in a shared channel', async () => {
     const { call } = await connectHere(files, { channel: 'shared' })
     const { structured, text } = await call('memory_search', { query: 'JWT_EXPIRY' })
     expect([structured.citations, text]).toEqual([false, expect.not.stringContaining('Source:')])

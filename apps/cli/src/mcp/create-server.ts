@@ -70,7 +70,7 @@ async function callTool(
   const tool = tools.find(({ name }) => name === params.name)
   if (!tool) {
     const names = tools.map(({ name }) => name).join(', ')
-    const hint = names ? `There are: ${names}.` : 'Memory is switched off.'
+    const hint = names ? `Available: ${names}.` : 'Memory is switched off.'
     throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}. ${hint}`)
   }
   try {
@@ -89,14 +89,14 @@ const nextSteps: Readonly<Record<string, string>> = {
   PATH_OUTSIDE_ROOT: 'Only indexed files can be read: use a path that memory_search returned.',
   DOCUMENT_UNKNOWN: 'Use a path that memory_search returned.',
   DOCUMENT_AMBIGUOUS: 'Call again with one of these paths.',
-  ROOT_UNKNOWN: 'Call again with one of these roots, or without.',
+  ROOT_UNKNOWN: 'Call again with one of these roots, or without a root.',
   RECORD_UNKNOWN: 'Use an id that memory_recall returned.',
   RECORD_SUPERSEDED: 'Supersede the record that replaced it.',
   OPTION_INVALID: 'Call again with input that matches the schema.',
 }
 
 const policyDescription =
-  'When an agent must recall, with which tools, and how it names its sources: for a system prompt.'
+  'For a system prompt: when an agent must recall, with which tools, and how it names its sources.'
 
 function listPrompts(policy: string): ListPromptsResult {
   const prompt = { name: recallPolicyName, title: 'Memory recall policy', description: policyDescription }
@@ -105,7 +105,7 @@ function listPrompts(policy: string): ListPromptsResult {
 
 function getPrompt(policy: string, name: string): GetPromptResult {
   if (name !== recallPolicyName || policy === '') {
-    const hint = policy === '' ? 'Memory is switched off.' : `There is: ${recallPolicyName}.`
+    const hint = policy === '' ? 'Memory is switched off.' : `Available: ${recallPolicyName}.`
     throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${name}. ${hint}`)
   }
   return {

@@ -14,7 +14,7 @@ function line(id: number, method: string, params: object): string {
   return `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`
 }
 
-/** A client that has asked much and read nothing, so that the server cannot get rid of its answers. */
+/** A client that has sent many requests and read nothing, so that the server cannot send its answers. */
 async function deafClient() {
   const { child, said } = startServer(await indexedWorkspace(files), [])
   const exited = once(child, 'exit').then(([code]) => code as number | null)
@@ -31,7 +31,7 @@ function idsOf(stdout: string): unknown[] {
   return lines.map((text) => (JSON.parse(text) as { id: unknown }).id)
 }
 
-describe('a client that asks and never reads', () => {
+describe('a client that sends and never reads', () => {
   it.each(['the end of its input', 'SIGTERM'])('does not keep the server from ending at %s', async (what) => {
     const { child, said, exited } = await deafClient()
     if (what === 'SIGTERM') child.kill('SIGTERM')
@@ -50,8 +50,8 @@ describe('a client that asks and never reads', () => {
   }, 90_000)
 })
 
-describe('a client that sends what is no message', () => {
-  it('gets its answers all the same', async () => {
+describe('a client that sends invalid messages', () => {
+  it('still gets its answers', async () => {
     const { child, said } = startServer(await indexedWorkspace(files), [])
     child.stdin.write(line(0, 'initialize', initialize))
     for (let megabytes = 0; megabytes < 30; megabytes++) child.stdin.write('x'.repeat(1e6))

@@ -8,7 +8,7 @@ import { indexedWorkspace, stdioServer } from './__fixtures__/served-memory.js'
 
 type Workspace = Awaited<ReturnType<typeof indexedWorkspace>>
 
-/** What these tests need of a client that others wrote. */
+/** The methods of a third-party client that these tests need. */
 interface ForeignClient {
   readonly tools: readonly string[]
   /** The text of a tool's answer; rejects, or resolves with the failure's text, if the tool fails. */
@@ -17,14 +17,14 @@ interface ForeignClient {
   readonly prompt: (name: string) => Promise<string>
 }
 
-/** The text of contents, in whatever form a client hands them on. */
+/** The text of contents, in any form that a client returns. */
 function textIn(content: unknown): string {
   if (typeof content === 'string') return content
   if (Array.isArray(content)) return content.map(textIn).join('\n')
   return (content as { text?: string } | undefined)?.text ?? JSON.stringify(content)
 }
 
-/** These clients do not wait for the server to end; the files beside a database are gone when its last user has. */
+/** These clients do not wait for the server to end; the files next to a database disappear with its last user. */
 function closeAfterTest(client: { close: () => Promise<void> }, { database }: Workspace): void {
   onTestFinished(async () => {
     await client.close()
@@ -93,7 +93,7 @@ function pathsIn(text: string): string[] {
 }
 
 describe.each(clients)('%s', (_, open) => {
-  it('A22: searches with fields of every kind, turns pages, and is told what is wrong', async () => {
+  it('A22: searches with fields of every kind, reads further pages, and gets useful errors', async () => {
     const client = await open(await twoRoots())
     const ofRecords = ['memory_remember', 'memory_recall', 'memory_forget', 'memory_session']
     expect(client.tools).toEqual(['memory_search', 'memory_get', ...ofRecords])
@@ -115,7 +115,7 @@ describe.each(clients)('%s', (_, open) => {
     )
   })
 
-  it('A23: asks for the recall policy', async () => {
+  it('A23: gets the recall policy', async () => {
     const client = await open(await twoRoots())
     expect(await client.prompt('memory_recall_policy')).toMatch(
       /^## Memory Recall\nMandatory: .*memory_search, then memory_get/,

@@ -7,7 +7,7 @@ import { dimensions, isCanary, vectorOf } from '../embedding/__fixtures__/text-v
 import { flagLayer, type FlagSettings, resolveSettings } from '@recallite/settings'
 import { keepUpToDate } from './offer.js'
 
-/** A model that notes what it is asked. */
+/** A model that records its input. */
 function notingModel(requests: (readonly string[])[]): EmbeddingModel {
   return {
     specificationVersion: 'v1',
@@ -29,7 +29,7 @@ function settingsOf(flags: FlagSettings) {
   return resolveSettings([flagLayer(flags)], { home: '/h', cwd: '/c', variables: {} }).settings
 }
 
-/** An index of one note that a program is about to serve. */
+/** An index of one note, to be served by a program. */
 async function indexedMemory() {
   const { notes, database } = cliWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' })
   const models = [backendOf(async () => notingModel([]))]
@@ -64,7 +64,7 @@ describe('A21: a program that serves a memory', () => {
     expect(said).toEqual([])
   })
 
-  it('A21: says once what keeps the model from answering', async () => {
+  it('A21: says once why the model does not work', async () => {
     const serve = await indexedMemory()
     const { memory, said } = await serve(async () => {
       throw new EmbeddingError('EMBEDDING_MODEL_UNAVAILABLE', 'its file is gone')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { connectHere } from './__fixtures__/client-here.js'
 
-describe('the tools of records', () => {
-  it('say what they change, and make no file before they are called', async () => {
+describe('the record tools', () => {
+  it('declare what they change, and create no file before they are called', async () => {
     const { client, folder, policy } = await connectHere()
     const { tools } = await client.listTools()
     expect(
@@ -22,7 +22,7 @@ describe('the tools of records', () => {
     expect(existsSync(join(folder, 'index.records.sqlite'))).toBe(false)
   })
 
-  it('C17: refuse with a code and what to do, and go on', async () => {
+  it('C17: refuse with a code and advice, and continue', async () => {
     const { call } = await connectHere()
     for (const [name, input, refusal] of [
       ['memory_recall', { query: ' ' }, /^QUERY_EMPTY: /],

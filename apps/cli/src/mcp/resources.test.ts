@@ -11,7 +11,7 @@ const address = fc.record({
 })
 
 describe('a resource', () => {
-  it('has an address that leads back to its document', () => {
+  it('has a URI that leads back to its document', () => {
     expect(resourceUri({ root: 'my notes', path: 'a/b #1?.md' })).toBe(
       'recallite://my%20notes/a/b%20%231%3F.md',
     )
@@ -38,7 +38,7 @@ describe('a resource', () => {
 })
 
 describe('pages of documents', () => {
-  it('hold each document once, in order', async () => {
+  it('contain each document once, in order', async () => {
     const documents = (root: string, count: number) =>
       Array.from({ length: count }, (_, n) => ({ root, path: `${n}.md` }))
     const roots = [documents('a', 150), documents('b', 300)]

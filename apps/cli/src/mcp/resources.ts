@@ -21,7 +21,7 @@ export async function listResources(
   if (!memory) return { resources: [] }
   const from = cursor === undefined ? 0 : Number(cursor)
   if (!/^\d*$/u.test(cursor ?? ''))
-    throw new McpError(ErrorCode.InvalidParams, 'This cursor is unknown: list from the beginning.')
+    throw new McpError(ErrorCode.InvalidParams, 'This cursor is unknown. List from the beginning.')
   const documents: DocumentAddress[] = []
   for (const { name } of await memory.listRoots()) documents.push(...(await memory.listDocuments(name)))
   const next = from + pageSize
@@ -53,7 +53,7 @@ export async function readResource(
     const { text } = await memory.get({ path: `${root}:${path}` })
     const bytes = Buffer.byteLength(text)
     if (bytes > megabyte) {
-      const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text, and a resource has at most 1 MB`
+      const size = `${root}:${path} has ${(bytes / megabyte).toFixed(1)} MB of text, but a resource can have at most 1 MB`
       const advice = 'Read it page by page: memory_get with this path.'
       throw new McpError(ErrorCode.InvalidParams, `${size}. ${advice}`)
     }
@@ -66,7 +66,7 @@ export async function readResource(
 const notFound = -32_002
 
 function unknownResource(uri: string, reason: string): McpError {
-  return new McpError(notFound, `${reason} List the resources to see what there is.`, { uri })
+  return new McpError(notFound, `${reason} List the resources to see all of them.`, { uri })
 }
 
 const megabyte = 1024 * 1024
@@ -84,9 +84,9 @@ export const resourceTemplates: ResourceTemplate[] = [
   {
     uriTemplate: 'recallite://{root}/{+path}',
     name: 'document',
-    title: 'A document of the memory',
+    title: 'A document in the memory',
     description:
-      'The text of an indexed file: the name of its root, and its path below that root, percent-encoded.',
+      'The text of an indexed file, by the name of its root and its path in that root, percent-encoded.',
   },
 ]
 

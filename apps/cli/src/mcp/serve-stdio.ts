@@ -33,10 +33,10 @@ export async function serveStdio(offer: Offer, io: Io): Promise<void> {
   io.dropUnread()
 }
 
-/** In bytes: more than a message of any tool needs. */
+/** In bytes; more than any tool needs. */
 const maxMessage = 4 * 1024 * 1024
 
-/** Passes on whole lines, except those that are too long, for which the transport would end the session. */
+/** Passes on whole lines, except lines that are too long, which would make the transport end the session. */
 async function* messagesIn({ input, talk }: Io): AsyncGenerator<Buffer, void, void> {
   let [parts, bytes]: [Buffer[], number] = [[], 0]
   for await (const chunk of input as AsyncIterable<Buffer>) {
@@ -47,14 +47,14 @@ async function* messagesIn({ input, talk }: Io): AsyncGenerator<Buffer, void, vo
       bytes += part.length
       if (bytes <= maxMessage) parts.push(part)
       if (end === 0) continue
-      if (bytes > maxMessage) talk(`A message was ignored: it has ${bytes} bytes, more than ${maxMessage}.\n`)
+      if (bytes > maxMessage) talk(`A message of ${bytes} bytes was ignored; the maximum is ${maxMessage}.\n`)
       else if (bytes > 1) yield Buffer.concat(parts)
       ;[parts, bytes] = [[], 0]
     }
   }
 }
 
-/** Accepts the next text when the previous one has left the process. */
+/** Accepts the next text after the previous one has been written. */
 function outputOf(io: Io): Writable {
   const output = new Writable({
     decodeStrings: false,

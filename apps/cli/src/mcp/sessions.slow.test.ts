@@ -30,7 +30,7 @@ interface Found {
 }
 
 describe.each(transports)('a client over %s', (_transport, open) => {
-  it('A22: lists the tools, searches, gets what it found, and reads it as a resource', async () => {
+  it('A22: lists the tools, searches, gets a result, and reads it as a resource', async () => {
     const client = await open(await indexedWorkspace(files))
     expect(client.getServerVersion()).toMatchObject({ name: 'recallite' })
     expect(client.getInstructions()).toMatch(/^## Memory Recall\n[^]*memory_search[^]*memory_get/)
@@ -56,7 +56,7 @@ describe.each(transports)('a client over %s', (_transport, open) => {
 })
 
 describe('a server', () => {
-  it('A22: does not say that there is nothing before it has read everything', async () => {
+  it('A22: does not report an empty memory before it has read everything', async () => {
     const names = Array.from({ length: 3_000 }, (_, n) => `../memory/${String(n).padStart(4, '0')}.md`)
     const workspace = cliWorkspace(
       Object.fromEntries(names.map((name) => [name, `# Note\n\nzeppelin of ${name}\n`])),
@@ -74,7 +74,7 @@ describe('a server', () => {
     expect(before.map((text) => text.split('\n')[0])).toEqual(before.map(() => early))
   })
 
-  it('reads a settings file of another name than the client’s', async () => {
+  it('reads a settings file that the client does not use', async () => {
     const workspace = await indexedWorkspace(files)
     writeFileSync(join(workspace.folder, 'other.yaml'), 'citations: "off"\n')
     const client = await connectStdio(workspace, '--settings', join(workspace.folder, 'other.yaml'))

@@ -27,7 +27,7 @@ function idsOf(stdout: string): unknown[] {
 }
 
 describe('a server over stdio', () => {
-  it('answers what came before the end of its input, and ends', async () => {
+  it('answers all requests before the end of its input, and ends', async () => {
     const { child, said, ended } = startServer(await indexedWorkspace(files), [])
     child.stdin.end(linesOf(initialize, { jsonrpc: '2.0', method: 'notifications/initialized' }, search))
     expect(await ended).toBe(0)
@@ -42,7 +42,7 @@ describe('a server over stdio', () => {
     expect(await ended).toBe(0)
   })
 
-  it('says nothing but the protocol on its output, whatever it is sent', async () => {
+  it('writes only the protocol to its output for any input', async () => {
     const { child, said, ended } = startServer(await indexedWorkspace(files), [])
     child.stdin.write(linesOf(initialize))
     child.stdin.write('this is not JSON\n{"jsonrpc":"2.0"}\n{"jsonrpc":"2.0","id":3,"method":"no/such"}\n')
@@ -58,7 +58,7 @@ describe('a server over stdio', () => {
 })
 
 describe('a server over HTTP', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s though streams are open', async (signal) => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends at %s even if streams are open', async (signal) => {
     const server = await startHttp(await indexedWorkspace(files))
     const { child, said, ended } = server
     const { client } = await connectHttp(server)
@@ -68,7 +68,7 @@ describe('a server over HTTP', () => {
     expect(said.stdout).toBe('')
   })
 
-  it('goes on without an input', async () => {
+  it('continues without an input', async () => {
     const server = await startHttp(await indexedWorkspace(files))
     server.child.stdin.end()
     const { client } = await connectHttp(server)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { connectHere } from './__fixtures__/client-here.js'
 import { toolReference } from './testing/tool-reference.js'
 
-it('the page of tools is the one that is published (run vitest with -u to write it anew)', async () => {
+it('the documentation of tools is up to date (update it with vitest -u)', async () => {
   const config = join(temporaryFolder(), 'positions.yaml')
   writeFileSync(config, 'recall:\n  positions: true\n')
   const { client, policy } = await connectHere({ 'a.md': 'a' }, { config })

@@ -6,10 +6,10 @@ import { repositoryRoot, sharedFile } from '@recallite/test-kit'
 import { cliWorkspace } from '../__fixtures__/run-cli.js'
 import { schemaErrors } from '../__fixtures__/schema.js'
 
-/** A model kept beside the checkout, never in it: without it these tests are skipped. */
+/** A model next to the checkout, never in it; without it these tests are skipped. */
 const miniLm = sharedFile('models/all-MiniLM-L6-v2.q8_0.gguf')
 
-// A machine that does other things as well takes a minute and more for what takes seconds.
+// A busy machine may take more than a minute.
 vi.setConfig({ testTimeout: 300_000 })
 
 interface Answer {
@@ -19,22 +19,22 @@ interface Answer {
   readonly results: SearchAnswer['results']
 }
 
-/** A folder of the example memory, indexed with a copy of the model that a test may harm. */
+/** The example memory, indexed with a copy of the model that a test may damage. */
 async function exampleMemory(part: string) {
   const workspace = cliWorkspace({})
   const model = join(workspace.folder, 'model.gguf')
   copyFileSync(miniLm ?? '', model)
   const from = join(repositoryRoot, 'examples/memory')
   cpSync(join(from, part), join(workspace.notes, part), { recursive: true })
-  // A model runs in a process of its own, which only the built program can start.
+  // A model runs in a separate process, which only the built program can start.
   const { spawned: run, spawnedJson: runJson } = workspace
   const indexed = await runJson('index', workspace.notes, '--model', model)
   const search = async (...args: string[]) => (await runJson('search', ...args)) as Answer
   return { ...workspace, run, runJson, model, indexed, search }
 }
 
-describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf beside the checkout)', () => {
-  it('finds by meaning what shares no word with the question, loses no middling cosine, and remembers the model', async () => {
+describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf next to the checkout)', () => {
+  it('finds text that shares no word with the query, keeps medium cosines, and remembers the model', async () => {
     const { search, indexed, runJson } = await exampleMemory('memory/decisions')
     expect(indexed).toMatchObject({ files: 6 })
     const status = await runJson('status')
@@ -53,7 +53,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(wordless.length).toBeGreaterThan(0)
     expect(answer.results.map(({ path }) => path)).toContain('memory/decisions/auth-server-sessions.md')
 
-    // The best chunk has a cosine of .43; the threshold is reached by .31 in any collection.
+    // The best chunk has a cosine of 0.43; 0.31 reaches the threshold in any collection.
     const { results: byVectors } = await search('user login security', '--text-weight', '0')
     const cosines = byVectors.map(({ contributions }) => contributions[0]?.raw ?? Number.NaN)
     expect(cosines[0]).toBeGreaterThan(0.38)
@@ -61,7 +61,7 @@ describe.skipIf(!miniLm)('with a local model (needs all-MiniLM-L6-v2.q8_0.gguf b
     expect(byVectors[0]).toMatchObject({ path: 'memory/decisions/auth-server-sessions.md', weak: false })
   })
 
-  it('answers by words with one line of reason when the model file is cut short, replaced by noise, or gone', async () => {
+  it('uses keyword search, with the reason in one line, if the model file is truncated, noise, or gone', async () => {
     const { search, run, model } = await exampleMemory('memory/reference')
     const harms: [string, () => void][] = [
       ['cut short', () => truncateSync(model, Math.floor(statSync(model).size / 2))],

@@ -6,7 +6,7 @@ const endpoint = 'https://huggingface.co'
 const sha256 = 'AB'.repeat(32)
 
 describe('known models', () => {
-  it('have names, places and files of their own, pinned to a commit', () => {
+  it('have unique names, addresses and files, pinned to a commit', () => {
     const unique = (values: string[]) => new Set(values).size
     expect(unique(modelCatalog.map(({ name }) => name))).toBe(modelCatalog.length)
     expect(unique(modelCatalog.map(({ entry }) => entry))).toBe(modelCatalog.length)
@@ -24,7 +24,7 @@ describe('known models', () => {
 })
 
 describe('modelSource', () => {
-  it('knows models by name, whatever the letter case', () => {
+  it('accepts catalog names in any letter case', () => {
     const { files, ...source } = modelSource('EmbeddingGemma-300m-q8_0', { endpoint })
     expect(source).toEqual({
       name: 'embeddinggemma-300M-Q8_0',
@@ -37,14 +37,14 @@ describe('modelSource', () => {
     expect(files[0]).toMatchObject({ bytes: 333_590_944, expected: { from: 'known' } })
   })
 
-  it('knows folders of several files', () => {
+  it('accepts models of several files', () => {
     const { isFolder, entry, files } = modelSource('bge-small-en-v1.5', { endpoint })
     expect([isFolder, entry]).toEqual([true, 'bge-small-en-v1.5'])
     expect(files.map(({ path }) => path)).toContain('onnx/model_quantized.onnx')
     expect(() => modelSource('bge-small-en-v1.5', { endpoint, sha256 })).toThrow(/Omit --sha256/)
   })
 
-  it('knows rerankers, whose sizes and checksums the server says', () => {
+  it('accepts rerankers, whose sizes and checksums the server announces', () => {
     const source = modelSource('qwen3-reranker-0.6b', { endpoint: 'https://mirror.example' })
     const url =
       'https://mirror.example/ggml-org/Qwen3-Reranker-0.6B-Q8_0-GGUF/resolve/main/qwen3-reranker-0.6b-q8_0.gguf'
@@ -60,7 +60,7 @@ describe('modelSource', () => {
     )
   })
 
-  it('reads hf: addresses, of a mirror where there is one', () => {
+  it('parses hf: addresses, and uses a mirror if one is set', () => {
     const { name, entry, files } = modelSource('hf:owner/some.repo/sub folder/x-Q4.gguf', {
       endpoint: 'https://mirror.example/hf/',
       sha256,
@@ -75,7 +75,7 @@ describe('modelSource', () => {
     ])
   })
 
-  it('reads addresses, and leaves their query out of the name', () => {
+  it('parses URLs, and omits their query in the name', () => {
     const { entry, files } = modelSource('https://a.example/m/x.GGUF?download=true', { endpoint })
     expect(entry).toBe('x.GGUF')
     expect(files[0]?.url.search).toBe('?download=true')
@@ -93,17 +93,17 @@ describe('modelSource', () => {
     [
       'http://localhost.example.org/x.gguf',
       'MODEL_SOURCE_INVALID',
-      'http is only for servers on this machine',
+      'http is allowed only for servers on this machine',
     ],
     ['file:///etc/x.gguf', 'MODEL_SOURCE_INVALID', 'file: is not supported'],
     ['https://joe:geheim@a.example/x.gguf', 'MODEL_SOURCE_INVALID', 'user name or a password'],
-  ])('refuses %s', (wanted, code, hint) => {
+  ])('refuses %s', (name, code, hint) => {
     const refusal = expect.objectContaining({ code, message: expect.stringContaining(hint) })
-    expect(() => modelSource(wanted, { endpoint })).toThrow(refusal)
-    expect(() => modelSource(wanted, { endpoint })).not.toThrow('geheim')
+    expect(() => modelSource(name, { endpoint })).toThrow(refusal)
+    expect(() => modelSource(name, { endpoint })).not.toThrow('geheim')
   })
 
-  it('refuses a mirror that is not to be trusted', () => {
+  it('refuses a mirror without https', () => {
     const mirror = { endpoint: 'http://mirror.example' }
     expect(() => modelSource('hf:a/b/c.gguf', mirror)).toThrow(
       expect.objectContaining({ code: 'MODEL_SOURCE_INVALID' }),
@@ -117,19 +117,19 @@ describe('redirectTarget', () => {
     ['https://a.example/x/y', '/z', 'https://a.example/z'],
     ['http://localhost:1/x', 'http://127.0.0.1:2/y', 'http://127.0.0.1:2/y'],
     ['http://localhost:1/x', 'https://cdn.example/y', 'https://cdn.example/y'],
-  ])('goes from %s by %s', (from, location, target) => {
+  ])('follows from %s to %s', (from, location, target) => {
     expect(redirectTarget(new URL(from), location).href).toBe(target)
   })
 
   it.each([
-    ['https://a.example/x', 'http://a.example/x', 'http is only for servers on this machine'],
+    ['https://a.example/x', 'http://a.example/x', 'http is allowed only for servers on this machine'],
     ['https://a.example/x', 'http://localhost/x', 'from https to http'],
-    ['http://localhost/x', 'http://a.example/x', 'http is only for servers on this machine'],
+    ['http://localhost/x', 'http://a.example/x', 'http is allowed only for servers on this machine'],
     ['https://a.example/x', 'file:///etc/passwd', 'file: is not supported'],
     ['https://a.example/x', 'https://joe:x@b.example/', 'user name or a password'],
-    ['https://a.example/x', 'https://', 'it has no valid address'],
-    ['https://a.example/x', null, 'it has no valid address'],
-  ])('never goes from %s to %s', (from, location, reason) => {
+    ['https://a.example/x', 'https://', 'its target is not a valid URL'],
+    ['https://a.example/x', null, 'its target is not a valid URL'],
+  ])('never follows from %s to %s', (from, location, reason) => {
     expect(() => redirectTarget(new URL(from), location)).toThrow(
       expect.objectContaining({ code: 'MODEL_REDIRECT_REFUSED', message: expect.stringContaining(reason) }),
     )

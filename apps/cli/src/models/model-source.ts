@@ -43,7 +43,7 @@ interface SourceOptions {
 }
 
 /**
- * The files of a model: the name of a known one, `hf:owner/repository/path.gguf`, or an address.
+ * The files of a model: a catalog name, `hf:owner/repository/path.gguf`, or a URL.
  * @throws ModelError `MODEL_UNKNOWN`, `MODEL_SOURCE_INVALID`
  */
 export function modelSource(
@@ -65,7 +65,7 @@ export function modelSource(
     return fromFile(decoded ?? url.pathname, url, sha256)
   }
   const names = [...modelCatalog, ...rerankerCatalog].map((each) => each.name).join(', ')
-  const message = `There is no model ${name}. There are ${names}; others by hf:owner/repository/file.gguf or https://…/file.gguf`
+  const message = `There is no model ${name}. Use ${names}, or another one by hf:owner/repository/file.gguf or https://…/file.gguf`
   throw new ModelError('MODEL_UNKNOWN', message)
 }
 
@@ -78,7 +78,7 @@ function fromKnown(
   const { name, entry, repository, revision, files } = model
   const isFolder = files.length > 1
   if (isFolder && sha256 !== undefined) {
-    const message = `${name} has ${files.length} files, and --sha256 is for one. Omit --sha256.`
+    const message = `${name} has ${files.length} files, but --sha256 applies to one. Omit --sha256.`
     throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
   return {
@@ -109,7 +109,7 @@ function given(sha256: string | undefined): ExpectedChecksum | undefined {
 function fromFile(path: string, url: URL, sha256: string | undefined): ModelSource {
   const entry = posix.basename(path)
   if (!/^\w[\w.+-]*\.gguf$/i.test(entry)) {
-    const message = `${entry || path} is not the name of a GGUF file. Give the address of one: …/name.gguf`
+    const message = `${entry || path} is not the name of a GGUF file. Use the URL of one: …/name.gguf`
     throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
   const name = entry.slice(0, -'.gguf'.length)
@@ -127,22 +127,22 @@ type ModelErrorCode =
   | 'MODEL_CHECKSUM_WRONG'
   | 'MODEL_PLACE_FULL'
 
-/** Why a model was not downloaded, found or removed; the message says what to do next. */
+/** A model was not downloaded, found or removed; the message says what to do next. */
 export class ModelError extends CodedError<ModelErrorCode> {}
 
-/** An address for messages, without user and query, which may contain secrets. */
+/** A URL for messages, without user and query, which may contain secrets. */
 export const plainAddress = ({ protocol, host, pathname }: URL): string => `${protocol}//${host}${pathname}`
 
-/** Parses an address to download from, which must be https, or http on this machine. */
+/** Parses the URL of a download, which must be https, or http on this machine. */
 function modelUrl(text: string): URL {
   if (!URL.canParse(text)) {
-    const message = `${text} is not an address. Give one that begins with https://`
+    const message = `${text} is not a URL. Use one that begins with https://`
     throw new ModelError('MODEL_SOURCE_INVALID', message)
   }
   const url = new URL(text)
   const reason = fault(url)
   if (reason === undefined) return url
-  const message = `${plainAddress(url)} is refused: ${reason}. Give an address that begins with https://`
+  const message = `${plainAddress(url)} is refused: ${reason}. Use a URL that begins with https://`
   throw new ModelError('MODEL_SOURCE_INVALID', message)
 }
 
@@ -150,7 +150,7 @@ function fault(url: URL): string | undefined {
   if (url.username !== '' || url.password !== '') return 'it contains a user name or a password'
   if (url.protocol === 'https:') return undefined
   if (url.protocol !== 'http:') return `${url.protocol} is not supported`
-  return isLoopbackHost(url.hostname) ? undefined : 'http is only for servers on this machine'
+  return isLoopbackHost(url.hostname) ? undefined : 'http is allowed only for servers on this machine'
 }
 
 /**
@@ -161,9 +161,9 @@ export function redirectTarget(from: URL, location: string | null): URL {
   const refused = (reason: string) =>
     new ModelError(
       'MODEL_REDIRECT_REFUSED',
-      `A redirect of ${from.host} is not followed: ${reason}. Give the address of the file itself.`,
+      `A redirect from ${from.host} was not followed: ${reason}. Use the URL of the file itself.`,
     )
-  if (location === null || !URL.canParse(location, from.href)) throw refused('it has no valid address')
+  if (location === null || !URL.canParse(location, from.href)) throw refused('its target is not a valid URL')
   const target = new URL(location, from)
   const reason = fault(target)
   if (reason !== undefined) throw refused(reason)

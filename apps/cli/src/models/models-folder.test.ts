@@ -4,7 +4,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it } from 'vitest'
 import { listModels, removeModel } from './models-folder.js'
 
-/** A models folder with something of everything. */
+/** A models folder with every kind of entry. */
 function modelsFolder(): string {
   const folder = join(temporaryFolder(), 'models')
   const files: Record<string, string> = {
@@ -29,7 +29,7 @@ function modelsFolder(): string {
 }
 
 describe('listModels', () => {
-  it('lists the models that are there, and nothing else', () => {
+  it('lists only models', () => {
     const folder = modelsFolder()
     const at = (entry: string) => ({ entry, path: join(folder, entry) })
     const first = 'embeddinggemma-300M-Q8_0'
@@ -47,7 +47,7 @@ describe('removeModel', () => {
     ['mine', 20, 'mine.gguf'],
     ['mine.gguf', 20, 'mine.gguf'],
     ['my-onnx', 33, 'my-onnx'],
-  ])('removes %s and says what that freed', (name, freed, gone) => {
+  ])('removes %s and returns the freed bytes', (name, freed, gone) => {
     const folder = modelsFolder()
     const before = readdirSync(folder)
     expect(removeModel(name, folder)).toMatchObject({ freed })
@@ -55,7 +55,7 @@ describe('removeModel', () => {
     expect(before.filter((entry) => !after.has(entry))).toEqual([gone])
   })
 
-  it('removes a link, never what it leads to', () => {
+  it('removes a link, never its target', () => {
     const folder = modelsFolder()
     symlinkSync(join(folder, '../outside.gguf'), join(folder, 'linked.gguf'))
     removeModel('linked', folder)
@@ -64,7 +64,7 @@ describe('removeModel', () => {
   })
 
   it.each(['notes.txt', 'notes', 'none', 'broken', '', '..', '.', '../outside.gguf', 'my-onnx/onnx'])(
-    'knows no model %j',
+    'finds no model %j',
     (name) => {
       const folder = modelsFolder()
       const before = readdirSync(folder)

@@ -43,7 +43,7 @@ export function removeModel(name: string, folder: string): { name: string; freed
   )
   if (!model) {
     const names = models.map((each) => each.name).join(', ')
-    const message = `There is no model ${name} in ${folder}. ${names ? `There are: ${names}.` : 'It is empty.'}`
+    const message = `There is no model ${name} in ${folder}. ${names ? `It contains: ${names}.` : 'It is empty.'}`
     throw new ModelError('MODEL_NOT_FOUND', message)
   }
   rmSync(model.path, { recursive: true })

@@ -8,7 +8,7 @@ import { byPath, modelContent, serveFile, sha256Of } from './__fixtures__/model-
 
 const content = modelContent(400_000)
 
-/** A home of its own, and the program to run in it. */
+/** A separate home, and the program to run in it. */
 function home(variables: Record<string, string> = {}) {
   const folder = temporaryFolder()
   const env = { HOME: folder, NO_COLOR: '', FORCE_COLOR: '', HF_ENDPOINT: '', ...variables }
@@ -23,7 +23,7 @@ function home(variables: Record<string, string> = {}) {
 }
 
 describe('recallite models', () => {
-  it('pulls, lists and removes, as JSON that its schema describes', async () => {
+  it('pulls, lists and removes, with JSON that matches its schema', async () => {
     const server = await startServer(byPath({ '/owner/repo/resolve/main/x.gguf': serveFile({ content }) }))
     const { models, runJson, run } = home({ HF_ENDPOINT: server.url })
     expect(await runJson('list')).toMatchObject({
@@ -55,29 +55,29 @@ describe('recallite models', () => {
     expect(readdirSync(models)).toEqual([])
   })
 
-  it('says to people what comes from where, and what it was checked against', async () => {
+  it('prints the source of each file, and what it was checked against', async () => {
     const server = await startServer(serveFile({ content }))
     const { run, models } = home()
     const pulled = await run('pull', `${server.url}/x.gguf`)
     expect(pulled.stderr).toBe(`Downloading x from ${new URL(server.url).host}\n`)
     expect(pulled.stdout).toBe(
       `x: 0.4 MB in ${join(models, 'x.gguf')}, downloaded\n` +
-        `  x.gguf: sha256 ${sha256Of(content)} was not checked: its checksum is not known\n`,
+        `  x.gguf: sha256 ${sha256Of(content)} was not checked: no checksum is available\n`,
     )
     const removed = await run('remove', 'x')
     expect([removed.stdout, removed.stderr]).toEqual(['', 'Removed x: 0.4 MB freed.\n'])
     expect((await run()).stdout).toMatch(
-      /^There is no model in .* yet\.\n\nCan be downloaded with 'recallite models pull NAME':/,
+      /^There is no model in .* yet\.\n\nAvailable with 'recallite models pull NAME':/,
     )
   })
 
-  it('trusts no certificate that the system does not', async () => {
+  it('trusts only certificates that the system trusts', async () => {
     const server = await startServer(serveFile({ content }), selfSigned)
     const { stderr } = await home().run('pull', `${server.url}/x.gguf`)
     expect(stderr).toMatch(/certificate.*\(MODEL_DOWNLOAD_FAILED\)/)
   })
 
-  it('refuses another file in the place of a known one before it is downloaded', async () => {
+  it('refuses a file that differs from the catalog before downloading it', async () => {
     const server = await startServer(serveFile({ content }))
     const { run, models } = home({ HF_ENDPOINT: server.url })
     const { exitCode, stderr } = await run('pull')

@@ -16,7 +16,7 @@ import { content, failure, other, patient, workbench } from './__fixtures__/work
 import type { ModelSource } from './model-source.js'
 
 describe('a download', () => {
-  it('arrives whole, is checked against what was asked for, and leaves nothing else behind', async () => {
+  it('is complete, matches the requested checksum, and leaves no other files', async () => {
     const { pull, target, folder, progress } = await workbench(serveFile({ content }))
     const { name, path, files, isDownloaded } = await pull(sha256Of(content))
     expect([name, path, isDownloaded]).toEqual(['x', target, true])
@@ -28,12 +28,12 @@ describe('a download', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b))
   })
 
-  it('is compared with nothing where nobody says what it should be', async () => {
+  it('is not verified if there is no checksum', async () => {
     const { pull } = await workbench(serveFile({ content }))
     expect((await pull()).files[0]).toMatchObject({ checkedAgainst: null, sha256: sha256Of(content) })
   })
 
-  it('that is there already is checked, and costs no request', async () => {
+  it('of an existing model only verifies it, without a request', async () => {
     const { pull, server } = await workbench(serveFile({ content }))
     await pull()
     const again = await pull(sha256Of(content))
@@ -60,7 +60,7 @@ describe('a folder of files', () => {
     ],
   })
 
-  it('is there when all of it is', async () => {
+  it('exists only when all its files do', async () => {
     const { pullSource, server, folder, progress } = await workbench(silence())
     const config = serveFile({ content: small })
     server.answerWith(byPath({ '/config.json': config, '/model.onnx': reset() }))
@@ -86,13 +86,13 @@ describe('a folder of files', () => {
 })
 
 describe('the models folder', () => {
-  it('that lies in a file is said to be in the way', async () => {
+  it('is an error if a file has its path', async () => {
     const { pull, folder } = await workbench(serveFile({ content }))
     writeFileSync(folder, 'x')
     await expect(pull()).rejects.toMatchObject({ code: 'EEXIST' })
   })
 
-  it('with too little room is not filled', async () => {
+  it('gets no download that does not fit on its disk', async () => {
     const { pull, folder } = await workbench((_, response) => {
       response.writeHead(200, { 'content-length': '900000000000000' }).flushHeaders()
     })
@@ -100,7 +100,7 @@ describe('the models folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is filled by one pull of a model at a time', async () => {
+  it('allows one pull of a model at a time', async () => {
     const stop = new AbortController()
     const { pull, server } = await workbench(silence())
     const network = { fetch: globalThis.fetch, deadlines: patient, signal: stop.signal }
@@ -113,7 +113,7 @@ describe('the models folder', () => {
     expect((await pull()).files[0]?.bytes).toBe(300_000)
   })
 
-  it('may get the model from another pull while this one waits', async () => {
+  it('may receive the model from another pull while this one waits', async () => {
     const { pull, folder, target, server } = await workbench(silence())
     mkdirSync(folder)
     writeFileSync(`${target}.lock`, String(process.pid))
@@ -124,7 +124,7 @@ describe('the models folder', () => {
     expect(server.requests).toEqual([])
   })
 
-  it('has no link that a download follows, and leaves nothing of one that was killed', async () => {
+  it('is safe from links, and retains nothing of a killed download', async () => {
     for (const ending of ['.part', '.lock', '']) {
       const mine = join(temporaryFolder(), 'mine')
       const { pull, folder, target } = await workbench(serveFile({ content }))
@@ -139,7 +139,7 @@ describe('the models folder', () => {
   })
 })
 
-describe('what the server announces', () => {
+describe('the announcement of a server', () => {
   const hub = (announced: Buffer) =>
     byPath({
       '/x.gguf': (_, response) => {
@@ -149,12 +149,12 @@ describe('what the server announces', () => {
       '/cdn': serveFile({ content }),
     })
 
-  it('on the way to the file is what it is checked against', async () => {
+  it('in a redirect is compared with the file', async () => {
     const { pull } = await workbench(hub(content))
     expect((await pull()).files[0]).toMatchObject({ checkedAgainst: 'server' })
   })
 
-  it('and does not send is an error, and the part is removed', async () => {
+  it('that does not match the file is an error, and the partial file is removed', async () => {
     const { pull, folder } = await workbench(hub(other))
     await expect(pull()).rejects.toEqual(failure('MODEL_CHECKSUM_WRONG', 'the server announced'))
     expect(readdirSync(folder)).toEqual([])

@@ -17,7 +17,7 @@ import {
 } from './model-source.js'
 import { openRemoteFile, type Network, type RemoteFile } from './remote-file.js'
 
-/** Where and how to pull. */
+/** Options of a pull. */
 export interface PullOptions {
   readonly folder: string
   readonly network: Network
@@ -72,7 +72,7 @@ async function checkPresent(source: ModelSource, target: string): Promise<Pulled
   for (const file of source.files) {
     const present = pathOf(source, target, file)
     if (!existsSync(present))
-      throw new ModelError('MODEL_FILE_INVALID', `${target} lacks its file ${file.path}.${advice}`)
+      throw new ModelError('MODEL_FILE_INVALID', `${target} has no file ${file.path}.${advice}`)
     files.push(await checkFile(present, file, advice))
   }
   return files
@@ -126,7 +126,7 @@ async function receive(
     const bytes = file.bytes ?? remote.bytes
     const arrived = await write(remote, target, (soFar) => {
       if (bytes !== undefined && soFar > bytes) {
-        const message = `${plainAddress(file.url)} has more than the ${bytes} bytes of ${file.path}.`
+        const message = `${plainAddress(file.url)} sent more than the ${bytes} bytes of ${file.path}.`
         throw new ModelError('MODEL_FILE_INVALID', message)
       }
       onProgress(soFar, bytes)
@@ -160,13 +160,13 @@ async function assertDownloadable(remote: RemoteFile, file: SourceFile, folder: 
   const { bavail, bsize } = await statfs(folder)
   const missing = bytes - bavail * bsize
   if (missing <= 0) return
-  const message = `The disk of ${folder} is too full for ${path}: it needs ${missing} more bytes. Free them and pull again.`
+  const message = `The disk of ${folder} is too full for ${path}. Free ${missing} bytes, and pull again.`
   throw new ModelError('MODEL_PLACE_FULL', message)
 }
 
 async function checkFile(at: string, { path, expected }: SourceFile, advice = ''): Promise<PulledFile> {
   const { sha256, beginning } = await digest(at)
-  const foreign = `${path} is not a GGUF file. Give the address of one.${advice}`
+  const foreign = `${path} is not a GGUF file. Use the URL of one.${advice}`
   if (path.endsWith('.gguf') && beginning !== 'GGUF') throw new ModelError('MODEL_FILE_INVALID', foreign)
   if (expected && expected.sha256 !== sha256) {
     const message = `${path} has the wrong checksum: sha256:${sha256}, but ${demands[expected.from]} ${expected.sha256}.${advice}`
@@ -176,8 +176,8 @@ async function checkFile(at: string, { path, expected }: SourceFile, advice = ''
 }
 
 const demands: Readonly<Record<ExpectedChecksum['from'], string>> = {
-  known: 'the known file has',
-  given: '--sha256 asks for',
+  known: 'the catalog has',
+  given: '--sha256 is',
   server: 'the server announced',
 }
 

@@ -6,7 +6,7 @@ import { content, failure, hurried, other, patient, workbench } from './__fixtur
 
 const isCut = serveFile({ content, ends: { after: 50_000 } })
 
-/** The file, whose length is not said. */
+/** The file, without its length. */
 const unmeasured: Answer = (_, response) => {
   response.writeHead(200).write(content.subarray(0, 1_000))
   response.end(content.subarray(1_000))
@@ -19,7 +19,7 @@ describe('a download is refused', () => {
   it.each<[what: string, Answer, code: string, words: string, known?: { sha256?: string; bytes?: number }]>([
     ['nothing that answers', silence(), 'DOWNLOAD_FAILED', 'sent nothing for 0.15 s'],
     ['a server that stops', isCut, 'DOWNLOAD_FAILED', 'sent nothing for 0.15 s'],
-    ['a connection that is cut', reset(), 'DOWNLOAD_FAILED', 'the connection was cut'],
+    ['a closed connection', reset(), 'DOWNLOAD_FAILED', 'the connection was closed'],
     ['404', status(404), 'UNAVAILABLE', 'There is no'],
     ['403', status(403), 'UNAVAILABLE', '--model FILE.gguf'],
     ['418', status(418), 'UNAVAILABLE', 'answers 418'],
@@ -31,7 +31,7 @@ describe('a download is refused', () => {
       'another checksum',
       serveFile({ content: other }),
       'CHECKSUM_WRONG',
-      `--sha256 asks for ${sha256Of(content)}`,
+      `--sha256 is ${sha256Of(content)}`,
       { sha256: sha256Of(content) },
     ],
     ['another size', serveFile({ content }), 'FILE_INVALID', 'has 300000 bytes', { bytes: 299_999 }],
@@ -50,11 +50,11 @@ describe('a download is refused', () => {
     await expect.poll(() => server.underWay()).toBe(0)
   })
 
-  it('where no server is', async () => {
+  it('without a server', async () => {
     const { pull, server } = await workbench(silence())
     await server.stop()
     await expect(pull()).rejects.toEqual(
-      failure('MODEL_DOWNLOAD_FAILED', 'nothing answers there (ECONNREFUSED)'),
+      failure('MODEL_DOWNLOAD_FAILED', 'the connection was refused (ECONNREFUSED)'),
     )
   })
 
@@ -70,7 +70,7 @@ describe('a download is refused', () => {
     await expect.poll(() => server.underWay()).toBe(0)
   })
 
-  it('not where it is elsewhere, also on another server, and where its length is not said', async () => {
+  it('but not after a redirect, even to another server, or without a length', async () => {
     const cdn = await startServer(serveFile({ content }))
     for (const answer of [redirectTo(`${cdn.url}/elsewhere?signature=1`, 302), unmeasured]) {
       const { pull } = await workbench(answer)

@@ -11,13 +11,13 @@ export interface Network {
   readonly signal: AbortSignal
 }
 
-/** A file that a server has begun to send. */
+/** A file that a server is sending. */
 export type RemoteFile = Awaited<ReturnType<typeof openRemoteFile>>
 
 /**
  * Requests a file. Follows redirects to https on any host, because services store large files on other hosts.
- * @returns `chunks`: its bytes, which throws as this does; `bytes`: undefined if the server does not say; `sha256`: hexadecimal, as
- * Hugging Face and its mirrors announce it for large files
+ * @returns `chunks`: its bytes, throws the same errors; `bytes`: undefined if the server does not announce them; `sha256`: hexadecimal,
+ * announced by Hugging Face and its mirrors for large files
  * @throws ModelError; the signal's reason
  */
 export async function openRemoteFile(url: URL, network: Network) {
@@ -64,7 +64,7 @@ async function arrive(start: URL, network: Network, abandon: AbortController) {
     await response.body?.cancel()
     url = redirectTarget(url, response.headers.get('location'))
   }
-  const message = `${start.host} redirects more than ${maxRedirects} times. Give the address of the file itself.`
+  const message = `${start.host} redirects more than ${maxRedirects} times. Use the URL of the file itself.`
   throw new ModelError('MODEL_REDIRECT_REFUSED', message)
 }
 
@@ -76,7 +76,7 @@ function within<Result>(work: Promise<Result>, milliseconds: number, onLate: () 
 function refuseOther({ response, url }: Arrival): void {
   if (response.status !== 200) throw failureOfStatus(response.status, url)
   if (!/^text\/html\b/i.test(response.headers.get('content-type') ?? '')) return
-  const message = `${plainAddress(url)} is a web page, not a file. Give the address of the file itself (…/resolve/…, not …/blob/…), or log in to the network first.`
+  const message = `${plainAddress(url)} is a web page, not a file. Use the URL of the file itself (…/resolve/…, not …/blob/…), or log in to the network first.`
   throw new ModelError('MODEL_FILE_INVALID', message)
 }
 
@@ -100,31 +100,31 @@ async function* chunksOf({ response, url, abandon }: Arrival, { deadlines }: Net
 function failureOfStatus(status: number, url: URL): ModelError {
   const isPassing = status === 408 || status === 429 || status >= 500
   if (!isPassing) return new ModelError('MODEL_UNAVAILABLE', describeRefusal(status, url))
-  const message = `${url.host} cannot answer now (${status}). Try again later.`
+  const message = `${url.host} is not available now (${status}). Try again later.`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message)
 }
 
 function describeRefusal(status: number, url: URL): string {
   const file = plainAddress(url)
-  if (status === 404 || status === 410) return `There is no ${file} (${status}). Look up the file's address.`
-  if (status !== 401 && status !== 403) return `${url.host} does not give ${file}: it answers ${status}.`
-  const reason = `${url.host} requires permission for ${file} (${status}; some servers answer so for a missing file)`
-  return `${reason}. If the address is right, download it with a browser and name the file: --model FILE.gguf`
+  if (status === 404 || status === 410) return `There is no ${file} (${status}). Check its URL.`
+  if (status !== 401 && status !== 403) return `${url.host} refused ${file} with status ${status}.`
+  const reason = `${url.host} requires permission for ${file} (${status}; some servers answer this for a missing file)`
+  return `${reason}. If the URL is right, download the file with a browser and use it: --model FILE.gguf`
 }
 
-/** The error for a failure of `fetch`; interruptions and ModelErrors stay as they are. */
+/** The error for a failure of `fetch`; interruptions and ModelErrors are returned unchanged. */
 function failureOfNetwork(error: unknown, url: URL): unknown {
   if (error instanceof ModelError || (error instanceof Error && error.name === 'AbortError')) return error
-  const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. Try again, or bring the file here in another way and name it: --model FILE.gguf`
+  const message = `Downloading from ${url.host} failed: ${reasonOf(error)}. Try again, or get the file in another way and use it: --model FILE.gguf`
   return new ModelError('MODEL_DOWNLOAD_FAILED', message, { cause: error })
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing answers there',
-  ENOTFOUND: 'its name is not known; is there a network?',
+  ECONNREFUSED: 'the connection was refused',
+  ENOTFOUND: 'its name does not exist; is there a network?',
   EAI_AGAIN: 'its name cannot be looked up; is there a network?',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
+  ECONNRESET: 'the connection was closed',
+  UND_ERR_SOCKET: 'the connection was closed',
 }
 
 /** `fetch` throws an error whose cause is the reason. */

@@ -16,13 +16,13 @@ import { confinementOf } from '../trust/folders.js'
 export interface BackendChoice {
   readonly backends: readonly ProviderBackend[]
   readonly backendOf: (source: string) => ProviderBackend | undefined
-  /** Whether the user typed a model that does not exist, or whose key or package is missing. */
+  /** Whether the user typed a model that does not exist, or lacks its key or package. */
   readonly isModelMissing: boolean
   /** Why there is no backend; undefined if none is configured. */
   readonly noModelReason: string | undefined
 }
 
-const onlyRemote = 'there is no embedding model on this machine, and --offline excludes all others'
+const onlyRemote = 'there is no embedding model on this machine, and --offline excludes services'
 const noModel = "there is no embedding model; 'recallite setup' adds search by meaning"
 
 /**
@@ -39,7 +39,7 @@ export async function chooseBackends(
   const [named] = resolved.chain
   if (fills || named?.origin.kind === 'flag') assertModelFound(resolved, backends[0])
   const isModelMissing = named?.isTyped === true && backends[0]?.findObstacle() !== undefined
-  // Another model must not answer for the one that the user typed.
+  // Another model must not replace the one that the user typed.
   const mayAnswer = (source: string) => !isModelMissing && mayFollow(source, resolved)
   return {
     backends,
@@ -73,6 +73,6 @@ function assertModelFound({ chain: [named], settings }: ReadSettings, first?: Pr
   const model = first && entryOf(first.source)?.model
   if (model !== undefined && findModel(model, settings.models.path) !== undefined) return
   throw new UsageError(
-    '--provider local needs a model. Name it: --model FILE.gguf, or download one: recallite models pull',
+    '--provider local needs a model. Use --model FILE.gguf, or download one: recallite models pull',
   )
 }

@@ -1,4 +1,4 @@
-/* All imports of the store's driver, except that memory-location.ts asks it for the name of a database. */
+/* All imports of the store's driver, except in memory-location.ts, which needs the name of a database. */
 import type { Store } from '@recallite/store'
 import { storeSize } from '@recallite/store-sqlite'
 

@@ -6,7 +6,7 @@ const words = ['--provider', 'none'] as const
 
 type Disk = Awaited<ReturnType<typeof smallDisk>>
 
-/** A note with a word of its own. */
+/** A note with a unique word. */
 function note(number: number, length: number): string {
   const filler = Array.from({ length }, (_, place) => `harbour${(number * 7919 + place) % 5000} light`).join(
     ' ',
@@ -32,8 +32,8 @@ async function expectWhole({ outside, database }: Disk): Promise<void> {
   await store.close()
 }
 
-describe.skipIf(!canMakeDisks)('a disk without a byte', () => {
-  it('lets new programs read: search, get and status', async () => {
+describe.skipIf(!canMakeDisks)('a full disk', () => {
+  it('still lets new programs read: search, get and status', async () => {
     const disk = await smallDisk('8m')
     writeNotes(disk, 5, 50)
     expect(await disk.run('index', disk.notes, ...words)).toMatchObject({ exitCode: 0 })
@@ -41,7 +41,7 @@ describe.skipIf(!canMakeDisks)('a disk without a byte', () => {
     expect(disk.free()).toBe(0)
     const search = await disk.run('search', 'sentinel3x', ...words)
     expect(search).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('sentinel3x') })
-    expect(search.stderr).toMatch(/The disk with .* is full: it is read as it is/)
+    expect(search.stderr).toMatch(/The disk with .* is full: the index is read without/)
     const get = await disk.run('get', 'notes:n003.md')
     expect(get).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('sentinel3x') })
     const status = await disk.run('status', '--json')

@@ -11,16 +11,16 @@ export function loadRetrievers(paths: readonly string[]): Retriever[] {
   return paths.map((path) => {
     const { retriever } = loadModule(path)
     if (typeof retriever?.find === 'function' && typeof retriever.score === 'function') return retriever
-    throw new UsageError(`The module ${path} exports no retriever. Correct it, or the setting retrievers.`)
+    throw new UsageError(`The module ${path} exports no retriever. Fix it, or the setting retrievers.`)
   })
 }
 
-/** Uses `require`, which also loads ES modules, because `import()` fails in a program with compiled code. */
+/** Uses `require`, which also loads ES modules, because `import()` fails in the program's compiled code. */
 function loadModule(path: string): { readonly retriever?: Retriever } {
   try {
     return createRequire(path)(path)
   } catch (error) {
     const reason = reasonOf(error)
-    throw new UsageError(`The retriever ${path} cannot be loaded: ${reason}. Correct the setting retrievers.`)
+    throw new UsageError(`The retriever ${path} cannot be loaded: ${reason}. Fix the setting retrievers.`)
   }
 }

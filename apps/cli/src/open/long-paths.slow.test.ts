@@ -8,7 +8,7 @@ import { builtCli, cliWorkspace } from '../__fixtures__/run-cli.js'
 const longName = 'y'.repeat(300)
 const longPath = Array.from({ length: 50 }, () => 'x'.repeat(100)).join('/')
 
-/** An error of the program's own, in one line, with its code: not a crash. */
+/** An error message in one line with a code, not a crash. */
 const refusal = (code: string) =>
   expect.stringMatching(new RegExp(`^recallite: .+too long.* \\(${code}\\)\\n$`, 'u'))
 
@@ -44,9 +44,9 @@ describe.skipIf(process.platform === 'win32')('a path that is longer than the sy
     expect((await run('search', 'zeppelin', ...words)).stdout).toContain('a.md')
   })
 
-  it('deep in a folder, is left out with its reason, and all else is indexed', async () => {
+  it('deep in a folder, is skipped with its reason, and everything else is indexed', async () => {
     const { notes, run, runJson } = cliWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' })
-    // Node cannot remove what has no path that it can name.
+    // Node cannot remove files whose paths are too long.
     onTestFinished(() => void execFileSync('rm', ['-rf', notes]))
     const before = process.cwd()
     try {

@@ -9,12 +9,12 @@ import { locateMemory } from './memory-location.js'
 interface Row {
   readonly flags?: Flags
   readonly variable?: string
-  /** What the files of the project and of the user say of the store. */
+  /** The store in the settings files of the project and of the user. */
   readonly workspace?: string
   readonly user?: string
 }
 
-/** Where a command in a project, or elsewhere, finds its memory; folders are named in capitals. */
+/** The memory of a command inside or outside a project; folders are in capitals. */
 async function located({ flags = {}, variable, workspace, user }: Row, folder: 'project' | 'elsewhere') {
   const home = temporaryFolder()
   const cwd = join(home, folder)
@@ -82,7 +82,7 @@ it.each<[Row, inProject: string, elsewhere: string]>([
 })
 
 it.each<[Row, string]>([
-  [{ flags: { agent: '../x' } }, 'an agent id has'],
+  [{ flags: { agent: '../x' } }, 'an agent id must have'],
   [{ flags: { db: '/a.sqlite', store: url } }, 'name two stores'],
   [{ flags: { db: `/${'x'.repeat(300)}` } }, 'too long'],
 ])('refuses %j', async (row, message) => {

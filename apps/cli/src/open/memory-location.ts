@@ -65,7 +65,7 @@ export interface MemoryUse {
   readonly mayBegin?: boolean
   /** Set by a command that only reads: it accepts a read-only database, and prints a line about it. */
   readonly onlyReads?: Pick<Io, 'talk'>
-  /** Whether to work on a copy that is thrown away. */
+  /** Whether to work on a temporary copy. */
   readonly isScratch?: boolean
   /** Whether the memory stays open: it syncs after answering, unloads idle models, and does not block the event loop. */
   readonly livesLong?: boolean | undefined
@@ -80,7 +80,7 @@ export async function findMemory(flags: Flags, use: MemoryUse): Promise<MemoryLo
   return locateMemory(flags, await readSettings({ flags: flagSettings(flags), agent, config }), use)
 }
 
-/** Like `findMemory`, with settings that were read already. */
+/** Like `findMemory`, with settings that have already been read. */
 export async function locateMemory(
   flags: Flags,
   resolved: ReadSettings,
@@ -120,7 +120,7 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
   const server = serverOf(resolved, scope)
   const { enabled, extensionPath } = settings.store.vector
   const layer = layerOf(resolved.originOf(server === undefined ? 'store.path' : 'store.url'))
-  // Several projects can share a store that is named for one run.
+  // Several projects can share a store that is set for one run.
   const isConfined = scope.kind === 'project' && (layer === 'variable' || layer === 'flag')
   return {
     path: server === undefined ? pathOf(resolved, scope, agent) : pathBeside(server, agent, home),
@@ -133,7 +133,7 @@ function connectionOf(resolved: ReadSettings, scope: MemoryScope, agent: string)
 function serverOf({ settings, originOf }: ReadSettings, scope: MemoryScope): StoreAddress | undefined {
   const [url, path] = [layerOf(originOf('store.url')), layerOf(originOf('store.path'))]
   if (url === 'flag' && path === 'flag')
-    throw new UsageError('--db and --store name two stores for one index. Give one of them.')
+    throw new UsageError('--db and --store name two stores for one index. Use only one of them.')
   if (scope.kind === 'project' && url === 'user file') return undefined
   return layers.indexOf(url) >= layers.indexOf(path) ? settings.store.url : undefined
 }
@@ -151,17 +151,17 @@ function pathOf({ settings, originOf, home }: ReadSettings, scope: MemoryScope, 
   return file
 }
 
-/** The longest ending of a file next to the database. */
+/** The ending with the maximum length of a file next to the database. */
 const maxEnding = '.records-journal'
 
 function checkedAgent(agent: string): string {
   if (agentIds.test(agent)) return agent
-  throw new UsageError(`--agent ${agent}: an agent id has 1 to 64 letters, digits, hyphens or underscores.`)
+  throw new UsageError(`--agent ${agent}: an agent id must have 1 to 64 letters, digits, hyphens or underscores.`)
 }
 
 const hashLength = 12
 
-/** The path after which the local files of a memory on a server are named: each server, database and schema has its own folder. */
+/** The path that local files of a memory on a server are named after; each server, database and schema has its own folder. */
 function pathBeside({ display }: StoreAddress, agent: string, home: string): string {
   const name = createHash('sha256').update(display).digest('hex').slice(0, hashLength)
   return memoryFile(join(recalliteFolder(home), 'memory', 'servers', name), { agent })
@@ -220,14 +220,14 @@ function possibleProject(resolved: ReadSettings): string {
   return workspaceFolder?.path ?? realPathOf(workingFolder) ?? workingFolder
 }
 
-/** The home folder and the root of a disk are never projects. */
+/** The home folder and a disk's root folder are never projects. */
 function mayBeProject(resolved: ReadSettings): boolean {
   const folder = possibleProject(resolved)
   if (!resolved.valueOf('sources').includes('memory')) return false
   return folder !== realPathOf(resolved.home) && folder !== dirname(folder)
 }
 
-/** If a workspace file has such a setting, its folder is a project. */
+/** A workspace file with one of these settings makes its folder a project. */
 const projectKeys: readonly SettingKey[] = ['extraPaths', 'sessions.path', 'store.path', 'store.url']
 
 function discoverProject(resolved: ReadSettings): string | undefined {

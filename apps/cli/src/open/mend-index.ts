@@ -22,7 +22,7 @@ export async function withMending<Result>(
     const repair = await mendIndex(flags, use)
     if (repair?.aside === undefined || repair.aside === null) throw error
     io.talk(
-      `The index was damaged and is being rebuilt; the damaged one is now ${printable(repair.aside)}. Index a folder again that 'recallite roots' does not list.\n`,
+      `The index was damaged and is being rebuilt; the damaged one was renamed to ${printable(repair.aside)}. Index folders again that 'recallite roots' does not list.\n`,
     )
     return work()
   }

@@ -18,11 +18,11 @@ import { hasRecords, lazyRecordStore } from './record-store.js'
 /** A memory with its backends, its sources and its settings. */
 export interface OpenMemory extends BackendChoice, MemoryLocation {
   readonly memory: Memory
-  /** The sources of the backends to choose now, since another process may have indexed with another model. */
+  /** The sources of the backends that would be chosen now, since another process may have indexed with another model. */
   chosenNow(): Promise<readonly string[]>
 }
 
-/** Opens the memory that flags and settings name, works with it and closes it in any case. */
+/** Opens the memory of flags and settings, works with it and always closes it. */
 export async function withMemory<Result>(
   flags: Flags,
   use: MemoryUse,
@@ -31,7 +31,7 @@ export async function withMemory<Result>(
   return withMemoryAt(await findMemory(flags, use), { flags, use }, work)
 }
 
-/** Like `withMemory`, with a memory that was found already. */
+/** Like `withMemory`, with a memory that has already been located. */
 export async function withMemoryAt<Result>(
   location: MemoryLocation,
   how: { readonly flags: Flags; readonly use: MemoryUse },
@@ -97,8 +97,8 @@ function assertExists({ path, scope, connection }: MemoryLocation): void {
   if (connection.server !== undefined || path === ':memory:' || existsSync(path)) return
   const advice =
     scope.kind === 'project'
-      ? `Create one for ${scope.folder} with: recallite index`
-      : 'Create one with: recallite index FOLDER'
+      ? `To create one for ${scope.folder}, run: recallite index`
+      : 'To create one, run: recallite index FOLDER'
   throw new StoreError('STORE_UNAVAILABLE', `There is no index at ${path} yet. ${advice}`)
 }
 

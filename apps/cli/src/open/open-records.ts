@@ -14,9 +14,9 @@ import { assertEnabled, openMemory, type OpenMemory } from './open-memory.js'
 import { assertRecords, lazyRecordStore, openRecordStore } from './record-store.js'
 
 /**
- * Opens the records of the memory that flags and settings name, works with them and closes them in any case.
+ * Opens the records of the memory of flags and settings, works with them and always closes them.
  * @param use `mustExist`: throws an error instead of creating a missing file
- * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command makes none; StoreError; UsageError
+ * @throws RecordError, `RECORDS_UNAVAILABLE` if there are none yet and the command creates none; StoreError; UsageError
  */
 export async function withRecords<Result>(
   request: Pick<Request<Flags>, 'flags' | 'io'>,

@@ -10,7 +10,7 @@ const other = otherUser()
 
 const files = { 'auth.md': '# Auth\n\nTokens live for 900 seconds.\n' }
 
-/** Everybody may look, nobody but root may write, until the test ends. */
+/** Lets all users read and only root write, until the test ends. */
 function lock(folder: string): void {
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o444)
   chmodSync(folder, 0o555)
@@ -33,13 +33,13 @@ async function lockedMemory() {
   return { othersWith, folder, notes, database, place, path, fill, others }
 }
 
-describe.skipIf(process.platform === 'win32')('a database that cannot be written', () => {
-  it.each(['ask', 'true', 'false'])('is searched as it is, with one line about that (%s)', async (onBoot) => {
+describe.skipIf(process.platform === 'win32')('a database that is not writable', () => {
+  it.each(['ask', 'true', 'false'])('is searched read-only, with one line about that (%s)', async (onBoot) => {
     const { folder, place, path, fill, others, notes } = await lockedMemory()
     fill('')
     writeFileSync(join(notes, 'new.md'), 'Tokens of another kind.\n')
     if (onBoot !== 'ask') writeFileSync(join(folder, '.recallite.yaml'), `update: { onBoot: ${onBoot} }\n`)
-    const line = `${path} cannot be written: it is read as it is, without recent changes.\n`
+    const line = `${path} is not writable: the index is read without recent changes.\n`
     const found = others('search', 'tokens', '--json', '--provider', 'none')
     expect([found.status, found.stderr.split('\n')[0]]).toEqual([0, line.trimEnd()])
     expect(found.stderr).not.toMatch(/STORE_|Changed files/)
@@ -61,14 +61,14 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
     expect(readdirSync(place)).toEqual(['index.sqlite'])
   })
 
-  it('is read in memory where no file can be made anywhere', async () => {
+  it('is read in memory if no file can be created anywhere', async () => {
     const { place, fill, othersWith } = await lockedMemory()
     fill('')
     const { status, stdout } = othersWith({ TMPDIR: place }, 'search', 'tokens', '--provider', 'none')
     expect([status, stdout]).toEqual([0, expect.stringContaining('auth.md')])
   })
 
-  it('is refused by what writes', async () => {
+  it('is refused by commands that write', async () => {
     const { notes, fill, others } = await lockedMemory()
     fill('')
     for (const args of [
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
     }
   })
 
-  it('is refused with the reason where it is no database', async () => {
+  it('is refused with the reason if it is no database', async () => {
     const { place, path, others } = await lockedMemory()
     writeFileSync(path, 'Dear diary, no database')
     lock(place)
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('a database that cannot be written
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a home that cannot be written', () => {
+describe.skipIf(process.platform === 'win32')('a home that is not writable', () => {
   function lockedHome() {
     const home = join(temporaryFolder(), 'home')
     const work = join(home, 'work')
@@ -108,12 +108,12 @@ describe.skipIf(process.platform === 'win32')('a home that cannot be written', (
     const { home, run } = lockedHome()
     const { status, stdout, stderr } = run('search', 'zeppelin', '--provider', 'none')
     expect([status, stdout]).toEqual([0, expect.stringContaining('The zeppelin landed.')])
-    expect(stderr).toMatch(/^\S+main\.sqlite cannot be created: the index is in memory for this command only/)
+    expect(stderr).toMatch(/^\S+main\.sqlite cannot be created: this command uses an index in memory/)
     expect(stderr.match(/\n/gu)).toHaveLength(1)
     expect(readdirSync(home)).toEqual(['work'])
   })
 
-  it('is refused by what has nothing to read, or writes', () => {
+  it('is refused by commands that write or have nothing to read', () => {
     const { run } = lockedHome()
     for (const args of [['status'], ['get', 'a.md'], ['index', '--provider', 'none']]) {
       expect(run(...args)).toMatchObject({ status: 1, stderr: expect.stringContaining('STORE_UNAVAILABLE') })
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('a home that cannot be written', (
 })
 
 describe('reachOf', () => {
-  it('is the whole where nothing is in the way, or nothing could be done', () => {
+  it('is whole without restrictions, or if nothing can be done', () => {
     const folder = temporaryFolder()
     const path = join(folder, 'a.sqlite')
     const missing = join(folder, 'b', 'c', 'a.sqlite')

@@ -19,10 +19,10 @@ interface OpenStore {
   readonly isReadOnly?: boolean
 }
 
-const unchanged = 'it is read as it is, without recent changes.'
+const unchanged = 'the index is read without recent changes.'
 
 /**
- * Opens a store, for reading only if permissions, disk or server allow no more.
+ * Opens a store, read-only if permissions, disk or server do not allow writing.
  * @throws StoreError, `STORE_UNAVAILABLE` if the driver of a server is not installed
  */
 export async function openStore(location: MemoryLocation, use: MemoryUse): Promise<OpenStore> {
@@ -36,10 +36,10 @@ export async function openStore(location: MemoryLocation, use: MemoryUse): Promi
     return { store, path, isReadOnly: true }
   }
   const reach = reachOf(path)
-  if (reach === 'read-only') return openReadOnly(`${printable(path)} cannot be written: ${unchanged}\n`)
+  if (reach === 'read-only') return openReadOnly(`${printable(path)} is not writable: ${unchanged}\n`)
   if (reach === 'out-of-reach') {
     const store = await openSqliteStore({ ...connection, path: ':memory:' })
-    onlyReads.talk(`${printable(path)} cannot be created: the index is in memory for this command only.\n`)
+    onlyReads.talk(`${printable(path)} cannot be created: this command uses an index in memory.\n`)
     return { store, path: ':memory:' }
   }
   try {
@@ -58,7 +58,7 @@ async function openServer(
   server: StoreAddress,
 ): Promise<OpenStore> {
   if (isScratch) {
-    const message = `${server.display} cannot be copied for a dry run. Use a file instead: --db :memory:`
+    const message = `A dry run cannot copy ${server.display}. Use a file instead: --db :memory:`
     throw new StoreError('STORE_UNSUPPORTED', message)
   }
   const { openAddress } = await import('@recallite/settings/server-store')
@@ -68,7 +68,7 @@ async function openServer(
   } catch (error) {
     if (!onlyReads || !StoreError.isInstance(error) || error.code !== 'STORE_READ_ONLY') throw error
     const store = await openAddress(server, { create: false, isReadOnly: true, within })
-    onlyReads.talk(`${printable(server.display)} cannot be written: ${unchanged}\n`)
+    onlyReads.talk(`${printable(server.display)} is not writable: ${unchanged}\n`)
     return { path, store, isReadOnly: true }
   }
 }
@@ -99,7 +99,7 @@ async function openAsItIs(connection: StoreConnection): Promise<Store> {
     try {
       return await open()
     } catch {
-      // Try the next way, or at last throw the error of opening it normally.
+      // Try the next way; if none works, throw the error of opening it normally.
     }
   }
   return openSqliteStore(connection)
@@ -116,7 +116,7 @@ function asIfAt(path: string, store: Store): Store {
   }
 }
 
-/** The file of the copy is removed as soon as it is in memory. */
+/** Removes the file of the copy as soon as it is in memory. */
 async function openCopy(connection: StoreConnection, real: string): Promise<Store> {
   const folder = mkdtempSync(join(tmpdir(), 'recallite-'))
   const copy = join(folder, 'copy.sqlite')
@@ -131,7 +131,7 @@ async function openCopy(connection: StoreConnection, real: string): Promise<Stor
 
 const { R_OK: readable, W_OK: writable } = constants
 
-/** What permissions let this process do with a database; `whole` also if it cannot be read, since SQLite then reports the error. */
+/** What permissions allow with a database; `whole` also if it cannot be read, since SQLite then reports the error. */
 export function reachOf(path: string): 'whole' | 'read-only' | 'out-of-reach' {
   if (path === ':memory:') return 'whole'
   if (!existsSync(path)) return canBeCreated(path) ? 'whole' : 'out-of-reach'

@@ -10,7 +10,7 @@ const files = {
   'memory/auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
 }
 
-it('A1: the index of an agent is one file, and what is lost with it comes back from the notes', async () => {
+it('A1: the index of an agent is one file, and can be rebuilt from the notes', async () => {
   const { notes, folder, env } = cliWorkspace(files)
   const search = async () => {
     const words = ['search', 'JWT_EXPIRY refunded', '--threshold', '0', '--json']

@@ -89,7 +89,7 @@ export function hasRecords({ path, connection }: Place): boolean {
   return connection.server !== undefined || path === ':memory:' || hasRecordsFile(recordsFileOf(path))
 }
 
-/** Whether a file of records exists, or at least its log. */
+/** Whether a file of records or its log exists. */
 export const hasRecordsFile = (file: string): boolean => existsSync(file) || storeSize(file).log > 0
 
 /** The records of a memory, for its status. */

@@ -4,7 +4,7 @@ import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.j
 
 const example = join(import.meta.dirname, '../../../../examples/custom-retriever/by-file-name.js')
 
-/** Two notes with the retriever of the example. */
+/** Two notes with the example retriever. */
 async function indexed() {
   const workspace = settingsWorkspace()
   const { write, set, run } = workspace
@@ -17,7 +17,7 @@ async function indexed() {
 
 const query = 'rbour-fe paid in spring'
 
-it('a retriever that the settings name is part of answers, explanations and why', async () => {
+it('a retriever of the settings takes part in answers, explanations and why', async () => {
   const { run, search, runJson } = await indexed()
   const { retrievers, results, timings } = await search(query)
   expect(retrievers).toMatchObject({ 'file-name': 'ok' })
@@ -35,14 +35,14 @@ it('a retriever that the settings name is part of answers, explanations and why'
 it.each([
   ['export const find = 1', 'exports no retriever'],
   ['throw new Error("broken")', 'cannot be loaded: broken'],
-])('a module that is none says so: %s', async (code, message) => {
+])('an invalid module is reported: %s', async (code, message) => {
   const { write, set, run } = await indexed()
   set({ provider: 'none', retrievers: [write('mine.mjs', code)] })
   const { exitCode, stderr } = await run('search', 'lamp')
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)])
 })
 
-it('a project cannot name one, as its code would run inside the program', async () => {
+it('a project cannot add one, because its code would run inside the program', async () => {
   const { write, run } = await indexed()
   write('.recallite.yaml', `retrievers: [${example}]\n`)
   const { exitCode, stderr } = await run('search', 'lamp')

@@ -20,14 +20,14 @@ afterAll(() => postgres?.stop())
 interface Way {
   /** The mode of ~/.pgpass, if there is one. */
   readonly mode?: number
-  /** Of the service with the password, if there is one. */
+  /** The name of the service with the password, if there is one. */
   readonly service?: string
   readonly variables?: Readonly<Record<string, string>>
-  /** What the address has instead of server, user and database. */
+  /** Replaces server, user and database in the address. */
   readonly named?: string
 }
 
-/** A home whose files have the password, unless a variable has it, and an address that does not. */
+/** A home with the password in its files, unless it is in a variable, and an address without it. */
 function placeWith({ mode, service, variables = {}, named }: Way) {
   const workspace = serverWorkspace(notes, { postgres })
   const { folder, server, schema } = workspace
@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(builtCli) || programs === undefined)('the password o
     expect(status.stdout + stdout).not.toContain(postgres?.password)
   })
 
-  it('does not stand in the list of processes, nor in what a program that stays says', async () => {
+  it('is neither in the list of processes nor in the output of a long-running program', async () => {
     const { folder, env, noteFolder, withVariables, address, variables } = placeWith({ mode: 0o600 })
     await withVariables(variables, 'index', noteFolder, '--provider', 'none', '--store', address)
     const args = [builtCli, 'serve', '--port', '0', '--provider', 'none', '--store', address]
@@ -80,7 +80,7 @@ describe.skipIf(!existsSync(builtCli) || programs === undefined)('the password o
   })
 
   it(
-    'is not taken from a ~/.pgpass that others may read: the program says what it needs, and ends at once',
+    'is not read from a ~/.pgpass that others can read: the program says what it needs, and ends at once',
     { timeout: 30_000 },
     async () => {
       const { withVariables, address, variables } = placeWith({ mode: 0o644 })

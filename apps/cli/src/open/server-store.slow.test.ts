@@ -14,7 +14,7 @@ const notes = {
 
 let postgres: PostgresServer | undefined
 
-/** A workspace whose index is on the server of these tests, or on one that is not there. */
+/** A workspace whose index is on the server of these tests, or on a missing one. */
 const workspace = (more: { readonly program?: string } = {}) => serverWorkspace(notes, { postgres, ...more })
 
 const resultsOf = (output: string): unknown => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop())
 
 describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () => {
-  it('is made, searched, read, examined and described like one in a file', async () => {
+  it('is created, searched, read, checked and described like one in a file', async () => {
     const { folder, noteFolder, location, schema, onServer } = workspace()
     const indexed = await onServer('index', noteFolder, '--provider', 'none')
     expect(indexed).toMatchObject({ exitCode: 0, stderr: '' })
@@ -52,7 +52,7 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect(dry).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('--db :memory:') })
   })
 
-  it('is copied from a file, and answers alike once it is indexed', async () => {
+  it('is copied from a file, and gives the same answers once it is indexed', async () => {
     const { noteFolder, database, server, given, onServer, onFile } = workspace()
     await onFile('index', noteFolder, '--provider', 'none')
     const copied = await given('copy', '--from', database, '--to', server, '--json')
@@ -67,7 +67,7 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect(resultsOf((await onServer(...search)).stdout)).toEqual(expected)
   })
 
-  it('is chosen by variable and by settings, the nearest naming wins, and both flags are refused', async () => {
+  it('is chosen by variable and settings in order of precedence, and both flags together are refused', async () => {
     const { folder, noteFolder, database, server, schema, given, withVariables, onServer } = workspace()
     const variables = { RECALLITE_STORE_URL: server }
     const backendOf = async (run: Promise<{ stdout: string }>) =>
@@ -84,7 +84,7 @@ describe.skipIf(!isBuilt || programs === undefined)('an index on a server', () =
     expect((await given('status', '--json')).stdout).toContain(`(schema ${schema})`)
   })
 
-  it('has the records and their index too, for everybody', async () => {
+  it('also has the records and their index, for all users', async () => {
     const { folder, noteFolder, onServer } = workspace()
     await onServer('index', noteFolder, '--provider', 'none')
     const remembered = await onServer('remember', 'The zeppelin lands at noon.')
@@ -116,7 +116,7 @@ describe.skipIf(!isBuilt)('a server in the settings of a folder', () => {
 describe.skipIf(!isBuilt)('the password of a server', () => {
   const secret = 'postgres://me:topsecret@127.0.0.1:1/notes'
 
-  it('is in no output, whatever is asked and whatever fails', async () => {
+  it('is in no output of any command or failure', async () => {
     const { folder, given, withVariables, server } = workspace()
     const variables = { RECALLITE_STORE_URL: secret }
     const target = join(folder, 'target.sqlite')
@@ -148,7 +148,7 @@ describe.skipIf(!isBuilt)('the password of a server', () => {
     expect(outputs.filter(({ exitCode }) => exitCode !== 0).length).toBeGreaterThan(10)
   })
 
-  it('may not stand in a settings file', async () => {
+  it('is not allowed in a settings file', async () => {
     const { folder, given, withVariables } = workspace()
     const file = join(folder, '.recallite/config.yaml')
     mkdirSync(join(folder, '.recallite'))

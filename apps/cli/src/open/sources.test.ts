@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { locateMemory, recordsFileOf } from './memory-location.js'
 import { describeUnused } from './sources.js'
 
-/** A home with a workspace in it, and what is chosen there. */
+/** A home with a workspace in it, and the sources that are chosen there. */
 function workspace(name = 'work') {
   const home = temporaryFolder()
   const folder = join(home, name)
@@ -41,7 +41,7 @@ function workspace(name = 'work') {
 }
 
 describe('the source memory', () => {
-  it.each(['work/MEMORY.md', 'work/memory/a.md'])('is the working folder where it has %s', async (path) => {
+  it.each(['work/MEMORY.md', 'work/memory/a.md'])('is the working folder if it has %s', async (path) => {
     const { folder, write, choose } = workspace()
     expect(await choose()).toEqual([])
     write(path)
@@ -60,7 +60,7 @@ describe('the source memory', () => {
     expect(await choose({ cwd })).toEqual([{ kind: 'memory', folder }])
   })
 
-  it('is there before its files are where somebody asks for it, and never where nobody wants it', async () => {
+  it('exists before its files if it is requested, and never if it is not configured', async () => {
     const { folder, write, choose } = workspace()
     const variables = { RECALLITE_SOURCES: 'memory' }
     expect(await choose({ variables })).toEqual([{ kind: 'memory', folder }])
@@ -69,7 +69,7 @@ describe('the source memory', () => {
     expect(await choose()).toEqual([])
   })
 
-  it('A21: is there before its files are for a program that stays', async () => {
+  it('A21: exists before its files for a long-running program', async () => {
     const { folder, write, choose } = workspace()
     const cwd = join(folder, 'inner')
     expect(await choose({ cwd, livesLong: true })).toEqual([{ kind: 'memory', folder: cwd }])
@@ -81,14 +81,14 @@ describe('the source memory', () => {
     expect(await choose({ cwd, livesLong: true })).toEqual([])
   })
 
-  it('is the user’s own for a program that stays, as for every command, once something was remembered there', async () => {
+  it('is the user’s own for every program and command once something was remembered there', async () => {
     const { folder, write, choose } = workspace()
     expect(await choose({ livesLong: true })).toEqual([{ kind: 'memory', folder }])
     write('.recallite/memory/main.records.sqlite')
     expect(await choose({ livesLong: true })).toEqual([])
   })
 
-  it('is that of the folder for every command once something was remembered there', async () => {
+  it('is the memory of the folder for every command once something was remembered there', async () => {
     const { home, folder, write, choose } = workspace()
     const resolved = await readSettings({ cwd: folder, agent: 'main', variables: { HOME: home } })
     const { path } = await locateMemory({ scope: 'project' }, resolved)
@@ -107,7 +107,7 @@ describe('the source memory', () => {
 })
 
 describe('extraPaths', () => {
-  it('start from the folder of their file, or the working folder, and keep their signs', async () => {
+  it('are relative to the folder of their file or the working folder, and keep their `!`', async () => {
     const { home, folder, write, choose } = workspace()
     const written = ['~/papers/**/*.md', 'notes', '/elsewhere/{a,b}.txt', '../x/*/']
     write('.recallite/config.json', JSON.stringify({ extraPaths: written }))
@@ -122,7 +122,7 @@ describe('extraPaths', () => {
 
 describe('the source sessions', () => {
   it.each(['sources: [sessions]', 'sources: []\nsessions: { enabled: true }'])(
-    'is the folder of the agent where somebody wants it: %j',
+    'is the folder of the agent if it is configured: %j',
     async (settings) => {
       const { home, write, choose } = workspace()
       write('.recallite/config.yaml', settings)
@@ -131,7 +131,7 @@ describe('the source sessions', () => {
     },
   )
 
-  it('is what the settings say', async () => {
+  it('is the folder in the settings', async () => {
     const { home, write, choose } = workspace()
     const sessions = 'enabled: true, path: ~/talks, retentionDays: 7'
     write('.recallite/config.yaml', `sessions: { ${sessions} }`)
@@ -139,7 +139,7 @@ describe('the source sessions', () => {
   })
 })
 
-it('names what the user set for their own memory alone, inside a project', async () => {
+it('names the settings of the user that do not apply to a project', async () => {
   const { write, unused } = workspace()
   write('work/MEMORY.md')
   expect(await unused()).toBeUndefined()
@@ -162,7 +162,7 @@ function optionsOf(settings: FlagSettings, livesLong: boolean) {
 }
 
 describe('memorySettings', () => {
-  it('let a program that stays bring in what changed behind its searches, and give idle models up', () => {
+  it('make a long-running program sync after its searches and unload idle models', () => {
     const choices = (settings: FlagSettings) =>
       [false, true].map((livesLong) => optionsOf(settings, livesLong))
     expect(choices({})).toMatchObject([

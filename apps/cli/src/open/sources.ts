@@ -36,7 +36,7 @@ export function describeUnused(
     ...(isUsersFile('store.url') ? ['store.url'] : []),
   ]
   if (scope.kind === 'user' || names.length === 0) return undefined
-  return `Your settings of ${names.join(', ')} apply to your own memory, not to this project: --scope user uses them`
+  return `Your settings ${names.join(', ')} apply to your own memory, not to this project. To use them: --scope user`
 }
 
 /** Limits the sources of an untrusted workspace file to its folder, at every sync, since links may appear later. */

@@ -16,12 +16,12 @@ const files = {
   'elsewhere/readme.txt': 'nothing\n',
 }
 
-/** Places of memories other than that of client A. */
+/** Paths of memories other than that of client A. */
 const otherPlaces = ['memory/deal.md', 'client-b:memory/deal.md', 'notes:plan.md']
 
 const marks = { a: 'zephyranthes', b: 'quixotical', own: 'marmalade' }
 
-/** One user with two projects and a folder of notes that was indexed by its name. */
+/** A user with two projects and an indexed folder of notes. */
 async function twoProjects() {
   const home = realpathSync(temporaryFolder())
   for (const [path, text] of Object.entries(files)) {
@@ -36,20 +36,20 @@ async function twoProjects() {
   return { home, env, run, search }
 }
 
-/** Which of the three memories something tells of. */
+/** The memories that a text mentions. */
 function told(output: unknown): string[] {
   const text = JSON.stringify(output)
   return Object.entries(marks).flatMap(([name, mark]) => (text.includes(mark) ? [name] : []))
 }
 
 describe('two projects of one user', () => {
-  it('A1: each search answers from its own project, and says so', async () => {
+  it('A1: each search uses its own project, and says so', async () => {
     const { home, run, search } = await twoProjects()
     const [a, b] = [await search('client-a'), await search('client-b')]
     expect([told(a), told(b)]).toEqual([['a'], ['b']])
     const ofA = { scope: 'project', project: join(home, 'client-a'), roots: ['client-a'], kinds: ['file'] }
     expect(a.searched).toEqual(ofA)
-    // Also after both are there.
+    // Also once both exist.
     expect(told(await search('client-a'))).toEqual(['a'])
     expect(told(await search('client-a/src'))).toEqual(['a'])
     const { stdout } = await run('client-b', 'search', 'contract', '--explain')
@@ -65,7 +65,7 @@ describe('two projects of one user', () => {
     ])
   })
 
-  it("elsewhere the user's own memory answers, and inside a project only where a flag asks for it", async () => {
+  it("the user's own memory answers outside of projects, and inside only with a flag", async () => {
     const { search, run } = await twoProjects()
     await search('client-a')
     const own = await search('elsewhere')
@@ -77,11 +77,11 @@ describe('two projects of one user', () => {
     expect(stderr).toContain('--scope user searches your own memory')
   })
 
-  it("folders that are named inside a project become the user's own, or with a flag the project's", async () => {
+  it("folders that are indexed inside a project join the user's memory, or with a flag the project's", async () => {
     const { home, search, run } = await twoProjects()
     writeFileSync(join(home, 'elsewhere/more.md'), 'Another marmalade contract.\n')
     const indexed = await run('client-a', 'index', join(home, 'elsewhere'))
-    expect(indexed.stderr).toContain('These folders are part of your own memory.')
+    expect(indexed.stderr).toContain('These folders are now in your own memory, ')
     expect(told(await search('client-a'))).toEqual(['a'])
     expect((await search('elsewhere')).searched.roots).toEqual(['elsewhere', 'notes'])
     const shared = await run('client-b', 'index', join(home, 'notes'), '--scope', 'project')
@@ -89,7 +89,7 @@ describe('two projects of one user', () => {
     expect(told(await search('client-b'))).toEqual(['b', 'own'])
   })
 
-  it('status, roots, get and spelling correction know nothing of the other', async () => {
+  it('status, roots, get and spelling correction do not see the other project', async () => {
     const { home, run, search } = await twoProjects()
     await search('client-a')
     await search('client-b')
@@ -107,7 +107,7 @@ describe('two projects of one user', () => {
     expect(JSON.parse(corrected.stdout).corrections).toHaveLength(1)
   })
 
-  it('a server serves the memory that it was started with, over stdio and HTTP', async () => {
+  it('a server serves the memory of its start, over stdio and HTTP', async () => {
     const { home, env, search } = await twoProjects()
     await search('client-b')
     const environment = { ...(process.env as Record<string, string>), ...env }
@@ -135,8 +135,8 @@ describe('two projects of one user', () => {
   })
 })
 
-describe('a program that stays', () => {
-  it('waits for the memory of its folder where the user has none, and never takes it into the own one', async () => {
+describe('a long-running program', () => {
+  it('waits for the memory of its folder if the user has none, and never adds it to the user’s memory', async () => {
     const home = realpathSync(temporaryFolder())
     const folder = join(home, 'fresh')
     mkdirSync(folder)

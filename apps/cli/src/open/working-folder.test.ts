@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { builtCli, indexedWorkspace } from '../__fixtures__/run-cli.js'
 
-/** Runs the program in a folder that is deleted before. */
+/** Runs the program in a deleted folder. */
 async function inDeletedFolder() {
   const { folder, database } = await indexedWorkspace({ 'a.md': '# A\n' })
   const gone = join(folder, 'gone')
@@ -21,7 +21,7 @@ async function inDeletedFolder() {
 }
 
 describe.skipIf(process.platform === 'win32')('in a folder that was deleted', () => {
-  it('every command that needs it says so, and what to do', async () => {
+  it('every command that needs the folder says so, and what to do', async () => {
     const run = await inDeletedFolder()
     const said =
       'recallite: The working folder was deleted. Change to another one, for example: cd ~ (USAGE)\n'
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('in a folder that was deleted', ()
     expect(JSON.parse(run('search', 'a', '--json').stderr).error.code).toBe('USAGE')
   })
 
-  it('what needs none works', async () => {
+  it('commands that need no folder work', async () => {
     const run = await inDeletedFolder()
     for (const args of [['--help'], ['--version'], ['completions', 'bash']]) {
       expect([args, run(...args).status]).toEqual([args, 0])

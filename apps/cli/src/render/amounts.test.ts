@@ -16,17 +16,17 @@ describe('describeConfidence', () => {
     [0.25, 'possible 25 %'],
     [0.24, 'doubtful 24 %'],
     [0.1, 'doubtful 10 %'],
-  ])('says of %d: %s', (confidence, said) => {
+  ])('describes %d as %s', (confidence, said) => {
     expect(describeConfidence({ confidence, results: strong, retrievers })).toBe(said)
   })
 
-  it('calls weak what is below the threshold, whatever that is', () => {
+  it('calls results below any threshold weak', () => {
     const results = [{ weak: true }]
     expect(describeConfidence({ confidence: 0.06, results, retrievers })).toBe('weak 6 %')
     expect(describeConfidence({ confidence: 0.55, results, retrievers })).toBe('weak 55 %')
   })
 
-  it('gives no percentage to a single word by words alone', () => {
+  it('shows no percentage for a single word in keyword search', () => {
     const byWords = { keyword: 'ok', vector: 'off' } as const
     const terms = [wanted, { ...wanted, term: '=tokens', isContentTerm: false }]
     const answer = { confidence: 0.8, results: strong, explanation: explained(terms) }
@@ -47,7 +47,7 @@ const explained = (terms: (typeof wanted)[]) => {
 }
 
 describe('percentOf', () => {
-  it('promises neither certainty nor impossibility by rounding', () => {
+  it('never rounds to certainty or impossibility', () => {
     expect([0, 0.001, 0.999, 1].map(percentOf)).toEqual(['0 %', '<1 %', '>99 %', '100 %'])
     fc.assert(
       fc.property(fc.double({ min: Number.MIN_VALUE, max: 1 - Number.EPSILON }), (share) => {
@@ -60,7 +60,7 @@ describe('percentOf', () => {
 it.each([
   [3_912, 54.2, 'about 3,900 tokens a second here, 55 s'],
   [31.4, 6_752, 'about 31 tokens a second here, 113 min'],
-])('describeEstimate says of %d tokens a second and %d s: %s', (tokensPerSecond, seconds, said) => {
+])('describeEstimate describes %d tokens a second and %d s as %s', (tokensPerSecond, seconds, said) => {
   const estimate = { texts: 2_102, tokens: 212_034, tokensPerSecond, seconds }
-  expect(describeEstimate(estimate)).toBe(`2,102 texts (212,000 tokens) are to be embedded: ${said}`)
+  expect(describeEstimate(estimate)).toBe(`2,102 texts (212,000 tokens) to embed: ${said}`)
 })

@@ -1,7 +1,7 @@
 import { describeDuration } from '@recallite/command-line/progress-bar'
 import type { Estimate, SearchAnswer, SearchResult } from '@recallite/core'
 
-/** A number with its noun, which gets an s in the plural. */
+/** A number with its noun, in the plural with an s. */
 export function count(number: number, noun: string): string {
   // The first call of `toLocaleString` takes 20 ms.
   const digits = number < 1000 ? String(number) : number.toLocaleString('en')
@@ -17,7 +17,7 @@ export function describeBytes(bytes: number): string {
 /** The amount to embed on this machine and how long it takes, for people. */
 export function describeEstimate({ texts, tokens, tokensPerSecond, seconds }: Estimate): string {
   const [amount, speed] = [tokens.toPrecision(3), tokensPerSecond.toPrecision(2)].map(Number)
-  const what = `${count(texts, 'text')} (${count(amount ?? 0, 'token')}) are to be embedded`
+  const what = `${count(texts, 'text')} (${count(amount ?? 0, 'token')}) to embed`
   return `${what}: about ${count(speed ?? 0, 'token')} a second here, ${describeDuration(seconds)}`
 }
 
@@ -28,8 +28,8 @@ const words = [
 ] as const
 
 /**
- * How likely some result answers, for people: once for all results, which are ordered by fused scores and not by confidence. `likely`
- * (from 50 %), `possible` (from 25 %), `doubtful` (less), or `weak`: below the default threshold.
+ * The confidence of an answer for people; not per result, since results are ordered by fused scores. `likely` (from 50 %), `possible`
+ * (from 25 %), `doubtful` (less), or `weak`: below the default threshold.
  */
 export function describeConfidence(
   answer: Pick<SearchAnswer, 'confidence' | 'retrievers'> & {

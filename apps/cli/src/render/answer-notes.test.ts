@@ -17,10 +17,10 @@ function notesOf(report: Partial<SearchReport>, isOutputTerminal = false): strin
 }
 
 describe('printAnswerNotes', () => {
-  it('advises a lower threshold where it would show more', () => {
+  it('suggests a lower threshold if it would show more', () => {
     const abstaining = { ...answer, confidence: 0.123, abstained: true, heldBack: 7 }
     expect(notesOf({ answer: abstaining })).toBe(
-      'Probably nothing in your own memory (notes) answers this: 7 candidates held back, the best of them weak 12 %. --threshold 0 shows them.\n',
+      'Probably nothing in your own memory (notes) answers this: 7 candidates held back, the best is weak: 12 %. --threshold 0 shows them.\n',
     )
   })
 
@@ -28,12 +28,12 @@ describe('printAnswerNotes', () => {
     [{ text: 'last week', from: '2026-03-09', to: '2026-03-15' }, 'last week (2026-03-09 to 2026-03-15)'],
     [{ text: 'yesterday', from: '2026-03-17', to: '2026-03-17' }, 'yesterday (2026-03-17)'],
     [{ text: 'March', from: null, to: '2026-02-28' }, 'March (up to 2026-02-28)'],
-  ])('says which time was read: %j', (time, shown) => {
+  ])('describes the time of a query: %j', (time, text) => {
     const found = { ...answer, time, results: [searchResult()] }
-    expect(notesOf({ answer: found }, true)).toBe(`Time: ${shown}, preferred; --no-time ignores it.\n`)
+    expect(notesOf({ answer: found }, true)).toBe(`Time: ${text}, preferred; --no-time ignores it.\n`)
   })
 
-  it('gives reasons instead where retrievers failed', () => {
+  it('gives reasons instead if retrievers failed', () => {
     const degraded = [{ retriever: 'keyword' as const, reason: 'the index is damaged' }]
     const failed = { ...answer, mode: 'none' as const, degraded }
     expect(notesOf({ answer: failed })).toBe(
@@ -41,7 +41,7 @@ describe('printAnswerNotes', () => {
     )
   })
 
-  it('says that there is no model where nothing was found, and to programs', () => {
+  it('mentions a missing model if nothing was found, and to programs', () => {
     const degraded = [{ retriever: 'vector' as const, reason: noModelReason }]
     const found = { ...answer, results: [searchResult()], degraded }
     expect(notesOf({ answer: found }, true)).toBe('')
@@ -64,14 +64,14 @@ function told(omission: Parameters<typeof printOmitted>[0]): string {
 }
 
 describe('printOmitted', () => {
-  it('says how many there was no room for, and what to do', () => {
+  it('says how many results were omitted, and what to do', () => {
     expect(told({ results: 3, omitted: 2, maxTokens: 500 })).toBe(
-      '2 results left out to stay within 500 tokens; a larger --max-tokens shows more.\n',
+      '2 results omitted to fit within 500 tokens; a larger --max-tokens shows more.\n',
     )
     expect(told({ results: 3, omitted: 3, maxTokens: 9 })).toContain('not even the first of 3 results')
   })
 
-  it('says nothing where all are printed', () => {
+  it('says nothing if all are printed', () => {
     expect(told({ results: 3, omitted: 0, maxTokens: 500 })).toBe('')
   })
 })

@@ -5,7 +5,7 @@ import { count, describeTime, percentOf } from './amounts.js'
 import { printRefusals } from './index-report.js'
 
 /**
- * Prints a line for each correction and failure, and for paths that were left out or may be out of date. At a terminal, a missing
+ * Prints a line for each correction and failure, and for paths that were skipped or may be out of date. In a terminal, a missing
  * model (`noModelReason`) is mentioned only if nothing was found.
  */
 export function printAnswerNotes(
@@ -14,7 +14,7 @@ export function printAnswerNotes(
   { noModelReason }: { readonly noModelReason?: string | undefined } = {},
 ): void {
   const { degraded, results } = answer
-  const hints = { hint: '; --as-typed searches only for what was typed', timeHint: '; --no-time ignores it' }
+  const hints = { hint: '; --as-typed searches only for the typed words', timeHint: '; --no-time ignores it' }
   printUnderstood(answer, io, { noun: 'note', ...hints })
   if (results.length === 0) io.talk(`${nothingFound(answer)}\n`)
   const isNews = results.length === 0 || !io.isOutputTerminal
@@ -53,7 +53,7 @@ function printUnderstood(
 ): void {
   for (const { typed, corrected } of corrections) {
     const words = corrected.map((word) => `'${word}'`).join(' or ')
-    io.talk(`${printable(`No ${noun} contains '${typed}': ${words} was searched for too${hint}.`)}\n`)
+    io.talk(`${printable(`No ${noun} contains '${typed}', so the search also used ${words}${hint}.`)}\n`)
   }
   if (time) io.talk(`${printable(`Time: ${describeTime(time)}, preferred${timeHint}.`)}\n`)
 }
@@ -71,20 +71,20 @@ function nothingFound(answer: SearchAnswer): string {
   const elsewhere = searched.scope === 'project' ? ' --scope user searches your own memory.' : ''
   const where = renderSearched(searched)
   if (heldBack === 0) return `Nothing found in ${where}. Try other words.${elsewhere}`
-  const held = `${count(heldBack, 'candidate')} held back, the best of them weak ${percentOf(confidence)}`
+  const held = `${count(heldBack, 'candidate')} held back, the best is weak: ${percentOf(confidence)}`
   return `Probably nothing in ${where} answers this: ${held}. --threshold 0 shows them.${elsewhere}`
 }
 
 function emptyMemory(searched: Searched): string {
   const next =
     searched.scope === 'project'
-      ? 'Write notes into MEMORY.md or memory/ there. --scope user searches your own memory.'
+      ? 'Write notes to MEMORY.md or memory/ there. --scope user searches your own memory.'
       : 'Index a folder of notes: recallite index FOLDER'
   const where = renderSearched(searched)
   return `${where[0]?.toUpperCase()}${where.slice(1)} is empty. ${next}`
 }
 
-/** Names paths that may have changed since they were indexed: documents, or a whole root, whose path is `.`. */
+/** Names paths that may have changed since they were indexed: documents, or a whole root with the path `.`. */
 function stale([first = '', ...others]: readonly string[]): string {
   const [, root] = /^([^:]*):\.$/u.exec(first) ?? []
   const what = printable(root === undefined ? first : `all of the root ${root}`)
@@ -98,7 +98,7 @@ export function renderSearched({ project, roots }: Searched): string {
   return roots.length === 0 ? whose : `${whose} (${firstOf(roots.map((name) => printable(name)))})`
 }
 
-/** Prints how many results a token budget left out, if any. */
+/** Prints how many results a token budget omitted, if any. */
 export function printOmitted(
   counts: { results: number; omitted: number; maxTokens: number | undefined },
   io: Io,
@@ -108,14 +108,14 @@ export function printOmitted(
   const budget = count(maxTokens, 'token')
   io.talk(
     omitted === results
-      ? `Nothing printed: not even the first of ${count(results, 'result')} fits into ${budget}. Increase --max-tokens.\n`
-      : `${count(omitted, 'result')} left out to stay within ${budget}; a larger --max-tokens shows more.\n`,
+      ? `Nothing printed: not even the first of ${count(results, 'result')} fits within ${budget}. Increase --max-tokens.\n`
+      : `${count(omitted, 'result')} omitted to fit within ${budget}; a larger --max-tokens shows more.\n`,
   )
 }
 
 function nothingRecalled({ isReplay, heldBack, confidence }: RecallAnswer): string {
   if (isReplay) return "This session has no records. 'recallite sessions' lists the sessions."
   if (heldBack === 0) return 'Nothing recalled. Try other words, or fewer conditions.'
-  const held = `${count(heldBack, 'record')} held back, the best of them weak ${percentOf(confidence)}`
+  const held = `${count(heldBack, 'record')} held back, the best is weak: ${percentOf(confidence)}`
   return `Probably no record answers this: ${held}. --threshold 0 shows them.`
 }

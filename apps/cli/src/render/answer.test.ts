@@ -25,7 +25,7 @@ const roots = [{ name: 'notes', path: '/srv/notes' }]
 const style = { palette: createPalette(false), roots, columns: 80 }
 
 describe('renderAnswer', () => {
-  it('is read at a glance', () => {
+  it('has a compact layout', () => {
     expect(renderAnswer(answer, { ...style, columns: 50 })).toMatchInlineSnapshot(`
       "likely 93 %, 2 results
 
@@ -44,7 +44,7 @@ describe('renderAnswer', () => {
     `)
   })
 
-  it.each([40, 80, 200])('fills %i columns and no more, paths aside', (columns) => {
+  it.each([40, 80, 200])('fits %i columns, except for paths', (columns) => {
     const lines = renderAnswer(answer, { ...style, columns }).split('\n')
     const widths = lines.filter((line) => !line.includes('/srv/')).map((line) => columnsOf(line))
     expect(Math.max(...widths)).toBeLessThanOrEqual(columns)
@@ -52,7 +52,7 @@ describe('renderAnswer', () => {
     for (const line of lines) expect(line).toMatch(/^(?:likely|\d+\. | {3}|$)/)
   })
 
-  it('keeps path and line whole in narrow terminals', () => {
+  it('does not break path and line in narrow terminals', () => {
     const lines = renderAnswer(answer, { ...style, columns: 31 }).split('\n')
     expect(lines).toContain('/srv/notes/decisions/auth.md:5')
     expect(lines).toContain('   /srv/notes/a/plain.md:3')

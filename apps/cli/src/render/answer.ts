@@ -13,7 +13,7 @@ export interface PrintStyle {
   readonly roots: readonly Root[]
   readonly columns: number
   readonly isExplained: boolean
-  /** Whether people read the paths; programs get them unescaped. */
+  /** Whether paths are for people; for programs they are not escaped. */
   readonly isTerminal: boolean
   /** Whether results in Markdown end with `Source: path#line`. */
   readonly citations: Citations
@@ -34,10 +34,10 @@ export function renderAnswer(
   explanation?: Explanation,
 ): string {
   const { results } = answer
-  const said = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
+  const summary = `${describeConfidence(answer)}, ${count(results.length, 'result')}`
   const head = [
     ...(explanation?.explainSearch(answer, style.columns) ?? []),
-    ...(results.length > 0 ? [said] : []),
+    ...(results.length > 0 ? [summary] : []),
   ]
   return renderNumbered(results, style, {
     head,
@@ -45,7 +45,7 @@ export function renderAnswer(
   })
 }
 
-/** The beginnings of the lines of a result: the number of the first line, and the indent of the others. */
+/** The prefixes of a result's lines: a number in the first line, and an indent in the others. */
 export interface NumberedLayout {
   readonly columns: number
   readonly first: string
@@ -107,7 +107,7 @@ function markParts({ weak, isCorrected }: SearchResult, palette: Palette): Style
   return marks.map((mark) => ({ text: ` · ${mark}`, style: palette.faint }))
 }
 
-/** `path:line`, as `recallite get` and editors accept it; never broken into lines, and without indent if it is too long with it. */
+/** `path:line`, as `recallite get` and editors accept it; never wrapped, and without indent if it does not fit with it. */
 function pathLine(
   at: Pick<SearchResult, 'root' | 'path' | 'startLine'>,
   { palette, roots, columns }: AnswerStyle,
@@ -120,7 +120,7 @@ function pathLine(
   return word === '' ? text : `${before.trimEnd()}\n${text}`
 }
 
-/** Where the headings at the beginning of the snippet end; they are skipped, because the title shows them. */
+/** The end of the headings at the beginning of the snippet, which are skipped because the title shows them. */
 function headingsEnd({ snippet, heading }: SearchResult): number {
   let end = 0
   for (const each of heading) if (snippet.startsWith(`${each} · `, end)) end += `${each} · `.length

@@ -32,7 +32,7 @@ function styleOf(text: string, hasColour: boolean): PrintStyle {
   }
 }
 
-/** An answer all of whose texts are this one. */
+/** An answer with this text everywhere. */
 function answerOf(text: string) {
   const result = { ...searchResult(), matches: [{ start: 1, end: text.length }] }
   const hostile = withText(
@@ -47,7 +47,7 @@ function answerOf(text: string) {
   return { ...hostile, degraded, results, omitted: 0 }
 }
 
-/** What every other command says of things that are all called this. */
+/** The output of every other command for things with this name. */
 function sayingsOf(text: string): string[] {
   const place = { root: text, path: text }
   const named = { provider: text, model: text, promptStyle: text }
@@ -128,8 +128,8 @@ function sayingsOf(text: string): string[] {
   ]
 }
 
-describe('nothing that a terminal would obey', () => {
-  it.each(formats)('is in results as %s, whatever notes hold', async (format) => {
+describe('no control sequence of a terminal', () => {
+  it.each(formats)('is in results as %s, for any notes', async (format) => {
     const print = await printers[format](true)
     fc.assert(
       fc.property(hostileText, (text) => {
@@ -138,7 +138,7 @@ describe('nothing that a terminal would obey', () => {
     )
   })
 
-  it('is in coloured results but the colours', async () => {
+  it('is in coloured results, except the colours', async () => {
     const print = await printers.text(true)
     fc.assert(
       fc.property(hostileText, (text) => {
@@ -153,7 +153,7 @@ describe('nothing that a terminal would obey', () => {
     )
   })
 
-  it('is in what other commands say', () => {
+  it('is in the output of other commands', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         for (const saying of sayingsOf(text)) expect(saying).not.toMatch(obeyedByTerminals)
@@ -161,7 +161,7 @@ describe('nothing that a terminal would obey', () => {
     )
   })
 
-  it('is in JSON, which still holds each text as it is', async () => {
+  it('is in JSON, which still contains each text unchanged', async () => {
     const print = await printers.json(true)
     fc.assert(
       fc.property(hostileText, (text) => {

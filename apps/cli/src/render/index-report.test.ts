@@ -14,7 +14,7 @@ const nothing = {
 } satisfies Partial<IndexReport>
 
 describe('printIndexNotes', () => {
-  it('names ten texts without a vector and counts the others', () => {
+  it('lists ten texts without a vector and counts the others', () => {
     const unembedded = Array.from({ length: 12 }, (_, n) => ({
       document: { root: 'notes', path: `${n}.md` },
       startLine: 1,

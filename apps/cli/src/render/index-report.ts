@@ -14,18 +14,18 @@ export function renderIndexReport(report: IndexReport): string {
   ].join('\n')
 }
 
-/** Says that the folders named inside a project are not part of the project's memory. */
+/** Says that folders indexed inside a project are not part of the project's memory. */
 export function renderUsersFolders(project: string): string {
-  return `These folders are part of your own memory. Inside ${printable(project)}, which has its own memory, --scope user searches yours; --scope project makes folders part of the project's.\n`
+  return `These folders are now in your own memory, not in the memory of the project ${printable(project)}. To search them here: --scope user. To add them to the project: --scope project.\n`
 }
 
 /** Announces which texts will be sent to another machine. */
 export function renderUpload({ name, host, files, texts, tokens }: Upload): string {
   const what = `${count(texts, 'text')} of ${count(files, 'file')}`
-  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} to be embedded by ${printable(name)}.\n`
+  return `Sending ${what}, about ${count(tokens, 'token')}, to ${printable(host)} for embedding with ${printable(name)}.\n`
 }
 
-/** Prints which paths and texts were left out and why. */
+/** Prints which paths and texts were skipped and why. */
 export function printIndexNotes(
   report: Pick<
     IndexReport,
@@ -34,12 +34,12 @@ export function printIndexNotes(
   io: Io,
 ): void {
   const { missing, refused, skipped, unembedded, withheld, fallback, embedFailure } = report
-  for (const path of missing) io.talk(`${printable(path)} does not exist; left out\n`)
+  for (const path of missing) io.talk(`${printable(path)} does not exist; skipped\n`)
   printRefusals(refused, io)
   const unread = unreadLines(skipped)
-  printSome(unread, io, ' (--json names all)')
+  printSome(unread, io, ' (--json lists all)')
   const others = skipped.length - unread.length
-  if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json names all)\n`)
+  if (others > 0) io.talk(`${count(others, 'file')} skipped: not a text file extension (--json lists all)\n`)
   const { vectorless, secret } = vectorlessLines({ unembedded, withheld })
   printSome(vectorless, io)
   printSome(secret, io)
@@ -48,20 +48,20 @@ export function printIndexNotes(
     io.talk(`Keyword search finds all texts, but not all have vectors: ${printable(embedFailure)}\n`)
 }
 
-/** Texts that could not be read, and why, a line each. */
+/** A line with the reason for each text that could not be read. */
 export function unreadLines(skipped: TextReport['skipped']): string[] {
   const texts = skipped.filter(({ isText }) => isText)
   return texts.map(({ root, path, reason }) => `skipped ${root}:${path}: ${reason}`)
 }
 
-/** Texts that a model refused, and documents that were not sent to one, and why, a line each. */
+/** A line with the reason for each text that a model refused, and each document that was not sent. */
 export function vectorlessLines({ unembedded, withheld }: Pick<EmbedReport, 'unembedded' | 'withheld'>) {
   return {
     vectorless: unembedded.map(
       ({ document: { root, path }, startLine, reason }) =>
         `no vector for ${root}:${path}:${startLine}: ${reason}`,
     ),
-    secret: withheld.map(({ root, path }) => `not sent, as it seems to contain secrets: ${root}:${path}`),
+    secret: withheld.map(({ root, path }) => `not sent because it seems to contain secrets: ${root}:${path}`),
   }
 }
 
@@ -80,7 +80,7 @@ export function renderIndexPlan(plan: IndexPlan): string {
     `${count(files, 'file')}: ${added} would be added, ${changed} changed, ${removed} removed, ${unchanged} unchanged, ${skipped.length} skipped`,
     embeddingLine(plan),
     ...secret.map(({ root, path }) =>
-      printable(`would not be sent, as it seems to contain secrets: ${root}:${path}`),
+      printable(`would not be sent because it seems to contain secrets: ${root}:${path}`),
     ),
     'nothing was written or sent',
     '',
@@ -129,15 +129,15 @@ export function renderEmbed({ embedded, unembedded, fallback, givenUp }: EmbedRe
 function renderFallback(fallback: EmbedReport['fallback']): string {
   return fallback === null
     ? ''
-    : `${printable(fallback.to)} embeds instead of the first choice: ${printable(fallback.reason)}\n`
+    : `${printable(fallback.to)} is used instead of the first choice: ${printable(fallback.reason)}\n`
 }
 
 /** Prints a line for each path of the sources that must not be followed. */
 export function printRefusals(refused: readonly RefusedPath[], io: Pick<Io, 'talk'>): void {
-  for (const { path, reason } of refused) io.talk(`${printable(path)} is left out: ${printable(reason)}\n`)
+  for (const { path, reason } of refused) io.talk(`${printable(path)} is skipped: ${printable(reason)}\n`)
 }
 
-/** Returns a function that prints each such path once, for programs that sync repeatedly. */
+/** Returns a function that prints each refused path once, for programs that sync repeatedly. */
 export function refusalPrinter(io: Pick<Io, 'talk'>): (refused: readonly RefusedPath[]) => void {
   const printed = new Set<string>()
   return (refused) => {

@@ -3,14 +3,14 @@ import { type SearchResult, wholePath } from '@recallite/core'
 import { findWorkingFolder } from '@recallite/settings'
 import type { DocumentAddress, Root } from '@recallite/store'
 
-/** The locator of a result, as `recallite get` takes it. */
+/** The locator of a result, as `recallite get` accepts it. */
 export function locatorOf({ root, path, startLine, endLine, startColumn, endColumn }: SearchResult): string {
   const from = startColumn === null ? startLine : `${startLine}:${startColumn}`
   const to = endColumn === null ? endLine : `${endLine}:${endColumn}`
   return `${wholePath({ root, path })}:${from}-${to}`
 }
 
-/** The lines of a document, as `recallite get` takes them. */
+/** The lines of a document, as `recallite get` accepts them. */
 export function linesOf({ root, path, startLine, endLine }: SearchResult['duplicates'][number]): string {
   return `${wholePath({ root, path })}:${startLine}${endLine === startLine ? '' : `-${endLine}`}`
 }
@@ -26,7 +26,7 @@ export function openablePath({ root: name, path }: DocumentAddress, roots: reado
   return short.startsWith('-') ? `.${sep}${short}` : short
 }
 
-/** The line of a result that matches the query best; of equal ones the first that is not empty. */
+/** The line of a result that matches the query best; the first one that is not empty if several match equally. */
 export function bestLine(result: Pick<SearchResult, 'text' | 'snippet' | 'matches' | 'startLine'>): {
   line: number
   text: string

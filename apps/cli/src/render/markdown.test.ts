@@ -6,14 +6,14 @@ import { codeSpan, fenced, literal, renderMarkdown } from './markdown.js'
 const roots = [{ name: 'notes', path: '/home/ada/notes' }]
 const style = { roots, citations: 'auto' } as const
 
-/** Texts of what ends blocks and spans of code, and of what Markdown and HTML read. */
+/** Texts of characters that end code blocks and spans, and syntax of Markdown and HTML. */
 const hostileText = fc
   .array(
     fc.constantFrom('`', '```', '````', '~~~', '\n', '\r\n', ' ', '\t', '    ', 'a', '>', '<b>', '# ', '\\'),
   )
   .map((parts) => parts.join(''))
 
-/** What a fence holds by CommonMark's rules, and the lines after it. */
+/** The content of a fence by CommonMark's rules, and the lines after it. */
 function readFence(block: string): { content: string; rest: string } {
   const [opening = '', ...lines] = block.split('\n')
   const fence = /^`{3,}$/u.exec(opening)?.[0] ?? ''
@@ -26,7 +26,7 @@ function readFence(block: string): { content: string; rest: string } {
 }
 
 describe('renderMarkdown', () => {
-  it('shows each result under its place, with its whole text and where it comes from', () => {
+  it('shows each result with its locator, whole text and source', () => {
     const results = [searchResult(), searchResult({ heading: [], path: 'b.md', text: 'b' })]
     expect(renderMarkdown(results, style).split('\n\n')).toEqual([
       '## `notes:decisions/auth.md:3-7`',
@@ -39,7 +39,7 @@ describe('renderMarkdown', () => {
     ])
   })
 
-  it('names the root where there are several, and no source where none is wanted', () => {
+  it('names the root if there are several, and omits the source if not requested', () => {
     const several = [...roots, { name: 'work', path: '/work' }]
     expect(renderMarkdown([searchResult()], { roots: several, citations: 'on' })).toContain(
       '\nSource: notes:decisions/auth.md#3\n',
@@ -47,7 +47,7 @@ describe('renderMarkdown', () => {
     expect(renderMarkdown([searchResult()], { roots, citations: 'off' })).not.toContain('Source:')
   })
 
-  it('lets no name or heading say anything in Markdown', () => {
+  it('escapes Markdown in names and headings', () => {
     const path = '<img src=x onerror=alert(1)>`[a](b).md'
     const markdown = renderMarkdown([searchResult({ path, heading: ['`</script>', '\n# Mine'] })], style)
     expect(markdown).toContain(`## \`\`notes:${path}:3-7\`\`\n`)
@@ -57,7 +57,7 @@ describe('renderMarkdown', () => {
 })
 
 describe('fenced', () => {
-  it('is ended by nothing in its text', () => {
+  it('cannot be ended by its text', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const { content, rest } = readFence(fenced(text))
@@ -68,7 +68,7 @@ describe('fenced', () => {
 })
 
 describe('codeSpan', () => {
-  it('is ended by nothing in its line', () => {
+  it('cannot be ended by its line', () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const line = text.replaceAll(/[\r\n]/gu, '')
@@ -93,7 +93,7 @@ describe('literal', () => {
   )
 
   it.each('a *b*.md,_a_.md,a _b_ c,<b>.md,a&amp;.md,www.example.org,a\\b,[a](b),a|b'.split(','))(
-    'shows %j as it is',
+    'shows %j unchanged',
     (line) => {
       expect(literal(line)).toBe(`\`${line}\``)
     },

@@ -10,7 +10,7 @@ describe('outputFormat', () => {
     [{ json: true }, 'json'],
     [{ json: true, format: 'json' as const, explain: true }, 'json'],
     [{ format: 'md' as const }, 'md'],
-  ])('takes %j for %s', (flags, format) => {
+  ])('maps %j to %s', (flags, format) => {
     expect(outputFormat(flags)).toBe(format)
   })
 
@@ -37,7 +37,7 @@ const hostile = [
 ]
 
 describe('renderFiles', () => {
-  it('names each file once, best first, as programs open it from here', () => {
+  it('lists each file once, best first, as programs can open it', () => {
     const results = [
       { root: 'far', path: 'b.md' },
       { root: 'notes', path: 'a/b.md' },
@@ -48,7 +48,7 @@ describe('renderFiles', () => {
     expect(renderFiles([], piped)).toBe('')
   })
 
-  it('hands names as they are to programs, but not those that would look like two; to people all', () => {
+  it('prints names unescaped for programs, except names with a line end; prints all for people', () => {
     expect(renderFiles(hostile, piped)).toBe('a\u001b[2J.md\n')
     const style = { ...piped, isTerminal: true }
     expect(renderFiles(hostile, style)).toBe('a\\u{1b}[2J.md\nb\\u{a}/etc/passwd\n')
@@ -65,13 +65,13 @@ function marked(...words: string[]) {
 }
 
 describe('bestLine', () => {
-  it('is the line with most of the different words of the query', () => {
+  it('is the line with the largest number of distinct query words', () => {
     expect(bestLine(marked('token'))).toEqual({ line: 12, text: 'We keep the token.' })
     expect(bestLine(marked('refresh', 'token')).line).toBe(14)
     expect(bestLine(marked('Auth')).line).toBe(10)
   })
 
-  it('is the line that the snippet has most of where no word matches, and never an empty one', () => {
+  it('is the main line of the snippet if no word matches, and never empty', () => {
     expect(bestLine({ ...marked(), snippet: 'The refresh token rotates.' }).line).toBe(14)
     expect(bestLine({ ...marked(), text: '\n\nx', snippet: '' })).toEqual({ line: 12, text: 'x' })
     expect(bestLine({ ...marked(), text: '' })).toEqual({ line: 10, text: '' })
@@ -79,14 +79,14 @@ describe('bestLine', () => {
 })
 
 describe('renderGrep', () => {
-  it('is a line for each result: path, line and text, as editors and fzf read it', () => {
+  it('prints a line for each result: path, line and text, as editors and fzf read it', () => {
     expect(renderGrep([marked('refresh'), marked('token')], piped)).toBe(
       'notes/decisions/auth.md:14:The refresh token rotates.\nnotes/decisions/auth.md:12:We keep the token.\n',
     )
     expect(renderGrep([], piped)).toBe('')
   })
 
-  it('hands names as they are to programs, but not those that would look like two lines', () => {
+  it('prints names unescaped for programs, except names with a line end', () => {
     const results = [
       { ...marked('token'), path: 'a\u001b.md' },
       { ...marked('token'), path: 'b\nc.md' },

@@ -34,12 +34,12 @@ function printJson({ results, explanation, ...answer }: PrintedAnswer, { isExpla
   return renderJson({ ...answer, ...(isExplained && { explanation }), results })
 }
 
-/** The format that flags choose; throws a UsageError if they contradict each other. */
+/** The format chosen by flags; throws a UsageError if they conflict. */
 export function outputFormat(flags: Flags): OutputFormat {
   const isJson = flags.json
   const format = flags.format ?? (isJson ? 'json' : 'text')
   if (isJson && format !== 'json')
-    throw new UsageError(`--json and --format ${format} contradict each other. Omit one.`)
+    throw new UsageError(`--json and --format ${format} exclude each other. Omit one.`)
   if (flags.explain && format !== 'json' && format !== 'text')
     throw new UsageError(`--explain works with --format text and json, not with ${format}. Omit one.`)
   return format

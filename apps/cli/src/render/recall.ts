@@ -6,8 +6,8 @@ import { faintLines, markMatches, renderNumbered, type NumberedLayout, type Prin
 import { type Palette, wrapStyled } from './styled-lines.js'
 
 /**
- * Recalled records for people, best first, after the confidence, or a session in chronological order: the text around the query's
- * words, then a line about the record.
+ * Recalled records for people: the confidence, then each record with the text around the query's words and a line of details, best
+ * first; or a session in chronological order.
  */
 export async function renderRecall(
   answer: Pick<RecallAnswer, 'results' | 'isReplay' | 'explanation' | 'confidence' | 'retrievers'>,
@@ -50,13 +50,13 @@ function renderRecord(
   ]
   return [
     ...wrapStyled([...title, ...mark], layout),
-    // Not wrapped, so that the id can be copied.
+    // Not wrapped, so that ids can be copied.
     `${indent}${palette.faint(`${aboutRecord(record)}${distance}`)}`,
     ...below.flatMap((parts) => wrapStyled(parts, { ...layout, first: indent })),
   ]
 }
 
-/** A line about a record: id, collection, session, time (UTC) and how sure the agent was. */
+/** A line about a record: id, collection, session, time (UTC) and confidence of the agent. */
 export function aboutRecord(record: MemoryRecord): string {
   const { id, collection, session, confidence, supersededBy, status, occurredAt, createdAt } = record
   const { expiresAt } = record

@@ -7,12 +7,12 @@ export interface StyledText {
   readonly style: Style
 }
 
-/** How lines are laid out. */
+/** The layout of lines. */
 export interface Layout {
   /** Columns of a whole line, including the indent. */
   readonly columns: number
   readonly first?: string
-  /** The beginning of all other lines, as wide as `first`. */
+  /** The prefix of all other lines, as wide as `first`. */
   readonly indent: string
   /** Whether a word that is too long exceeds the line instead of being cut; default false. */
   readonly keepsWords?: boolean
@@ -45,13 +45,13 @@ function styled(parts: readonly StyledText[], start: number, end: number): strin
   return line
 }
 
-/** Colours a text, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export type Style = (text: string) => string
 
 /** The styles of an answer. */
 export type Palette = ReturnType<typeof createPalette>
 
-/** Functions that style parts of an answer, or leave them as they are. */
+/** Functions that style parts of an answer, or return them unchanged. */
 export function createPalette(hasColour: boolean) {
   const style =
     (format: Parameters<typeof styleText>[0]): Style =>

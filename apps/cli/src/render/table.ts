@@ -1,7 +1,7 @@
 import { columnsOf, wrapText } from '@recallite/command-line/wrap-text'
 
 interface TableLayout {
-  /** The width of a line, to which only the last cell of a row is wrapped; default: unlimited. */
+  /** The width of a line; only the last cell of a row is wrapped. Default: unlimited. */
   readonly columns?: number
   readonly indent?: string
   readonly numbers?: readonly number[]

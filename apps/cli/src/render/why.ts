@@ -4,7 +4,7 @@ import { count, describeAdjustment } from './amounts.js'
 import { linesOf } from './locators.js'
 import { renderTable } from './table.js'
 
-/** Why a document was shown or not, for people: the verdict, what to do, and a line for each stage. */
+/** Explains for people why a document was shown or not: the verdict, advice, and a line for each stage. */
 export function renderWhy(report: WhyReport, { columns }: { readonly columns: number }): string {
   const { verdict, advice, search, chunk } = report
   const lines = [verdict, ...(advice === null ? [] : [`To see it, ${advice}`])]
@@ -39,7 +39,7 @@ function explainChunk(chunk: ChunkTrace, search: NonNullable<WhyReport['search']
 
 function describeFilters({ passesFilters, hasRequiredWords }: ChunkTrace): string {
   if (!passesFilters) return 'left out'
-  return hasRequiredWords ? 'passes' : 'lacks a required word, or has an excluded one'
+  return hasRequiredWords ? 'passes' : 'lacks a required word or has an excluded one'
 }
 
 const measures: Readonly<Record<string, string>> = { keyword: 'BM25 score', vector: 'cosine' }

@@ -38,7 +38,7 @@ const namedAlike = [
   'filter',
 ] as const satisfies readonly (keyof Flags & keyof SearchOptions)[]
 
-/** The options of a search from flags and explicit settings; the rest has the defaults of the strategy. */
+/** The options of a search from flags and explicit settings; other options have the defaults of the strategy. */
 export function searchOptions(flags: Flags, resolved: ResolvedSettings): SearchOptions {
   const { root: roots, path: paths, heading: headings, kind, keepDuplicates, asTyped, noTime, rerank } = flags
   const given = searchSettings(resolved)
@@ -65,7 +65,7 @@ export function whyOptions(flags: Flags, resolved: ResolvedSettings): SearchOpti
   return { ...options, vectorWeight: undefined, textWeight: 0 }
 }
 
-/** Searches with both retrievers; if not `isHybrid`, with vectors only, and with keywords only if vectors fail. */
+/** Searches with both retrievers; if not `isHybrid`, only with vectors, or only with keywords if vectors fail. */
 export async function searchEitherWay(
   memory: Pick<Memory, 'search'>,
   query: string,

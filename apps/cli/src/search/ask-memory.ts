@@ -3,12 +3,12 @@ import type { Io } from '@recallite/command-line'
 import type { Flags } from '../flags/flags.js'
 import { findMemory, type MemoryLocation } from '../open/memory-location.js'
 import type { RestSearch } from '../serve/answer-rest.js'
-import type { Asked } from '../serve/resident.js'
+import type { ResidentAnswer } from '../serve/resident.js'
 import { residentFiles } from '../serve/resident-files.js'
 
 /**
- * Searches the memory that flags and settings name: in its resident program if one runs with the same settings, else in this process,
- * which only then loads the code for databases and models. `answeredBy`: the process that answered, as a sentence.
+ * Searches the memory of flags and settings: in its resident program if one runs with the same settings, else in this process, which
+ * only then loads the code for databases and models. `answeredBy`: the process that answered, as a sentence.
  */
 export async function searchMemory(query: string, flags: Flags, io: Io) {
   const use = { mayBegin: true, onlyReads: io }
@@ -33,7 +33,7 @@ export async function askIfThere(
   query: string,
   location: MemoryLocation,
   { flags, io }: { readonly flags: Flags; readonly io: Pick<Io, 'interrupted'> },
-): Promise<Asked<RestSearch>> {
+): Promise<ResidentAnswer<RestSearch>> {
   const { settings, home } = location.resolved
   if (flags.inProcess || !settings.enabled) return { reason: undefined }
   const files = residentFiles(home, location.path, location.connection.server)

@@ -18,7 +18,7 @@ async function indexed() {
 }
 
 describe('a search', () => {
-  it('is narrowed by each of its flags', async () => {
+  it('is limited by each of its flags', async () => {
     const { find } = await indexed()
     expect(await find()).toEqual(['auth', 'lena'])
     for (const [flags, names] of [
@@ -38,7 +38,7 @@ describe('a search', () => {
     }
   })
 
-  it('C11: is narrowed by filters over front matter that are JSON', async () => {
+  it('C11: is limited by JSON filters over front matter', async () => {
     const { find, run } = await indexed()
     for (const [filters, names] of [
       [[{ priority: { $gte: 3 }, tags: 'ops' }], ['auth']],
@@ -55,7 +55,7 @@ describe('a search', () => {
     expect(why.stdout).toMatch(/filters of this search/)
   })
 
-  it('C11: that cannot be narrowed so ends with its code and says what can be written instead', async () => {
+  it('C11: with an invalid filter ends with an error code and the allowed syntax', async () => {
     const { run } = await indexed()
     for (const [flag, text, said] of [
       ['--where', '{"priority":{"$least":2}}', /use one of \$eq.*FILTER_UNKNOWN_OPERATOR/s],

@@ -6,7 +6,7 @@ const notes = ['one', 'two', 'three', 'four'].map(
   (name) => [name, `The marsh has a heron${name === 'three' ? ' that limps' : ''}.\n`] as const,
 )
 
-/** Notes, indexed by words, with a reranker in the user's settings. */
+/** Notes, indexed without vectors, with a reranker in the user's settings. */
 async function workspaceWith(rerank: PlainSettings) {
   const workspace = settingsWorkspace()
   for (const [name, text] of notes) workspace.write(`notes/${name}.md`, text)
@@ -16,7 +16,7 @@ async function workspaceWith(rerank: PlainSettings) {
 }
 
 describe('a reranker of the settings', () => {
-  it('orders the results of search, and is told by --explain, status and doctor', async () => {
+  it('orders the results of search, and is shown by --explain, status and doctor', async () => {
     const service = await startReranker(preferring('limps'))
     const workspace = await workspaceWith({ baseUrl: service.url, model: 'small' })
     const { results, degraded } = await workspace.search('marsh', 'heron')
@@ -38,7 +38,7 @@ describe('a reranker of the settings', () => {
     )
   })
 
-  it('is left out by --rerank off', async () => {
+  it('is disabled by --rerank off', async () => {
     const service = await startReranker(preferring('limps'))
     const workspace = await workspaceWith({ baseUrl: service.url })
     const { results } = await workspace.search('marsh', 'heron', '--rerank', 'off')
@@ -46,7 +46,7 @@ describe('a reranker of the settings', () => {
     expect(service.asked()).toEqual([])
   })
 
-  it('that fails leaves the order as it was, and the answer says why without the key', async () => {
+  it('that fails does not change the order, and the answer says why without the key', async () => {
     const service = await startReranker(answerJson({ message: 'no: sk-secret-0123456789' }, { status: 401 }))
     const workspace = await workspaceWith({ baseUrl: service.url, apiKey: '${MINE}' })
     Object.assign(workspace.variables, { MINE: 'sk-secret-0123456789' })
@@ -72,7 +72,7 @@ describe('a reranker of the settings', () => {
     expect(degraded).toContainEqual({ retriever: 'reranker', reason: expect.stringMatching(reason) })
   })
 
-  it('on another machine is not asked with --offline', async () => {
+  it('on another machine is not used with --offline', async () => {
     const workspace = await workspaceWith({ baseUrl: 'https://rerank.invalid' })
     const { degraded } = await workspace.search('marsh', 'heron', '--offline')
     expect(degraded).toEqual([])

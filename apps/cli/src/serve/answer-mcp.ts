@@ -34,17 +34,17 @@ export async function answerMcp(
   }
   if (text === undefined) return refuseMcp(response, tooLarge)
   const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
-  if (!body) return refuseMcp(response, { status: 400, reason: 'This is not JSON.' }, ErrorCode.ParseError)
+  if (!body) return refuseMcp(response, { status: 400, reason: 'The body is not JSON.' }, ErrorCode.ParseError)
   await held.use((open) => {
     const server = createServer(createOffer(open, flags), { onFailure, onClose: () => {} })
     return answerWith(server, response, body.value)
   })
 }
 
-/** Waits for the end of the answer; a client that disconnects earlier cancels its request. */
+/** Waits until the answer is sent; a client that disconnects before cancels its request. */
 async function answerWith(server: Server, response: ServerResponse, body: unknown): Promise<void> {
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
-  // The library's own types disagree about what may be undefined.
+  // The library's types disagree about what may be undefined.
   await server.connect(transport as Parameters<typeof server.connect>[0])
   const closed = once(response, 'close')
   await Promise.race([transport.handleRequest(response.req, response, body), closed])

@@ -8,12 +8,12 @@ import type { OpenMemory } from '../open/open-memory.js'
 import { hasRecords } from '../open/record-store.js'
 import { searchEitherWay, searchOptions, whyOptions } from '../search/answer-here.js'
 import type { ResolvedSettings } from '@recallite/settings'
-import { answerRoute, type Asked, asking, reading, type Routes, type Service } from './answer-route.js'
+import { answerRoute, type Content, asking, reading, type Routes, type Service } from './answer-route.js'
 import { linkPath, makeLink } from '../ui/page.js'
 import { residentStatus } from './resident.js'
 import { searchRequest, whyRequest } from './search-request.js'
 
-/** The answer of `/v1/search`: a search report, the roots of its paths, and why there is no embedding model. */
+/** The answer of `/v1/search`: a search report, the roots of its paths, and the reason if there is no embedding model. */
 export type RestSearch = Awaited<ReturnType<typeof search>>
 
 /** The routes of the REST API. */
@@ -26,13 +26,13 @@ export const restRoutes = {
   '/v1/get': reading(async ({ memory }, { parameters }) => {
     const place = parameters.get('place')
     if (place === null)
-      throw new CodedError('OPTION_INVALID', 'Say what to get: /v1/get?place=notes:auth.md:12-34')
+      throw new CodedError('OPTION_INVALID', 'Name the note to get: /v1/get?place=notes:auth.md:12-34')
     return memory.get(place)
   }),
   '/v1/status': reading(async (open, _, { program }) =>
     statusToJson({ ...(await readWholeStatus(open)), resident: residentStatus(program, null) }),
   ),
-  // Only for the user's own commands; see `answerRequest`.
+  // Only for the user's commands; see `answerRequest`.
   [linkPath]: { method: 'POST', answer: async (_, { page, program }) => makeLink(page, program.port) },
 } satisfies Routes
 
@@ -48,7 +48,7 @@ export function requestOptions({ resolved, ...location }: OpenMemory, fields: Fl
 async function search(
   open: OpenMemory,
   { query, ...fields }: v.InferOutput<typeof searchRequest>,
-  { signal }: Asked,
+  { signal }: Content,
 ) {
   const { memory, noModelReason } = open
   const report = await searchEitherWay(memory, query, requestOptions(open, fields, signal))

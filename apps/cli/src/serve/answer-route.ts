@@ -12,9 +12,9 @@ import type { HeldMemory } from './held-memory.js'
 import { readBody, refuse, respond, signalOf, tooLarge } from './respond.js'
 
 /** The content of a request. */
-export interface Asked {
+export interface Content {
   readonly parameters: URLSearchParams
-  /** Of a POST. */
+  /** The JSON of a POST request. */
   readonly body: unknown
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal
@@ -30,10 +30,10 @@ export interface Service {
   readonly onFailure: (message: string) => void
 }
 
-/** How requests for a path are answered. */
+/** Answers the requests for a path. */
 export interface Route {
   readonly method: 'GET' | 'POST'
-  answer(asked: Asked, service: Service): Promise<unknown>
+  answer(content: Content, service: Service): Promise<unknown>
 }
 
 /** Routes by their paths. */
@@ -41,24 +41,24 @@ export type Routes = Readonly<Record<string, Route>>
 
 /** A route for GET. */
 export function reading(
-  answer: (open: OpenMemory, asked: Asked, service: Service) => Promise<unknown>,
+  answer: (open: OpenMemory, content: Content, service: Service) => Promise<unknown>,
 ): Route {
   return {
     method: 'GET',
-    answer: (asked, service) => service.held.use((open) => answer(open, asked, service)),
+    answer: (content, service) => service.held.use((open) => answer(open, content, service)),
   }
 }
 
 /** A route for POST with a body that matches a schema. */
 export function asking<Schema extends Parameters<typeof readInput>[0]>(
   schema: Schema,
-  answer: (open: OpenMemory, input: v.InferOutput<Schema>, asked: Asked) => Promise<unknown>,
+  answer: (open: OpenMemory, input: v.InferOutput<Schema>, content: Content) => Promise<unknown>,
 ): Route {
   return {
     method: 'POST',
-    async answer(asked, { held }) {
-      const input = readInput(schema, asked.body)
-      return held.use((open) => answer(open, input, asked))
+    async answer(content, { held }) {
+      const input = readInput(schema, content.body)
+      return held.use((open) => answer(open, input, content))
     },
   }
 }
@@ -76,7 +76,7 @@ export async function answerRoute(
   const { routes, path, others = [] } = target
   const route = Object.hasOwn(routes, path) ? routes[path] : undefined
   if (!route) {
-    const reason = `There are ${[...Object.keys(routes), ...others].join(', ')}.`
+    const reason = `Available paths: ${[...Object.keys(routes), ...others].join(', ')}.`
     return refuse(response, { status: 404, reason })
   }
   const refusal = refusalOf(request, path, route.method)
@@ -97,20 +97,20 @@ async function readJson(request: IncomingMessage): Promise<{ readonly value: unk
   if (text === undefined) return tooLarge
   if (request.method === 'GET') return { value: undefined }
   const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
-  return body ?? { status: 400, reason: 'This is not JSON.' }
+  return body ?? { status: 400, reason: 'The body is not JSON.' }
 }
 
 /** Requires a content type that no form of a web page can send. */
 function refusalOf(
   { method, headers }: IncomingMessage,
   path: string,
-  wanted: Route['method'],
+  supported: Route['method'],
 ): Refusal | undefined {
-  if (method !== wanted) {
-    return { status: 405, reason: `${path} is asked with ${wanted}.`, headers: { allow: wanted } }
+  if (method !== supported) {
+    return { status: 405, reason: `${path} supports only ${supported}.`, headers: { allow: supported } }
   }
   if (method === 'GET' || /^application\/json\b/iu.test(headers['content-type'] ?? '')) return undefined
-  return { status: 415, reason: 'Send JSON, with the content type application/json.' }
+  return { status: 415, reason: 'Send JSON with the content type application/json.' }
 }
 
 const statuses: Readonly<Record<string, number>> = {
@@ -120,7 +120,7 @@ const statuses: Readonly<Record<string, number>> = {
   STORE_LOCKED: 503,
 }
 
-/** Throws errors that are not ours. */
+/** Throws errors of other programs. */
 function refuseFailure(response: ServerResponse, error: unknown): void {
   const failure = describeFailure(error)
   if (!failure) throw error

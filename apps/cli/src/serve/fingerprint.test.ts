@@ -21,7 +21,7 @@ async function printsIn() {
 }
 
 describe('the fingerprint of settings', () => {
-  it('is the same for the same settings, and says nothing', async () => {
+  it('is the same for the same settings, and reveals nothing', async () => {
     const print = await printsIn()
     expect(await print()).toBe(await print())
     expect(await print({ OPENAI_API_KEY: 'CANARY' })).toMatch(/^[\da-f]{64}$/)
@@ -45,7 +45,7 @@ describe('the fingerprint of settings', () => {
       print({ RECALLITE_UPDATE_ON_BOOT: 'false' }),
       print({ RECALLITE_EXTRA_PATHS: '/somewhere' }),
     ])
-    // Which database is asked is known by its path.
+    // The path identifies the database.
     expect(new Set(prints).size).toBe(prints.length - 1)
   })
 })

@@ -15,7 +15,7 @@ export function fingerprintOf(
   const { valueOf, originOf } = resolved
   const counting = settingKeys.filter(countsIn)
   const settings = counting.map((key) => [key, valueOf(key), originOf(key).kind === 'built-in'])
-  // With these it matters how near to the command they are named.
+  // For these, the origin matters as well: flag, workspace file or user file.
   const chain = resolved.chain.map(({ origin, ...entry }) => [entry, origin.kind, isFromWorkspace(origin)])
   const text = JSON.stringify([scope, how, sources, offline, settings, chain], revealSecrets)
   return createHash('sha256').update(text).digest('hex')

@@ -19,7 +19,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** Sends what no client would, the Host header included. */
+/** Sends requests that no client would send, with any Host header. */
 function send(url: URL, { method = 'POST', path = '/mcp', headers = {}, body = initialize }: Sent) {
   return new Promise<{ status: number | undefined; headers: object; text: string }>((resolve, reject) => {
     const options = { host: '127.0.0.1', port: url.port, method, path, headers: { ...usual, ...headers } }
@@ -33,7 +33,7 @@ function send(url: URL, { method = 'POST', path = '/mcp', headers = {}, body = i
   })
 }
 
-const gate = { port: 7787, tokens: ['one', 'other'], ownToken: 'other', proof: 'proof' }
+const gate = { port: 7787, tokens: ['one', 'other'], userToken: 'other', proof: 'proof' }
 
 function refusalOf(lines: readonly (readonly [name: string, value: string])[]) {
   const headers = Object.fromEntries(lines.toReversed().map(([name, value]) => [name.toLowerCase(), value]))
@@ -70,7 +70,7 @@ describe('a request', () => {
 })
 
 describe('a server over HTTP', () => {
-  it('lets in only who brings its token, and says so much to all that it works', async () => {
+  it('requires its token, and without it only tells that it works', async () => {
     const server = await startHttp(await indexedWorkspace(files))
     const { url, said } = server
     const token = server.headers.authorization.replace('Bearer ', '')
@@ -94,8 +94,8 @@ describe('a server over HTTP', () => {
     expect(said.stderr).not.toContain(token)
   })
 
-  it('refuses what is too large, malformed, elsewhere or out of turn', async () => {
-    const { url, headers: own } = await startHttp(await indexedWorkspace(files))
+  it('refuses requests that are too large, malformed, misaddressed or out of order', async () => {
+    const { url, headers: authorized } = await startHttp(await indexedWorkspace(files))
     const cases: readonly [Sent, number][] = [
       [{ body: 'x'.repeat(1024 * 1024 + 1) }, 413],
       [{ body: '{"jsonrpc":' }, 400],
@@ -109,10 +109,10 @@ describe('a server over HTTP', () => {
       [{ headers: { 'content-type': 'text/plain' } }, 415],
     ]
     for (const [sent, status] of cases) {
-      const headers = { ...own, ...sent.headers }
+      const headers = { ...authorized, ...sent.headers }
       expect([sent, (await send(url, { ...sent, headers })).status]).toEqual([sent, status])
     }
-    expect((await send(url, { headers: own })).status).toBe(200)
+    expect((await send(url, { headers: authorized })).status).toBe(200)
   })
 
   it('serves many clients from one memory', async () => {

@@ -11,8 +11,8 @@ export interface Gate {
   readonly port: number
   /** Clients must send one of these tokens. */
   readonly tokens: readonly string[]
-  /** The token of the user's own commands. */
-  readonly ownToken: string
+  /** The token of the user's commands. */
+  readonly userToken: string
   /** The value of a header in answers to requests with a token. */
   readonly proof: string
 }
@@ -24,7 +24,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** If such a header is repeated, a proxy may have read the other value. */
+/** Rejected if repeated, since a proxy may have read another value. */
 const decisive = ['host', 'origin', 'authorization']
 
 type Headers = Pick<IncomingMessage, 'headers' | 'rawHeaders'>
@@ -36,12 +36,12 @@ export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate)
   // Of a repeated header, Node keeps only the first in `headers`.
   const sent = rawHeaders.filter((_, position) => position % 2 === 0).map((name) => name.toLowerCase())
   const repeated = decisive.find((name) => sent.indexOf(name) < sent.lastIndexOf(name))
-  if (repeated !== undefined) return { status: 400, reason: `Send one header ${repeated}, not several.` }
+  if (repeated !== undefined) return { status: 400, reason: `Send the header ${repeated} only once.` }
   if (!hosts.includes(host.toLowerCase())) {
     return { status: 403, reason: `This server answers only as ${hosts[0]}.` }
   }
-  if (origin !== undefined && !hosts.some((own) => `http://${own}` === origin.toLowerCase())) {
-    return { status: 403, reason: 'This server does not answer pages of other origins.' }
+  if (origin !== undefined && !hosts.some((name) => `http://${name}` === origin.toLowerCase())) {
+    return { status: 403, reason: 'This server does not answer pages from other origins.' }
   }
   return undefined
 }
@@ -51,7 +51,7 @@ export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): R
   const [, given = ''] = /^Bearer +(\S+)$/iu.exec(headers.authorization ?? '') ?? []
   if (tokens.some((token) => isSameSecret(given, token))) return undefined
   const reason =
-    'Send the token of this server, which is in ~/.recallite/serve/token: Authorization: Bearer TOKEN.'
+    'Send the token from ~/.recallite/serve/token in a header: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
 }
 
@@ -96,7 +96,7 @@ function readToken(file: string): string | undefined {
     throw error
   }
   if (/^[A-Za-z0-9_-]{43}$/u.test(text)) return text
-  throw new UsageError(`${file} holds no token. Remove it; the next 'recallite serve' makes another one.`)
+  throw new UsageError(`${file} contains no token. Remove it; the next 'recallite serve' creates a new one.`)
 }
 
 function makeToken(file: string): string {

@@ -8,7 +8,7 @@ import { type Io, orUndefined } from '@recallite/command-line'
 /** An open memory that is kept up to date, and reopened when its models or its file change. */
 export type HeldMemory = Awaited<ReturnType<typeof holdMemory>>
 
-/** How a memory is held. */
+/** Options of holding a memory. */
 export interface Holding {
   readonly flags: Flags
   readonly use: MemoryUse

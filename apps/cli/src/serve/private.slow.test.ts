@@ -13,8 +13,8 @@ const other = otherUser()
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 
-describe.skipIf(process.platform === 'win32')('a resident program is for its user alone', () => {
-  it('by the modes of its files, and with its token in no message', async () => {
+describe.skipIf(process.platform === 'win32')('a resident program is private to its user', () => {
+  it('through the modes of its files, and without its token in messages', async () => {
     const workspace = await indexedWorkspace(files)
     const { said, url, child } = await startHttp(workspace)
     const found = residentFiles(workspace.folder, workspace.database)
@@ -30,11 +30,11 @@ describe.skipIf(process.platform === 'win32')('a resident program is for its use
     for (const name of known) expect(readFileSync(`/proc/${child.pid}/${name}`, 'utf8')).not.toContain(token)
   })
 
-  it.skipIf(!canBeOthers)('also towards another user of the machine (needs root)', async () => {
+  it.skipIf(!canBeOthers)('even if another user tries (needs root)', async () => {
     const workspace = await indexedWorkspace(files)
     const { url } = await startHttp(workspace)
     const found = residentFiles(workspace.folder, workspace.database)
-    // What is around the program's folder is open, so that its own permissions are what counts.
+    // The folders around the program's folder are open, so only its own permissions count.
     for (const folder of [workspace.folder, dirname(found?.folder ?? '')]) chmodSync(folder, 0o755)
     const read = (path: string) =>
       other.evaluate(
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('a resident program is for its use
     expect(ask('/mcp')).toMatch(/^401 /)
   })
 
-  it.skipIf(!canMakeDisks)('says that the disk is full where its files do not fit', async () => {
+  it.skipIf(!canMakeDisks)('reports a full disk if its files do not fit', async () => {
     const disk = await smallDisk('16m')
     disk.write('a.md', files['a.md'])
     await disk.run('index', disk.notes, '--provider', 'none')

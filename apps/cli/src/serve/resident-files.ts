@@ -20,7 +20,7 @@ const hashLength = 16
 /**
  * The files of the resident program of a database; undefined if the database does not exist.
  * @param database its path, which may contain links
- * @param server the server that has the index instead of a file
+ * @param server the server with the index, if it is not in a file
  */
 export function residentFiles(
   home: string,
@@ -36,19 +36,19 @@ export function residentFiles(
 
 const rightsOfOthers = 0o077
 
-/** Why a path is not private to this user, as a part of a sentence; undefined if it is, or does not exist. */
+/** Why a path is not private to this user, as a clause; undefined if it is private or does not exist. */
 export function faultOf(path: string, kind: 'folder' | 'file'): string | undefined {
   const stats = orUndefined(() => lstatSync(path, { throwIfNoEntry: false }))
   if (!stats) return undefined
-  if (kind === 'folder' ? !stats.isDirectory() : !stats.isFile()) return `is no ${kind}. Remove it`
+  if (kind === 'folder' ? !stats.isDirectory() : !stats.isFile()) return `is not a ${kind}. Remove it`
   const user = process.getuid?.()
   // Windows has no such permissions.
   if (user === undefined) return undefined
   if (stats.uid !== user) return 'belongs to another user. Remove it, or run this as that user'
   if ((stats.mode & rightsOfOthers) === 0) return undefined
   return kind === 'folder'
-    ? `is open to other users. Close it: chmod 700 ${path}`
-    : `can be read by other users, and one may have done so. Remove it; the next 'recallite serve' makes another one`
+    ? `is open to other users. Run: chmod 700 ${path}`
+    : `can be read by other users, so it may not be secret. Remove it; the next 'recallite serve' creates a new one`
 }
 
 /** Creates the folder for the files of resident programs; throws a UsageError if other users can access it. */
@@ -64,16 +64,16 @@ export function makeServeFolder(folder: string): void {
  */
 export interface Endpoint {
   readonly port: number
-  /** What a command has to send. */
+  /** Sent by a command. */
   readonly token: string
-  /** What the program has to answer with. */
+  /** Sent in the program's answer. */
   readonly proof: string
 }
 
-/** The only address that programs listen on: other machines cannot reach it. */
+/** The only address that programs listen on; other machines cannot reach it. */
 export const loopback = '127.0.0.1'
 
-/** The header of an answer that holds the proof. */
+/** The header of an answer with the proof. */
 export const proofHeader = 'recallite-proof'
 
 /** The endpoint of a new program. */
@@ -87,5 +87,5 @@ export function writeEndpoint(file: string, endpoint: Endpoint): void {
   writeWhole(file, [JSON.stringify(endpoint)], { mode: 0o600, isLasting: false })
 }
 
-/** Reads the endpoint of the program that listens now; throws if its file is no endpoint's. */
+/** Reads the endpoint of the program that listens now; throws if its file contains no endpoint. */
 export const readEndpoint = (file: string): Endpoint => JSON.parse(readFileSync(file, 'utf8')) as Endpoint

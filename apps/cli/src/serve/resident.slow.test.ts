@@ -7,7 +7,7 @@ import { startProgram, type Running } from '../mcp/__fixtures__/served-memory.js
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
 import { residentFiles } from './resident-files.js'
 
-// A machine that does other things as well takes a minute and more for what takes seconds.
+// A busy machine may take more than a minute.
 vi.setConfig({ testTimeout: 240_000 })
 
 const notes = {
@@ -19,14 +19,14 @@ const notes = {
 const byResident = /Answered by the resident program, process (\d+)/
 const byItself = /Answered in this process\./
 
-/** An answer without how long it took. */
+/** An answer without its duration. */
 function untimed(stdout: string): unknown {
   const isTime = (key: string, value: unknown) =>
     key === 'time' || (key === 'timings' && typeof value === 'object')
   return JSON.parse(stdout, (key, value: unknown) => (isTime(key, value) ? 'some time' : value))
 }
 
-/** A memory indexed with a played model, and the built program in it. */
+/** A memory indexed with a simulated model, and the built program in it. */
 async function modelWorkspace() {
   const { server, ollama, asked } = await startServices()
   const workspace = settingsWorkspace()
@@ -43,7 +43,7 @@ async function modelWorkspace() {
   const start = () => startProgram([builtCli, 'serve', '--port', '0'], { cwd, env })
   const status = () =>
     workspace.runJson<{ resident: { pid: number; unusedBecause: string | null } | null }>('status')
-  /** As `run`, but in this process, which is quicker. */
+  /** Like `run`, but in this process, which is faster. */
   const runHere = workspace.run
   return { ...workspace, settings, server, asked, env, run, runHere, start, status, files }
 }
@@ -54,11 +54,11 @@ async function serving({ said, ended }: Running): Promise<void> {
   void ended.then(over)
   await expect
     .poll(() => said.stderr + String(over.mock.calls.length), { timeout: 60_000 })
-    .toMatch(/answered from here|[1-9]$/)
-  expect(said.stderr).toContain('answered from here')
+    .toMatch(/use this process|[1-9]$/)
+  expect(said.stderr).toContain('use this process')
 }
 
-/** Waits until a program listens and has asked for the vector of its first sentence. */
+/** Waits until a program listens and has requested the vector of its first sentence. */
 async function warm(program: Running, server: LoopbackServer): Promise<void> {
   const before = server.requests.length
   await serving(program)
@@ -68,7 +68,7 @@ async function warm(program: Running, server: LoopbackServer): Promise<void> {
 }
 
 describe.skipIf(process.platform === 'win32')('a resident program', () => {
-  it('gives the commands the answer that they would give themselves, without their code and model', async () => {
+  it('gives commands the same answer as they compute themselves, without loading their code and model', async () => {
     const { run, runHere, start, asked, write } = await modelWorkspace()
     const program = start()
     await serving(program)
@@ -93,7 +93,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       const printed = ['search', 'vehicle', '--format', format]
       expect(await run(...printed)).toEqual(await runHere(...printed, '--in-process'))
     }
-    // A note that was written just now is found, as by a command of its own.
+    // A new note is found, as by a command without the program.
     write('notes/new.md', '# New\n\nA zeppelin has landed.\n')
     expect((await run('search', 'zeppelin', '--format', 'files')).stdout).toContain('new.md')
     for (const wrong of [
@@ -106,7 +106,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     }
   })
 
-  it('is not asked by a command with other settings or flags, which says so where it explains', async () => {
+  it('is not used by a command with other settings or flags, which says so in explanations', async () => {
     const { run, start, status, variables, environment, cwd } = await modelWorkspace()
     const program = start()
     await serving(program)
@@ -124,14 +124,14 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     expect(await explained('RECALLITE_SERVE_USE', 'false')).toMatch(byItself)
   })
 
-  it('is one for its memory; a second one says who the first is, and --stop ends it', async () => {
+  it('is the only one of its memory; a second one names the first, and --stop ends it', async () => {
     const { run, start, status, files } = await modelWorkspace()
     const first = start()
     await serving(first)
     const second = await run('serve', '--port', '0')
     expect([second.exitCode, second.stderr]).toEqual([
       1,
-      expect.stringContaining(`Process ${first.child.pid} serves this memory already`),
+      expect.stringContaining(`Process ${first.child.pid} already serves this memory`),
     ])
     expect(second.stderr).toMatch(/serve --stop.*SERVE_RUNNING/)
     expect((await run('serve', '--stop')).stderr).toBe(`Process ${first.child.pid} has ended.\n`)
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     )
   })
 
-  it('may be killed: commands answer by themselves, also the one that is asking, and another one can start', async () => {
+  it('may be killed: commands answer by themselves, even during a request, and another program can start', async () => {
     const { run, start, status, server, files } = await modelWorkspace()
     const program = start()
     await warm(program, server)
@@ -171,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     const { run, start, status, server, files } = await modelWorkspace()
     const program = start()
     await warm(program, server)
-    // Until then it could be stopped while it keeps others from starting.
+    // Earlier, it would be suspended while holding the lock for starting.
     await expect.poll(() => existsSync(`${files.endpoint}.lock`)).toBe(false)
     program.child.kill('SIGSTOP')
     const answered = await run('search', 'sessions', '--explain')
@@ -181,14 +181,14 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
       pid: null,
       unusedBecause: expect.stringContaining('1 s'),
     })
-    expect((await run('serve', '--port', '0')).stderr).toMatch(/serves this memory already.*did not answer/)
+    expect((await run('serve', '--port', '0')).stderr).toMatch(/already serves this memory.*did not answer/)
     program.child.kill('SIGCONT')
     await expect
       .poll(async () => (await run('search', 'sessions', '--explain')).stderr, { timeout: 60_000 })
       .toMatch(byResident)
   })
 
-  it('gives up a request when its command is interrupted', async () => {
+  it('cancels a request when its command is interrupted', async () => {
     const { start, server, cwd, env } = await modelWorkspace()
     await warm(start(), server)
     server.answerWith(silence())
@@ -200,7 +200,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     await expect.poll(() => server.underWay(), { timeout: 3000 }).toBe(0)
   })
 
-  it('follows the memory: another model, or another file', async () => {
+  it('follows changes of the memory: another model, or another file', async () => {
     const { run, start, set, settings, files } = await modelWorkspace()
     set({ ...settings, provider: 'auto' })
     await serving(start())
@@ -215,7 +215,7 @@ describe.skipIf(process.platform === 'win32')('a resident program', () => {
     expect(existsSync(files.endpoint)).toBe(true)
   })
 
-  it('says what to do where its port is taken', async () => {
+  it('says what to do if its port is in use', async () => {
     const { run, start, server, cwd, env } = await modelWorkspace()
     const { port } = new URL(server.url)
     const refused = await runProcess([builtCli, 'serve', '--port', port], { cwd, env })

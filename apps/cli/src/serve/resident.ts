@@ -16,8 +16,8 @@ import {
   type ResidentFiles,
 } from './resident-files.js'
 
-/** The answer of the resident program, or the reason why it gave none; the reason is undefined if no such program runs. */
-export type Asked<Answer> =
+/** The answer of the resident program, or why there is none; the reason is undefined if no such program runs. */
+export type ResidentAnswer<Answer> =
   | { readonly answer: Answer; readonly program: ProgramInfo }
   | { readonly reason: string | undefined }
 
@@ -35,7 +35,7 @@ export async function askResident<Answer>(
   location: MemoryLocation,
   { path, body }: { readonly path: `/v1/${string}`; readonly body: object },
   { files, flags, signal }: { files: ResidentFiles; flags: Flags; signal: AbortSignal },
-): Promise<Asked<Answer>> {
+): Promise<ResidentAnswer<Answer>> {
   const { settings } = location.resolved
   const found = await findProgram(files, signal)
   if (!('program' in found)) return found
@@ -45,12 +45,12 @@ export async function askResident<Answer>(
   const deadline = settings.query.deadline + settings.rerank.deadline + answerDeadline
   const answered = await send(files.endpoint, { path, body: JSON.stringify(body), deadline, signal })
   if ('reason' in answered) return answered
-  if (answered.status !== 200) return { reason: `it answered with the status ${answered.status}` }
+  if (answered.status !== 200) return { reason: `it answered with status ${answered.status}` }
   return { answer: answered.value as Answer, program }
 }
 
 function differenceOf({ version, fingerprint }: ProgramInfo, location: MemoryLocation, flags: Flags) {
-  if (version !== programVersion()) return `it is version ${version}, and this is ${programVersion()}`
+  if (version !== programVersion()) return `it has version ${version}, but this program has ${programVersion()}`
   return fingerprint === fingerprintOf(location, flags) ? undefined : 'it runs with other settings or flags'
 }
 
@@ -65,7 +65,7 @@ export async function findProgram(
   const health = await send(endpoint, { path: '/v1/health', deadline: healthDeadline, signal })
   if ('reason' in health) return { reason: health.reason }
   const { program } = (health.value ?? {}) as Partial<Health>
-  return program ? { program } : { reason: 'it does not say who it is' }
+  return program ? { program } : { reason: 'it does not identify itself' }
 }
 
 interface Sent {
@@ -109,7 +109,7 @@ function exchange(
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
     }
-    const asked = request(
+    const outgoing = request(
       { host: loopback, port, path, method, headers, signal, agent: false },
       (response) => {
         if (response.headers[proofHeader] !== proof) {
@@ -119,11 +119,11 @@ function exchange(
         readText(response).then((text) => resolve({ status: response.statusCode ?? 0, text }), reject)
       },
     )
-    asked.on('error', reject).end(body)
+    outgoing.on('error', reject).end(body)
   })
 }
 
-/** The resident program of a memory, and why it is not used; null if none runs. */
+/** The resident program of a memory, and why commands do not use it; null if none runs. */
 export type ResidentStatus =
   | (Omit<ProgramInfo, 'fingerprint' | 'database'> & { readonly unusedBecause: string | null })
   | { readonly pid: null; readonly unusedBecause: string }

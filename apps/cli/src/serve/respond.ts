@@ -52,13 +52,13 @@ export function readBody(request: IncomingMessage): Promise<string | undefined> 
 }
 
 /** The refusal of a body that is too large. */
-export const tooLarge: Refusal = { status: 413, reason: 'A request has 1 MB at most.' }
+export const tooLarge: Refusal = { status: 413, reason: 'A request can have at most 1 MB.' }
 
 /** Aborted when the client disconnects before it has its answer. */
 export function signalOf(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   response.once('close', () => {
-    if (!response.writableFinished) gone.abort(new DOMException('the client has gone', 'AbortError'))
+    if (!response.writableFinished) gone.abort(new DOMException('the client disconnected', 'AbortError'))
   })
   return gone.signal
 }

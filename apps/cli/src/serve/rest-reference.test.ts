@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { restReference } from './testing/rest-reference.js'
 
-it('the page of the API is the one that is published (run vitest with -u to write it again)', async () => {
+it('the documentation of the API is up to date (update it with vitest -u)', async () => {
   await expect(restReference()).toMatchFileSnapshot('../../REST.md')
 })

@@ -33,7 +33,7 @@ function hasField(value: unknown, path: string): boolean {
 }
 
 describe('the REST API', () => {
-  it('answers with the fields that its page names', async () => {
+  it('answers with the fields in its documentation', async () => {
     const { ask, workspace } = await servedRest()
     const search = { query: 'JWT_EXPIRY', limit: 3, path: ['decisions'], matchMode: 'any' }
     const asked: Record<keyof typeof answerFields, readonly [path: string, body?: unknown]> = {
@@ -83,7 +83,7 @@ describe('the REST API', () => {
     }
   })
 
-  it('says what is wrong with a request', async () => {
+  it('explains what is wrong with a request', async () => {
     const { ask } = await servedRest()
     const wrong: readonly [string, unknown, number, RegExp][] = [
       ['/v1/search', {}, 400, /'query' is missing/],
@@ -120,7 +120,7 @@ describe('the REST API', () => {
     }
   })
 
-  it('wants JSON, which no form of a web page can send', async () => {
+  it('requires JSON, which no form of a web page can send', async () => {
     const { url, headers } = await startHttp(await indexedWorkspace(files))
     const response = await fetch(new URL('/v1/search', url), {
       method: 'POST',

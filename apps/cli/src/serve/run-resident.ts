@@ -34,7 +34,7 @@ export async function runResident(location: MemoryLocation, serving: Serving): P
   }
 }
 
-/** Of two programs that start at the same time, one waits and then finds the other. */
+/** If two programs start at the same time, one waits and then finds the other. */
 async function openAlone(location: MemoryLocation, serving: Serving) {
   const { home } = location.resolved
   makeServeFolder(serveFolder(home))
@@ -72,7 +72,7 @@ async function startListening(held: HeldMemory, location: MemoryLocation, { flag
   io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
   if (files)
     io.talk(
-      `Searches by this program in a terminal are answered from here. To end it: recallite serve --stop\n`,
+      `Searches in a terminal use this process. To stop it: recallite serve --stop\n`,
     )
   if (opensPage) printLink(makeLink(page, listening.port), io)
   return listening

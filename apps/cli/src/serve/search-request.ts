@@ -33,7 +33,7 @@ const fields = {
   where: field('where', texts),
   filter: optional(
     jsonObject,
-    'search only notes whose front matter fits this filter: {"status":"done","priority":{"$gte":2}}',
+    'search only notes whose front matter matches this filter: {"status":"done","priority":{"$gte":2}}',
   ),
   rerank: field('rerank', oneOf(['on', 'off'])),
   asTyped: field('asTyped', boolean),
@@ -41,7 +41,7 @@ const fields = {
 }
 
 /** The body of `POST /v1/search`: a query, and flags of `recallite search` by name; `filter` is JSON. */
-export const searchRequest = v.strictObject({ query: required(text, 'what to find'), ...fields })
+export const searchRequest = v.strictObject({ query: required(text, 'the query'), ...fields })
 
 /** The body of `POST /v1/why`: the same with the document, as `recallite why` accepts it. */
 export const whyRequest = v.strictObject({

@@ -41,14 +41,14 @@ async function startProgram(files = filesOfMemory()) {
 }
 
 describe('a resident program', () => {
-  it('is found by its endpoint, whose file goes when it ends', async () => {
+  it('is found by its endpoint file, which it removes when it ends', async () => {
     const { files, program, close } = await startProgram()
     expect(await findProgram(files)).toEqual({ program })
     await close()
     expect([existsSync(files.endpoint), await findProgram(files)]).toEqual([false, { reason: undefined }])
   })
 
-  it('tells its proof to a program that sends one of its tokens, and nothing to others', async () => {
+  it('sends its proof only to a program that sends one of its tokens', async () => {
     const { endpoint, ask, program } = await startProgram()
     const health = JSON.stringify({ status: 'ok', program })
     for (const token of ['kept', endpoint.token])
@@ -57,10 +57,10 @@ describe('a resident program', () => {
     expect(await ask('/v1/status', endpoint.proof)).toEqual([401, null, expect.any(String)])
   })
 
-  it('is not taken for another that has its port', async () => {
+  it('is not confused with another program at its port', async () => {
     const { files, endpoint, program, close } = await startProgram()
     await close()
-    // The program was killed: its file stays.
+    // A killed program leaves its file.
     writeEndpoint(files.endpoint, endpoint)
     expect(await findProgram(files)).toEqual({ reason: undefined })
     const asked: (string | undefined)[] = []

@@ -15,9 +15,9 @@ import { findProgram } from './resident.js'
 import { loopback, makeEndpoint, proofHeader, writeEndpoint, type ResidentFiles } from './resident-files.js'
 import { refuse, respond } from './respond.js'
 
-/** Where and for whom a program listens. */
+/** The ports, token and files of a program that listens. */
 export interface Endpoints {
-  /** The first free one of these is used; 0 is any free port. */
+  /** The first free port is used; 0 is any free port. */
   readonly ports: readonly number[]
   /** The token of agents and other programs. */
   readonly token: string
@@ -26,7 +26,7 @@ export interface Endpoints {
 }
 
 const timeouts = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 }
-/** How long open requests may take after an interruption, in milliseconds. */
+/** The time for open requests to finish after an interruption, in milliseconds. */
 const farewell = 1000
 
 /**
@@ -37,11 +37,11 @@ export async function assertFree(files: ResidentFiles): Promise<void> {
   const found = await findProgram(files)
   if ('program' in found) {
     const { pid, since, port } = found.program
-    const message = `Process ${pid} serves this memory already, since ${since} at port ${port}. To end it: recallite serve --stop`
+    const message = `Process ${pid} already serves this memory, since ${since} on port ${port}. To stop it: recallite serve --stop`
     throw new CodedError('SERVE_RUNNING', message)
   }
   if (found.reason === undefined) return rmSync(files.endpoint, { force: true })
-  const message = `A program serves this memory already, but ${found.reason}. End it, or remove ${files.endpoint}.`
+  const message = `Another program already serves this memory, but ${found.reason}. Stop it, or remove ${files.endpoint}.`
   throw new CodedError('SERVE_RUNNING', message)
 }
 
@@ -55,7 +55,7 @@ export async function listen({ ports, token, files }: Endpoints, answering: (por
   const server = createServer(timeouts)
   const port = await listenAtPort(server, ports)
   const endpoint = makeEndpoint(port)
-  const gate = { port, tokens: [token, endpoint.token], ownToken: endpoint.token, proof: endpoint.proof }
+  const gate = { port, tokens: [token, endpoint.token], userToken: endpoint.token, proof: endpoint.proof }
   const service = answering(port)
   server.on('request', (_, response) => {
     answerRequest(response, service, gate).catch((error: unknown) => failTo(response, error, service))
@@ -81,8 +81,8 @@ async function listenAtPort(server: Server, [port = 0, ...others]: readonly numb
     await once(server, 'listening')
   } catch (error) {
     if (others.length > 0) return listenAtPort(server, others)
-    const advice = 'Name another port with --port, or 0 for any.'
-    throw new UsageError(`Cannot listen at ${loopback}:${port}: ${reasonOf(error)}. ${advice}`)
+    const advice = 'Choose another port with --port; 0 is any free port.'
+    throw new UsageError(`Cannot listen on ${loopback}:${port}: ${reasonOf(error)}. ${advice}`)
   }
   return (server.address() as AddressInfo).port
 }
@@ -106,7 +106,7 @@ async function answerRequest(response: ServerResponse, service: Service, gate: G
     const { answerPage } = await import('../ui/answer-page.js')
     return answerPage(response, service)
   }
-  const locked = tokenRefusal(request, path === linkPath ? [gate.ownToken] : gate.tokens)
+  const locked = tokenRefusal(request, path === linkPath ? [gate.userToken] : gate.tokens)
   if (!locked) response.setHeader(proofHeader, gate.proof)
   if (path === healthPath && request.method === 'GET') {
     const health: Health = { status: 'ok', ...(!locked && { program: service.program }) }
@@ -128,7 +128,7 @@ function failTo(response: ServerResponse, error: unknown, { onFailure }: Service
   onFailure(reasonOf(error))
   if (response.headersSent) return void response.destroy()
   const say = refusing(pathOf(response.req))
-  say(response, { status: 500, reason: 'Something went wrong; the server says what.' })
+  say(response, { status: 500, reason: 'Something went wrong. The server printed the error.' })
 }
 
 const hasGone = ({ destroyed, req }: ServerResponse): boolean => destroyed || (req.destroyed && !req.complete)

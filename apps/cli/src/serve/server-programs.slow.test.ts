@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => postgres?.stop())
 
-/** A workspace whose notes are indexed on the server; its searches look at no file, only at the index. */
+/** A workspace whose notes are indexed on the server; its searches read only the index, no files. */
 async function indexed() {
   const workspace = serverWorkspace(notes, { postgres })
   const { exitCode, stderr } = await workspace.onServer('index', workspace.noteFolder, '--provider', 'none')
@@ -35,7 +35,7 @@ async function indexed() {
 }
 
 describe.skipIf(!existsSync(builtCli) || programs === undefined)('programs over an index on a server', () => {
-  it('watch keeps it up to date, which other processes see', async () => {
+  it('watch keeps it up to date for other processes', async () => {
     const { database, server, found, write, ...workspace } = await indexed()
     const { until, end } = startWatch(
       { ...workspace, database },
@@ -52,7 +52,7 @@ describe.skipIf(!existsSync(builtCli) || programs === undefined)('programs over 
     expect(await end('SIGTERM')).toBe(0)
   })
 
-  it('mcp answers an agent from it, with what another process has just written', async () => {
+  it('mcp answers an agent from it, including what another process has just written', async () => {
     const { folder, noteFolder, server, variables, onServer, write } = await indexed()
     const client = new Client({ name: 'test', version: '1' })
     onTestFinished(() => client.close())
@@ -69,7 +69,7 @@ describe.skipIf(!existsSync(builtCli) || programs === undefined)('programs over 
     expect(await ask('zeppelin')).toContain('new.md')
   })
 
-  it('two indexers of one folder take turns, and nothing is doubled', async () => {
+  it('two indexers of one folder take turns, and store nothing twice', async () => {
     const { noteFolder, onServer, found, write } = await indexed()
     for (let number = 0; number < 60; number += 1) {
       write(`log/${number}.md`, `# Day ${number}\n\nThe harbour had ${number} ships at noon.\n`)

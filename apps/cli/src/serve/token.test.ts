@@ -12,7 +12,7 @@ function home() {
 }
 
 describe.skipIf(process.platform === 'win32')('the token of a user', () => {
-  it('is made once, at random, in a file and a folder that only the user can enter', async () => {
+  it('is created once, at random, in a file and a folder that only the user can access', async () => {
     const [mine, other] = [home(), home()]
     const tokens = await Promise.all([keepToken(mine), keepToken(mine), keepToken(mine)])
     expect(new Set(tokens).size).toBe(1)
@@ -23,7 +23,7 @@ describe.skipIf(process.platform === 'win32')('the token of a user', () => {
     expect(statSync(dirname(tokenFile(mine))).mode & 0o777).toBe(0o700)
   })
 
-  it.each([0o640, 0o604, 0o660])('is refused where its file has the mode %o, with advice', async (mode) => {
+  it.each([0o640, 0o604, 0o660])('is refused if its file has the mode %o, with advice', async (mode) => {
     const mine = home()
     await keepToken(mine)
     chmodSync(tokenFile(mine), mode)
@@ -32,7 +32,7 @@ describe.skipIf(process.platform === 'win32')('the token of a user', () => {
     expect(await keepToken(mine)).toHaveLength(43)
   })
 
-  it('is refused where its file is a link, a folder, or holds something else', async () => {
+  it('is refused if its file is a link, a folder, or contains something else', async () => {
     const mine = home()
     const file = tokenFile(mine)
     writeFileSync(`${file}-elsewhere`, 'x', { mode: 0o600 })
@@ -43,10 +43,10 @@ describe.skipIf(process.platform === 'win32')('the token of a user', () => {
     await expect(keepToken(mine)).rejects.toThrow(/is no file/)
     rmSync(file, { recursive: true })
     writeFileSync(file, 'short', { mode: 0o600 })
-    await expect(keepToken(mine)).rejects.toThrow(/holds no token/)
+    await expect(keepToken(mine)).rejects.toThrow(/contains no token/)
   })
 
-  it('has no folder that others may enter', () => {
+  it('is never stored in a folder that others may enter', () => {
     const folder = serveFolder(home())
     chmodSync(folder, 0o755)
     expect(faultOf(folder, 'folder')).toMatch(/chmod 700/)

@@ -27,7 +27,7 @@ import {
   watch,
 } from './__fixtures__/setting-effects.js'
 
-/** A value, one that is refused, what the first becomes, where that shows, and other settings that are given both times. */
+/** A valid value, an invalid one, the resolved value, its effect, and other settings for both. */
 type Row = readonly [value: Plain, wrong: Plain, becomes: unknown, effect: Effect, given?: Given]
 
 const ollama = { provider: 'ollama' }
@@ -149,7 +149,7 @@ const inHome = (value: unknown, home: string): unknown =>
   JSON.parse((JSON.stringify(value) ?? 'null').replaceAll(home, '~'))
 
 describe('a setting', () => {
-  it.each(settingKeys)('A24: %s changes what is done, is shown, and is checked', async (key) => {
+  it.each(settingKeys)('A24: %s has an effect, is shown, and is validated', async (key) => {
     expect(rows, `add a row for ${key} to the table of this test`).toHaveProperty([key])
     const [value, wrong, becomes, effect, given = {}] = rows[key]
     const home = homeFolder()

@@ -4,13 +4,13 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { otherUser } from '../__fixtures__/other-user.js'
 
-describe.skipIf(process.platform === 'win32')('a home folder that may not be entered', () => {
+describe.skipIf(process.platform === 'win32')('a home folder without access', () => {
   const { run } = otherUser()
 
   it.each([
     ['itself', 'home'],
     ['in its .recallite', join('home', '.recallite')],
-  ])('%s, is said to be so, with what to do', (_, closed) => {
+  ])('%s, is reported with advice', (_, closed) => {
     const top = temporaryFolder()
     const home = join(top, 'home')
     const notes = join(top, 'notes')

@@ -3,11 +3,11 @@ import { fileLayers } from '@recallite/settings'
 import { parseSettings } from '@recallite/settings/parse-settings'
 import { settingsReference } from './testing/settings-reference.js'
 
-it('the page of settings is the one that is published (run vitest with -u to write it anew)', async () => {
+it('the documentation of settings is up to date (update it with vitest -u)', async () => {
   await expect(settingsReference()).toMatchFileSnapshot('../../SETTINGS.md')
 })
 
-it('its example holds', () => {
+it('its example is valid', () => {
   const [, example = ''] = /```yaml\n(.*?)```/s.exec(settingsReference()) ?? []
   const file = parseSettings(example, 'example')
   expect(Object.keys(file.content)).toHaveLength(3)

@@ -18,9 +18,9 @@ function isTaken(text: string): boolean {
 }
 
 describe('the schema of settings files', () => {
-  it('is the one that is published (run vitest with -u to write it anew)', async () => {
+  it('is up to date (update it with vitest -u)', async () => {
     const text = JSON.stringify(settingsSchema(), null, 2)
-    // As the formatter has it: short lists stay on their line.
+    // Like the formatter, which does not break short lists.
     const formatted = text.replace(
       /\[\n([^[\]{}]*?)\n *\]/g,
       (list, items: string, offset: number, whole: string) => {
@@ -46,7 +46,7 @@ describe('the schema of settings files', () => {
     ['agents: { "a b": {} }', false],
     ['agents: { a: { agents: {} } }', false],
     ['extraPaths: ~/x', false],
-  ])('says of %j what the program says', (text, expected) => {
+  ])('agrees with the program about %j', (text, expected) => {
     expect([isTaken(text), validate(parse(text))]).toEqual([expected, expected])
   })
 })

@@ -9,7 +9,7 @@ import { installProvider } from './install-provider.js'
 interface Entry {
   readonly name: string
   readonly text?: string
-  /** Where a link leads; '1' is a hard link, '2' a symbolic one. */
+  /** The target of a link; type '1' is a hard link, '2' a symbolic one. */
   readonly link?: readonly [type: '1' | '2', to: string]
 }
 
@@ -44,7 +44,7 @@ const manifest = { name: 'provider', version: '1.0.0', scripts: { install: 'touc
 
 const own = { name: 'package/package.json', text: JSON.stringify(manifest) }
 
-/** A registry that has one package. */
+/** A registry with one package. */
 function registry(archive: Buffer, integrity: string): Answer {
   return ({ path, headers }, response) => {
     if (path.endsWith('.tgz')) return void response.end(archive)
@@ -79,8 +79,8 @@ async function install(archive: Buffer, integrity = sumOf(archive)) {
   }
 }
 
-describe('a package of a registry', { timeout: 60_000 }, () => {
-  it('runs no script, has no link, and writes nothing outside its folder', async () => {
+describe('a package from a registry', { timeout: 60_000 }, () => {
+  it('runs no scripts, creates no links, and writes nothing outside its folder', async () => {
     const hostile: Entry[] = [
       { name: 'package/symbolic', link: ['2', '../../../secret'] },
       { name: 'package/hard', link: ['1', '../../../secret'] },
@@ -95,7 +95,7 @@ describe('a package of a registry', { timeout: 60_000 }, () => {
     expect(found.files).not.toContain('hard')
   })
 
-  it('whose bytes are not those that were announced is refused', async () => {
+  it('is refused if its bytes do not match the checksum', async () => {
     const { installed, files } = await install(pack([own]), sumOf('other bytes'))
     expect(installed).toMatchObject({
       code: 'PROVIDER_NOT_INSTALLED',
@@ -104,7 +104,7 @@ describe('a package of a registry', { timeout: 60_000 }, () => {
     expect(files).toEqual([])
   })
 
-  it('that is no archive is refused', async () => {
+  it('is refused if it is not an archive', async () => {
     const { installed, files } = await install(Buffer.from('<html>not found</html>'))
     expect(installed).toMatchObject({ code: 'PROVIDER_NOT_INSTALLED' })
     expect(files).toEqual([])

@@ -26,7 +26,7 @@ it.each([
   ['win32', 'arm64', '@node-llama-cpp/win-arm64'],
   ['linux', 'riscv64', undefined],
   ['sunos', 'x64', undefined],
-])('on %s with %s takes %s', (platform, arch, binary) => {
+])('on %s with %s chooses %s', (platform, arch, binary) => {
   expect(platformBinary(offered(), { platform, arch })).toBe(binary)
 })
 
@@ -43,7 +43,7 @@ it.each([
   expect(hasOnnxRuntime({ platform, arch }, report)).toBe(runs)
 })
 
-it('has native code in its package for just these machines', () => {
+it('lists exactly the machines that onnxruntime-node has native code for', () => {
   const provider = createRequire(import.meta.url).resolve('@recallite/embeddings-onnx/package.json')
   const library = createRequire(provider).resolve('onnxruntime-node')
   const code = join(dirname(library), '..', 'bin/napi-v6')
@@ -55,7 +55,7 @@ it('has native code in its package for just these machines', () => {
 })
 
 it.each(['linux', 'win32'] as const)(
-  'npm gets its arguments on %s, and Node warns of nothing',
+  'npm gets its arguments on %s, without a warning from Node',
   (platform) => {
     const folder = temporaryFolder()
     for (const name of ['npm', 'npm.cmd'])

@@ -45,7 +45,7 @@ function addDependencies(folder: string, packages: Readonly<Record<string, strin
   writeWhole(join(folder, 'package.json'), [`${JSON.stringify(manifest, null, 2)}\n`])
 }
 
-/** The package with the native code of node-llama-cpp for this machine; undefined where node-llama-cpp is not installed. */
+/** node-llama-cpp's native package for this machine; undefined if node-llama-cpp is not installed. */
 function nativePackage(folder: string): Record<string, string> | undefined {
   const llama = join(folder, 'node_modules', 'node-llama-cpp')
   if (!existsSync(llama)) return undefined
@@ -53,7 +53,7 @@ function nativePackage(folder: string): Record<string, string> | undefined {
   const binary = platformBinary(Object.keys(offered), process)
   if (binary === undefined) {
     const machine = `${process.platform} on ${process.arch}`
-    const message = `node-llama-cpp has no native code for ${machine}. Another provider runs here: recallite setup --provider onnx`
+    const message = `node-llama-cpp has no native code for ${machine}. Use another provider: recallite setup --provider onnx`
     throw new CodedError('PROVIDER_NOT_INSTALLED', message)
   }
   return { [binary]: offered[binary] ?? 'latest' }
@@ -69,13 +69,13 @@ const systems: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'mac
 const processors: Readonly<Record<string, string>> = { x64: 'x64', arm64: 'arm64', arm: 'armv7l' }
 
 /**
- * Which of node-llama-cpp's packages of native code is the smallest that runs on a machine: the one for its processor, or on a
- * Mac with Apple silicon the one that comes for it with Metal. Undefined if none does.
- * @param offered as in `@node-llama-cpp/linux-x64-cuda`
+ * Chooses the smallest native package of node-llama-cpp for a machine: the one for its processor, or the one with Metal on Apple
+ * silicon. Undefined if there is none.
+ * @param offered names such as `@node-llama-cpp/linux-x64-cuda`
  */
 export function platformBinary(offered: readonly string[], { platform, arch }: Machine): string | undefined {
   const name = `@node-llama-cpp/${systems[platform]}-${processors[arch]}`
-  return [name, `${name}-metal`].find((wanted) => offered.includes(wanted))
+  return [name, `${name}-metal`].find((candidate) => offered.includes(candidate))
 }
 
 const onnxMachines = new Set(['linux x64', 'linux arm64', 'win32 x64', 'win32 arm64', 'darwin arm64'])
@@ -86,7 +86,7 @@ export function hasOnnxRuntime({ platform, arch }: Machine, report = process.rep
   return isGlibc && onnxMachines.has(`${platform} ${arch}`)
 }
 
-/** Removes what onnxruntime-node has for other systems and processors, in `bin/<interface>/<system>/<processor>`. */
+/** Removes onnxruntime-node's code for other systems and processors, in `bin/<interface>/<system>/<processor>`. */
 function removeForeignCode(folder: string): void {
   const code = join(folder, 'node_modules', 'onnxruntime-node', 'bin')
   for (const path of existsSync(code) ? readdirSync(code, { recursive: true, encoding: 'utf8' }) : []) {
@@ -97,7 +97,7 @@ function removeForeignCode(folder: string): void {
   }
 }
 
-// Scripts of the packages fetch code for graphics cards, or compile what comes compiled.
+// The packages' install scripts would download code for graphics cards or recompile prebuilt code.
 const npmArguments = [
   'install',
   '--omit=optional',
@@ -107,19 +107,19 @@ const npmArguments = [
   '--loglevel=error',
 ]
 
-/** How to start npm: on Windows it is a batch file, which Node can only start in a shell, with a single text. */
+/** The command that runs npm. On Windows npm is a batch file, which Node starts only in a shell, as a single string. */
 export function npmCommand(): [program: string, args: readonly string[], options: SpawnOptions] {
   if (process.platform !== 'win32') return ['npm', npmArguments, {}]
   return [['npm.cmd', ...npmArguments].join(' '), [], { shell: true, windowsHide: true }]
 }
 
-const keptOutput = 2000
+const maxOutput = 2000
 
 async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
   const [program, args, options] = npmCommand()
   const child = spawn(program, args, { ...options, cwd: folder, signal, stdio: ['ignore', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-keptOutput)))
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-maxOutput)))
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve)
   })
@@ -127,10 +127,10 @@ async function runNpm(folder: string, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     throw failure(`npm could not be started: ${reasonOf(error)}`, folder)
   })
-  if (code !== 0) throw failure(`npm failed: ${printable(said.trim(), { keepLines: true })}`, folder)
+  if (code !== 0) throw failure(`npm failed: ${printable(output.trim(), { keepLines: true })}`, folder)
 }
 
 function failure(what: string, folder: string): CodedError<'PROVIDER_NOT_INSTALLED'> {
-  const advice = `Nothing but ${folder} was changed. When that is mended, run the same command again.`
+  const advice = `Only ${folder} was changed. Fix the problem, then run the same command again.`
   return new CodedError('PROVIDER_NOT_INSTALLED', `${what}\n${advice}`)
 }

@@ -21,7 +21,7 @@ it.each([
     '{ "query": { "maxResults": 5 } }',
     '{\n  "query": {\n    "maxResults": 5\n  },\n  "provider": "local",\n  "model": "all-MiniLM-L6-v2.q8_0"\n}\n',
   ],
-])('writes into %s with %j and keeps the rest', (name, before, after) => {
+])('changes %s with %j and preserves the rest', (name, before, after) => {
   const file = join(temporaryFolder(), '.recallite', name)
   if (before !== undefined) {
     mkdirSync(dirname(file))
@@ -43,7 +43,7 @@ interface Situation {
   readonly settings?: string
   /** In the models folder. */
   readonly files: readonly string[]
-  /** The model that filled the index, as `provider/model`, and the file of it. */
+  /** The model of the index, as `provider/model`, and its file. */
   readonly index?: readonly [name: string, file: string]
   readonly machine: typeof linux
 }
@@ -68,29 +68,29 @@ const [onnx, gemma] = ['all-MiniLM-L6-v2', 'embeddinggemma-300M-Q8_0']
 const byOnnx = { index: [`onnx/${onnx}`, onnx], files: [`${onnx}/onnx/model.onnx`] } as const
 const byGguf = { index: [`local/${gguf}`, `${gguf}.gguf`], files: [`${gguf}.gguf`] } as const
 
-describe('what is set up', () => {
+describe('the setup', () => {
   it.each<[string, Partial<Situation>, provider: string, model: string, left?: string]>([
     ['the fastest provider', {}, 'onnx', onnx],
-    ['the other one where that does not run', { machine: intelMac }, 'local', gguf],
-    ['a search by words alone', { settings: 'provider: none' }, 'onnx', onnx],
-    ['the provider that is named', { flags: { provider: 'local' } }, 'local', gguf],
-    ['the model that is named', { flags: { model: gguf } }, 'local', gguf],
-    ['a model of ONNX that is named', { flags: { model: 'bge-small-en-v1.5' } }, 'onnx', 'bge-small-en-v1.5'],
-    ['what is set', { settings: `provider: local\nmodel: ${gguf}` }, 'local', gguf],
-    ['a model that is set', { settings: 'model: multilingual-e5-small' }, 'local', 'multilingual-e5-small'],
-    ['another model than is set', { settings: 'provider: onnx', flags: { model: gguf } }, 'local', gguf],
-    ['the small model that is here', { files: [`${gguf}.gguf`] }, 'local', gguf],
-    ['the usual model that is here', { files: [`${gemma}.gguf`] }, 'local', `${gemma}.gguf`],
-    ['what filled the index', byGguf, 'local', `${gguf}.gguf`],
-    ['a model that is lost', { index: ['local/lost', 'lost.gguf'] }, 'onnx', onnx, 'local/lost'],
-    ['another', { ...byOnnx, flags: { provider: 'local' } }, 'local', gguf, `onnx/${onnx}`],
+    ['the other one if that does not run', { machine: intelMac }, 'local', gguf],
+    ['the fastest provider despite `provider: none`', { settings: 'provider: none' }, 'onnx', onnx],
+    ['the provider of the flag', { flags: { provider: 'local' } }, 'local', gguf],
+    ['the model of the flag', { flags: { model: gguf } }, 'local', gguf],
+    ['an ONNX model of the flag', { flags: { model: 'bge-small-en-v1.5' } }, 'onnx', 'bge-small-en-v1.5'],
+    ['the provider and model of the settings', { settings: `provider: local\nmodel: ${gguf}` }, 'local', gguf],
+    ['the model of the settings', { settings: 'model: multilingual-e5-small' }, 'local', 'multilingual-e5-small'],
+    ['the model of the flag instead of the settings', { settings: 'provider: onnx', flags: { model: gguf } }, 'local', gguf],
+    ['the small model on disk', { files: [`${gguf}.gguf`] }, 'local', gguf],
+    ['the default model on disk', { files: [`${gemma}.gguf`] }, 'local', `${gemma}.gguf`],
+    ['the model of the index', byGguf, 'local', `${gguf}.gguf`],
+    ['the default if the model of the index is lost', { index: ['local/lost', 'lost.gguf'] }, 'onnx', onnx, 'local/lost'],
+    ['another provider of the flag', { ...byOnnx, flags: { provider: 'local' } }, 'local', gguf, `onnx/${onnx}`],
     ['the same again', byOnnx, 'onnx', onnx],
-  ])('is %s', async (_, situation, provider, model, left) => {
+  ])('uses %s', async (_, situation, provider, model, left) => {
     const plan = await planFor({ files: [], machine: linux, ...situation })
     expect([plan.provider, plan.model, plan.left && nameOf(plan.left)]).toEqual([provider, model, left])
   })
 
-  it('and the plan says what changing the model means', async () => {
+  it('explains in the plan what changing the model means', async () => {
     const plan = await planFor({ files: [], machine: linux, index: ['local/lost', 'lost.gguf'] })
     expect(renderPlan(plan, 200, [])).toMatch(
       /vectors {3}all texts.*local\/lost.*--provider local --model lost\)/u,

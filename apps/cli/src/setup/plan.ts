@@ -65,7 +65,7 @@ export function planSetup(
   return { ...planned, ...planPackage(provider, resolved), left }
 }
 
-/** Plans the same for a reranker: a known one by its name, a path or an address. */
+/** Plans the setup of a reranker, given by catalog name, path or URL. */
 export function planReranker(
   name = defaultReranker.name,
   { sha256 }: Pick<Flags, 'sha256'>,
@@ -127,21 +127,21 @@ function planModel(
 }
 
 function packageRange(name: string): string {
-  const own = createRequire(import.meta.url)('recallite/package.json') as {
+  const manifest = createRequire(import.meta.url)('recallite/package.json') as {
     readonly peerDependencies: Readonly<Record<string, string>>
   }
-  return own.peerDependencies[name] ?? 'latest'
+  return manifest.peerDependencies[name] ?? 'latest'
 }
 
 function assertKey(apiKey: Pick<Secret, 'isSet' | 'reference'>, provider: string): void {
   if (apiKey.isSet) return
   const variable = variableOf(apiKey)
   throw new UsageError(
-    `--provider ${provider} needs a key, and ${variable} is not set. Set it (export ${variable}=…) and run this again; nothing was installed.`,
+    `--provider ${provider} needs an API key, but ${variable} is not set. Set it (export ${variable}=…) and run this again; nothing was installed.`,
   )
 }
 
-/** The plan for people, a row for each step, with sizes; without folders, only the package and the model. */
+/** Describes each step of the plan in a row, with sizes; without `folders`, only the package and the model. */
 export function renderPlan(plan: SetupPlan, columns: number, folders?: readonly string[]): string {
   const { provider, packageName, installInto, settingsFile, left } = plan
   const rows = [
@@ -149,13 +149,13 @@ export function renderPlan(plan: SetupPlan, columns: number, folders?: readonly 
       'package',
       installInto === undefined
         ? `${packageName} is installed`
-        : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, into ${installInto}`,
+        : `install ${packageName}: about ${describeBytes(packageBytes[provider])}, to ${installInto}`,
     ],
     ['model', describeModel(plan)],
     ...(folders
       ? [
-          ['settings', `write ${describeSettings(settingsOf(plan))} into ${settingsFile}`],
-          ['index', folders.length > 0 ? folders.join(', ') : 'the folders that the memory has'],
+          ['settings', `write ${describeSettings(settingsOf(plan))} to ${settingsFile}`],
+          ['index', folders.length > 0 ? folders.join(', ') : 'the folders already in the memory'],
         ]
       : []),
     ...(left ? [['vectors', describeLeft(left)]] : []),
@@ -165,13 +165,13 @@ export function renderPlan(plan: SetupPlan, columns: number, folders?: readonly 
 }
 
 const describeLeft = ({ provider, model }: KeptSpace): string =>
-  `all texts are embedded again; searches use those of ${provider}/${model} until then (to keep them: --provider ${provider} --model ${model})`
+  `all texts will be embedded again; until then, searches use ${provider}/${model} (to keep it: --provider ${provider} --model ${model})`
 
 function describeModel({ model, download, modelsFolder }: SetupPlan) {
   if (download === undefined) return model === undefined ? "the provider's default" : `${model} is downloaded`
   const bytes = download.files.reduce((sum, file) => sum + (file.bytes ?? 0), 0)
   const amount = bytes > 0 ? describeBytes(bytes) : 'size unknown'
-  return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, into ${modelsFolder}`
+  return `download ${download.name}: ${amount}, from ${download.files[0]?.url.host ?? ''}, to ${modelsFolder}`
 }
 
 /** Settings with their paths in a file; null removes one. */
@@ -204,7 +204,7 @@ export function setInFile(file: string, values: Entries): boolean {
       else document.setIn(path, value)
     }
   } catch (error) {
-    throw new UsageError(`${file} cannot be changed: ${reasonOf(error)} Correct it by hand.`)
+    throw new UsageError(`${file} cannot be changed: ${reasonOf(error)} Fix it by hand.`)
   }
   const isJson = file.endsWith('.json')
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })

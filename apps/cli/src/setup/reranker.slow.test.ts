@@ -7,12 +7,12 @@ import { expect, it, vi } from 'vitest'
 import { builtCli } from '../__fixtures__/run-cli.js'
 import { byPath, serveFile, sha256Of } from '../models/__fixtures__/model-server.js'
 
-// A machine that does other things as well takes a minute for what takes seconds.
+// A busy machine may take a minute.
 vi.setConfig({ testTimeout: 120_000 })
 
-/** A home with a note, and a server that has a known reranker under the addresses of Hugging Face: a tiny one, of this seed. */
+/** A home with notes, and a stand-in for Hugging Face that serves a tiny reranker with this seed. */
 async function newHome({ seed, name = defaultReranker.name }: { seed: number; name?: string }) {
-  const { repository, revision } = rerankerCatalog.find((known) => known.name === name) ?? defaultReranker
+  const { repository, revision } = rerankerCatalog.find((entry) => entry.name === name) ?? defaultReranker
   const kind = name === defaultReranker.name ? 'bert' : 'xlm-roberta'
   const served = Object.entries(tinyReranker(kind, { seed }).files).map(([path, file]) => {
     const content = Buffer.from(file)
@@ -29,7 +29,7 @@ async function newHome({ seed, name = defaultReranker.name }: { seed: number; na
   return { home, run, settings: join(home, '.recallite/config.yaml') }
 }
 
-it('downloads a reranker, tries it, says its time, and turns it on; searches are ordered by it', async () => {
+it('downloads a reranker, measures it and turns it on; searches are ordered by it', async () => {
   const { home, run, settings } = await newHome({ seed: 4 })
   const planned = await run('setup', '--rerank')
   expect([planned.exitCode, planned.stderr]).toEqual([
@@ -40,10 +40,10 @@ it('downloads a reranker, tries it, says its time, and turns it on; searches are
 
   const done = await run('setup', '--rerank', '--yes')
   expect(done.exitCode, done.stderr).toBe(0)
-  expect(done.stdout).toMatch(/model_quantized\.onnx: sha256 \w{64} is what the server announced/)
+  expect(done.stdout).toMatch(/model_quantized\.onnx: sha256 \w{64} matches the announcement of the server/)
   expect(done.stdout).toMatch(/tokenizer\.json: sha256 \w{64} was not checked/)
-  expect(done.stdout).toMatch(/ms-marco-MiniLM-L-6-v2 takes [\d.]+ s per query on this machine \(20 texts/)
-  // A slow machine is given a longer deadline.
+  expect(done.stdout).toMatch(/ms-marco-MiniLM-L-6-v2 adds [\d.]+ s to each search on this machine \(20 texts/)
+  // A slow machine gets a longer deadline.
   expect(readFileSync(settings, 'utf8')).toMatch(
     /^rerank:\n {2}model: ms-marco-MiniLM-L-6-v2\n(?: {2}deadline: \d+s\n)?$/,
   )
@@ -54,14 +54,14 @@ it('downloads a reranker, tries it, says its time, and turns it on; searches are
   expect(stderr).not.toContain('reranker')
 })
 
-it('takes another by its name, keeps the other settings, and can be asked again', async () => {
+it('installs another reranker by name, keeps the other settings, and can be repeated', async () => {
   const { run, settings } = await newHome({ seed: 4, name: 'bge-reranker-base' })
   mkdirSync(join(settings, '..'))
   writeFileSync(settings, 'rerank: { baseUrl: "http://127.0.0.1:9", candidates: 5, deadline: 10ms } # mine\n')
   for (const pass of ['first', 'again']) {
     const { exitCode, stdout, stderr } = await run('setup', '--rerank', 'BGE-reranker-base', '--yes')
     expect([pass, exitCode, stderr]).toEqual([pass, 0, expect.any(String)])
-    expect(stdout).toMatch(/bge-reranker-base takes .* \(5 texts/)
+    expect(stdout).toMatch(/bge-reranker-base adds .* \(5 texts/)
   }
   const kept = readFileSync(settings, 'utf8')
   expect(kept).toMatch(/model: bge-reranker-base.*# mine/)
@@ -69,7 +69,7 @@ it('takes another by its name, keeps the other settings, and can be asked again'
   expect(kept).not.toContain('baseUrl')
 })
 
-it('turns nothing on that does not tell an answer from another text', async () => {
+it('does not turn on a reranker that cannot tell an answer from an unrelated text', async () => {
   const { run, settings } = await newHome({ seed: 6 })
   const { exitCode, stderr } = await run('setup', '--rerank', '--yes')
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/cannot rank.*\(RERANKER_UNFIT\)/su)])

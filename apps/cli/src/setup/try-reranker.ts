@@ -4,12 +4,12 @@ import { chooseReranker } from '@recallite/settings/reranker'
 import type { SetupPlan } from './plan.js'
 
 const query = 'Where is the spare key of the cellar?'
-const answer = 'The spare key of the cellar lies in the top drawer of the kitchen.'
+const answer = 'The spare key of the cellar is in the top drawer of the kitchen.'
 const other = 'Interest rates rose by half a point in March, and the harvest was late.'
 
 /**
  * Opens a reranker, checks that it distinguishes an answer from another text, and measures the duration of a search with it.
- * @returns `said`: the seconds per query, for people; `entries`: the settings that turn it on
+ * @returns `summary`: the seconds per search, as a sentence; `entries`: the settings that turn it on
  * @throws RerankError if it does not open; CodedError `RERANKER_UNFIT`
  */
 export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings: Settings, io: Io) {
@@ -23,21 +23,21 @@ export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings:
       (await reranker?.rerank({ query, texts, signal: io.interrupted })) ?? []
     const [fits = NaN, differs = NaN] = await ask([answer, other])
     if (!(fits > differs)) {
-      const scores = `${fits.toFixed(4)} where another text has ${differs.toFixed(4)}`
-      const message = `${model} gives an answer the score ${scores}, so it cannot rank. Nothing was turned on; choose another reranker.`
+      const scores = `${fits.toFixed(4)} and an unrelated text ${differs.toFixed(4)}`
+      const message = `${model} scored the right answer ${scores}, so it cannot rank. It was not turned on; choose another reranker.`
       throw new CodedError('RERANKER_UNFIT', message)
     }
-    io.talk(`Measuring it with ${candidates} texts, as a search has them …\n`)
+    io.talk(`Measuring it with ${candidates} texts, as in a search …\n`)
     // A token of English prose has about four characters.
     const text = `${answer} ${other} `.repeat(40).slice(0, 4 * settings.chunking.tokens)
     const begun = performance.now()
     await ask(Array.from({ length: candidates }, () => text))
     const seconds = (performance.now() - begun) / 1000
-    const said = `${model} takes ${seconds.toFixed(2)} s per query on this machine (${candidates} texts of usual length), which every search takes longer, and ${loaded} s to load, once for each program.`
-    // A search goes without scores that are late, so the deadline allows for a busy machine.
+    const summary = `${model} adds ${seconds.toFixed(2)} s to each search on this machine (${candidates} texts of typical length) and takes ${loaded} s to load, once per process.`
+    // A search ignores late scores, so the deadline allows for a busy machine.
     const longer = Math.ceil(3 * seconds)
     const late = longer * 1000 > deadline ? [[['rerank', 'deadline'], `${longer}s`] as const] : []
-    return { said, entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const }
+    return { summary, entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const }
   } finally {
     await reranker?.dispose?.()
   }

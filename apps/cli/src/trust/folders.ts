@@ -6,7 +6,7 @@ import type { ConnectionOptions } from '../open/driver.js'
 
 type Resolved = Pick<ReadSettings, 'originOf' | 'valueOf' | 'workspaceFolder'>
 
-/** The folder that a setting's value must not lead out of, if an untrusted file sets it. */
+/** The folder that must contain a setting's value if an untrusted file sets it. */
 export function boundOf(resolved: Resolved, key: SettingKey): string | undefined {
   const { workspaceFolder, originOf } = resolved
   if (workspaceFolder === undefined || workspaceFolder.isTrusted) return undefined
@@ -24,9 +24,9 @@ export function confinementOf(resolved: Resolved): Pick<ConnectionOptions, 'with
 }
 
 /**
- * The folders of database, settings, models and workspace file that other users can write to.
+ * Lists the folders of the database, settings, models and workspace file that other users can write to.
  * @param database path of its file, or `:memory:`
- * @returns `reason`: part of a sentence; `isOpen`: whether the permissions are the reason, not the owner
+ * @returns `reason`: a clause; `isOpen`: whether the permissions are the reason, not the owner
  */
 export function sharedFolders(resolved: ReadSettings, database: string) {
   const { settings, home, files } = resolved
@@ -49,18 +49,18 @@ function shared(path: string) {
   const stats = orUndefined(() => statSync(path, { throwIfNoEntry: false }))
   if (!stats?.isDirectory()) return undefined
   if ((stats.mode & everyoneWrites) !== 0 && (stats.mode & sticky) === 0) {
-    return { path, reason: 'every user of this machine may write there', isOpen: true }
+    return { path, reason: 'every user on this machine can write to it', isOpen: true }
   }
   if (stats.uid === user || stats.uid === root) return undefined
   return { path, reason: 'it belongs to another user', isOpen: false }
 }
 
-/** Prints a warning for each of these folders. */
+/** Warns about each folder that other users can write to. */
 export function printSharedFolders(
   { resolved, path: database }: { readonly resolved: ReadSettings; readonly path: string },
   io: Pick<Io, 'talk'>,
 ): void {
   for (const { path, reason } of sharedFolders(resolved, database)) {
-    io.talk(`Others can change what is in ${printable(path)}: ${reason}. See 'recallite doctor'.\n`)
+    io.talk(`Other users can change files in ${printable(path)}: ${reason}. Run 'recallite doctor'.\n`)
   }
 }

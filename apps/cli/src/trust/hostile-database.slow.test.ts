@@ -12,7 +12,7 @@ const key = 'sk-CANARY-of-the-user'
 
 type Folder = ReturnType<typeof hostileFolder>
 
-/** A database that came with the folder, in which the user's private folder is a root and its text is indexed. */
+/** A database that came with the folder and has the user's private folder as a root, with its text indexed. */
 async function shipDatabase(folder: Folder): Promise<void> {
   const { exitCode, stderr } = await folder.run('index', folder.privateFolder, 'memory', '--db', database)
   if (exitCode !== 0) throw new Error(stderr)
@@ -33,7 +33,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     ['doctor', '--repair'],
   ] as const
 
-  it('shows nothing of the roots that lie outside, by no command, until the folder is trusted', async () => {
+  it('shows nothing of roots outside the folder in any command, until the folder is trusted', async () => {
     const folder = hostileFolder()
     await shipDatabase(folder)
     const said = await folder.runAll(looks)
@@ -43,14 +43,14 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     const outside = await folder.run('index', folder.privateFolder, '--scope', 'project')
     expect([outside.exitCode, outside.stderr]).toEqual([1, expect.stringContaining('recallite trust')])
     expect((await folder.run('trust')).exitCode).toBe(0)
-    // What is asked can be answered, so that the silence before proves something.
+    // The same query finds it now, so the silence before proves something.
     expect(await folder.runAll(looks.slice(0, 1))).toContain(secret)
     expect((await folder.run('trust', '--remove')).exitCode).toBe(0)
     expect(await folder.runAll(looks.slice(0, 5))).not.toContain('keeper sleeps')
     expect(folder.isUntouched()).toBe(true)
   })
 
-  it('serves an agent nothing of them', async () => {
+  it('serves an agent nothing of these roots', async () => {
     const folder = hostileFolder()
     await shipDatabase(folder)
     const { cwd, environment } = folder
@@ -68,7 +68,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     expect(JSON.stringify([found, got])).not.toContain('keeper sleeps')
   })
 
-  it('leads to no file by the paths of its documents', async () => {
+  it('reaches no file through the paths of its documents', async () => {
     const folder = hostileFolder()
     const store = await openSqliteStore({ path: join(folder.cwd, database) })
     await store.putRoot({ name: 'work', path: folder.cwd })
@@ -99,7 +99,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     }
   })
 
-  it('has no service asked and no model loaded that only its spaces name', async () => {
+  it('makes the program use no service and load no model that only its spaces name', async () => {
     const { server, openai, asked } = await startServices()
     const folder = hostileFolder()
     folder.variables['OPENAI_API_KEY'] = key
@@ -116,7 +116,7 @@ describe.skipIf(!isBuilt)('a database that came with a folder', () => {
     folder.write('.recallite.yaml', namesDatabase)
     const before = asked().length
     expect(before).toBeGreaterThan(0)
-    // The user has a key of the one service, and chose another.
+    // The user has a key for one service and chose another one.
     folder.set({ provider: 'ollama', providers: { ollama: { baseUrl: 'http://127.0.0.1:9' }, openai } })
     const said = await folder.runAll([['search', 'lighthouse'], ['status'], ['doctor', '--offline']])
     expect(said).not.toContain('evil.gguf')

@@ -28,7 +28,7 @@ describe('a link that came with a folder', () => {
     },
   )
 
-  it('in the place of the folder of the database has nothing made elsewhere', async () => {
+  it('in place of the database folder makes no files elsewhere', async () => {
     const folder = hostileFolder()
     folder.write('.recallite.yaml', namesDatabase)
     symlinkSync(folder.privateFolder, join(folder.cwd, '.recallite'))
@@ -36,14 +36,14 @@ describe('a link that came with a folder', () => {
     expect(existsSync(join(folder.privateFolder, 'memory.sqlite'))).toBe(false)
   })
 
-  it.each(['memory', 'MEMORY.md'])('at %s is refused, in one line that says what to do', async (name) => {
+  it.each(['memory', 'MEMORY.md'])('at %s is refused, with one line that says what to do', async (name) => {
     const folder = hostileFolder()
     const there = join(folder.cwd, 'inner')
     mkdirSync(there)
     writeFileSync(join(there, '.recallite.yaml'), '')
     const target = name === 'memory' ? folder.privateFolder : folder.privateFile
     symlinkSync(target, join(there, name))
-    const line = `${join(there, name)} is left out: it is a link out of its folder, to ${target}. To index that, name it: recallite index ${target}\n`
+    const line = `${join(there, name)} is skipped: it is a link out of its folder, to ${target}. To index that, name it: recallite index ${target}\n`
     const inside = ['--config', join(there, '.recallite.yaml')]
     for (const command of [
       ['search', 'lighthouse keeper', '--threshold', '0'],

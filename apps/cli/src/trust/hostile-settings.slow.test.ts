@@ -25,7 +25,7 @@ describe('a settings file that came with a folder', () => {
       (url: string) =>
         `agents: { main: { provider: openai, providers: { openai: { baseUrl: ${url}/v1 } } } }\n`,
     ],
-  ])('gives no key to %s, until the folder is trusted', async (_, file) => {
+  ])('sends no key to %s, until the folder is trusted', async (_, file) => {
     const { server, asked } = await startServices()
     const folder = hostileFolder()
     folder.variables['OPENAI_API_KEY'] = key
@@ -48,7 +48,7 @@ describe('a settings file that came with a folder', () => {
     ['a folder of models', 'models: { path: shipped }\nmodel: evil\nprovider: local\n', 'shipped/evil.gguf'],
     ['a path in a chain', 'chain: [{ provider: local, model: ./evil.gguf }]\n', 'evil.gguf'],
     ['a folder for onnx', 'provider: onnx\nmodel: ./net\n', 'net/model.onnx'],
-  ])('has no model loaded that it names by %s, until the folder is trusted', async (_, file, model) => {
+  ])('loads no model named by %s, until the folder is trusted', async (_, file, model) => {
     const folder = hostileFolder()
     folder.write(model, 'GGUF but no model')
     folder.write('.recallite.yaml', file)
@@ -61,12 +61,12 @@ describe('a settings file that came with a folder', () => {
   })
 
   it.each([
-    ['the usual model', 'embeddinggemma-300M-Q8_0', 'provider: local\n'],
-    ['the usual model, as a file', 'embeddinggemma-300M-Q8_0.gguf', 'provider: local\n'],
+    ['the default model', 'embeddinggemma-300M-Q8_0', 'provider: local\n'],
+    ['the default model, as a file', 'embeddinggemma-300M-Q8_0.gguf', 'provider: local\n'],
     ['a name', 'evil', 'provider: local\nmodel: evil\n'],
     ['the name of a file', 'evil.gguf', 'provider: local\nmodel: evil.gguf\n'],
     ['a name with an owner', 'org/evil', 'provider: onnx\nmodel: org/evil\n'],
-  ])('takes no file of the folder for %s', async (_, model, file) => {
+  ])('does not load a file of the folder as %s', async (_, model, file) => {
     const folder = hostileFolder()
     folder.write(model.startsWith('org') ? `${model}/model.onnx` : model, 'GGUF but no model')
     folder.write('.recallite.yaml', file)
@@ -74,7 +74,7 @@ describe('a settings file that came with a folder', () => {
     expect(stderr).toMatch(/there is no model|needs a model/iu)
   })
 
-  it('takes no file of the folder for a model that the user named in another place', async () => {
+  it('does not load a file of the folder as a model from the user settings', async () => {
     const folder = hostileFolder()
     folder.write('mine.gguf', 'GGUF but no model')
     folder.set({ provider: 'local', model: 'mine.gguf' })
@@ -83,7 +83,7 @@ describe('a settings file that came with a folder', () => {
     expect(typed.stderr).not.toMatch(/there is no model/iu)
   })
 
-  it('is not read through a link out of the folder, so that no message shows what stands elsewhere', async () => {
+  it('is not read through a link out of the folder, so that no message shows text from elsewhere', async () => {
     const folder = hostileFolder()
     const elsewhere = join(folder.home, 'private/notes.yaml')
     writeFileSync(elsewhere, 'password-of-mine: 1\n')

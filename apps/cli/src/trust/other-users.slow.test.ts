@@ -13,32 +13,32 @@ vi.setConfig({ testTimeout: 240_000 })
 
 const other = otherUser()
 
-/** Folders that everybody may enter and write, as if the user had closed nothing. */
-function openPlace() {
+/** Folders that every user may enter and write to. */
+function openFolders() {
   const top = temporaryFolder()
   const [home, data, tmp, notes] = ['home', 'data', 'tmp', 'notes'].map((name) => join(top, name))
-  const known = [home, data, tmp, notes].map(String)
-  for (const folder of known) mkdirSync(folder)
-  for (const folder of [top, ...known]) chmodSync(folder, 0o777)
+  const folders = [home, data, tmp, notes].map(String)
+  for (const folder of folders) mkdirSync(folder)
+  for (const folder of [top, ...folders]) chmodSync(folder, 0o777)
   for (const name of ['a', 'b'])
     writeFileSync(join(String(notes), `${name}.md`), `# ${name}\n\nThe zeppelin flies.\n`)
   const env = { PATH: process.env['PATH'] ?? '', HOME: String(home), TMPDIR: String(tmp), NO_COLOR: '1' }
   const start = (args: readonly string[]) =>
     spawn(...withOpenUmask([process.execPath, builtCli, ...args]), { cwd: top, env })
-  return { top, known, home: String(home), data: String(data), notes: String(notes), start }
+  return { top, folders, home: String(home), data: String(data), notes: String(notes), start }
 }
 
-type Place = ReturnType<typeof openPlace>
+type Place = ReturnType<typeof openFolders>
 
 interface Step {
   readonly args: readonly string[]
-  /** What it says once it is at work; then it is asked to end. Default: it ends by itself. */
+  /** What a program that keeps running prints when it is ready, to be stopped. Default: it ends by itself. */
   readonly stays?: RegExp
   readonly exitCode?: number
   readonly before?: () => void
 }
 
-/** Runs a command to its end, and gives what it printed. */
+/** Runs a command to its end; returns its output. */
 async function runStep({ start }: Place, { args, stays, exitCode = 0, before }: Step): Promise<string> {
   before?.()
   const child = start(args)
@@ -56,13 +56,13 @@ async function runStep({ start }: Place, { args, stays, exitCode = 0, before }: 
   return said
 }
 
-/** Writes over a page of a file, as a fault of the disk does. */
+/** Overwrites a page of a file, like a disk fault. */
 function damage(file: string): void {
   const bytes = readFileSync(file)
   writeFileSync(file, bytes.fill(0x5a, 8192, 12_288))
 }
 
-/** Every command, those that write more than once; each but the first works on a database in the open folder. */
+/** Runs of every command. All except the first use a database in the open folder. */
 function stepsIn({ data, notes }: Place, model: string): Step[] {
   const [database, jsonl] = [join(data, 'memory.sqlite'), join(data, 'all.jsonl')]
   const at = (...args: string[]): Step => ({ args: [...args, '--db', database] })
@@ -110,10 +110,10 @@ function openBelow(folder: string): string[] {
 }
 
 describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (needs root)', () => {
-  it('may read, write and enter nothing that a command makes, while it runs and afterwards', async () => {
-    const place = openPlace()
+  it('can read, write and enter nothing that a command creates, while it runs and afterwards', async () => {
+    const place = openFolders()
     const server = await startServer(serveFile({ content: modelContent(100_000) }))
-    const look = startNosyUser(other, place.top, place.known)
+    const look = startNosyUser(other, place.top, place.folders)
     const steps = stepsIn(place, `${server.url}/x.gguf`)
     const names = new Set(steps.map(({ args }) => args[0]))
     const without = ['forget']
@@ -140,8 +140,8 @@ describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (nee
     expect([place.home, place.data].flatMap(openBelow)).toEqual([])
   })
 
-  it('who takes the port of a program that was killed gets no query, no text and no lasting token', async () => {
-    const place = openPlace()
+  it('who takes the port of a killed program gets no query, no text and no lasting token', async () => {
+    const place = openFolders()
     const database = ['--db', join(place.data, 'memory.sqlite'), '--provider', 'none']
     await runStep(place, { args: ['index', place.notes, ...database] })
     const server = place.start(['serve', '--port', '0', ...database])
@@ -167,7 +167,7 @@ describe.skipIf(!canBeOthers)('another user of the machine, under umask 000 (nee
   })
 })
 
-/** A server of the other user that says what it is sent, and answers everything with a friendly status. */
+/** A server of the other user that prints each request and answers it with a friendly status. */
 function startListener(port: string) {
   const code = `require('node:http').createServer((request, response) => {
     console.log(request.method, request.url, JSON.stringify(request.headers))

@@ -23,7 +23,7 @@ const isTrusted = (home: string, folder: string) =>
   workspaceFolderOf(join(folder, '.recallite.yaml'), home).isTrusted
 
 describe('trusted folders', () => {
-  it('are real paths, kept where only the user reads and writes', () => {
+  it('are real paths, in a file that only the user can read and write', () => {
     const { home, cwd } = hostileFolder()
     symlinkSync(cwd, join(home, 'link'))
     expect(isTrusted(home, cwd)).toBe(false)
@@ -34,7 +34,7 @@ describe('trusted folders', () => {
     expect([cwd, join(home, 'link'), home, join(cwd, 'memory')].map((path) => isTrusted(home, path))).toEqual(
       [true, true, false, false],
     )
-    // Another folder in its place is another folder only by its path: trust is of the path.
+    // Trust belongs to the path: a moved folder is not trusted.
     renameSync(cwd, join(home, 'moved'))
     expect(isTrusted(home, join(home, 'moved'))).toBe(false)
     expect(distrustFolder(home, cwd)).toBe(cwd)
@@ -42,7 +42,7 @@ describe('trusted folders', () => {
     expect(() => trustFolder(home, cwd)).toThrow(/is not a folder/u)
   })
 
-  it('are none where the list could be anybody’s, is damaged, or is a link', () => {
+  it('are none if the list may not be the user’s own, is damaged, or is a link', () => {
     const { home, cwd } = hostileFolder()
     const file = trustedFoldersFile(home)
     trustFolder(home, cwd)
@@ -73,18 +73,18 @@ describe('trusted folders', () => {
 })
 
 describe('recallite trust', () => {
-  it('trusts the folder of the settings file that holds here, lists it, and takes it back', async () => {
+  it('trusts the folder of the settings file in effect, lists it, and undoes it', async () => {
     const { cwd, home, write, run, runJson } = hostileFolder()
     write('.recallite.yaml', 'query: { maxResults: 7 }\n')
     mkdirSync(join(cwd, 'deep/er'), { recursive: true })
     expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: false })
     expect((await run('config')).stderr).toContain(`${cwd} is not trusted`)
-    expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('of a folder that is not trusted')
+    expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('in a folder that is not trusted')
     expect(await runJson('trust')).toEqual({ trusted: cwd })
     expect(await runJson('trust', join(home, 'private'))).toEqual({ trusted: join(home, 'private') })
     expect((await run('trust', '--list')).stdout).toBe(`${join(home, 'private')}\n${cwd}\n`)
     expect(await runJson('config', 'query.maxResults')).toMatchObject({ workspaceTrusted: true })
-    expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('of a folder that you trust')
+    expect((await run('doctor')).stdout.replace(/\s+/gu, ' ')).toContain('in a folder that you trust')
     expect(await runJson('trust', '--remove', cwd)).toEqual({ removed: cwd })
     expect(await runJson('trust', '--list')).toEqual({ folders: [join(home, 'private')] })
     for (const wrong of ['a b', '--list a', '--list --remove', 'nowhere', '--remove nowhere']) {

@@ -7,7 +7,7 @@ import { linkPath } from './page.js'
 const closed = { status: 403, text: expect.stringContaining('recallite ui') as string }
 
 describe('a link to the page', () => {
-  it('opens it once, for who has the cookie that it gave', async () => {
+  it('opens the page once, for the browser with its cookie', async () => {
     const { port, send, linkTo } = await startPage()
     const link = await linkTo()
     expect([link.host, link.pathname]).toEqual([
@@ -20,7 +20,7 @@ describe('a link to the page', () => {
     const wanted = new RegExp(`^recallite-ui=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=${location}$`, 'u')
     expect(cookies).toEqual([expect.stringMatching(wanted)])
     const cookie = String(cookies).split(';')[0] ?? ''
-    // Another server of this machine may have set one of its own.
+    // Another server on this machine may have set a cookie with the same name.
     for (const sent of [cookie, `recallite-ui=other; ${cookie}; a=b`])
       expect(await send(location, { headers: { cookie: sent } })).toMatchObject({
         status: 200,
@@ -30,14 +30,14 @@ describe('a link to the page', () => {
     expect((await send(link.pathname)).headers['set-cookie']).toBeUndefined()
   })
 
-  it('is given to the commands of the user alone', async () => {
-    const { askLink, own } = await startPage()
-    expect(await askLink(own)).toMatchObject({ status: 200 })
+  it('is available only to the commands of the user', async () => {
+    const { askLink, userToken } = await startPage()
+    expect(await askLink(userToken)).toMatchObject({ status: 200 })
     for (const authorization of ['Bearer kept', 'Bearer wrong', ''])
       expect(await askLink(authorization)).toMatchObject({ status: 401 })
   })
 
-  it('is too old after five minutes, and where twenty were asked for later', async () => {
+  it('expires after five minutes, or when there are twenty newer links', async () => {
     const { clock, send, linkTo } = await startPage()
     const [early, late] = [await linkTo(), await linkTo()]
     clock.now = 300_000
@@ -49,7 +49,7 @@ describe('a link to the page', () => {
     expect(await send(first.pathname)).toMatchObject(closed)
   })
 
-  it('is not guessed, and not used up by other methods', async () => {
+  it('cannot be guessed, and is not used up by other methods', async () => {
     const { send, linkTo } = await startPage()
     const { pathname } = await linkTo()
     for (const method of ['POST', 'HEAD', 'PUT', 'OPTIONS'])
@@ -61,7 +61,7 @@ describe('a link to the page', () => {
 })
 
 describe('the page', () => {
-  it('is files of its folder, and nothing else by whatever path', async () => {
+  it('has the files of its folder, and nothing else at any path', async () => {
     const { send, open } = await startPage()
     const { path, headers } = await open()
     const known = [
@@ -99,7 +99,7 @@ describe('the page', () => {
       ])
   })
 
-  it('is for each browser that opened it, by its own key and token', async () => {
+  it('is open to each browser that opened a link, by its own key and token', async () => {
     const { send, open } = await startPage()
     const [one, two] = [await open(), await open()]
     for (const { path, headers } of [one, two])
@@ -122,9 +122,9 @@ describe('the page', () => {
   })
 
   it('is closed to the tokens of programs, and its cookie opens nothing else', async () => {
-    const { send, open, own } = await startPage()
+    const { send, open, userToken } = await startPage()
     const { path, headers } = await open()
-    for (const authorization of ['Bearer kept', own]) {
+    for (const authorization of ['Bearer kept', userToken]) {
       const answer = await send(`${path}api/status`, { headers: { authorization } })
       expect([answer.status, answer.headers['recallite-proof']]).toEqual([403, undefined])
     }
@@ -135,7 +135,7 @@ describe('the page', () => {
     }
   })
 
-  it('answers no other pages', async () => {
+  it('does not answer other pages', async () => {
     const { port, send, open, linkTo } = await startPage()
     const { path, headers } = await open()
     const { pathname } = await linkTo()
@@ -156,8 +156,8 @@ describe('the page', () => {
     expect((await send(pathname)).status).toBe(303)
   })
 
-  it('is asked by the method of each request, with JSON, which no form of a web page can send', async () => {
-    const { send, open, own } = await startPage()
+  it('requires the method of each route, and JSON, which no form of a web page can send', async () => {
+    const { send, open, userToken } = await startPage()
     const { path, headers } = await open()
     for (const [name, { method }] of Object.entries(pageRoutes)) {
       const [other, form] = [method === 'GET' ? 'POST' : 'GET', 'application/x-www-form-urlencoded']
@@ -166,13 +166,13 @@ describe('the page', () => {
       const sent = { method: 'POST', headers: { ...headers, 'content-type': form }, body: 'a=b' }
       expect([name, (await send(address, sent)).status]).toEqual([name, method === 'GET' ? 405 : 415])
     }
-    const form = { authorization: own, 'content-type': 'text/plain' }
+    const form = { authorization: userToken, 'content-type': 'text/plain' }
     expect((await send(linkPath, { method: 'POST', headers: form, body: '{}' })).status).toBe(415)
     const unknown = await send(`${path}api/no`, { headers })
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('/api/status')])
   })
 
-  it('comes with headers that let in nothing of other hosts, also where it is refused', async () => {
+  it('has headers that block other hosts, also in refusals', async () => {
     const { send, open } = await startPage()
     const { path, headers } = await open()
     for (const each of [
@@ -201,7 +201,7 @@ describe('the page', () => {
     }
   })
 
-  it('says on the server that its files are missing, and what to do', async () => {
+  it('reports missing files on the server, with what to do', async () => {
     const { send, open, page, failures } = await startPage()
     const { path, headers } = await open()
     rmSync(page.folder, { recursive: true })

@@ -20,7 +20,7 @@ export const pageRoutes: Routes = {
   ...searchingRoutes,
 }
 
-/** Allows nothing from other hosts, no other scripts, and no text that becomes markup. */
+/** Allows nothing from other hosts, no other scripts, and no text that turns into markup. */
 const policy = [
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:",
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
@@ -62,9 +62,9 @@ function partsOf({ url = '' }: IncomingMessage): { readonly key: string; readonl
 const allowedSites: ReadonlySet<unknown> = new Set([undefined, 'same-origin', 'none'])
 
 const refused = (reason: string): Refusal => ({ status: 403, reason })
-const foreign = refused('This page answers no other pages. Paste its link into the address bar.')
+const foreign = refused('Other pages cannot open or use this page. Paste its link into the address bar.')
 const closed = refused(
-  'A link opens this page once, within five minutes, for one browser and until the program ends. For another link, run: recallite ui',
+  'Each link opens this page once, within five minutes, in one browser, until the program ends. For a new link, run: recallite ui',
 )
 
 function refuseInWords(response: ServerResponse, { status, reason }: Refusal): void {
@@ -81,7 +81,7 @@ function openSession(response: ServerResponse, code: string, sessions: Page['ses
   response.writeHead(303, { location, 'set-cookie': cookie }).end()
 }
 
-/** Several, because servers on other ports of this machine may have set cookies with the same name. */
+/** There may be several, because servers on other ports of this machine can set cookies with the same name. */
 function tokensOf({ headers: { cookie = '' } }: IncomingMessage): string[] {
   const pairs = cookie.split(/; */u).map((each) => each.split('='))
   return pairs.flatMap(([name, value = '']) => (name === cookieName ? [value] : []))
@@ -94,7 +94,7 @@ async function sendFile(response: ServerResponse, folder: string, name: string):
   assertPage(folder)
   const type = types[extname(name)]
   if (type === undefined || !(await readdir(folder)).includes(name))
-    return refuseInWords(response, { status: 404, reason: 'The page has no such file.' })
+    return refuseInWords(response, { status: 404, reason: 'There is no such file.' })
   const content = await readFile(join(folder, name))
   response.writeHead(200, { 'content-type': `text/${type}; charset=utf-8` }).end(content)
 }

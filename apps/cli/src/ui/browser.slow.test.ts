@@ -14,7 +14,7 @@ async function ui(workspace: Awaited<ReturnType<typeof indexedWorkspace>>, port:
   return { ...running, link: running.said.stdout.trim() }
 }
 
-/** A page that tries to reach another one, and what its server is sent. */
+/** A page that tries to reach another one, and the requests that its server receives. */
 async function startEvil(target: string) {
   const parts = [
     `<script src="${target}app.js"></script><img src="${target}app.css"><iframe src="${target}"></iframe>`,
@@ -27,7 +27,7 @@ async function startEvil(target: string) {
 describe.skipIf(noChromium !== '')(`the page in a browser${noChromium}`, () => {
   const open = usePages()
 
-  it('opens by its link once, shows itself and asks its program', async () => {
+  it('opens by its link once, is displayed, and talks to its program', async () => {
     const { link } = await ui(await indexedWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' }), '0')
     const { page, trouble } = await open()
     await page.goto(link)
@@ -43,7 +43,7 @@ describe.skipIf(noChromium !== '')(`the page in a browser${noChromium}`, () => {
     expect(await second.locator('body').innerText()).toContain('recallite ui')
   })
 
-  it('is closed to pages of other origins, and to itself when its program has ended', async () => {
+  it('is closed to pages of other origins, and stops working when its program has ended', async () => {
     const workspace = await indexedWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' })
     const { link, child, ended } = await ui(workspace, '0')
     const { page } = await open()
@@ -63,13 +63,13 @@ describe.skipIf(noChromium !== '')(`the page in a browser${noChromium}`, () => {
     )
     expect(fetched).toBe('failed')
     await other.getByRole('link').click()
-    await other.getByText('answers no other pages').waitFor()
+    await other.getByText('Other pages cannot').waitFor()
     await other.goto(evil.url)
     await other.getByRole('button').click()
     await other.getByText('REQUEST_FOREIGN').waitFor()
     expect(statuses.length).toBeGreaterThan(2)
     expect(statuses.filter(([, status]) => status !== 403)).toEqual([])
-    // Cookies are shared by all ports of a host.
+    // All ports of a host share cookies.
     expect(evil.requests.length).toBeGreaterThan(1)
     expect(JSON.stringify(evil.requests)).not.toContain('recallite-ui=')
 

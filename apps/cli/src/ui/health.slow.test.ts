@@ -15,7 +15,7 @@ const notes = {
   'garden.md': '# Garden\n\nTomatoes want sun.\n',
 }
 
-/** Notes that are indexed with a played model, whose answers wait while `gate.open` is not resolved. */
+/** Notes indexed with a simulated model, whose answers wait until `gate.open` is resolved. */
 async function workspaceOfNotes() {
   const gate = { open: Promise.resolve() }
   const answer = playServices()
@@ -37,7 +37,7 @@ type Page = Awaited<ReturnType<typeof openPageOf>>['page']
 
 const views = { 1: 'search', 4: 'health' }
 
-/** Goes to a view by its key, as soon as the page takes keys. */
+/** Opens a view with its key, as soon as the page handles keys. */
 async function goBy(page: Page, key: keyof typeof views) {
   await expect
     .poll(async () => {
@@ -55,7 +55,7 @@ async function press(page: Page, name: RegExp | string) {
 describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
   const openPage = usePages()
 
-  it('shows how indexing goes on, asks less often while nothing does, and not where nobody looks', async () => {
+  it('shows the progress of indexing, polls less often while idle, and not in a hidden tab', async () => {
     const { gate, write, ...workspace } = await workspaceOfNotes()
     const { page, trouble } = await openPageOf(workspace, openPage)
     await goBy(page, 4)
@@ -92,7 +92,7 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     expect(trouble).toEqual([])
   })
 
-  it('shows what the doctor finds, with the commands that mend it', async () => {
+  it('shows the findings of the doctor, with commands that fix them', async () => {
     const { gate: _, ...workspace } = await workspaceOfNotes()
     chmodSync(join(workspace.home, '.recallite'), 0o777)
     const { page, trouble } = await openPageOf(workspace, openPage)
@@ -111,7 +111,7 @@ describe(`health in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     expect(trouble).toEqual([])
   })
 
-  it('fits three widths in both colours, and axe finds nothing against it', async () => {
+  it('fits three widths in both colour schemes, and axe finds no problem', async () => {
     const { gate: _, ...workspace } = await workspaceOfNotes()
     chmodSync(join(workspace.home, '.recallite'), 0o777)
     for (const screen of screens) {

@@ -6,7 +6,7 @@ import { indexedWorkspace } from '../__fixtures__/run-cli.js'
 import { openedPage } from './__fixtures__/opened-page.js'
 
 describe('health', () => {
-  it('has what recallite status prints, and roots, sizes and failures as the page shows them', async () => {
+  it('contains what recallite status prints, and the roots, sizes and failures of the page', async () => {
     const workspace = await indexedWorkspace({ 'a.md': '# A\n\nThe zeppelin flies.\n' })
     await workspace.run('remember', 'The key hangs at the door.', '--provider', 'none')
     // Not UTF-8.
@@ -26,12 +26,12 @@ describe('health', () => {
     ])
     const rows = new Map(value.rows)
     expect(rows.get('remembered')).toBe('1 record in 1 collection, 0 sessions')
-    expect(rows.get('on disk')).toMatch(/^database [\d.]+ MB, its log [\d.]+ MB, records 0\.[1-9] MB$/u)
+    expect(rows.get('on disk')).toMatch(/^database [\d.]+ MB, log [\d.]+ MB, records 0\.[1-9] MB$/u)
     expect([...rows.keys()].filter((label) => /drop|root|space/u.test(label))).toEqual([])
     expect([value.spaces, value.indexing]).toEqual([[], null])
   })
 
-  it('examines what is quickly seen, and everything when asked', async () => {
+  it('runs the quick checks, and all of them on request', async () => {
     const workspace = await indexedWorkspace({ 'a.md': '# A\n' })
     const { ask } = await openedPage(workspace)
     chmodSync(join(workspace.folder, '.recallite'), 0o777)

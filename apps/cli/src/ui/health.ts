@@ -5,7 +5,7 @@ import { storeSize } from '../open/driver.js'
 import { recordsFileOf } from '../open/memory-location.js'
 import type { OpenMemory } from '../open/open-memory.js'
 import { describeBytes } from '../render/amounts.js'
-import { reading, type Asked, type Routes, type Service } from '../serve/answer-route.js'
+import { reading, type Content, type Routes, type Service } from '../serve/answer-route.js'
 import { residentStatus } from '../serve/resident.js'
 import { latestOf } from './notes.js'
 
@@ -20,13 +20,13 @@ export const healthRoutes = {
   },
 } satisfies Routes
 
-async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Service): Promise<HealthReport> {
+async function describeHealth(open: OpenMemory, _: Content, { held, program }: Service): Promise<HealthReport> {
   const status = await readWholeStatus(open)
   const { roots, spaces, indexing } = status
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })
   const displayed = rows.filter(([label]) => !['root', 'space', 'to drop one'].includes(label.trim()))
   const changes = roots.map(async (root) => {
-    // While files are being read, the time would change all the time.
+    // While files are being read, this time would keep changing.
     const latest = indexing === null ? latestOf(await open.memory.listDocuments(root.name)) : 0
     return { ...root, changedAt: latest === 0 ? null : latest }
   })
@@ -43,7 +43,7 @@ async function describeHealth(open: OpenMemory, _: Asked, { held, program }: Ser
 function sizeRows({ path, connection }: OpenMemory): (readonly [label: string, what: string])[] {
   if (connection.server !== undefined || path === ':memory:') return []
   const [index, records] = [storeSize(path), storeSize(recordsFileOf(path))]
-  const sizes = { database: index.file, 'its log': index.log, records: records.file + records.log }
+  const sizes = { database: index.file, log: index.log, records: records.file + records.log }
   const parts = Object.entries(sizes).map(([name, bytes]) => `${name} ${describeBytes(bytes)}`)
   return [['on disk', parts.join(', ')]]
 }

@@ -2,10 +2,10 @@ import { accessibilityTrouble, noChromium, screens, usePages } from '@recallite/
 import { describe, expect, it, vi } from 'vitest'
 import { notesPage as pageOf, rowsOf } from './__fixtures__/notes-page.js'
 
-// The folder of ten thousand notes takes its time to go.
+// Removing a folder of ten thousand notes takes long.
 vi.setConfig({ hookTimeout: 60_000 })
 
-/** Scrolls the table from its top to its end, and gives the most rows that were in it. */
+/** Scrolls the table from top to end; returns the maximum number of rows that it contained. */
 const scrollThrough = `(async () => {
   const box = document.querySelector('.rows')
   let most = 0
@@ -20,7 +20,7 @@ const scrollThrough = `(async () => {
 describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '' }, () => {
   const openPage = usePages()
 
-  it('shows all documents, filters them, and opens one by keys alone', async () => {
+  it('shows all documents, filters them, and opens one with only the keyboard', async () => {
     const { page, trouble, goTo } = await pageOf(openPage)
     await goTo('#/notes')
     await page.getByText('4 of 4 documents').waitFor()
@@ -43,7 +43,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     expect(trouble).toEqual([])
   })
 
-  it('shows a document with the cuts of its chunks, their overlap, and the words of a query, from its line on', async () => {
+  it('shows a document from a line on, with its chunks, their overlap, and the words of a query', async () => {
     const { page, trouble, goTo } = await pageOf(openPage)
     await goTo('#/notes?root=notes&path=long.md&line=60&q=keeper')
     const rows = rowsOf(page, 'Text')
@@ -76,7 +76,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     expect(trouble).toEqual([expect.stringContaining('404')])
   })
 
-  it('shows markup, scripts and terminal codes of notes and records as text, which does nothing', async () => {
+  it('shows markup, scripts and terminal codes of notes and records as harmless text', async () => {
     const { page, trouble, goTo } = await pageOf(openPage)
     for (const hash of [
       '#/notes',
@@ -109,7 +109,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     expect(await page.locator('.panel pre:dir(rtl)').count()).toBe(1)
   })
 
-  it('shows records, recalls them, and opens one with all that is known of it', async () => {
+  it('shows records, recalls them, and opens one with all its fields', async () => {
     const { page, trouble, goTo } = await pageOf(openPage)
     await goTo('#/records')
     await page.getByText('4 of 4 records').waitFor()
@@ -138,8 +138,8 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     expect(trouble).toEqual([])
   })
 
-  it('supersedes a record when that was confirmed, and shows which took its place', async () => {
-    const { page, trouble, goTo, records } = await pageOf(openPage)
+  it('supersedes a record after confirmation, and shows which record replaced it', async () => {
+    const { page, trouble, goTo, openRecords } = await pageOf(openPage)
     await goTo('#/records?id=lamp-1')
     const dialog = page.getByRole('dialog', { name: 'Supersede' })
     await page.getByRole('button', { name: 'Supersede…' }).click()
@@ -153,7 +153,7 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await panel.getByText('superseded', { exact: true }).waitFor()
     expect(await panel.getByRole('link').allInnerTexts()).toEqual(['The corridor lamp is green.'])
     expect(await panel.getByRole('button').allInnerTexts()).toEqual(['Forget…', 'Close'])
-    const store = await records()
+    const store = await openRecords()
     const { supersededBy } = (await store.get('lamp-1')) ?? {}
     expect(await store.get(supersededBy ?? '')).toMatchObject({
       content: 'The corridor lamp is green.',
@@ -163,13 +163,13 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     expect(trouble).toEqual([])
   })
 
-  it('forgets a record after it was asked twice, by keys alone, and not when that is cancelled or clicked twice', async () => {
-    const { page, trouble, goTo, records } = await pageOf(openPage)
+  it('forgets a record after a second confirmation, by keyboard, but not if cancelled or double-clicked', async () => {
+    const { page, trouble, goTo, openRecords } = await pageOf(openPage)
     await goTo('#/records?id=lamp-2')
     const begin = page.getByRole('button', { name: 'Forget…' }).first()
     const dialog = page.getByRole('dialog', { name: 'Forget' })
     const has = async () => {
-      const store = await records()
+      const store = await openRecords()
       return store.get('lamp-2').finally(() => store.close())
     }
     await begin.press('Enter')
@@ -198,21 +198,21 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
     await page.getByRole('alert').getByText('There is no record lamp-2').waitFor()
   })
 
-  it('says what to do where there is nothing yet', async () => {
-    const { page, goTo } = await pageOf(openPage, { told: [], notes: {} })
+  it('says what to do if there is nothing yet', async () => {
+    const { page, goTo } = await pageOf(openPage, { records: [], notes: {} })
     await goTo('#/notes')
     await expect.poll(() => page.getByRole('status').innerText()).toContain('recallite index FOLDER')
     await goTo('#/records')
     await expect.poll(() => page.getByRole('status').innerText()).toContain("recallite remember '…'")
   })
 
-  it('keeps at most 200 of 10,000 rows in the page while these are scrolled through', async () => {
+  it('has at most 200 of 10,000 rows in the page while scrolling', async () => {
     const many = Array.from({ length: 10_000 }, (_, number) => [
       `n${number % 100}/${number}.md`,
       `# Note ${number}\n`,
     ])
     const facts = many.map((_, number) => ({ id: `r${number}`, content: `Fact ${number} of the harbour.` }))
-    const { page, trouble, goTo } = await pageOf(openPage, { notes: Object.fromEntries(many), told: facts })
+    const { page, trouble, goTo } = await pageOf(openPage, { notes: Object.fromEntries(many), records: facts })
     for (const [hash, label, last] of [
       ['#/notes', 'Documents', 'n99/9999.md'],
       ['#/records', 'Records', 'Fact 0 of'],

@@ -43,7 +43,7 @@ describe('the documents of the page', () => {
 const lines = Array.from({ length: 120 }, (_, line) => `- line ${line} tells of the harbour and its keeper.`)
 
 describe('a document of the page', () => {
-  it('has its text, the spans of its chunks in order, and what links where', async () => {
+  it('has its text, the spans of its chunks in order, and its links and backlinks', async () => {
     const front = '---\ntags: [tea, harbour]\naliases: [Pier]\n---'
     const text = [front, '# Long', '', '## Part', '', ...lines, '', 'See [[other]].'].join('\n')
     const { memory, read } = await pageOfNotes({ 'n/long.md': text, 'n/other.md': '# Other\n\n[[Pier]]' })
@@ -71,13 +71,13 @@ describe('a document of the page', () => {
     expect(answer.chunks.at(-1)).toMatchObject({ endLine: answer.lines, heading: ['Long', 'Part'] })
   })
 
-  it('says when its file has changed since it was cut', async () => {
+  it('says whether its file has changed since it was indexed', async () => {
     const { write, read } = await pageOfNotes({ 'n/a.md': '# A\n\nThe zeppelin flies.' })
     write('n/a.md', '# A\n\nThe zeppelin stays.')
     expect(await read('n', 'a.md')).toMatchObject({ hasChanged: true, text: '# A\n\nThe zeppelin stays.' })
   })
 
-  it('comes in parts if it is very long, around the line that is wanted', async () => {
+  it('is sent in parts if it is very long, around the requested line', async () => {
     const many = Array.from({ length: 12_000 }, (_, line) => `line ${line + 1}`).join('\n')
     const { read } = await pageOfNotes({ 'n/many.txt': many, 'n/wide.txt': 'harbour '.repeat(300_000) })
     for (const [line, from, count] of [

@@ -13,11 +13,11 @@ export const noteRoutes: Routes = {
   '/api/document': reading(({ memory }, { parameters }) => readDocument(memory, parameters)),
 }
 
-/** When the latest of some documents was read, in milliseconds since the epoch; 0 if there are none. */
+/** When a document was last read, in milliseconds since the epoch; 0 if there are none. */
 export const latestOf = (documents: readonly Pick<StoredDocument, 'readAt'>[]): number =>
   documents.reduce((latest, { readAt }) => Math.max(latest, readAt), 0)
 
-/** How many lines and UTF-16 units of a document are sent at once, and how many lines before the requested one. */
+/** The maximum number of lines and UTF-16 units of a document in one answer, and of lines before the requested one. */
 const max = { lines: 5000, length: 1_000_000, before: 200 }
 
 async function readDocument(memory: Memory, parameters: URLSearchParams): Promise<DocumentAnswer> {

@@ -20,10 +20,10 @@ export function assertPage(folder = builtFolder()): void {
   throw new CodedError('PAGE_MISSING', `The page's folder ${folder} is missing. ${advice}`)
 }
 
-/** The path where the user's own commands, and no other programs, get a link. */
+/** The path where only the user's own commands get a link. */
 export const linkPath = '/v1/page-link'
 
-/** An address that opens the page once. */
+/** Makes a URL that opens the page once. */
 export function makeLink({ sessions }: Page, port: number): string {
   return `http://${loopback}:${port}/ui/open/${sessions.makeCode()}`
 }
@@ -31,7 +31,7 @@ export function makeLink({ sessions }: Page, port: number): string {
 /** Prints a link for the user to open. */
 export function printLink(link: string, io: Pick<Io, 'write' | 'talk'>): void {
   io.write(`${link}\n`)
-  io.talk('The link opens once, within five minutes. For another one: recallite ui\n')
+  io.talk('The link opens once, within five minutes. For a new one, run: recallite ui\n')
 }
 
 /** How long a code can be used, in milliseconds. */
@@ -39,7 +39,7 @@ const codeLife = 5 * 60_000
 /** The maximum number of codes, and of sessions; the oldest is removed. */
 const maxEntries = 20
 
-/** The browsers that may see the page: each opened it by a link. Stored only in this process, until it ends. */
+/** The sessions of browsers that opened a link; stored only in this process, until it ends. */
 export function createSessions(now: () => number = Date.now) {
   let codes: { readonly code: string; readonly until: number }[] = []
   // The key is part of the page's paths: browsers send cookies to all ports of this machine, but only for the cookie's path.

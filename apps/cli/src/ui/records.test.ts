@@ -11,7 +11,7 @@ interface Failed {
 const textsOf = ({ records }: Pick<RecordsAnswer, 'records'>) => records.map(({ text }) => text)
 
 describe('the records of the page', () => {
-  it('come page by page, earliest first, with what a table shows', async () => {
+  it('are sent page by page, earliest first, with the fields of the table', async () => {
     const { records, ask } = await pageOfMemory()
     const told = Array.from({ length: 2500 }, (_, number) => ({
       content: `fact ${number}`,
@@ -28,7 +28,7 @@ describe('the records of the page', () => {
     expect(all).toEqual(told.map(({ content }) => content))
   })
 
-  it('are shown by summary or content in short, and not after they have expired', async () => {
+  it('are shown by summary or shortened content, and not after they have expired', async () => {
     const { records, ask } = await pageOfMemory()
     await records.put([
       { content: 'a\n\tb '.repeat(1000), createdAt: 1, context: { secret: 1 } },
@@ -62,8 +62,8 @@ async function pageOfLamps() {
   return { ...page, memory, old, lamp }
 }
 
-describe('a recall of the page', () => {
-  it('finds records with how likely they answer, by collection and session, superseded ones only if asked', async () => {
+describe('a recall on the page', () => {
+  it('finds records with their confidence, by collection and session, superseded ones only on request', async () => {
     const { send } = await pageOfLamps()
     const recall = (more: object) => send<RecalledAnswer & Failed>('recall', { query: 'lamp', ...more })
     const [found, ofHouse, ofMorning, all] = [
@@ -87,8 +87,8 @@ describe('a recall of the page', () => {
   })
 })
 
-describe('what the page does with a record', () => {
-  it('supersedes it as the command does', async () => {
+describe('the page', () => {
+  it('supersedes a record as the command does', async () => {
     const { ask, send, old, lamp } = await pageOfLamps()
     const { record } = await send<Remembered>('supersede', {
       id: lamp.id,
@@ -113,7 +113,7 @@ describe('what the page does with a record', () => {
     for (const [body, code] of refused) expect((await send<Failed>('supersede', body)).error?.code).toBe(code)
   })
 
-  it('forgets it as the command does', async () => {
+  it('forgets a record as the command does', async () => {
     const { ask, send, records, lamp } = await pageOfLamps()
     expect(await send('forget', { id: lamp.id })).toEqual({ status: 200, id: lamp.id })
     expect(await records.get(lamp.id)).toBeUndefined()

@@ -7,16 +7,16 @@ import * as v from 'valibot'
 import type { OpenMemory } from '../open/open-memory.js'
 import { asking, reading, type Routes } from '../serve/answer-route.js'
 
-const forgetRequest = v.strictObject({ id: required(anyText, 'of the record') })
+const forgetRequest = v.strictObject({ id: required(anyText, 'id of the record') })
 const supersedeRequest = v.strictObject({
   ...forgetRequest.entries,
-  content: required(anyText, 'of the new record'),
+  content: required(anyText, 'content of the new record'),
 })
 const recallRequest = v.strictObject({
   query: required(anyText, 'what to recall'),
-  collection: optional(anyText, 'only records of it'),
-  session: optional(anyText, 'only records of it'),
-  includeSuperseded: optional(boolean, 'also those that were superseded'),
+  collection: optional(anyText, 'only records of this collection'),
+  session: optional(anyText, 'only records of this session'),
+  includeSuperseded: optional(boolean, 'also superseded records'),
 })
 
 /** The routes for records, which use the functions of the commands. */
@@ -52,14 +52,14 @@ function recordsOf({ memory: { records } }: OpenMemory): RecordMemory {
 }
 
 function unknown(id: string): never {
-  const message = `There is no record ${id}; it may have been forgotten, or has expired.`
+  const message = `There is no record ${id}; it may have been forgotten or have expired.`
   throw new RecordError('RECORD_UNKNOWN', message)
 }
 
 const maxCharacters = 200
 
 function listed(record: MemoryRecord): ListedRecord {
-  const { summary, content, context: _, tags: __, occurredAt, createdAt, ...shown } = record
+  const { summary, content, context: _, tags: __, occurredAt, createdAt, ...fields } = record
   const text = (summary ?? content).slice(0, maxCharacters).replaceAll(/\s+/gu, ' ')
-  return { ...shown, text, time: occurredAt ?? createdAt }
+  return { ...fields, text, time: occurredAt ?? createdAt }
 }

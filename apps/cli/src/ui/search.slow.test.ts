@@ -16,7 +16,7 @@ const queries = readFileSync(join(suite, 'queries.jsonl'), 'utf8')
   .split('\n')
   .map((line) => (JSON.parse(line) as { readonly text: string }).text)
 
-/** A folder of notes, indexed with a played model, and the built program in it. */
+/** A folder of notes, indexed with a simulated model, and the built program in it. */
 async function workspaceOf(notes: string | Readonly<Record<string, string>>) {
   const { ollama } = await startServices()
   const workspace = settingsWorkspace()
@@ -95,14 +95,14 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
           .evaluateAll((all) => all.map((each) => Number(each.getAttribute('value'))))
         const score = products.pop() ?? NaN
         expect(Math.abs(products.reduce((sum, value) => sum + value, 0) - score)).toBeLessThan(1e-9)
-        // What is asked of both retrievers may be summed in another order.
+        // The contributions of both retrievers may be added in another order.
         expect(score).toBeCloseTo(results[0]?.fusedScore ?? NaN, 12)
       }
     }
     expect(trouble).toEqual([])
   })
 
-  it('ranks again as sliders move, without a request, and gives the settings as flags, YAML or a file', async () => {
+  it('reorders results as sliders move, without a request, and shows the settings as flags, YAML or a file', async () => {
     const workspace = await workspaceOf(corpus)
     const { page, trouble } = await openPageOf(workspace, openPage)
     await search(page, 'gateway certificate lifetime and renewal day')
@@ -146,7 +146,7 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     expect(trouble).toEqual([])
   })
 
-  it('narrows by fields, says why a document is missing, and joins the same items of its lists', async () => {
+  it('filters by fields, explains why a document is missing, and connects the same items of its lists', async () => {
     const { page, trouble } = await openPageOf(await workspaceOf(small), openPage)
     await search(page, 'when is the token renewed')
     expect(await page.locator('svg.lines path').count()).toBeGreaterThan(4)
@@ -169,7 +169,7 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     expect(trouble.filter((each) => !each.includes('400'))).toEqual([])
   })
 
-  it('shows what is hostile, right to left or Chinese as text', async () => {
+  it('shows hostile, right-to-left and Chinese text as text', async () => {
     const { page, trouble } = await openPageOf(await workspaceOf(small), openPage)
     await search(page, 'token')
     const list = page.getByRole('region', { name: 'Fused' })
@@ -189,7 +189,7 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     expect(trouble).toEqual([])
   })
 
-  it('is used by keys alone', async () => {
+  it('works with only the keyboard', async () => {
     const { page, trouble } = await openPageOf(await workspaceOf(small), openPage)
     await page.keyboard.press('2')
     await expect.poll(() => page.url()).toMatch(/#\/notes$/u)
@@ -217,7 +217,7 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     expect(trouble).toEqual([])
   })
 
-  it('fits three widths in both colours, and axe finds nothing against it', async () => {
+  it('fits three widths in both colour schemes, and axe finds no problem', async () => {
     const workspace = await workspaceOf(small)
     for (const screen of screens) {
       const { page, trouble } = await openPageOf(workspace, openPage, screen)
@@ -231,7 +231,7 @@ describe(`search in a browser${noChromium}`, { skip: noChromium !== '' }, () => 
     }
   })
 
-  it('shows a retriever that the settings add: its list, its weight and what it contributes', async () => {
+  it('shows a retriever that the settings add: its list, weight and contribution', async () => {
     const { set, env, cwd } = await workspaceOf(small)
     const module = join(import.meta.dirname, '../../../../examples/custom-retriever/by-file-name.js')
     set({ provider: 'none', retrievers: [module] })

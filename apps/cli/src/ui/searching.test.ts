@@ -8,7 +8,7 @@ import type { Service } from '../serve/answer-route.js'
 import { settingsWorkspace } from '../settings/__fixtures__/settings-workspace.js'
 import { searchingRoutes } from './searching.js'
 
-it('candidates come with the search that the settings name, by words where there are no vectors, and rank as it does', async () => {
+it('candidates come with the configured search, keyword-only without vectors, and have the same ranking', async () => {
   const { write, run, search, home, userFile, set } = settingsWorkspace()
   const database = join(home, 'notes.sqlite')
   for (const name of ['one', 'two', 'three'])
@@ -33,7 +33,7 @@ it('candidates come with the search that the settings name, by words where there
   expect(results).toHaveLength(2)
 })
 
-it('settings are saved beside the others of their file, and only those of a search that are in range', async () => {
+it('saving keeps the other settings of the file, and accepts only search settings that are in range', async () => {
   const { write, run, home, userFile, set } = settingsWorkspace()
   const database = join(home, 'notes.sqlite')
   write('notes/one.md', '# One\n\nThe harbour.\n')
@@ -63,7 +63,7 @@ it('settings are saved beside the others of their file, and only those of a sear
   })
   for (const broken of ['a: [', 'query: [1]\n']) {
     writeFileSync(userFile, broken)
-    await expect(save(better), broken).rejects.toThrow(/Correct it by hand/u)
+    await expect(save(better), broken).rejects.toThrow(/Fix it by hand/u)
     expect(readFileSync(userFile, 'utf8')).toBe(broken)
   }
   renameSync(userFile, `${userFile}.own`)

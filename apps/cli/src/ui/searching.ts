@@ -30,9 +30,9 @@ export const searchingRoutes = {
   '/api/candidates': asking(searchRequest, async (open, { query, ...fields }, { signal: gone }) => {
     let answered = {}
     const search = async (text: string, options: MemorySearchOptions = {}) => {
-      const { signal: _, freshness: __, kinds: ___, ...shown } = options
+      const { signal: _, freshness: __, kinds: ___, ...applied } = options
       const found = await open.memory.candidates(text, options)
-      answered = { ...found, options: shown }
+      answered = { ...found, options: applied }
       return found.report
     }
     const report = await searchEitherWay({ search }, query, requestOptions(open, fields, gone))
@@ -43,7 +43,7 @@ export const searchingRoutes = {
     // The project's file takes precedence over the user's.
     const file = files.workspace ?? files.user ?? join(recalliteFolder(home), 'config.yaml')
     if (lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink())
-      throw new UsageError(`${file} is a link. Change the file that it leads to.`)
+      throw new UsageError(`${file} is a symbolic link. Change its target instead.`)
     const entries = Object.entries(values).map(([key, value]) => [key.split('.'), value] as const)
     setInFile(file, entries)
     return { file }

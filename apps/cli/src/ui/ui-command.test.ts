@@ -6,7 +6,7 @@ import { indexedWorkspace, startHttp, startProgram } from '../mcp/__fixtures__/s
 
 const files = { 'a.md': '# A\n\nThe zeppelin flies.\n' }
 
-/** The page behind a link that was printed, and what `api/status` says of the program. */
+/** Opens a printed link; returns the page and the program's answer to `api/status`. */
 async function openLink(stdout: string) {
   const link = new URL(stdout.trim())
   const { status, headers } = await fetch(link, { redirect: 'manual' })
@@ -18,7 +18,7 @@ async function openLink(stdout: string) {
 }
 
 describe('recallite ui', () => {
-  it('beside a program that serves the memory prints links of that program, each of its own', async () => {
+  it('prints a new link of the program that already serves the memory each time', async () => {
     const workspace = await indexedWorkspace(files)
     const { child, url } = await startHttp(workspace)
     const ui = () => workspace.spawned('ui', '--provider', 'none')
@@ -32,16 +32,16 @@ describe('recallite ui', () => {
     expect([other.exitCode, other.stdout, other.stderr]).toEqual([
       1,
       '',
-      expect.stringMatching(/not asked: it runs with other settings or flags\.\n.*SERVE_RUNNING/u),
+      expect.stringMatching(/not used: it runs with other settings or flags\.\n.*SERVE_RUNNING/u),
     ])
   })
 
   it.skipIf(process.platform === 'win32')(
-    'serves the memory itself where no program does, also where the usual port is taken, and ends when asked',
+    'serves the memory itself if no program does, even if the default port is in use, and stops on request',
     async () => {
       const taken = createServer().listen(7787, '127.0.0.1')
       onTestFinished(() => void taken.close())
-      // Another program may have taken it before this test.
+      // Another program may already use this port.
       await Promise.race([once(taken, 'listening'), once(taken, 'error')]).catch(() => undefined)
       const workspace = await indexedWorkspace(files)
       const { folder, database, env } = workspace

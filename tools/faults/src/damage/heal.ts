@@ -103,7 +103,7 @@ async function missingRecords({ hall, ledger, log }: Damaged): Promise<string[]>
 }
 
 /** The message of `doctor` about a removed or replaced file of records. */
-const vanished = /(\d+) records? of the index are not in/
+const vanished = /(\d+) records? of the index are missing in/
 
 /** `doctor` must find what an export omits silently. */
 async function judgeSilence(damaged: Damaged): Promise<void> {
@@ -118,9 +118,9 @@ async function judgeSilence(damaged: Damaged): Promise<void> {
 function judgeSaid({ log }: Damaged, { length }: readonly string[]): void {
   if (length === 0) return
   const said = log.runs.map(({ stdout }) => stdout).join('\n')
-  const [, number, aside = ''] = /(\d+) records? lost; the damaged file is now ([^"]+)"/.exec(said) ?? []
+  const [, number, aside = ''] = /(\d+) records? lost; the damaged file was renamed to ([^"]+)"/.exec(said) ?? []
   const [, unknown] = vanished.exec(said) ?? []
-  const isReported = Number(number) === length || said.includes('whether others were lost cannot be told')
+  const isReported = Number(number) === length || said.includes('more records may be lost')
   if (Number(unknown) !== length && !(isReported && existsSync(aside)))
     log.lost.push(`${length} records are lost, reported are ${number ?? unknown}, stored in ${aside}`)
 }

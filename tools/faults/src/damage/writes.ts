@@ -104,7 +104,7 @@ async function runOnDisk(attempt: Attempt, isReadOnly: boolean): Promise<void> {
     if (isReadOnly) disk.remount('ro')
     const run = await world.run(log, args, { timeout: 90_000 })
     log.isInjected = run.exitCode !== 0 || isReadOnly || disk.free() < 65_536
-    judgeSaid(run, isReadOnly ? /READ_ONLY|UNAVAILABLE|cannot be written/ : fullDisk, log)
+    judgeSaid(run, isReadOnly ? /READ_ONLY|UNAVAILABLE|not writable/ : fullDisk, log)
     if (isReadOnly) disk.remount('rw')
     disk.remount('size=100000k')
     if (log.isInjected) await judge(attempt, { run, operation, see: disk.see })

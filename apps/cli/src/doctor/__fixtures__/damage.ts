@@ -7,12 +7,12 @@ function change(path: string, edit: (bytes: Buffer) => void): void {
   writeFileSync(path, bytes)
 }
 
-/** Turns a bit of one byte over. */
+/** Flips a bit of one byte. */
 export function flipByte(path: string, at: number): void {
   change(path, (bytes) => void (bytes[at] = (bytes[at] ?? 0) ^ 0x01))
 }
 
-/** Where a text stands in a database, every time that it does. */
+/** Every offset of a text in a database. */
 export function placesOf(path: string, text: string): number[] {
   const bytes = readFileSync(path)
   const places: number[] = []
@@ -20,22 +20,22 @@ export function placesOf(path: string, text: string): number[] {
   return places
 }
 
-/** Gives a database another program's mark. */
+/** Gives a database the application id of another program. */
 export function makeForeign(path: string): void {
   change(path, (bytes) => void bytes.write('ABCD', 68))
 }
 
-/** Puts a folder where the database was. */
+/** Replaces a database by a folder. */
 export function makeFolder(path: string): void {
   rmSync(path)
   mkdirSync(path)
 }
 
-/** The row of the schema's version as SQLite keeps it: its number, four bytes about its fields, a fingerprint, and a seal. */
+/** The row of the schema's version in SQLite's format: its number, four bytes about its fields, a fingerprint, and a seal. */
 const versionRow = /([^])[^ -~]{2}-[^ -~]([0-9a-f]{16})[0-9a-f]{8}/
 const unknownVersion = 0x7f
 
-/** Gives the schema a version that this program does not know, with the seal of a program that does. */
+/** Gives the schema a newer, unknown version with a valid seal. */
 export function makeNewer(path: string): void {
   change(path, (bytes) => {
     const row = versionRow.exec(bytes.toString('latin1'))

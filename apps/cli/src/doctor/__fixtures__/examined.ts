@@ -15,7 +15,7 @@ export interface DoctorJson {
   readonly summary: { readonly ok: number; readonly warnings: number; readonly failed: number }
 }
 
-/** Notes whose texts take up several pages of a database. */
+/** Notes whose texts fill several pages of a database. */
 const notes: Readonly<Record<string, string>> = {
   'auth.md': '# Auth\n\n## Tokens\n\nWe keep JWT_EXPIRY at 900 seconds.\n',
   'people/lena.md': '# Lena\n\nLena designs the onboarding.\n',
@@ -27,14 +27,14 @@ const notes: Readonly<Record<string, string>> = {
   ),
 }
 
-/** A workspace whose notes are indexed, by words. */
+/** A workspace with notes indexed for keyword search. */
 export async function indexedWorkspace(files: Readonly<Record<string, string>> = notes) {
   const workspace = cliWorkspace(files)
   await workspace.run('index', workspace.notes, '--provider', 'none')
   return workspace
 }
 
-/** A copy of a database in a folder of its own. */
+/** A copy of a database in a separate folder. */
 export function copyOf(database: string): string {
   const folder = join(temporaryFolder(), 'copy')
   mkdirSync(folder)
@@ -43,7 +43,7 @@ export function copyOf(database: string): string {
   return copy
 }
 
-/** Runs the doctor in this process over a database. */
+/** Runs the doctor in this process on a database. */
 export async function examined(database: string, ...flags: readonly string[]) {
   const { io, written, talked } = recordingIo()
   const exitCode = await main(['doctor', '--json', '--provider', 'none', '--db', database, ...flags], io)
@@ -52,7 +52,7 @@ export async function examined(database: string, ...flags: readonly string[]) {
   return { exitCode, report, failed, talked: talked() }
 }
 
-/** Everything of a folder: names, permissions, bytes, and when each was written. */
+/** The content of a folder: names, permissions, bytes and modification times. */
 export function snapshot(folder: string) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .toSorted()

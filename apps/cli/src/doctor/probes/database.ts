@@ -26,12 +26,12 @@ const remedies: Partial<
     ({ flags }) => recalliteCommand('index FOLDER', { ...flags, db: 'OTHER.sqlite' }),
   ],
   STORE_TOO_OLD: [
-    'was written by an older version, and is too large to be copied',
+    'was written by an older version and is too large to copy',
     ({ flags }) => recalliteCommand('index', flags),
   ],
   STORE_TOO_NEW: ['was written by a newer version', () => 'npm install -g recallite@latest'],
-  STORE_READ_ONLY: ['cannot be written', ({ path }) => accessCommand(path)],
-  STORE_FULL: ['has too little space on its disk', ({ path }) => largestFolders(dirname(path))],
+  STORE_READ_ONLY: ['is not writable', ({ path }) => accessCommand(path)],
+  STORE_FULL: ['is on a full disk', ({ path }) => largestFolders(dirname(path))],
   STORE_BUSY: ['is in use by another process', ({ flags }) => recalliteCommand('doctor', flags)],
 }
 
@@ -54,13 +54,13 @@ export function unopenedOutcome(error: unknown, of: Failing): Outcome {
 export async function database(subject: Subject): Promise<Outcome[]> {
   const { store, path, flags, sources, connection } = subject
   if (connection.server !== undefined) return serverOutcomes(subject, connection.server)
-  if (path === ':memory:') return [fine('in memory: it is lost when a command ends')]
+  if (path === ':memory:') return [fine('in memory: lost when a command ends')]
   if (store === undefined) {
     if (hasRecordsFile(recordsFileOf(path))) {
-      return [fine(`there is no database at ${path}: records are remembered, and no files are indexed`)]
+      return [fine(`there is no database at ${path}: only records are stored, no files are indexed`)]
     }
     const fix = recalliteCommand(sources.length > 0 ? 'index' : 'index FOLDER', flags)
-    return [failure(`there is no database at ${path}`, 'nothing was indexed yet', fix)]
+    return [failure(`there is no database at ${path}`, 'nothing is indexed yet', fix)]
   }
   if (!isOpen(store)) return [unopenedOutcome(store.error, { path, flags })]
   const status = await store.status()
@@ -78,8 +78,8 @@ export function permissions({ path }: Subject): Outcome[] {
   if (isAbsent(path)) return []
   // SQLite writes a log next to the file, so both must be writable.
   const closed = [path, dirname(path)].find((each) => !mayAccess(each, constants.W_OK))
-  const detail = `${closed} cannot be written: nothing new can be indexed`
-  const cause = 'the system does not let you write there'
+  const detail = `${closed} is not writable: nothing new can be indexed`
+  const cause = 'you have no permission to write there'
   return [
     ...(closed === undefined ? [] : [failure(detail, cause, accessCommand(closed))]),
     ...(hasPermissions ? [privateOutcome(path)] : []),
@@ -87,31 +87,31 @@ export function permissions({ path }: Subject): Outcome[] {
 }
 
 function privateOutcome(path: string): Outcome {
-  const { shown, isPrivate } = permissionsOf(path)
-  if (isPrivate) return fine(`only you may read the database (${shown})`)
-  const detail = `others on this machine may open ${path} (${shown})`
+  const { octal, isPrivate } = permissionsOf(path)
+  if (isPrivate) return fine(`only you can read the database (${octal})`)
+  const detail = `other users can open ${path} (${octal})`
   return warning(detail, 'its permissions are wider than 0600', `chmod 600 ${shellWord(path)}`)
 }
 
 /** The permissions of a file in octal, such as `0644`, and whether they exclude all other users. */
-function permissionsOf(path: string): { shown: string; isPrivate: boolean } {
+function permissionsOf(path: string): { octal: string; isPrivate: boolean } {
   const mode = statSync(path).mode & 0o777
-  return { shown: mode.toString(8).padStart(4, '0'), isPrivate: (mode & 0o077) === 0 }
+  return { octal: mode.toString(8).padStart(4, '0'), isPrivate: (mode & 0o077) === 0 }
 }
 
 /** Revokes all permissions of other users for a database; returns nothing if they had none. */
 export function makePrivate(path: string): Outcome[] {
-  const { shown, isPrivate } = permissionsOf(path)
+  const { octal, isPrivate } = permissionsOf(path)
   if (!hasPermissions || isPrivate) return []
   chmodSync(path, 0o600)
-  return [fine(`others on this machine could open ${path} (${shown}); now only you may (0600)`)]
+  return [fine(`other users could open ${path} (${octal}); now only you can (0600)`)]
 }
 
 /** The size of the write-ahead log, which grows while a process keeps reading. */
 export function log({ path, flags }: Subject): Outcome[] {
   if (isAbsent(path)) return []
   const { log: size, isLogTooLong } = storeSize(path)
-  const detail = `the log of the database has ${describeBytes(size)}`
+  const detail = `the database's log is ${describeBytes(size)}`
   if (!isLogTooLong) return [fine(detail)]
   const cause = 'another process holds a long read transaction: stop it first'
   return [warning(detail, cause, recalliteCommand('index', flags))]
@@ -124,7 +124,7 @@ async function serverOutcomes({ store, flags }: Subject, { display }: StoreAddre
   const { location, documents, chunks, bytes, roots } = await store.status()
   const amount = `${documents} files, ${chunks} chunks, ${describeBytes(bytes)}`
   if (roots.length > 0) return [fine(`${location}: ${amount}`)]
-  return [failure(`${location} is empty`, 'nothing was indexed yet', recalliteCommand('index FOLDER', flags))]
+  return [failure(`${location} is empty`, 'nothing is indexed yet', recalliteCommand('index FOLDER', flags))]
 }
 
 /** Whether vectors can be searched on the server. */
@@ -136,13 +136,13 @@ export async function serverVectors({ store }: Subject, { display }: StoreAddres
   return [
     failure(
       'vectors cannot be searched; only keyword search works',
-      vectorSearch.reason ?? 'it gives no reason',
+      vectorSearch.reason ?? 'reason unknown',
       `psql ${shellWord(withoutSchema(display))} -c ${shellWord(update)}`,
     ),
   ]
 }
 
-/** The command that fixes access to a server after an error, or else shows what is wrong. */
+/** The command that fixes access to a server after an error, or shows the error again. */
 export function fixOf(error: unknown, display: string): string {
   const reason = reasonOf(error)
   const install = /npm install [^\n]*/u.exec(reason)?.[0]

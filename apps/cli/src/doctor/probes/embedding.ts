@@ -9,7 +9,7 @@ import { isOpen } from '../../open/driver.js'
 import { failure, fine, type Outcome, recalliteCommand, warning } from '../finding.js'
 import type { Subject } from '../subject.js'
 
-/** Whether each vector space is full. */
+/** Whether each vector space is complete. */
 export async function spaces(subject: Subject): Promise<Outcome[]> {
   const { store } = subject
   if (!isOpen(store)) return []
@@ -33,8 +33,8 @@ function outcomeOf(
   const detail = `${name}: ${amounts}${hasCanary ? '' : ', no canary yet'}`
   if (!isUsed || (pending === 0 && isFilled)) return fine(detail)
   const cause = isFilled
-    ? `${pending} texts were indexed without being embedded, or seem to contain secrets`
-    : 'embedding was not finished'
+    ? `${pending} texts were indexed without vectors, or seem to contain secrets`
+    : 'embedding is not finished'
   const fix = recalliteCommand(`index --model ${shellWord(model)} --provider ${shellWord(provider)}`, flags)
   return warning(detail, cause, vectors === 0 && pending === 0 ? recalliteCommand('spaces', flags) : fix)
 }
@@ -42,7 +42,7 @@ function outcomeOf(
 const keywordOnly = 'only keyword search works'
 const setup = 'recallite setup'
 
-/** Lets every backend of the chain embed one sentence. */
+/** Embeds a sentence with every backend of the chain. */
 export async function embedding(subject: Subject): Promise<Outcome[]> {
   const { resolved, empty } = subject
   // Without a database, an empty store is examined.
@@ -57,13 +57,13 @@ export async function embedding(subject: Subject): Promise<Outcome[]> {
     return backends.length > 0 ? outcomes : [withoutBackends(subject, noModelReason)]
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    return [failure('there is no model to embed with', reasonOf(error), setup)]
+    return [failure('there is no embedding model', reasonOf(error), setup)]
   }
 }
 
 function withoutBackends({ resolved }: Subject, reason: string | undefined): Outcome {
   if (resolved.chain.length === 0) return fine(`switched off (provider: none); ${keywordOnly}`)
-  const cause = reason ?? 'no provider has a model here, or a key'
+  const cause = reason ?? 'no provider has a local model or a key'
   return warning(`there is no embedding model; ${keywordOnly}`, cause, setup)
 }
 
@@ -73,7 +73,7 @@ async function examineBackend(backend: ProviderBackend, keptSpaces: readonly Kep
     fixOf: (cause) => fixOf(backend, cause, subject),
     async prove(signal) {
       const { dimensions, isKnown } = await proveBackend(backend, { spaces: keptSpaces, signal })
-      return `a sentence in ${dimensions} dimensions${isKnown ? ', as the index knows it' : ''}`
+      return `a sentence in ${dimensions} dimensions${isKnown ? ', the model of the index' : ''}`
     },
   })
 }
@@ -96,7 +96,7 @@ async function examineModel(
   const obstacle = examined.findObstacle()
   if (obstacle) return failure(detail, obstacle.cause, obstacle.fix)
   if (host !== null && isOffline) {
-    return fine(`${name} was not asked (${flags.offline ? '--offline' : 'the settings are broken'})`)
+    return fine(`${name} was not tried (${flags.offline ? '--offline' : 'the settings are broken'})`)
   }
   const { deadline } = resolved.settings.query
   const tooLate = AbortSignal.timeout(deadline)
@@ -123,7 +123,7 @@ function fixOf({ model, provider }: EmbeddingBackend, reason: string, { flags }:
   return fixes[provider as ProviderName] ?? recalliteCommand('config', flags)
 }
 
-/** Lets the reranker of the settings score one text; empty if they name none. */
+/** Scores a text with the reranker of the settings; empty if there is none. */
 export async function reranker(subject: Subject): Promise<Outcome[]> {
   const chosen = chooseReranker(subject.resolved.settings, { isOffline: false })
   if (chosen === undefined) return []
@@ -132,7 +132,7 @@ export async function reranker(subject: Subject): Promise<Outcome[]> {
     fixOf: () => recalliteCommand('config rerank', subject.flags),
     async prove(signal) {
       const opened = await chosen.open(signal)
-      const request = { query: 'where is the key', texts: ['The key hangs beside the door.'], signal }
+      const request = { query: 'where is the key', texts: ['The key hangs next to the door.'], signal }
       const [score = Number.NaN] = await opened.rerank(request).finally(() => opened.dispose?.())
       return `a text, ${score.toFixed(2)}`
     },

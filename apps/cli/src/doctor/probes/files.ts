@@ -16,12 +16,12 @@ export function sources(subject: Subject): Outcome[] {
 function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): Outcome[] {
   const { kind, paths, missing, refused } = source
   if (missing.length + refused.length === 0) return [fine(`${kind}: ${paths.join(', ')}`)]
-  const leftOut = (path: string) => `${kind}: ${path} is left out`
+  const leftOut = (path: string) => `${kind}: ${path} is not indexed`
   const fixList = () => fixSetting('extraPaths', resolved.originOf('extraPaths'), flags)
   return [
     ...missing.map((path) =>
       kind === 'paths'
-        ? warning(leftOut(path), 'extraPaths names it, and it does not exist', fixList())
+        ? warning(leftOut(path), 'extraPaths contains it, but it does not exist', fixList())
         : warning(leftOut(path), 'it does not exist yet', `mkdir -p ${shellWord(path)}`),
     ),
     ...refused.map(({ path, reason }) => warning(leftOut(path), reason, `ls -la ${shellWord(path)}`)),
@@ -32,7 +32,7 @@ function sourceOutcomes(source: DescribedSource, { resolved, flags }: Subject): 
 export async function content({ store, isDeep, flags }: Subject): Promise<Outcome[]> {
   if (!isDeep || !isOpen(store)) return []
   const damages = await maintenanceOf(store).verify()
-  if (damages.length === 0) return [fine('every stored byte is as it was written')]
+  if (damages.length === 0) return [fine('every stored byte matches its checksum')]
   return [failure('the index is damaged', damages.join('; '), recalliteCommand('doctor --repair', flags))]
 }
 
@@ -42,12 +42,12 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
   if (!isOpen(store)) return []
   const indexedRoots = await store.listRoots()
   if (indexedRoots.length === 0) {
-    return [warning('no folder is indexed', 'none was named yet', recalliteCommand('index FOLDER', flags))]
+    return [warning('no folder is indexed', 'none was added yet', recalliteCommand('index FOLDER', flags))]
   }
   const reached = indexedRoots.map((root) => rootOutcome(root, subject))
   if (connection.server !== undefined) return reached
   if (!subject.isCopy)
-    return [...reached, fine(`changed files were not checked: ${path} is too large to be copied`)]
+    return [...reached, fine(`changed files were not checked: ${path} is too large to copy`)]
   const { chunking } = memorySettings(resolved.settings)
   const plan = await planTexts(store, { sources: subject.sources, chunking, signal })
   return [...reached, ...changeOutcomes(plan, subject)]
@@ -56,9 +56,9 @@ export async function roots(subject: Subject): Promise<Outcome[]> {
 function rootOutcome(root: Root, { flags }: Subject): Outcome {
   const cause = rootProblem(root)
   if (cause === undefined) return fine(`${root.name}: ${root.path}`)
-  const detail = `${root.name}: ${root.path} cannot be reached; its index is unchanged`
+  const detail = `${root.name}: ${root.path} is unreachable; its index is unchanged`
   const fix = recalliteCommand(`roots remove ${shellWord(root.name)}`, flags)
-  return failure(detail, `${cause}: bring it back, or forget it`, fix)
+  return failure(detail, `${cause}: restore it, or remove the root`, fix)
 }
 
 function changeOutcomes({ added, changed, removed, skipped }: TextReport, { flags }: Subject): Outcome[] {

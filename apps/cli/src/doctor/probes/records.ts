@@ -40,7 +40,7 @@ async function serverRecords(subject: Subject, { display }: StoreAddress): Promi
   }
 }
 
-/** Reports indexed records that are missing in the file: it is another file, or an older copy. */
+/** Reports indexed records that are missing in the file, because it is another file or an older copy. */
 async function vanished({ store }: Subject, where: string, counts: Progress): Promise<Outcome[]> {
   const index = isOpen(store) ? store.ofRecords?.() : undefined
   if (!index || !isAnotherStore(await readSeen(index), counts)) return []
@@ -48,8 +48,8 @@ async function vanished({ store }: Subject, where: string, counts: Progress): Pr
   const missing = (await index.status()).documents - total
   if (missing <= 0) return []
   const outcome = total === 0 ? failure : warning
-  const detail = `${count(missing, 'record')} of the index are not in ${where}`
-  const cause = 'the file was removed, replaced or repaired; a backup may have them'
+  const detail = `${count(missing, 'record')} of the index are missing in ${where}`
+  const cause = 'the file was removed, replaced or repaired; a backup may contain them'
   return [outcome(detail, cause, `cp BACKUP.records.sqlite ${where}`)]
 }
 
@@ -60,7 +60,7 @@ async function examine(subject: Subject, where: string, fix: string): Promise<Ou
   return closing(await openUnchanged(subject, hasRoomForCopy), async (store) => {
     const damages = isDeep ? damageOutcomes(await store.verify(), fix) : []
     if (damages.length > 0) return damages
-    const checked = isDeep ? '; every one is as it was written' : ''
+    const checked = isDeep ? '; all match their checksums' : ''
     const counts = await store.counts()
     return [fine(`${where}: ${amountsOf(counts)}${checked}`), ...(await vanished(subject, where, counts))]
   })
@@ -77,7 +77,7 @@ function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[
   return [...kinds.values()].map((some) => {
     const ids = some.flatMap(({ id }) => id ?? [])
     const what = ids.length > 0 ? firstOf(ids) : 'the file itself'
-    const end = some[0]?.isRestorable ? 'a repair loses nothing of it' : 'what no checksum proves is lost'
+    const end = some[0]?.isRestorable ? 'a repair restores everything' : 'a repair loses what has no valid checksum'
     return failure(`${some.length} damaged: ${what}; ${end}`, some[0]?.reason ?? '', fix)
   })
 }

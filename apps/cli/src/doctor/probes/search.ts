@@ -10,8 +10,8 @@ export async function keywordIndex({ store, flags }: Subject): Promise<Outcome[]
   if (!isOpen(store)) return []
   const { keywordIndex: state, backend } = await store.status()
   if (state.available) return [fine(`works (${backend === 'sqlite' ? 'SQLite ' : ''}${state.version})`)]
-  const cause = state.reason ?? 'it gives no reason'
-  return [failure('words cannot be searched', cause, recalliteCommand('doctor --repair', flags))]
+  const cause = state.reason ?? 'reason unknown'
+  return [failure('keyword search does not work', cause, recalliteCommand('doctor --repair', flags))]
 }
 
 /** The versions of Node and of the database driver. */
@@ -36,7 +36,7 @@ export async function vectorSearch(subject: Subject): Promise<Outcome[]> {
   }
   if (!isOpen(empty)) return []
   const { vectorSearch: state } = await empty.status()
-  if (!state.available) return [unloaded(state.reason ?? 'it gives no reason', subject)]
+  if (!state.available) return [unloaded(state.reason ?? 'reason unknown', subject)]
   const source = extensionPath === undefined ? '' : ` from ${extensionPath}`
   return [fine(`sqlite-vec ${state.version}${source} works`)]
 }
@@ -48,6 +48,6 @@ function unloaded(reason: string, { resolved, flags }: Subject): Outcome {
     return failure(detail, reason, 'npm install -g recallite --include=optional')
   }
   const origin = resolved.originOf('store.vector.extensionPath')
-  const cause = `${extensionPath} is what store.vector.extensionPath names (${describeOrigin(origin)}): ${reason}`
+  const cause = `store.vector.extensionPath is ${extensionPath} (${describeOrigin(origin)}): ${reason}`
   return failure(detail, cause, fixSetting('store.vector.extensionPath', origin, flags))
 }

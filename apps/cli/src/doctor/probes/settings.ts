@@ -24,21 +24,21 @@ export async function settings({ flags, settingsError, resolved, scope }: Subjec
     ...(await fileOutcomes(workingFolder, workspaceFile, home)),
   ]
   if (settingsError !== undefined && !outcomes.some(({ state }) => state === 'failed')) {
-    const detail = 'the settings cannot be used; everything else was examined without the settings files'
+    const detail = 'the settings are invalid; everything else was checked without the settings files'
     outcomes.push(failure(detail, reasonOf(settingsError), recalliteCommand('config', flags)))
   }
   const unused = describeUnused(resolved, { scope })
   if (unused !== undefined) outcomes.push(fine(unused))
-  return outcomes.length > 0 ? outcomes : [fine('built in: there is no settings file')]
+  return outcomes.length > 0 ? outcomes : [fine('defaults: there is no settings file')]
 }
 
-/** @param home the home folder, for the workspace file only: it decides whether the file's folder is trusted */
+/** @param home the home folder, only for the workspace file: decides whether the file's folder is trusted */
 async function fileOutcomes(folder: string, find: () => string | undefined, home?: string) {
   let path: string | undefined
   try {
     path = find()
   } catch (error) {
-    return [failure('no settings file is read', reasonOf(error), `ls -la ${shellWord(folder)}`)]
+    return [failure('no settings file can be read', reasonOf(error), `ls -la ${shellWord(folder)}`)]
   }
   if (path === undefined) return []
   const kind = home === undefined ? 'user file' : 'workspace file'
@@ -46,9 +46,9 @@ async function fileOutcomes(folder: string, find: () => string | undefined, home
     fileLayers(await readSettingsFile(path), { path, isWorkspace: home !== undefined })
     if (home === undefined) return [fine(`${kind} ${path}`)]
     const { isTrusted } = workspaceFolderOf(path, home)
-    return [fine(`${kind} ${path}, of a folder that ${isTrusted ? 'you trust' : 'is not trusted'}`)]
+    return [fine(`${kind} ${path}, in a folder that ${isTrusted ? 'you trust' : 'is not trusted'}`)]
   } catch (error) {
-    return [failure(`the ${kind} ${path} cannot be used`, reasonOf(error), editCommand(path))]
+    return [failure(`the ${kind} ${path} is invalid`, reasonOf(error), editCommand(path))]
   }
 }
 
@@ -56,7 +56,7 @@ async function fileOutcomes(folder: string, find: () => string | undefined, home
 export function sharing({ resolved, path: database }: Subject): Outcome[] {
   const shared = sharedFolders(resolved, database).map(({ path, reason, isOpen }) => {
     const fix = isOpen ? `chmod o-w ${shellWord(path)}` : `ls -la ${shellWord(path)}`
-    return warning(`others can change what is in ${path}`, reason, fix)
+    return warning(`other users can change files in ${path}`, reason, fix)
   })
   return shared.length > 0 ? shared : [fine('only you can change settings, database and models')]
 }

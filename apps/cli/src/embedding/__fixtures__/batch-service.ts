@@ -2,25 +2,25 @@ import { answerJson, answerText, startServer, type Answer, type ServedRequest } 
 import { isCanary, vectorOf } from './text-vector.js'
 import { wires } from './wire.js'
 
-/** A text that a job was to embed. */
+/** A text of a job. */
 interface JobText {
   readonly key: string
   readonly text: string
   readonly length: number
 }
 
-/** Jobs of a provider: handed over, and done when the test says so. */
+/** Jobs of a provider, which finish when the test decides. */
 export interface BatchService {
   readonly url: string
-  /** The texts of each job that was begun. */
+  /** The texts of each started job. */
   readonly jobs: readonly (readonly JobText[])[]
   /** From now on all jobs are done. */
   finish(): void
-  /** Texts that were embedded at once, but for the canary. */
+  /** Texts that were embedded without a job, except the canary. */
   readonly atOnce: readonly string[]
 }
 
-/** The lines of an uploaded file, out of the form it came in. */
+/** The lines of an uploaded file, from its form data. */
 function uploadedLines(body: string): unknown[] {
   return body.split(/\r?\n/).flatMap((line) => (/^\{"(?:custom_id|key)"/.test(line) ? [JSON.parse(line)] : []))
 }
@@ -72,11 +72,11 @@ const openai: Route = ({ method, path, body }, { files, jobs, isDone }) => {
     jobs.push(files[Number(id.slice('file-'.length))] ?? [])
     return answerJson(jobOf(jobs.length - 1))
   }
-  const asked = /^\/v1\/batches\/batch_(\d+)$/.exec(path)
-  if (asked) return answerJson(jobOf(Number(asked[1])))
-  const wanted = /^\/v1\/files\/file-out-(\d+)\/content$/.exec(path)
-  if (!wanted) return undefined
-  const lines = (jobs[Number(wanted[1])] ?? []).map(({ key, text, length }) => ({
+  const status = /^\/v1\/batches\/batch_(\d+)$/.exec(path)
+  if (status) return answerJson(jobOf(Number(status[1])))
+  const download = /^\/v1\/files\/file-out-(\d+)\/content$/.exec(path)
+  if (!download) return undefined
+  const lines = (jobs[Number(download[1])] ?? []).map(({ key, text, length }) => ({
     id: `batch_req_${key}`,
     custom_id: key,
     response: { status_code: 200, body: wires.openai.body([vectorOf(text, { length })]) },
@@ -112,11 +112,11 @@ const gemini: Route = ({ method, path, body }, { files, jobs, isDone }) => {
     jobs.push(files[Number(batch.inputConfig.file_name.slice('files/input'.length))] ?? [])
     return answerJson(operationOf(jobs.length - 1))
   }
-  const asked = /^\/v1beta\/batches\/job-(\d+)$/.exec(pathname)
-  if (asked) return answerJson(operationOf(Number(asked[1])))
-  const wanted = /^\/v1beta\/files\/batch-job-(\d+):download$/.exec(pathname)
-  if (!wanted) return undefined
-  const lines = (jobs[Number(wanted[1])] ?? []).map(({ key, text, length }) => ({
+  const status = /^\/v1beta\/batches\/job-(\d+)$/.exec(pathname)
+  if (status) return answerJson(operationOf(Number(status[1])))
+  const download = /^\/v1beta\/files\/batch-job-(\d+):download$/.exec(pathname)
+  if (!download) return undefined
+  const lines = (jobs[Number(download[1])] ?? []).map(({ key, text, length }) => ({
     key,
     response: { embedding: { values: vectorOf(text, { length }) } },
   }))
@@ -125,7 +125,7 @@ const gemini: Route = ({ method, path, body }, { files, jobs, isDone }) => {
 
 const routes = { openai, gemini }
 
-/** Starts a provider with batch jobs, gone when the running test ends. It keeps its jobs whoever asks. */
+/** Starts a provider with batch jobs until the test ends. All clients see the same jobs. */
 export async function startBatchService(provider: 'openai' | 'gemini'): Promise<BatchService> {
   const state: ServiceState = { files: [], jobs: [], isDone: false }
   const atOnce: string[] = []

@@ -6,17 +6,17 @@ import { vectorOf } from './text-vector.js'
 import { transportFaults } from './transport-scenarios.js'
 import { looseJson, openAIList, type OpenAIEntry } from './wire.js'
 
-const ownVectors = ({ texts }: Ask): number[][] => texts.map((text) => vectorOf(text))
+const correctVectors = ({ texts }: Ask): number[][] => texts.map((text) => vectorOf(text))
 const isOf = (text: string, note: number) => text.includes(wordOf(note))
 const same = () => vectorOf('always the same')
 
-/** Every vector is spoilt. */
+/** Spoils every vector. */
 const all =
   (spoil: (vector: number[]) => unknown): Fault =>
   (ask) =>
-    answerVectors(ask.wire, ownVectors(ask).map(spoil))
+    answerVectors(ask.wire, correctVectors(ask).map(spoil))
 
-/** The vector of one note is spoilt, in whatever request it comes. */
+/** Spoils the vector of one note in any request. */
 const one =
   (spoil: (vector: number[]) => unknown): Fault =>
   (ask) =>
@@ -28,9 +28,9 @@ const one =
 const spoilt: readonly (readonly [what: string, spoil: (vector: number[]) => unknown])[] = [
   ['null', () => null],
   ['1e999 in it', (vector) => ['@1e999@', ...vector.slice(1)]],
-  ['zeros alone', (vector) => vector.map(() => 0)],
-  ['a number too few', (vector) => vector.slice(1)],
-  ['a number too many', (vector) => [...vector, 1]],
+  ['only zeros', (vector) => vector.map(() => 0)],
+  ['one number missing', (vector) => vector.slice(1)],
+  ['one number too many', (vector) => [...vector, 1]],
   ['1e39 in it', (vector) => [1e39, ...vector.slice(1)]],
   ['numbers as texts', (vector) => vector.map(String)],
   ['lists in it', (vector) => vector.map((number) => [number])],
@@ -62,19 +62,19 @@ const vectorFaults: readonly Scenario[] = [
     says: /the same vector for different texts/,
   },
   {
-    name: 'another length in every other answer',
+    name: 'a different length in every second answer',
     fault: (ask) => (ask.number % 2 === 0 ? all((vector) => [...vector, ...vector])(ask) : undefined),
     stored: 'any',
   },
   {
-    name: 'a vector too few',
-    fault: (ask) => answerVectors(ask.wire, ownVectors(ask).slice(0, -1)),
+    name: 'one vector missing',
+    fault: (ask) => answerVectors(ask.wire, correctVectors(ask).slice(0, -1)),
     stored: 'any',
   },
   { name: 'NaN in a vector', fault: all((vector) => ['@NaN@', ...vector.slice(1)]), stored: 'none', says: /./ },
   {
-    name: 'a vector too many',
-    fault: (ask) => answerVectors(ask.wire, [...ownVectors(ask), same()]),
+    name: 'one vector too many',
+    fault: (ask) => answerVectors(ask.wire, [...correctVectors(ask), same()]),
     stored: 'none',
     says: /./,
   },
@@ -84,14 +84,14 @@ const vectorFaults: readonly Scenario[] = [
 const entries =
   (change: (entries: OpenAIEntry[]) => OpenAIEntry[]): Fault =>
   (ask) => {
-    const own = ownVectors(ask).map((embedding, index) => ({ object: 'embedding', index, embedding }) as const)
-    return answerText(looseJson(openAIList(change([...own]))))
+    const vectors = correctVectors(ask).map((embedding, index) => ({ object: 'embedding', index, embedding }) as const)
+    return answerText(looseJson(openAIList(change([...vectors]))))
   }
 
 const indexFaults: readonly Scenario[] = [
   { name: 'any order', fault: entries((given) => given.toReversed()), providers: ['openai'], stored: 'all' },
   {
-    name: 'an index that is there twice',
+    name: 'a duplicate index',
     fault: entries((given) => given.map((entry, number) => (number === 1 ? { ...entry, index: 0 } : entry))),
     providers: ['openai'],
     stored: noteCount,
@@ -113,9 +113,9 @@ const indexFaults: readonly Scenario[] = [
 ]
 
 const over =
-  (most: number, fault: Fault): Fault =>
+  (max: number, fault: Fault): Fault =>
   (ask) =>
-    ask.texts.length > most ? fault(ask) : undefined
+    ask.texts.length > max ? fault(ask) : undefined
 
 const refusals: readonly Scenario[] = [
   { name: '413', fault: over(3, refusing(413)), stored: 'all' },
@@ -126,7 +126,7 @@ const refusals: readonly Scenario[] = [
   },
   { name: '413 for everything', fault: refusing(413), stored: 'none', says: /413/ },
   {
-    name: 'one text that is refused',
+    name: 'one refused text',
     fault: (ask) =>
       ask.texts.some((text) => isOf(text, 11) && !text.startsWith('what of'))
         ? refuse(ask, 400, { message: 'the content of this text is not allowed' })
@@ -137,7 +137,7 @@ const refusals: readonly Scenario[] = [
   { name: 'a refusal of everything', fault: refusing(400), stored: 'none', says: /400/ },
 ]
 
-/** What goes wrong, and what comes of it: each consequence for a memory once. */
+/** Faults and their results: each consequence for a memory once. */
 export const scenarios: readonly Scenario[] = [
   ...transportFaults,
   ...vectorFaults,

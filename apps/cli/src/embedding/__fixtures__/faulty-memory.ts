@@ -8,10 +8,10 @@ import { makeBackend } from '@recallite/settings'
 import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
 
-/** How many notes there are; each is one text. */
+/** The number of notes; each is one text. */
 export const noteCount = 20
 
-/** A word that only one note has, without a digit. */
+/** A word in only one note, without a digit. */
 export function wordOf(note: number): string {
   return `quoll${String.fromCodePoint(97 + Math.floor(note / 6), 97 + (note % 6))}`
 }
@@ -25,7 +25,7 @@ export function writeNotes(folder: string, from: number, to: number): void {
   }
 }
 
-/** A clock that stands still but for what is slept: the waits of hours take no time. */
+/** A clock that only advances by sleeping, so that waits of hours take no time. */
 function createClock() {
   let time = Date.parse('2026-03-01T12:00:00Z')
   const waits: number[] = []
@@ -45,10 +45,10 @@ function createClock() {
 
 const models = { openai: 'text-embedding-3-small', gemini: 'gemini-embedding-001', ollama: 'nomic-embed-text' }
 
-/** How long a provider that may hang has, in milliseconds of real time. */
+/** The deadline for a provider that may hang, in milliseconds of real time. */
 export const shortDeadline = 500
 
-/** The program's own backend, with requests of at most 5 texts; only a short deadline is felt on a busy machine. */
+/** The program's backend, with requests of at most 5 texts; a busy machine affects only short deadlines. */
 export function linkAt(
   url: string,
   link: { provider: PlayedName; apiKey: string; requestDeadline?: number | undefined },
@@ -64,7 +64,7 @@ export function linkAt(
   }
 }
 
-/** A folder of notes and a database, to be opened again and again. */
+/** A folder of notes and a database, to be opened repeatedly. */
 export function notesAndDatabase() {
   const folder = temporaryFolder()
   const notes = join(folder, 'notes')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What stands for the key in base64 depends on what is before it: three ways, of which the ends are left out. */
+/** The key in base64 depends on the bytes before it, in three ways; their ends are omitted. */
 function base64Forms(key: string): string[] {
   return ['', ' ', '  '].flatMap((before) =>
     (['base64', 'base64url'] as const).map((code) =>
@@ -10,7 +10,7 @@ function base64Forms(key: string): string[] {
   )
 }
 
-/** A key in every form in which a careless server repeats it. */
+/** A key in every form in which a careless server may repeat it. */
 export function repetitionsOf(key: string): string[] {
   const bytes = [key, `Bearer ${key}`, `me:${key}`].map((text) => Buffer.from(text))
   return [
@@ -20,7 +20,7 @@ export function repetitionsOf(key: string): string[] {
   ]
 }
 
-/** Looks for a key, in whatever form, in bytes, files and the arguments of processes. */
+/** Looks for any form of a key in bytes, files and the arguments of processes. */
 export function keySearch(key: string) {
   const forms = [
     key,
@@ -30,12 +30,12 @@ export function keySearch(key: string) {
     ...base64Forms(key),
     Buffer.from(key).toString('hex'),
   ]
-  /** Which forms of the key stand in some bytes. */
+  /** The forms of the key in some bytes. */
   const formsIn = (bytes: Uint8Array): string[] => {
     const text = Buffer.from(bytes).toString('latin1')
     return forms.filter((form) => text.includes(form))
   }
-  /** Every file under a folder, and every running process, that has some form of the key; and what was looked at. */
+  /** Every file in a folder and every running process with some form of the key, and everything that was checked. */
   const look = (folder: string) => {
     const files = everyFile(folder)
     const found = [...files, ...commandLines()].filter((file) => formsIn(readOrNothing(file)).length > 0)
@@ -57,7 +57,7 @@ function commandLines(): string[] {
   return processes.map((number) => `/proc/${number}/cmdline`)
 }
 
-/** Processes and temporary files may end in between. */
+/** Processes and temporary files may disappear. */
 function readOrNothing(file: string): Uint8Array {
   try {
     return readFileSync(file)

@@ -9,42 +9,42 @@ import {
 import { isCanary, vectorOf } from './text-vector.js'
 import { looseJson, wires, type PlayedName, type Wire } from './wire.js'
 
-/** A request for vectors, and what is needed to answer it. */
+/** A request for vectors, with everything to answer it. */
 export interface Ask {
   readonly texts: readonly string[]
-  /** How many requests that were not about the canary alone came before. */
+  /** The number of earlier requests, except those with only the canary. */
   readonly number: number
   readonly wire: Wire
   readonly server: LoopbackServer
   readonly request: ServedRequest
 }
 
-/** Answers otherwise than well; undefined: answers well. */
+/** Answers with a fault; undefined: answers correctly. */
 export type Fault = (ask: Ask) => Answer | undefined
 
 /** A provider behind a loopback server. */
 export interface PlayedProvider {
   readonly server: LoopbackServer
-  /** The texts of each request so far; those of the canary alone are left out. */
-  readonly asked: readonly (readonly string[])[]
+  /** The texts of each request so far, except those with only the canary. */
+  readonly requests: readonly (readonly string[])[]
   /** Ends the fault. */
   heal(): void
 }
 
-/** How a played provider differs from a good one. */
+/** How a simulated provider differs from a working one. */
 export interface PlayedFault {
   readonly fault?: Fault | undefined
-  /** Whether the canary alone meets the fault too; default false. */
+  /** Whether requests with only the canary get the fault too; default false. */
   readonly isFromTheFirst?: boolean | undefined
   readonly tls?: TlsIdentity | undefined
 }
 
-/** Answers with these vectors, or with what stands in their places. */
+/** Answers with these vectors, or with replacements. */
 export function answerVectors(wire: Wire, vectors: readonly unknown[]): Answer {
   return answerText(looseJson(wire.body(vectors)))
 }
 
-/** Answers as the provider does. */
+/** Answers like the provider. */
 function answerWell(wire: Wire, request: ServedRequest): Answer {
   const texts = wire.textsOf(request)
   if (texts === undefined) return answerText('{}', { status: 404 })
@@ -55,7 +55,7 @@ function answerWell(wire: Wire, request: ServedRequest): Answer {
   )
 }
 
-/** A refusal as this provider words it. */
+/** A refusal in the format of this provider. */
 export function refuse(
   { wire }: Pick<Ask, 'wire'>,
   status: number,
@@ -68,21 +68,21 @@ export function refuse(
   return answerText(JSON.stringify(wire.refusal(status, message, word)), { status, headers })
 }
 
-/** Starts a provider that is gone when the running test ends. */
+/** Starts a provider until the test ends. */
 export async function playProvider(
   name: PlayedName,
   { fault, isFromTheFirst = false, tls }: PlayedFault = {},
 ): Promise<PlayedProvider> {
   const wire = wires[name]
-  const asked: (readonly string[])[] = []
+  const requests: (readonly string[])[] = []
   let current = fault
   const server = await startServer((request, response) => {
     const texts = wire.textsOf(request) ?? []
     const isAboutCanary = texts.every(isCanary)
-    const ask = { texts, number: asked.length, wire, server, request }
-    if (!isAboutCanary) asked.push(texts)
+    const ask = { texts, number: requests.length, wire, server, request }
+    if (!isAboutCanary) requests.push(texts)
     const bad = isAboutCanary && !isFromTheFirst ? undefined : current?.(ask)
     return (bad ?? answerWell(wire, request))(request, response)
   }, tls)
-  return { server, asked, heal: () => void (current = undefined) }
+  return { server, requests, heal: () => void (current = undefined) }
 }

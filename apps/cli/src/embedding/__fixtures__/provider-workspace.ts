@@ -4,10 +4,10 @@ import { runHere } from '../../__fixtures__/run-here.js'
 import { dimensions } from './text-vector.js'
 import type { PlayedName } from './wire.js'
 
-/** A key that no real one is like; parts of it differ when they are written in a URL. */
+/** A key unlike any real one; parts of it differ in a URL. */
 export const canaryKey = 'sk-CANARY+e2e/9f8e7d6c5b4a3f2e1d=='
 
-/** Variables that would lead a run elsewhere, as this machine may have them. */
+/** Variables of this machine that could send a run elsewhere. */
 const unset = {
   OPENAI_API_KEY: '',
   OPENAI_BASE_URL: '',
@@ -16,7 +16,7 @@ const unset = {
   OLLAMA_HOST: '',
 }
 
-/** Variables that lead the program to a played provider. */
+/** Variables that make the program use a simulated provider. */
 export function variablesFor(provider: PlayedName, url: string): Record<string, string> {
   const length = String(dimensions)
   if (provider === 'ollama') return { OLLAMA_HOST: url }
@@ -33,7 +33,7 @@ export function variablesFor(provider: PlayedName, url: string): Record<string, 
   }
 }
 
-/** A folder of notes, and the program to run over them with these variables. */
+/** A folder of notes, and the program to run on them with these variables. */
 export function providerWorkspace(
   files: Readonly<Record<string, string>>,
   variables: Readonly<Record<string, string>>,
@@ -42,7 +42,7 @@ export function providerWorkspace(
   const env = { ...unset, ...workspace.env, ...variables }
   const start = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
     runHere([...args, '--db', workspace.database], { cwd: workspace.folder, env: { ...env, ...more } })
-  /** As `start`, but as a process of its own. */
+  /** Like `start`, but as a separate process. */
   const startProcess = (args: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<ProcessResult> =>
     runProcess([builtCli, ...args, '--db', workspace.database], { cwd: workspace.folder, env: { ...env, ...more } })
   const run = (...args: string[]) => start(args)

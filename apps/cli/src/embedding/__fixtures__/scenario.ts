@@ -2,37 +2,37 @@ import { refuse, type Fault } from './played-provider.js'
 import type { PlayedName } from './wire.js'
 import type { TlsIdentity } from '@recallite/test-kit'
 
-/** One way in which a provider fails, and what must come of it. */
+/** A fault of a provider, and the expected results. */
 export interface Scenario {
   readonly name: string
   readonly fault: Fault
-  /** Whether the first request meets it, which asks for the canary alone; default false. */
+  /** Whether it affects the first request, which has only the canary; default false. */
   readonly isFromTheFirst?: boolean
-  /** A certificate that proves nothing: the provider keeps it. */
+  /** An invalid certificate of the provider. */
   readonly tls?: TlsIdentity
-  /** Whether an answer may never end, and the deadline is waited for; default false. */
+  /** Whether an answer may never end, so that the deadline is reached; default false. */
   readonly hangs?: boolean
-  /** Default: all that are played. */
+  /** Default: all simulated providers. */
   readonly providers?: readonly PlayedName[]
-  /** How many texts have their vector after the first run; `any`: it does not matter. */
+  /** The number of texts with their vector after the first run; `any`: it does not matter. */
   readonly stored: 'all' | 'none' | 'any' | number
-  /** What the run says of the texts that have none. */
+  /** What the run prints about texts without a vector. */
   readonly says?: RegExp
-  /** The most requests with texts in the first run. */
-  readonly mostRequests?: number
-  /** The least that was waited, in milliseconds. */
+  /** The maximum number of requests with texts in the first run. */
+  readonly maxRequests?: number
+  /** The minimum total wait, in milliseconds. */
   readonly waits?: number
-  /** The longest single wait, in milliseconds. */
-  readonly mostWait?: number
+  /** The maximum single wait, in milliseconds. */
+  readonly maxWait?: number
 }
 
-/** The answer of the first few requests only. */
+/** Applies a fault only to the first few requests. */
 export const atFirst =
   (times: number, fault: Fault): Fault =>
   (ask) =>
     ask.number < times ? fault(ask) : undefined
 
-/** A refusal as the provider words it. */
+/** A refusal in the format of the provider. */
 export const refusing =
   (status: number, more: { message?: string; word?: string; headers?: Record<string, string> } = {}): Fault =>
   (ask) =>

@@ -1,7 +1,7 @@
 import { maintenanceOf, type Space, type Store } from '@recallite/store'
 import { vectorOf } from './text-vector.js'
 
-/** Space of a model that does not exist: all texts are pending in it. */
+/** The space of a model that does not exist, in which all texts are pending. */
 const emptySpace: Space = { provider: 'nobody', model: 'none', dimensions: 1, promptStyle: 'plain' }
 
 /** Every text of a memory, by its document's path. */
@@ -12,17 +12,17 @@ async function textsOf(store: Store): Promise<ReadonlyMap<string, string>> {
   return new Map(texts.map(({ document, text }) => [document.path, text]))
 }
 
-/** What a memory with one text per document holds. */
+/** The content of a memory with one text per document. */
 export interface StoredVectors {
   /** Paths of documents whose text has its vector. */
   readonly right: readonly string[]
-  /** Paths of documents whose text has a vector, but not its own, or one that is none. */
+  /** Paths of documents whose text has a wrong or invalid vector. */
   readonly wrong: readonly string[]
   /** Paths of documents whose text is pending. */
   readonly pending: readonly string[]
 }
 
-/** Compares every vector with the one that the played model has for the text. */
+/** Compares every vector with that of the simulated model for the text. */
 export async function readStored(store: Store): Promise<StoredVectors> {
   const space = (await store.listSpaces()).at(-1)
   const texts = await textsOf(store)
@@ -35,8 +35,8 @@ export async function readStored(store: Store): Promise<StoredVectors> {
   const wrong: string[] = []
   for (const { id, locator } of items) {
     const { path } = locator
-    const own = vectorOf(texts.get(path) ?? '', { length: space.dimensions })
-    const cosines = await store.scoreByVector({ space, vector: Float32Array.from(own), ids: [id] })
+    const correct = vectorOf(texts.get(path) ?? '', { length: space.dimensions })
+    const cosines = await store.scoreByVector({ space, vector: Float32Array.from(correct), ids: [id] })
     const isRight = (cosines.get(id)?.score ?? Number.NaN) > 0.9999
     ;(isRight ? right : wrong).push(path)
   }

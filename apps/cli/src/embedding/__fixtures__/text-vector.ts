@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 
-/** Length of the vectors in tests that do not care. */
+/** The default length of vectors in tests. */
 export const dimensions = 16
 
-/** The sentence that a model proves itself by; see `canary.ts` of the core. */
+/** Whether a text is the canary; see `canary.ts` of the core. */
 export function isCanary(text: string): boolean {
   return text.includes('The lighthouse keeper counts the ships that pass')
 }
 
 /**
- * The vector that the played models have for a text: other texts, other vectors. What nomic's models want before a text
- * does not count, so that a question finds the text that is worded like it. A model that changed has another `salt`.
+ * The vector of a text in simulated models, different for different texts. It ignores the prefixes of nomic's models, so that a
+ * query finds the text with the same words. A changed model has another `salt`.
  */
 export function vectorOf(text: string, { length = dimensions, salt = '' } = {}): number[] {
   const bare = salt + text.replace(/^search_(?:document|query): /, '')

@@ -29,7 +29,7 @@ const bodies = [
   ['a prototype', '{"__proto__":{"data":[{"index":0,"embedding":[1]}]}}'],
 ] as const
 
-/** Repeats the headers of a request, and the key in them in every form. */
+/** Repeats the headers of a request, with the key in every form. */
 const echo =
   (status: number): Fault =>
   ({ request: { headers } }) => {
@@ -37,7 +37,7 @@ const echo =
     return answerText(`<p>${values.flatMap(repetitionsOf).join(' ')}`, { status })
   }
 
-/** What goes wrong before there is an answer to read; the tests of the providers have each way to write it. */
+/** Faults before there is an answer to read; the tests of the providers cover each format. */
 export const transportFaults: readonly Scenario[] = [
   {
     name: '429, Retry-After in seconds',
@@ -51,7 +51,7 @@ export const transportFaults: readonly Scenario[] = [
     fault: refusing(429, { headers: { 'retry-after': '3600' } }),
     stored: 'none',
     says: /429/,
-    mostWait: 60_000,
+    maxWait: 60_000,
   },
   {
     name: 'insufficient_quota',
@@ -59,17 +59,17 @@ export const transportFaults: readonly Scenario[] = [
     providers: ['openai'],
     stored: 'none',
     says: /quota/,
-    mostRequests: 4,
+    maxRequests: 4,
   },
-  { name: '401', fault: refusing(401), stored: 'none', says: /key|401/, mostRequests: 4 },
+  { name: '401', fault: refusing(401), stored: 'none', says: /key|401/, maxRequests: 4 },
   {
     name: 'an unknown model',
     fault: refusing(404, { message: 'model "it" not found, try pulling it first', word: 'model_not_found' }),
     stored: 'none',
     says: /model/,
-    mostRequests: 4,
+    maxRequests: 4,
   },
-  { name: '500 for ever', fault: refusing(500), stored: 'none', says: /500/ },
+  { name: '500 forever', fault: refusing(500), stored: 'none', says: /500/ },
   { name: '503 for a moment', fault: atFirst(4, refusing(503)), stored: 'all' },
   {
     name: 'a reset connection',
@@ -93,11 +93,11 @@ export const transportFaults: readonly Scenario[] = [
   },
   { name: 'a body shorter than its length', fault: () => cutLength('{"data":['), stored: 'none' },
   {
-    name: 'a redirect to another host',
+    name: 'a redirect to a different host',
     fault: () => redirectTo('https://example.invalid/v1/embeddings', 307),
     stored: 'none',
     says: /redirects to/,
-    mostRequests: 4,
+    maxRequests: 4,
   },
   {
     name: 'HTML',
@@ -112,7 +112,7 @@ export const transportFaults: readonly Scenario[] = [
       fault: () => redirectTo(location, 308),
       stored: 'none',
       says: /redirects to/,
-      mostRequests: 4,
+      maxRequests: 4,
     }),
   ),
   ...['1000000000', '1e9', 'Fri, 31 Dec 9999 23:59:59 GMT'].map(
@@ -121,7 +121,7 @@ export const transportFaults: readonly Scenario[] = [
       fault: refusing(429, { headers: { 'retry-after': wait } }),
       stored: 'none',
       says: /429/,
-      mostWait: 60_000,
+      maxWait: 60_000,
     }),
   ),
   {
@@ -131,7 +131,7 @@ export const transportFaults: readonly Scenario[] = [
   },
   ...[silence(), stall(), stall('', { status: 500 }), drip(' '.repeat(10_000), 20)].map(
     (answer, number): Scenario => ({
-      name: `no end, ${['no beginning', 'half an answer', 'half an error', 'a byte now and then'][number]}`,
+      name: `no end, ${['no beginning', 'half an answer', 'half an error', 'single bytes'][number]}`,
       fault: () => answer,
       hangs: true,
       providers: ['gemini'],
@@ -140,7 +140,7 @@ export const transportFaults: readonly Scenario[] = [
     }),
   ),
   { name: 'a body without end', fault: atFirst(2, () => endlessBody()), stored: 'any' },
-  { name: 'a chunked body that is cut', fault: () => cutChunk('{"data":['), stored: 'none' },
+  { name: 'a truncated chunked body', fault: () => cutChunk('{"data":['), stored: 'none' },
   ...[
     { 'content-encoding': 'gzip' },
     { 'content-encoding': 'br' },
@@ -155,7 +155,7 @@ export const transportFaults: readonly Scenario[] = [
     }),
   ),
   {
-    name: 'gzip that is cut',
+    name: 'truncated gzip',
     fault: () => answerText(gzipSync('{"data":[]}'.repeat(99)).subarray(0, -9), { headers: { 'content-encoding': 'gzip' } }),
     stored: 'none',
   },

@@ -1,18 +1,18 @@
 import type { ServedRequest } from '@recallite/test-kit'
 
-/** How a provider is asked for vectors, and how it answers. */
+/** The request and answer formats of a provider. */
 export interface Wire {
   /** The texts of a request; undefined for a request about something else. */
   textsOf(request: ServedRequest): string[] | undefined
-  /** How long the vectors of a request about texts are to be. */
+  /** The requested length of the vectors. */
   lengthOf(request: ServedRequest): number
-  /** The body with these vectors, or what stands in their places. */
+  /** The body with these vectors, or with replacements. */
   body(vectors: readonly unknown[]): unknown
-  /** The body of a refusal; `word` is what the provider calls its reason. */
+  /** The body of a refusal; `word` is the provider's code for the reason. */
   refusal(status: number, message: string, word?: string): unknown
 }
 
-/** An entry of the list that OpenAI answers with. */
+/** An entry of the list in OpenAI's answer. */
 export interface OpenAIEntry {
   readonly object: 'embedding'
   readonly index: unknown
@@ -34,7 +34,7 @@ const openai: Wire = {
   textsOf: ({ path, body }) =>
     path.startsWith('/v1/embeddings') ? (JSON.parse(body) as { input: string[] }).input : undefined,
   lengthOf: ({ body }) => (JSON.parse(body) as { dimensions?: number }).dimensions ?? 1536,
-  // In another order than asked for: `index` alone tells whose they are.
+  // In another order than the request, since only `index` identifies the text.
   body: (vectors) =>
     openAIList(
       vectors.map((embedding, index) => ({ object: 'embedding' as const, index, embedding })).toReversed(),
@@ -83,13 +83,13 @@ const ollama: Wire = {
   refusal: (_, error) => ({ error }),
 }
 
-/** By the provider's name. */
+/** The formats by the name of the provider. */
 export const wires = { openai, gemini, ollama } as const
 
-/** A provider whose wire is played. */
+/** A simulated provider. */
 export type PlayedName = keyof typeof wires
 
-/** JSON in which `@…@` stands for what JSON has no words for, such as `"@1e999@"` for `1e999`. */
+/** JSON in which `@…@` stands for values that JSON cannot express, such as `"@1e999@"` for `1e999`. */
 export function looseJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/"@(.+?)@"/g, '$1')
 }

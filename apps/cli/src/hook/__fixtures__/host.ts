@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import { startAgent } from '../../__fixtures__/agent.js'
 import { builtCli } from '../../__fixtures__/run-cli.js'
 
-/** A user with a project, and a host of agents in it that runs the built program, as the plugin has it do. */
+/** A user with a project, and an agent host that runs the built program in it like the plugin. */
 export function startHost() {
   const home = realpathSync(temporaryFolder())
   const project = join(home, 'project')
@@ -17,7 +17,7 @@ export function startHost() {
   const env = { HOME: home, NO_COLOR: '1', RECALLITE_PROVIDER: 'none', RECALLITE_HOOKS_DEADLINE: '30s' }
   const run = (...args: string[]) => runProcess([builtCli, ...args], { cwd: project, env })
 
-  /** One session with the tools of the server, which ends with the agent's call. */
+  /** A session with the tools of the server, for one call of the agent. */
   async function session(name: string, input: Record<string, unknown>) {
     const agent = await startAgent({ cwd: project, env })
     const { isError } = await agent.callTool({ name, arguments: input })
@@ -25,7 +25,7 @@ export function startHost() {
     if (isError) throw new Error(`${name} failed`)
   }
 
-  /** What a hook has the host add to the conversation, and why it added nothing. */
+  /** What a hook makes the host add to the conversation, or why it added nothing. */
   async function hook(moment: string, event: object = {}, more: Readonly<Record<string, string>> = {}) {
     const child = spawn(process.execPath, [builtCli, 'hook', moment, '--explain'], {
       cwd: project,

@@ -2,11 +2,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /*
- * What other programs leave in a home folder, in the shape in which the named versions write it. The slow test beside this folder
- * imports what these programs write themselves.
+ * Files of other programs in a home folder, in the format of the named versions. The slow test next to this folder imports files
+ * that these programs write.
  */
 
-/** Writes files below a folder, whose folders are made; what is no text is written as JSON. */
+/** Writes files in a folder and creates their folders; values other than strings are written as JSON. */
 export function writeFiles(folder: string, files: Readonly<Record<string, unknown>>): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -14,7 +14,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, unknow
   }
 }
 
-/** OpenClaw 2026.9.6: two agents, one of them with settings of its own. */
+/** OpenClaw 2026.9.6: two agents, one of them with separate settings. */
 export function openclawHome(home: string, search: object = {}): void {
   writeFiles(home, {
     '.openclaw/workspace/MEMORY.md': 'The deploy key is kept by Ana.\n',

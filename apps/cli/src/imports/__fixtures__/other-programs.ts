@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { sharedFile } from '@recallite/test-kit'
 
 /*
- * Programs of other makers, which write what is imported; tests that need one are skipped where it is missing. Each is named by a
- * variable: RECALLITE_OPENCLAW is the path of `openclaw.mjs` (`npm install --ignore-scripts openclaw`), RECALLITE_QMD that of
+ * Other programs, which write what is imported; tests that need one are skipped if it is missing. Each is named by a variable:
+ * RECALLITE_OPENCLAW is the path of `openclaw.mjs` (`npm install --ignore-scripts openclaw`), RECALLITE_QMD that of
  * `dist/cli/qmd.js` (`npm install @tobilu/qmd`) and RECALLITE_BASIC_MEMORY that of the program (`pip install basic-memory`).
  */
 export const programs = {
@@ -16,13 +16,13 @@ export const programs = {
 
 const execute = promisify(execFile)
 
-/** Runs programs that keep their files in one home folder. */
+/** Runs programs that store their files in one home folder. */
 function runnerIn(home: string, variables: Readonly<Record<string, string>> = {}) {
   const env = { PATH: process.env['PATH'], HOME: home, NO_COLOR: '1', VITEST: '', NODE_ENV: '', ...variables }
   return (program: string, ...words: string[]) => execute(program, words, { cwd: home, env })
 }
 
-/** Has OpenClaw make a second agent, and set up its search. */
+/** Creates a second agent of OpenClaw, and sets up its search. */
 export async function runOpenClaw(home: string): Promise<void> {
   const variables = { OPENCLAW_HOME: home, OPENCLAW_GATEWAY_TOKEN: 'token' }
   const run = (...words: string[]) => runnerIn(home, variables)(process.execPath, programs.openclaw, ...words)
@@ -32,7 +32,7 @@ export async function runOpenClaw(home: string): Promise<void> {
   await run('agents', 'add', 'ops', '--workspace', join(home, 'ops'), '--non-interactive')
 }
 
-/** Has QMD make a collection with contexts: of all collections, of this one and of a folder in it. */
+/** Creates a collection of QMD with contexts of all collections, of this one and of a folder in it. */
 export async function runQmd(home: string): Promise<void> {
   const run = (...words: string[]) => runnerIn(home)(process.execPath, programs.qmd, ...words)
   await run('collection', 'add', join(home, 'wiki'), '--name', 'wiki', '--mask', '**/*.{md,txt}')
@@ -41,7 +41,7 @@ export async function runQmd(home: string): Promise<void> {
   await run('context', 'add', 'qmd://wiki/old', 'Before the flood')
 }
 
-/** Has basic-memory make a project and write notes, of which one links to the other. */
+/** Creates a project of basic-memory with two notes, one of which links to the other. */
 export async function runBasicMemory(home: string): Promise<void> {
   const run = runnerIn(home)
   await run(programs.basicMemory, 'project', 'add', 'research', join(home, 'research'))

@@ -9,7 +9,7 @@ import { openMemory } from '../../open/open-memory.js'
 import { createServer } from '../create-server.js'
 import { createOffer } from '../offer.js'
 
-/** A client of a server in this process, over a memory of these notes, until the running test ends. */
+/** A client of a server in this process, with a memory of these notes, until the test ends. */
 export async function connectHere(files: Readonly<Record<string, string>> = {}, more: Flags = {}) {
   const { notes, folder, run } = cliWorkspace(files)
   const flags: Flags = { db: join(folder, 'index.sqlite'), provider: 'none', scope: 'user', ...more }
@@ -21,7 +21,7 @@ export async function connectHere(files: Readonly<Record<string, string>> = {}, 
   const server = createServer(offer, { onFailure: () => {}, onClose: () => {} })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name: 'test', version: '1' })
-  // The library's own types disagree about what may be undefined.
+  // The library's types disagree about what may be undefined.
   await Promise.all([server.connect(here as never), client.connect(there as never)])
   onTestFinished(async () => {
     await client.close()
@@ -35,7 +35,7 @@ export async function connectHere(files: Readonly<Record<string, string>> = {}, 
   return { client, call, folder, ...offer }
 }
 
-/** What the tools of records answer, as far as tests look at it. */
+/** The fields of answers of the record tools that tests use. */
 interface Answer {
   readonly citations: boolean
   readonly record: { readonly id: string }

@@ -9,7 +9,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { onTestFinished } from 'vitest'
 import { builtCli, cliWorkspace } from '../../__fixtures__/run-cli.js'
 
-/** A memory of these notes, indexed by words alone. */
+/** A memory of these notes, indexed without vectors. */
 export async function indexedWorkspace(files: Readonly<Record<string, string>>) {
   const workspace = cliWorkspace(files)
   const { exitCode, stderr } = await workspace.run('index', workspace.notes, '--provider', 'none')
@@ -34,7 +34,7 @@ async function connect(transport: Transport): Promise<Client> {
   return client
 }
 
-/** How a client starts the server of a workspace. */
+/** The command with which a client starts the server of a workspace. */
 export function stdioServer(workspace: Workspace, ...more: string[]) {
   const [command, args] = [process.execPath, argumentsOf('mcp', workspace, more)]
   return { command, args, cwd: workspace.folder, env: environmentOf(workspace), stderr: 'pipe' as const }
@@ -45,7 +45,7 @@ export async function connectStdio(workspace: Workspace, ...more: string[]) {
   return connect(new StdioClientTransport(stdioServer(workspace, ...more)))
 }
 
-/** A running process, and what it said until now. */
+/** A running process, and its output so far. */
 export interface Running {
   readonly child: ChildProcessWithoutNullStreams
   readonly said: { stdout: string; stderr: string }
@@ -53,7 +53,7 @@ export interface Running {
   readonly ended: Promise<number | string | null>
 }
 
-/** Starts a program with its streams open, killed when the test ends. */
+/** Starts a program with open streams; it is killed when the test ends. */
 export function startProgram(
   args: readonly string[],
   options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
@@ -85,7 +85,7 @@ function startServe(
   return startProgram(argumentsOf('serve', workspace, more), { cwd, env: environmentOf(workspace, env) })
 }
 
-/** The address of a server, as soon as it says so. */
+/** The address of a server, as soon as it is printed. */
 export async function listeningAt({ said, ended }: Running): Promise<URL> {
   const isOver = { yes: false }
   void ended.then(() => (isOver.yes = true))
@@ -110,9 +110,9 @@ export async function startHttp(workspace: Workspace, more: readonly string[] = 
   return { ...running, url, headers: headersIn(workspace.folder) }
 }
 
-/** A client of a server that runs already. */
+/** A client of a running server. */
 export async function connectHttp({ url, headers }: { readonly url: URL; readonly headers: Readonly<Record<string, string>> }) {
   const transport = new StreamableHTTPClientTransport(url, { requestInit: { headers } })
-  // The library's own types disagree about what may be undefined.
+  // The library's types disagree about what may be undefined.
   return { client: await connect(transport as Transport), transport }
 }

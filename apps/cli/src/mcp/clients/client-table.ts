@@ -13,11 +13,11 @@ export interface Address {
   readonly tokenFrom: string
 }
 
-/** How a client is configured: the file, the entries for it, and the client's own commands that add them, if it has any. */
+/** How a client is configured: the file, the entries in it, and the client's commands that add them, if any. */
 export interface Client {
   readonly location: string
   readonly launch: (launch: Launch, name: string) => string
-  /** Undefined if the client supports no addresses. */
+  /** Undefined if the client supports no URLs. */
   readonly address?: (address: Address, name: string) => string
   readonly addLaunch?: (launch: Launch, name: string) => string
   readonly addAddress?: (address: Address, name: string) => string

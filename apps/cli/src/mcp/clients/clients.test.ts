@@ -11,7 +11,7 @@ import { printAddress, printLaunch } from './entries.js'
 
 const url = 'http://127.0.0.1:7787/mcp'
 
-/** An installed copy of the program, with a command of its name on the path unless `isCommand` is false. */
+/** An installed copy of the program, with a command on the PATH unless `isCommand` is false. */
 function installed({ isCommand = true, at = 'lib/node_modules/recallite/dist' } = {}) {
   const folder = realpathSync(temporaryFolder())
   const bin = join(folder, 'bin')
@@ -40,14 +40,14 @@ function addressFor(name: string) {
   return { written: written(), talked: talked() }
 }
 
-/** Whatever says in an entry how to start or reach the server. */
+/** The part of an entry that starts or reaches the server. */
 function serverIn(text: string): Record<string, unknown> {
   const [section = {}] = Object.values(JSON.parse(text) as Record<string, Record<string, object>>).slice(-1)
   return section['recallite'] as Record<string, unknown>
 }
 
 describe('recallite mcp --config', () => {
-  it('tells each client in its own form how to start or to reach the server, without a token (run vitest with -u to write it again)', async () => {
+  it('prints for each client how to start or reach the server, without a token (update it with vitest -u)', async () => {
     const entries = clientNames.map((name) => {
       const { written, talked } = entryFor(name, { agent: 'scout', provider: 'none', offline: true })
       const address = name === 'claude-desktop' ? undefined : addressFor(name)
@@ -58,7 +58,7 @@ describe('recallite mcp --config', () => {
   })
 
   it.each(clientNames)(
-    'tells %s another name for the memory of the user than for that of a project',
+    'uses in %s different names for the memory of the user and that of a project',
     (name) => {
       const { written, talked } = entryFor(name, { scope: 'user' })
       expect(written).toMatch(/\brecallite-user\b/u)
@@ -66,7 +66,7 @@ describe('recallite mcp --config', () => {
     },
   )
 
-  it('names files that flags name so that they are found from any folder', () => {
+  it('prints paths of flags so that they work from any folder', () => {
     const program = installed()
     const flags = { db: join(program.home, 'my notes/x.sqlite'), settings: 's.yaml', model: 'embeddinggemma' }
     const { args } = serverIn(entryFor('generic', flags, program).written)
@@ -88,7 +88,7 @@ describe('recallite mcp --config', () => {
     ['downloaded by npx', { at: 'home/.npm/_npx/1a2b/node_modules/recallite/dist' }],
     ['a dependency of a project', { at: 'project/node_modules/recallite/dist' }],
     ['a dependency, as pnpm links it', { at: 'node_modules/.pnpm/recallite@1/node_modules/recallite/dist' }],
-  ])('goes by npx where the program is %s', (_, { at }) => {
+  ])('uses npx if the program is %s', (_, { at }) => {
     const program = installed({ at, isCommand: false })
     const { args, command } = serverIn(entryFor('generic', {}, program).written)
     expect([command, args]).toEqual(['npx', ['-y', 'recallite', 'mcp']])
@@ -100,14 +100,14 @@ describe('recallite mcp --config', () => {
     })
   })
 
-  it('names its files only where the program is no installed package, and says so', () => {
+  it('names its files only if the program is not an installed package, and says so', () => {
     const { written, talked } = entryFor('generic', {}, installed({ at: 'apps/cli/dist', isCommand: false }))
     const { args, command } = serverIn(written) as { command: string; args: string[] }
     expect([command, args[0]]).toEqual(['/opt/node', expect.stringMatching(/apps\/cli\/dist\/bin\.js$/)])
     expect(talked).toMatch(/not an installed package.*only on this machine/)
   })
 
-  it('says which client knows no address', () => {
+  it('says which clients do not support URLs', () => {
     expect(() => addressFor('claude-desktop')).toThrow(/mcp --config claude-desktop/)
   })
 

@@ -6,7 +6,7 @@ import type { Flags } from '../../flags/flags.js'
 import { withoutPassword } from '@recallite/settings'
 import { clientNames, clientOf, type Address } from './client-table.js'
 
-/** Prints the entry with which a client starts this server, and on stderr where to put it. */
+/** Prints an entry for a client that starts this server, and on stderr where to put it. */
 export function printLaunch(name: string, options: { flags: Flags; program: Program }, io: Io): void {
   const { location, launch: print, addLaunch } = clientOf(name)
   const { launch, isLocal } = launchOf(options.flags, options.program)
@@ -15,14 +15,14 @@ export function printLaunch(name: string, options: { flags: Flags; program: Prog
   io.talk(describeWhere(location, addLaunch?.(launch, entry)))
   if (isLocal)
     io.talk(
-      'This program is not an installed package, so the entry names its files and works only on this machine. After npm install --global recallite it names the program.\n',
+      'This program is not an installed package, so the entry names its files and works only on this machine. After npm install --global recallite it starts the program by name.\n',
     )
 }
 
 /**
- * Prints the entry with which a client uses a running server, and on stderr where to put it and what must run.
+ * Prints an entry for a client that uses a running server, and on stderr where to put it and what must run.
  * @param options `command`: the words of the command that runs the server; `tokenFile`: the file with its token
- * @throws UsageError if the client supports no addresses
+ * @throws UsageError if the client supports no URLs
  */
 export function printAddress(
   name: string,
@@ -33,7 +33,7 @@ export function printAddress(
   if (!print) {
     const able = clientNames.filter((each) => clientOf(each).address !== undefined)
     throw new UsageError(
-      `${name} cannot connect to an address: 'recallite mcp --config ${name}' prints an entry that starts a server. With an address: ${able.join(', ')}.`,
+      `${name} cannot connect to a URL. 'recallite mcp --config ${name}' prints an entry that starts a server. Clients with URLs: ${able.join(', ')}.`,
     )
   }
   const entry = entryName(options.flags)
@@ -44,12 +44,12 @@ export function printAddress(
   io.talk(`To set its token: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
 }
 
-/** Two names, because a client can have an entry for a project and one for the user's own memory. */
+/** Different names, because a client can have entries for a project and for the user's memory. */
 const entryName = ({ scope }: Flags): string => (scope === 'user' ? 'recallite-user' : 'recallite')
 
 function describeWhere(location: string, command: string | undefined): string {
   const instead = command === undefined ? '' : `Or run instead: ${command}\n`
-  return `Put this into ${location}.\n${instead}`
+  return `Add this to ${location}.\n${instead}`
 }
 
 /** How the running program was started. */

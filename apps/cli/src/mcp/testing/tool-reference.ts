@@ -3,8 +3,8 @@ import { schemaTable, type ReferenceSchema } from '../../render/testing/schema-t
 
 const opening = `# Tools for agents
 
-Made from the tools that \`recallite mcp\` and \`recallite serve\` offer; an agent is told the same. Fields in bold have to be given. How a server
-is run: [SERVING.md](SERVING.md).
+Generated from the tools of \`recallite mcp\` and \`recallite serve\`; agents get the same descriptions. Fields in bold are required. To run a
+server: [SERVING.md](SERVING.md).
 `
 
 /** Every tool of a server as a page of Markdown. */

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { Answer } from '@recallite/test-kit'
 
-/** A file as a server has it. */
+/** A file on a server. */
 export interface ServedFile {
   readonly content: Buffer
   readonly headers?: Readonly<Record<string, string>>
-  /** After how many bytes nothing more comes; the connection is cut when the promise says so, if ever. */
+  /** Stops after this many bytes; the connection is closed when the promise resolves. */
   readonly ends?: { readonly after: number; readonly cut?: Promise<void> }
 }
 
-/** Bytes that begin as a GGUF file does; others for another seed. */
+/** Bytes that begin like a GGUF file, different for each seed. */
 export function modelContent(bytes: number, seed = 1): Buffer {
   const content = Buffer.alloc(bytes)
   for (let index = 0, state = seed; index < bytes; index += 1) {
@@ -32,7 +32,7 @@ function send(response: ServerResponse, body: Buffer, { ends }: ServedFile): voi
   void ends.cut?.then(() => response.socket?.destroy())
 }
 
-/** Answers as a file server does. */
+/** Answers like a file server. */
 export function serveFile(file: ServedFile): Answer {
   const { content, headers = {} } = file
   return (_, response) => {
@@ -45,7 +45,7 @@ export function serveFile(file: ServedFile): Answer {
   }
 }
 
-/** Answers each path by its own; the others with 404. */
+/** Answers each path with its handler, others with 404. */
 export function byPath(answers: Readonly<Record<string, Answer>>): Answer {
   return (request, response) => {
     const answer = answers[request.path.replace(/\?.*/, '')]

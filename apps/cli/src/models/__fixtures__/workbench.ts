@@ -5,11 +5,11 @@ import { modelSource, type ModelSource } from '../model-source.js'
 import { pullModel, type PullOptions } from '../pull-model.js'
 import { modelContent } from './model-server.js'
 
-/** What `/x.gguf` is. */
+/** The content of `/x.gguf`. */
 export const content = modelContent(300_000)
 /** Another file of the same size. */
 export const other = modelContent(300_000, 2)
-/** For what comes at once. */
+/** Deadlines that are never reached. */
 export const patient = { firstByte: 10_000, stall: 10_000 }
 const impatient = { firstByte: 150, stall: 150 }
 
@@ -33,12 +33,12 @@ export async function workbench(answer: Answer) {
   return { server, folder, target, progress, source, pull, pullSource }
 }
 
-/** Options for what never comes. */
+/** Deadlines that are reached at once. */
 export const hurried = (signal = new AbortController().signal) => ({
   network: { fetch: globalThis.fetch, deadlines: impatient, signal },
 })
 
-/** A failure with that code, whose message holds those words. */
+/** An error with this code, whose message contains these words. */
 export const failure = (code: string, words: string) =>
   expect.objectContaining({ code, message: expect.stringContaining(words) })
 

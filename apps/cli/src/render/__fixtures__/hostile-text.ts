@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What a terminal would obey: control characters but tab and line end, and those that turn the direction of writing. */
+/** Control characters of terminals except tab and line end, and those that change the direction of text. */
 export const obeyedByTerminals = /[^\P{Cc}\t\n]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
 const sequences = [
@@ -30,12 +30,12 @@ const sequences = [
   '`',
 ]
 
-/** Texts of what terminals obey, between what they show. */
+/** Texts of control sequences and visible characters. */
 export const hostileText = fc
   .array(fc.oneof(fc.constantFrom(...sequences), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 8 })
   .map((parts) => `x${parts.join('')}`)
 
-/** A value with every text in it replaced. */
+/** A value with each text in it replaced. */
 export function withText<Value>(value: Value, text: string): Value {
   if (typeof value === 'string') return text as Value
   if (Array.isArray(value)) return value.map((item: unknown) => withText(item, text)) as Value

@@ -1,6 +1,6 @@
 import type { SearchAnswer, SearchResult } from '@recallite/core'
 
-/** A result with what the test does not mind. */
+/** A result with defaults for fields that a test does not need. */
 export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
   return {
     id: 'chunk',
@@ -26,7 +26,7 @@ export function searchResult(given: Partial<SearchResult> = {}): SearchResult {
   }
 }
 
-/** An answer with what the test does not mind. */
+/** An answer with defaults for fields that a test does not need. */
 export function searchAnswer(given: Partial<SearchAnswer> = {}): SearchAnswer {
   return {
     query: 'q',

@@ -1,4 +1,4 @@
-/** What the references read of a JSON schema. */
+/** The parts of a JSON schema that the references use. */
 export interface ReferenceSchema {
   readonly type?: string | readonly string[]
   readonly description?: string
@@ -13,7 +13,7 @@ export interface ReferenceSchema {
   readonly required?: readonly string[]
 }
 
-/** The fields of a schema as rows of a table in Markdown: path, type, meaning. What has to be there is bold where `marksRequired`. */
+/** The fields of a schema as a Markdown table: path, type, meaning. With `marksRequired`, required fields are bold. */
 export function schemaTable(schema: ReferenceSchema, { marksRequired = true } = {}): string {
   const rows = fieldsOf(schema).map(({ path, field, isRequired }) => {
     const name = marksRequired && isRequired ? `**\`${path}\`**` : `\`${path}\``

@@ -18,7 +18,7 @@ import { assertEnabled, watchOptions } from '../../open/open-memory.js'
 import { chooseSources } from '../../open/sources.js'
 import { searchOptions } from '../../search/answer-here.js'
 
-const variables = { OPENAI_API_KEY: 'usual', GEMINI_API_KEY: 'usual', MINE: 'mine' }
+const variables = { OPENAI_API_KEY: 'default', GEMINI_API_KEY: 'default', MINE: 'mine' }
 
 export type Given = Readonly<Record<string, Plain>>
 export type Effect = (resolved: ReadSettings) => unknown
@@ -40,7 +40,7 @@ function place(section: { [name: string]: unknown }, [name = '', ...rest]: strin
   else place((section[name] ??= {}) as typeof section, rest, value)
 }
 
-/** The backends that embed. */
+/** The backends for embedding. */
 function entriesOf(resolved: ReadSettings) {
   return chooseEntries(resolved, { hasPackage: () => true })
 }
@@ -79,7 +79,7 @@ export const batch: Effect = (resolved) => {
   return batchOptions({ flags: {} }, { backends, resolved })
 }
 
-/** What comes of a first backend, which is opened without sending anything. */
+/** The model of the first backend, or the error of opening it; nothing is sent. */
 export const opening: Effect = async (resolved) => {
   const [first] = entriesOf(resolved)
   if (first === undefined) return undefined

@@ -5,7 +5,7 @@ import type { SearchAnswer } from '@recallite/core'
 import { runHere } from '../../__fixtures__/run-here.js'
 import { settingEntries, variablesOf, type Plain } from '@recallite/settings'
 
-/** A mapping of settings, as a file has it. */
+/** A mapping of settings, as in a file. */
 export interface PlainSettings {
   readonly [name: string]: Plain
 }
@@ -34,14 +34,14 @@ export function settingsWorkspace() {
     runHere(args, { cwd, env: environment() })
   const runJson = async <Answer>(...args: string[]): Promise<Answer> => {
     const { stdout, stderr } = await run(...args, '--json')
-    // What went wrong is a better failure than what was printed instead.
+    // An error message explains a failed test better than other output.
     return JSON.parse(stdout === '' ? stderr : stdout) as Answer
   }
   return {
     home,
     cwd,
     userFile,
-    /** Variables of every run from now on. */
+    /** Variables of all further runs. */
     variables,
     environment,
     write,

@@ -3,16 +3,16 @@ import { settingEntries, variablesOf, type Setting } from '@recallite/settings'
 
 const opening = `# Settings
 
-Made from the table of settings; \`recallite config\` shows what is in force, and where each value comes from.
+Generated from the table of settings. \`recallite config\` shows the value of each setting, and its origin.
 
-Each of these places says what it wants to say, over those before it:
+Later sources override earlier ones:
 
-1. what is built in
+1. the defaults
 2. the user file: \`~/.recallite/config.yaml\`, \`.yml\` or \`.json\`
-3. the workspace file: the nearest \`.recallite.yaml\`, \`.yml\` or \`.json\` in the working folder or one around it, up to the
-   home folder or a folder with \`.git\`; or the file that \`--config FILE\` names
-4. \`agents.defaults\` of both files, then \`agents.<id>\` of both files, for the agent that \`--agent\` names; the same keys
-5. environment variables, the first of those named here that is set; lists are separated by commas, or JSON
+3. the workspace file: the nearest \`.recallite.yaml\`, \`.yml\` or \`.json\` in the working folder or a parent, up to the home
+   folder or a folder with \`.git\`; or the file of \`--config FILE\`
+4. \`agents.defaults\` of both files, then \`agents.<id>\` of both files, for the agent of \`--agent\`; the same keys
+5. environment variables: the first listed variable that is set; lists are comma-separated or JSON
 6. flags
 
 \`\`\`yaml
@@ -25,31 +25,31 @@ agents:
     extraPaths: [~/papers]
 \`\`\`
 
-Lists replace lists. In files \`\${NAME}\` stands for an environment variable, in paths and addresses, and \`$\${\` for itself;
-a path or glob may start with \`~/\`, and a relative one starts from the file's folder. \`recallite config\` shows
-variables by name. Keys are never written into files: \`apiKey\` names the variable that holds it, and counts for more than
+Lists replace lists. In paths and addresses in files, \`\${NAME}\` stands for an environment variable, and \`$\${\` for itself.
+Paths and globs may start with \`~/\`; relative ones are relative to the file's folder. \`recallite config\` shows
+variables by name. Keys are never written to files: \`apiKey\` names the variable with the key, and takes precedence over
 \`OPENAI_API_KEY\`, \`GEMINI_API_KEY\` and \`GOOGLE_API_KEY\`.
 
-What a workspace file names (\`extraPaths\`, \`sessions.path\`, \`store.path\`) belongs to the memory of its project; what the user file names
-to the user's own memory. Inside a project \`--scope user\` leaves the workspace file aside.
+\`extraPaths\`, \`sessions.path\` and \`store.path\` in a workspace file apply to the memory of its project; in the user file they apply
+to the user's own memory. Inside a project, \`--scope user\` ignores the workspace file.
 
 A workspace file may come with a folder from elsewhere. It may not
 
-- set what is marked "user file only", or name addresses of other machines
-- name variables, other than the usual ones as keys
-- name paths and globs outside of its own folder, links followed, or with \`~\`
-- name a backend that embeds documents in place of one that fails: a fallback or chain of its own answers queries alone
-- have conversations indexed that you did not ask for (\`sessions\`), other than those in its own folder
-- send texts to another machine where the user file keeps them on this one, by its provider or by a chain all of whose links
-  do: provider, fallback or chain of OpenAI, Gemini or an Ollama elsewhere, and \`auto\`, are then for flags, variables
-  and the user file to say
+- change settings marked "user file only", or name addresses of other machines
+- name variables, except the default ones for keys
+- name paths and globs outside of its folder (after following links), or with \`~\`
+- replace a failing backend for documents: its fallback or chain only embeds queries
+- index conversations outside of its folder (\`sessions\`) that you did not enable
+- send texts to another machine if the user file keeps them on this one, by a local provider or by a chain of local
+  providers. Only flags, variables and the user file can then choose OpenAI, Gemini, an Ollama on another machine, or
+  \`auto\`
 
-Until you say \`recallite trust FOLDER\`, it also may not
+Until you run \`recallite trust FOLDER\`, it also may not
 
 - name addresses of services, or a model outside of your models folder
-- have a database hold folders outside of its own: those do not exist in it
+- use a database for folders outside of its folder: they are not visible
 
-Where the user file says nothing, a workspace file may choose such a provider; host and amount are announced before texts
+If the user file does not choose, a workspace file may choose such a provider; host and amount are announced before texts
 are sent.
 
 [schemas/settings.schema.json](schemas/settings.schema.json) describes the files for editors.

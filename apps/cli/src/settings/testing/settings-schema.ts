@@ -1,7 +1,7 @@
 import { jsonSchemaOf, type JsonSchema } from '@recallite/core/tools'
 import { settingEntries, settingKeys, type SettingKey, agentIds, type Setting } from '@recallite/settings'
 
-/** The JSON schema, draft 07, of a settings file; made from the table of settings. */
+/** The JSON schema, draft 07, of a settings file, generated from the table of settings. */
 export function settingsSchema(): JsonSchema {
   const tops = [...new Set(settingKeys.map(topOf))]
   const properties: JsonSchema = Object.fromEntries(
@@ -17,7 +17,7 @@ export function settingsSchema(): JsonSchema {
       $schema: { type: 'string' },
       ...properties,
       agents: {
-        description: 'Settings for one agent by its id, and under defaults for every agent.',
+        description: 'Settings for agents by id; those under defaults apply to all agents.',
         type: 'object',
         propertyNames: { pattern: agentIds.source },
         additionalProperties: { $ref: '#/definitions/agent' },
@@ -35,8 +35,8 @@ function topOf(key: SettingKey): string {
 }
 
 function schemaUnder(section: string, entries: readonly (readonly [string, Setting])[]): JsonSchema {
-  const own = entries.find(([key]) => key === section)
-  if (own) return schemaOf(own[1])
+  const whole = entries.find(([key]) => key === section)
+  if (whole) return schemaOf(whole[1])
   const inner = entries.filter(([key]) => key.startsWith(`${section}.`))
   const names = new Set(inner.map(([key]) => key.slice(section.length + 1).split('.')[0] ?? key))
   return {

@@ -2,18 +2,17 @@ import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from '
 import { join } from 'node:path'
 import { settingsWorkspace } from '../../settings/__fixtures__/settings-workspace.js'
 
-/** A sentence that stands in a file of the user's and nowhere else. */
+/** A sentence that only a private file of the user contains. */
 export const secret = 'the lighthouse keeper sleeps at noon'
 
-/** Where a database lies that comes with the folder. */
+/** The path of a database that comes with the folder. */
 export const database = '.recallite/memory.sqlite'
 
-/** The settings file that names it. */
+/** The settings file that names this database. */
 export const namesDatabase = `store: { path: ${database} }\n`
 
 /**
- * A user with a private folder, and a folder from elsewhere in which the program is run: nothing of the one may come into
- * the other.
+ * A user with a private folder, and a folder from elsewhere in which the program runs. Nothing from one may get into the other.
  */
 export function hostileFolder() {
   const workspace = settingsWorkspace()
@@ -30,13 +29,13 @@ export function hostileFolder() {
     cwd,
     privateFolder: join(home, 'private'),
     privateFile,
-    /** Whether the user's file is as it was: its bytes, its permissions and when it was written. */
+    /** Whether the user's file has the same bytes, permissions and modification time as before. */
     isUntouched: () => {
       const { mode, mtimeMs, size } = statSync(privateFile)
       const isSame = mode === before.mode && mtimeMs === before.mtimeMs && size === before.size
       return isSame && readFileSync(privateFile, 'utf8') === before.text
     },
-    /** Everything that a run of each command said. */
+    /** Runs each command; returns their whole output. */
     async runAll(commands: readonly (readonly string[])[]): Promise<string> {
       let said = ''
       for (const command of commands) {

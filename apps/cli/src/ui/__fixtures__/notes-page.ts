@@ -11,7 +11,7 @@ const evil =
 
 const lines = Array.from(
   { length: 90 },
-  (_, line) => `- line ${line} tells of the harbour 港口 and its keepers.`,
+  (_, line) => `- line ${line} describes the harbour 港口 and its keepers.`,
 )
 
 const notes: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const notes: Readonly<Record<string, string>> = {
   'rtl.md': '# שלום עולם\n\nמרחבא harbour באמצע.\n\n這是關於港口的文本。\n',
 }
 
-const told: readonly object[] = [
+const records: readonly object[] = [
   {
     id: 'lamp-1',
     content: 'The corridor lamp is red.',
@@ -34,12 +34,12 @@ const told: readonly object[] = [
   { id: 'rtl', content: 'המנורה lamp ירוקה' },
 ]
 
-/** The page of a memory of these notes and records, in a browser; without any, of an empty one. */
-export async function notesPage(openPage: OpenPage, given = { notes, told }) {
+/** The page of a memory with these notes and records, in a browser; without any, the memory is empty. */
+export async function notesPage(openPage: OpenPage, given = { notes, records }) {
   const workspace = cliWorkspace(given.notes)
   const { database, folder: cwd, env, run, notes: folder } = workspace
   const file = join(cwd, 'records.jsonl')
-  writeFileSync(file, given.told.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  writeFileSync(file, given.records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   mkdirSync(folder, { recursive: true })
   for (const command of [['index', folder], ['import', file]]) {
     const { exitCode, stderr } = await run(...command, '--provider', 'none')
@@ -47,8 +47,8 @@ export async function notesPage(openPage: OpenPage, given = { notes, told }) {
   }
   const program = { cwd, env, args: ['--db', database, '--provider', 'none'] }
   const opened = await openPageOf(program, openPage, screens[2])
-  const records = () => openSqliteRecords({ path: recordsFileOf(database), isReadOnly: true, create: false })
-  return { ...opened, records }
+  const openRecords = () => openSqliteRecords({ path: recordsFileOf(database), isReadOnly: true, create: false })
+  return { ...opened, openRecords }
 }
 
 type Page = Awaited<ReturnType<OpenPage>>['page']

@@ -6,11 +6,11 @@ import { startProgram } from '../../mcp/__fixtures__/served-memory.js'
 interface Program {
   readonly cwd: string
   readonly env: Readonly<Record<string, string>>
-  /** More flags, such as where the memory is. */
+  /** More flags, such as the location of the memory. */
   readonly args?: readonly string[]
 }
 
-/** Starts `recallite ui` as a process of its own, and opens its link in a real browser. */
+/** Starts `recallite ui` as a separate process, and opens its link in a real browser. */
 export async function openPageOf(
   { cwd, env, args = [] }: Program,
   openPage: OpenPage,
@@ -21,7 +21,7 @@ export async function openPageOf(
   await expect.poll(() => running.said.stdout).toMatch(/\n/u)
   const { page, trouble } = await openPage(screen)
   await page.goto(running.said.stdout.trim())
-  // From then on it takes keys.
+  // From now on the page handles keys.
   await page.getByRole('navigation').waitFor()
   const goTo = (hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`)
   return { page, trouble, running, goTo }

@@ -1,7 +1,7 @@
 import type { cliWorkspace } from '../../__fixtures__/run-cli.js'
 import { startHttp } from '../../mcp/__fixtures__/served-memory.js'
 
-/** A program that serves the memory of a workspace, another link to its page, and what the page asks, by a browser of its own. */
+/** A program that serves the memory of a workspace, and a browser session with its page. */
 export async function openedPage(workspace: ReturnType<typeof cliWorkspace>, ...flags: readonly string[]) {
   const running = await startHttp(workspace, flags)
   const linkTo = async () => {

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@recallite/test-kit'
 import { onTestFinished } from 'vitest'
 import { startPage } from './served-page.js'
 
-/** A memory of files and records, and what its page is answered over HTTP. */
+/** A memory of files and records, and the answers that its page gets over HTTP. */
 export async function pageOfMemory() {
   const folder = temporaryFolder()
   const store = await openSqliteStore({ path: ':memory:' })

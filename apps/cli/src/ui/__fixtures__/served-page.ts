@@ -15,7 +15,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** A program with a page, with a clock of the test; its memory has one answer unless there is another `use` of it. */
+/** A program with a page and a fake clock. Its memory has one answer, unless the test passes `use`. */
 export async function startPage(use: (work: never) => Promise<unknown> = async () => ({ kept: 'by the memory' })) {
   const home = temporaryFolder()
   writeFileSync(join(home, 'main.sqlite'), '')
@@ -30,7 +30,7 @@ export async function startPage(use: (work: never) => Promise<unknown> = async (
     return { held: { use }, program: { pid: 7, port: at }, page, onFailure } as unknown as Service
   })
   onTestFinished(close)
-  /** Sends a path as it is, which `fetch` would resolve first. */
+  /** Sends a path unchanged; `fetch` would resolve it first. */
   const send = async (path: string, { method = 'GET', headers = {}, body }: Sent = {}) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false })
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -38,20 +38,20 @@ export async function startPage(use: (work: never) => Promise<unknown> = async (
     })
     return { status: answer.statusCode, headers: answer.headers, text: await readText(answer) }
   }
-  const own = `Bearer ${readEndpoint(files.endpoint).token}`
+  const userToken = `Bearer ${readEndpoint(files.endpoint).token}`
   const askLink = (authorization: string) =>
     send(linkPath, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
       body: '{}',
     })
-  const linkTo = async () => new URL(JSON.parse((await askLink(own)).text) as string)
+  const linkTo = async () => new URL(JSON.parse((await askLink(userToken)).text) as string)
   const open = async () => {
     const { headers } = await send((await linkTo()).pathname)
     const [cookie = ''] = (headers['set-cookie'] ?? []).join().split(';')
     return { path: headers.location ?? '', headers: { cookie } }
   }
-  return { port, clock, page, failures, send, askLink, own, linkTo, open }
+  return { port, clock, page, failures, send, askLink, userToken, linkTo, open }
 }
 
 function filesOfPage(): string {
