@@ -74,7 +74,11 @@ function narrow(found: ForeignMemory, { agent, db, store }: Flags): ForeignMemor
 }
 
 function renderItems(items: readonly ImportedItem[], isDryRun: boolean): string {
-  const names = { taken: isDryRun ? 'would be imported' : 'imported', known: 'already here', left: 'not imported' }
+  const names = {
+    taken: isDryRun ? 'would be imported' : 'imported',
+    known: 'already here',
+    left: 'not imported',
+  }
   const rows = Object.entries(names).flatMap(([state, name]) => {
     const ofState = items.filter((item) => item.state === state)
     return ofState.map(({ what, agent, why }) => {

@@ -96,9 +96,7 @@ export function renderModels(
     here.length > 0
       ? `In ${printable(folder)}:\n${renderTable(here, layout)}`
       : `There is no model in ${printable(folder)} yet.\n`,
-    others.length > 0
-      ? `Available with 'recallite models pull NAME':\n${renderTable(others, layout)}`
-      : '',
+    others.length > 0 ? `Available with 'recallite models pull NAME':\n${renderTable(others, layout)}` : '',
   ]
   return blocks.filter((block) => block !== '').join('\n')
 }

@@ -84,13 +84,9 @@ type Row = readonly [label: string, what: string]
 
 function rootAdvice({ roots, project }: WholeStatus): Row[] {
   if (roots.length > 0)
-    return [
-      ['  to drop one', 'recallite roots remove NAME (removing it from extraPaths is not enough)'],
-    ]
+    return [['  to drop one', 'recallite roots remove NAME (removing it from extraPaths is not enough)']]
   const advice =
-    project === null
-      ? 'recallite index FOLDER'
-      : 'write notes to MEMORY.md or memory/, then: recallite index'
+    project === null ? 'recallite index FOLDER' : 'write notes to MEMORY.md or memory/, then: recallite index'
   return [['  to start', advice]]
 }
 

@@ -63,7 +63,8 @@ async function exportFrom(store: RecordStore, { collection, session }: Flags) {
 export async function runImport({ words: [word], flags, io }: Request<Flags>): Promise<number> {
   if (flags.dryRun) throw new UsageError('--dry-run requires --from. Use both or neither.')
   if (word === undefined) throw new UsageError("Name a file: 'recallite import FILE'.")
-  if (flags.allOrNone && word === '-') throw new UsageError('--all-or-none reads its input twice, so it needs a file.')
+  if (flags.allOrNone && word === '-')
+    throw new UsageError('--all-or-none reads its input twice, so it needs a file.')
   const open = () => (word === '-' ? io.input : openImport(resolve(word)))
   const report = await importLines(() => open().setEncoding('utf8'), flags)
   const { refused } = report

@@ -49,7 +49,8 @@ async function listSpaces({ flags, io }: Request<Flags>): Promise<void> {
   const { spaces } = await withMemory(flags, { onlyReads: io }, ({ memory }) => memory.status())
   if (flags.json) io.write(renderJson(spacesToJson(spaces)))
   else if (spaces.length > 0) io.write(renderSpaces(spaces))
-  else io.talk('No texts are embedded: only keyword search works. To add search by meaning: recallite setup\n')
+  else
+    io.talk('No texts are embedded: only keyword search works. To add search by meaning: recallite setup\n')
 }
 
 async function dropSpace({ flags, io }: Request<Flags>, name: string): Promise<void> {

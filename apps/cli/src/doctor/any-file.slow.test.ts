@@ -12,11 +12,7 @@ const files: readonly (readonly [name: string, isMended: boolean, put: (path: st
   ['an empty file', true, (path) => writeFileSync(path, '')],
   ['a beginning', true, (path) => truncateSync(path, 60)],
   ['zeros', true, (path) => writeFileSync(path, Buffer.alloc(100_000))],
-  [
-    'a huge file of zeros',
-    true,
-    (path) => (writeFileSync(path, ''), truncateSync(path, 2_000_000_000)),
-  ],
+  ['a huge file of zeros', true, (path) => (writeFileSync(path, ''), truncateSync(path, 2_000_000_000))],
   ['a folder', false, (path) => (rmSync(path), mkdirSync(path))],
   ['a pipe', false, (path) => (rmSync(path), void spawnSync('mkfifo', [path]))],
   ['a link to itself', false, (path) => (rmSync(path), symlinkSync(path, path))],

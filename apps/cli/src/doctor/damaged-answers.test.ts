@@ -71,10 +71,7 @@ describe('A25: damage of an index is never silent', () => {
 
   it.each<[string, (path: string) => void]>([
     ['without its end', (path) => writeFileSync(path, readFileSync(path).subarray(0, 40_000))],
-    [
-      'with a missing page',
-      (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192)),
-    ],
+    ['with a missing page', (path) => writeFileSync(path, readFileSync(path).fill(0, 5 * 8192, 6 * 8192))],
     ['without its beginning', (path) => writeFileSync(path, readFileSync(path).fill(0, 0, 8192))],
     ['with a damaged keyword index', spoilKeywordIndex],
   ])('A1: index renames a database %s, says so, and rebuilds it', async (_, damage) => {
@@ -83,7 +80,10 @@ describe('A25: damage of an index is never silent', () => {
     damage(path)
     const damaged = readFileSync(path)
     const { exitCode, talked } = await runOn(path, 'index', notes)
-    expect([exitCode, talked]).toEqual([0, expect.stringContaining(`damaged one was renamed to ${path}.damaged-1.`)])
+    expect([exitCode, talked]).toEqual([
+      0,
+      expect.stringContaining(`damaged one was renamed to ${path}.damaged-1.`),
+    ])
     expect(readFileSync(`${path}.damaged-1`).equals(damaged)).toBe(true)
     expect((await searched(path, 'harbour')).results.length).toBeGreaterThan(0)
     expect((await runOn(path, 'doctor', '--deep')).exitCode).toBe(0)

@@ -134,15 +134,21 @@ function recordOutcomes({ damages, aside, kept, lost }: RecordsRepair, flags: Fl
   const { records, sessions } = kept
   const restored = `${count(records, 'record')} and ${count(sessions, 'session')} were restored into a new file`
   const unknown = damages.find(({ id, isRestorable }) => id === null && !isRestorable)
-  const done = fine(`${restored}, ${count(lost.length, 'record')} lost; the damaged file was renamed to ${aside}`)
+  const done = fine(
+    `${restored}, ${count(lost.length, 'record')} lost; the damaged file was renamed to ${aside}`,
+  )
   const fix = `${recalliteCommand('export RECORDS.jsonl', { ...flags, db: 'BACKUP.sqlite' })} && ${recalliteCommand('import RECORDS.jsonl', flags)}`
   return [
     done,
     ...(lost.length > 0
-      ? [warning(`lost: ${firstOf(lost)}`, 'both copies of each were damaged; a backup may contain them', fix)]
+      ? [
+          warning(
+            `lost: ${firstOf(lost)}`,
+            'both copies of each were damaged; a backup may contain them',
+            fix,
+          ),
+        ]
       : []),
-    ...(unknown
-      ? [warning('more records may be lost; a backup may contain them', unknown.reason, fix)]
-      : []),
+    ...(unknown ? [warning('more records may be lost; a backup may contain them', unknown.reason, fix)] : []),
   ]
 }

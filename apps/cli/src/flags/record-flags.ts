@@ -22,7 +22,9 @@ const rememberFlags = [
   flag('context <json>', 'a JSON object with more facts, for --filter', { parse: parseObject }),
   flag('summary <text>', 'a shorter text for people'),
   flag('scopeFile <path>', 'a file that the record is about; may be repeated', { isRepeatable: true }),
-  flag('entity <name>', 'a function, machine or person that the record is about; may be repeated', { isRepeatable: true }),
+  flag('entity <name>', 'a function, machine or person that the record is about; may be repeated', {
+    isRepeatable: true,
+  }),
   flag('tag <name>', 'a word to group it by; may be repeated', { isRepeatable: true }),
   flag('occurredAt <time>', 'when it happened, such as 2026-02-11T14:30:00Z (default: unknown)'),
   flag(

@@ -139,7 +139,7 @@ function reasonsOf(values: SearchValues, models: Models): [key: string, reason: 
     const provider = key === 'fallback' ? value : (values.get('provider') ?? 'openai')
     if (ofProvider.test(key) && !hasProvider(provider, models))
       return [[key, `the provider ${String(provider)} is not supported`]]
-    if (key === 'enabled') return [[key, "it enables the search of OpenClaw, not this one"]]
+    if (key === 'enabled') return [[key, 'it enables the search of OpenClaw, not this one']]
     const isKey = key === 'remote.apiKey' && keyReference(values) === undefined
     return isKey ? [[key, 'keys are not copied: set a variable such as OPENAI_API_KEY']] : []
   })

@@ -156,7 +156,9 @@ const maxEnding = '.records-journal'
 
 function checkedAgent(agent: string): string {
   if (agentIds.test(agent)) return agent
-  throw new UsageError(`--agent ${agent}: an agent id must have 1 to 64 letters, digits, hyphens or underscores.`)
+  throw new UsageError(
+    `--agent ${agent}: an agent id must have 1 to 64 letters, digits, hyphens or underscores.`,
+  )
 }
 
 const hashLength = 12

@@ -34,32 +34,35 @@ async function lockedMemory() {
 }
 
 describe.skipIf(process.platform === 'win32')('a database that is not writable', () => {
-  it.each(['ask', 'true', 'false'])('is searched read-only, with one line about that (%s)', async (onBoot) => {
-    const { folder, place, path, fill, others, notes } = await lockedMemory()
-    fill('')
-    writeFileSync(join(notes, 'new.md'), 'Tokens of another kind.\n')
-    if (onBoot !== 'ask') writeFileSync(join(folder, '.recallite.yaml'), `update: { onBoot: ${onBoot} }\n`)
-    const line = `${path} is not writable: the index is read without recent changes.\n`
-    const found = others('search', 'tokens', '--json', '--provider', 'none')
-    expect([found.status, found.stderr.split('\n')[0]]).toEqual([0, line.trimEnd()])
-    expect(found.stderr).not.toMatch(/STORE_|Changed files/)
-    const { results } = JSON.parse(found.stdout) as { results: { path: string }[] }
-    expect(results.map((result) => result.path)).toEqual(['auth.md'])
-    expect(others('get', 'notes:auth.md:3')).toEqual({
-      stdout: 'Tokens live for 900 seconds.\n',
-      stderr: line,
-      status: 0,
-    })
-    const status = others('status', '--json')
-    expect([status.status, status.stderr]).toEqual([0, line])
-    expect(JSON.parse(status.stdout)).toMatchObject({
-      files: 1,
-      database: { path, bytes: expect.any(Number) },
-    })
-    expect(JSON.parse(status.stdout).database.bytes).toBeGreaterThan(10_000)
-    expect(others('roots').stdout).toContain('notes  ')
-    expect(readdirSync(place)).toEqual(['index.sqlite'])
-  })
+  it.each(['ask', 'true', 'false'])(
+    'is searched read-only, with one line about that (%s)',
+    async (onBoot) => {
+      const { folder, place, path, fill, others, notes } = await lockedMemory()
+      fill('')
+      writeFileSync(join(notes, 'new.md'), 'Tokens of another kind.\n')
+      if (onBoot !== 'ask') writeFileSync(join(folder, '.recallite.yaml'), `update: { onBoot: ${onBoot} }\n`)
+      const line = `${path} is not writable: the index is read without recent changes.\n`
+      const found = others('search', 'tokens', '--json', '--provider', 'none')
+      expect([found.status, found.stderr.split('\n')[0]]).toEqual([0, line.trimEnd()])
+      expect(found.stderr).not.toMatch(/STORE_|Changed files/)
+      const { results } = JSON.parse(found.stdout) as { results: { path: string }[] }
+      expect(results.map((result) => result.path)).toEqual(['auth.md'])
+      expect(others('get', 'notes:auth.md:3')).toEqual({
+        stdout: 'Tokens live for 900 seconds.\n',
+        stderr: line,
+        status: 0,
+      })
+      const status = others('status', '--json')
+      expect([status.status, status.stderr]).toEqual([0, line])
+      expect(JSON.parse(status.stdout)).toMatchObject({
+        files: 1,
+        database: { path, bytes: expect.any(Number) },
+      })
+      expect(JSON.parse(status.stdout).database.bytes).toBeGreaterThan(10_000)
+      expect(others('roots').stdout).toContain('notes  ')
+      expect(readdirSync(place)).toEqual(['index.sqlite'])
+    },
+  )
 
   it('is read in memory if no file can be created anywhere', async () => {
     const { place, fill, othersWith } = await lockedMemory()

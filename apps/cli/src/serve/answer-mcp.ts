@@ -34,7 +34,8 @@ export async function answerMcp(
   }
   if (text === undefined) return refuseMcp(response, tooLarge)
   const body = orUndefined(() => ({ value: JSON.parse(text) as unknown }))
-  if (!body) return refuseMcp(response, { status: 400, reason: 'The body is not JSON.' }, ErrorCode.ParseError)
+  if (!body)
+    return refuseMcp(response, { status: 400, reason: 'The body is not JSON.' }, ErrorCode.ParseError)
   await held.use((open) => {
     const server = createServer(createOffer(open, flags), { onFailure, onClose: () => {} })
     return answerWith(server, response, body.value)

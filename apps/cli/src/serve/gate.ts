@@ -50,8 +50,7 @@ export function foreignRefusal({ headers, rawHeaders }: Headers, { port }: Gate)
 export function tokenRefusal({ headers }: Headers, tokens: readonly string[]): Refusal | undefined {
   const [, given = ''] = /^Bearer +(\S+)$/iu.exec(headers.authorization ?? '') ?? []
   if (tokens.some((token) => isSameSecret(given, token))) return undefined
-  const reason =
-    'Send the token from ~/.recallite/serve/token in a header: Authorization: Bearer TOKEN.'
+  const reason = 'Send the token from ~/.recallite/serve/token in a header: Authorization: Bearer TOKEN.'
   return { status: 401, reason, headers: { 'www-authenticate': 'Bearer realm="recallite"' } }
 }
 

@@ -50,7 +50,8 @@ export async function askResident<Answer>(
 }
 
 function differenceOf({ version, fingerprint }: ProgramInfo, location: MemoryLocation, flags: Flags) {
-  if (version !== programVersion()) return `it has version ${version}, but this program has ${programVersion()}`
+  if (version !== programVersion())
+    return `it has version ${version}, but this program has ${programVersion()}`
   return fingerprint === fingerprintOf(location, flags) ? undefined : 'it runs with other settings or flags'
 }
 

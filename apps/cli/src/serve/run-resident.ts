@@ -70,10 +70,7 @@ async function startListening(held: HeldMemory, location: MemoryLocation, { flag
     return { held, flags, program: { pid: process.pid, ...identity, since, port }, onFailure, page }
   })
   io.talk(`Listening at ${addressOf(listening.port)}\nIts token is in ${printable(tokenFile(home))}.\n`)
-  if (files)
-    io.talk(
-      `Searches in a terminal use this process. To stop it: recallite serve --stop\n`,
-    )
+  if (files) io.talk(`Searches in a terminal use this process. To stop it: recallite serve --stop\n`)
   if (opensPage) printLink(makeLink(page, listening.port), io)
   return listening
 }

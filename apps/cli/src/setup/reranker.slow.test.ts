@@ -42,7 +42,9 @@ it('downloads a reranker, measures it and turns it on; searches are ordered by i
   expect(done.exitCode, done.stderr).toBe(0)
   expect(done.stdout).toMatch(/model_quantized\.onnx: sha256 \w{64} matches the announcement of the server/)
   expect(done.stdout).toMatch(/tokenizer\.json: sha256 \w{64} was not checked/)
-  expect(done.stdout).toMatch(/ms-marco-MiniLM-L-6-v2 adds [\d.]+ s to each search on this machine \(20 texts/)
+  expect(done.stdout).toMatch(
+    /ms-marco-MiniLM-L-6-v2 adds [\d.]+ s to each search on this machine \(20 texts/,
+  )
   // A slow machine gets a longer deadline.
   expect(readFileSync(settings, 'utf8')).toMatch(
     /^rerank:\n {2}model: ms-marco-MiniLM-L-6-v2\n(?: {2}deadline: \d+s\n)?$/,

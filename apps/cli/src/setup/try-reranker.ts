@@ -37,7 +37,10 @@ export async function tryReranker({ model }: Pick<SetupPlan, 'model'>, settings:
     // A search ignores late scores, so the deadline allows for a busy machine.
     const longer = Math.ceil(3 * seconds)
     const late = longer * 1000 > deadline ? [[['rerank', 'deadline'], `${longer}s`] as const] : []
-    return { summary, entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const }
+    return {
+      summary,
+      entries: [[['rerank', 'model'], model], [['rerank', 'baseUrl'], null], ...late] as const,
+    }
   } finally {
     await reranker?.dispose?.()
   }

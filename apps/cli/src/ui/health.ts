@@ -20,7 +20,11 @@ export const healthRoutes = {
   },
 } satisfies Routes
 
-async function describeHealth(open: OpenMemory, _: Content, { held, program }: Service): Promise<HealthReport> {
+async function describeHealth(
+  open: OpenMemory,
+  _: Content,
+  { held, program }: Service,
+): Promise<HealthReport> {
   const status = await readWholeStatus(open)
   const { roots, spaces, indexing } = status
   const rows = statusRows({ ...status, resident: residentStatus(program, null) })

@@ -212,7 +212,10 @@ describe(`notes and records in a browser${noChromium}`, { skip: noChromium !== '
       `# Note ${number}\n`,
     ])
     const facts = many.map((_, number) => ({ id: `r${number}`, content: `Fact ${number} of the harbour.` }))
-    const { page, trouble, goTo } = await pageOf(openPage, { notes: Object.fromEntries(many), records: facts })
+    const { page, trouble, goTo } = await pageOf(openPage, {
+      notes: Object.fromEntries(many),
+      records: facts,
+    })
     for (const [hash, label, last] of [
       ['#/notes', 'Documents', 'n99/9999.md'],
       ['#/records', 'Records', 'Fact 0 of'],

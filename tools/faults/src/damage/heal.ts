@@ -118,7 +118,8 @@ async function judgeSilence(damaged: Damaged): Promise<void> {
 function judgeSaid({ log }: Damaged, { length }: readonly string[]): void {
   if (length === 0) return
   const said = log.runs.map(({ stdout }) => stdout).join('\n')
-  const [, number, aside = ''] = /(\d+) records? lost; the damaged file was renamed to ([^"]+)"/.exec(said) ?? []
+  const [, number, aside = ''] =
+    /(\d+) records? lost; the damaged file was renamed to ([^"]+)"/.exec(said) ?? []
   const [, unknown] = vanished.exec(said) ?? []
   const isReported = Number(number) === length || said.includes('more records may be lost')
   if (Number(unknown) !== length && !(isReported && existsSync(aside)))

@@ -77,7 +77,9 @@ function damageOutcomes(damages: readonly RecordDamage[], fix: string): Outcome[
   return [...kinds.values()].map((some) => {
     const ids = some.flatMap(({ id }) => id ?? [])
     const what = ids.length > 0 ? firstOf(ids) : 'the file itself'
-    const end = some[0]?.isRestorable ? 'a repair restores everything' : 'a repair loses what has no valid checksum'
+    const end = some[0]?.isRestorable
+      ? 'a repair restores everything'
+      : 'a repair loses what has no valid checksum'
     return failure(`${some.length} damaged: ${what}; ${end}`, some[0]?.reason ?? '', fix)
   })
 }
