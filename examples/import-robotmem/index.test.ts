@@ -134,7 +134,7 @@ describe('a database of robotmem', () => {
     ])
     expect([exitCode, stderr]).toEqual([
       3,
-      expect.stringMatching(/^The memory 3 .*\(RECORD_INVALID_CONTEXT\)\n$/),
+      expect.stringMatching(/^Skipped memory 3: .*\(RECORD_INVALID_CONTEXT\)\n$/),
     ])
   })
 

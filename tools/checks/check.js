@@ -17,7 +17,7 @@ if (unknown.length > 0) {
 const chosen = names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name))
 const failed = []
 for (const step of chosen) {
-  const { passed, looked, seconds, output, shown } = runStep(step)
+  const { passed, looked, seconds, output, details } = runStep(step)
   const sight =
     looked < step.atLeast
       ? `${looked} ${step.unit}, at least ${step.atLeast} expected`
@@ -25,7 +25,7 @@ for (const step of chosen) {
   console.log(
     `${step.name.padEnd(12)}${passed ? 'ok    ' : 'failed'}${seconds.toFixed(1).padStart(7)} s  ${sight}`,
   )
-  if (passed) for (const line of shown) console.log(`  ${line}`)
+  if (passed) for (const line of details) console.log(`  ${line}`)
   else console.log(output.trimEnd().replaceAll(/^/gm, '  | '))
   if (!passed) failed.push(step.name)
 }

@@ -33,7 +33,7 @@ function environment() {
  * @property {number} looked number of checked items
  * @property {number} seconds
  * @property {string} output
- * @property {string[]} shown parts of the output that are always printed
+ * @property {string[]} details parts of the output that are always printed
  */
 
 /**
@@ -60,6 +60,6 @@ export function runStep(step) {
     looked,
     seconds: (performance.now() - started) / 1000,
     output: lines.filter((line) => !hide?.test(line)).join('\n'),
-    shown: lines.flatMap((line) => show?.exec(line)?.[1] ?? []),
+    details: lines.flatMap((line) => show?.exec(line)?.[1] ?? []),
   }
 }

@@ -11,8 +11,7 @@ import { isSpace } from './lines.js'
  */
 export function countTokens(text: string): number {
   let tokens = 0
-  let runScript = -1
-  let runLength = 0
+  let [runScript, runLength] = [-1, 0]
   for (let position = 0; position < text.length; position++) {
     const codePoint = text.codePointAt(position) ?? 0
     if (codePoint > 0xffff) position++

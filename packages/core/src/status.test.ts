@@ -108,7 +108,7 @@ describe('A25: the backend for a query', () => {
     const plan = { usable: [first, remote], withoutVectors: [] }
     expect(fallback({ ...failing, plan })).toEqual({
       to: 'words',
-      reason: expect.stringContaining('sent elsewhere'),
+      reason: expect.stringContaining('nothing is sent to another machine'),
     })
     const meant = { usable: [first, { ...remote, mayReplaceLocal: true }], withoutVectors: [] }
     expect(fallback({ ...failing, plan: meant })?.to).toBe('openai/remote')

@@ -7,7 +7,7 @@ import {
   openSync,
   readlinkSync,
 } from 'node:fs'
-import ownPaths, { join } from 'node:path'
+import platformPaths, { join } from 'node:path'
 import type { Root } from '@recallite/store'
 import { MemoryError } from './errors.js'
 
@@ -38,7 +38,7 @@ function withoutLinks(path: string): string | undefined {
 export function innerPath(
   path: string,
   folder: string,
-  { sep }: Pick<typeof ownPaths, 'sep'> = ownPaths,
+  { sep }: Pick<typeof platformPaths, 'sep'> = platformPaths,
 ): string | undefined {
   if (path === folder) return ''
   const top = folder.endsWith(sep) ? folder : folder + sep
@@ -51,13 +51,19 @@ export function isBelow(path: string, folder: string): boolean {
 }
 
 /** The names in an absolute path, and its top: `/`, a drive or a share. */
-export function splitPath(path: string, { parse, sep }: Pick<typeof ownPaths, 'parse' | 'sep'> = ownPaths) {
+export function splitPath(
+  path: string,
+  { parse, sep }: Pick<typeof platformPaths, 'parse' | 'sep'> = platformPaths,
+) {
   const { root: top } = parse(path)
   return { top, names: path.slice(top.length).split(sep) }
 }
 
 /** Whether a path stays inside any folder that it is joined to: no empty name, `.` or `..`; on Windows no backslash or colon. */
-export function isPlainPath(path: string, { sep }: Pick<typeof ownPaths, 'sep'> = ownPaths): boolean {
+export function isPlainPath(
+  path: string,
+  { sep }: Pick<typeof platformPaths, 'sep'> = platformPaths,
+): boolean {
   if (path.includes('\0') || (sep === '\\' && /[:\\]/u.test(path))) return false
   return path.split('/').every((name) => !['', '.', '..'].includes(name))
 }

@@ -27,10 +27,8 @@ export interface StrategyParts {
  * are candidates only if another list found them or the list adds candidates.
  * @throws FusionError if a list or a weight is invalid, or the normaliser does not return a number per item
  */
-export function fuse<Id extends string>(
-  lists: readonly RankedList<Id>[],
-  { normalize, weighting }: StrategyParts,
-): Fused<Id>[] {
+export function fuse<Id extends string>(lists: readonly RankedList<Id>[], parts: StrategyParts): Fused<Id>[] {
+  const { normalize, weighting } = parts
   validateLists(lists)
   const weighted = lists.filter((list) => list.weight > 0)
   const unweighted = lists.filter((list) => list.weight === 0 && list.addsCandidates)

@@ -72,7 +72,7 @@ describe('a deleted note', () => {
     expect(schemaErrors('status', status)).toEqual([])
     expect(status).toMatchObject({ spaces: [{ pending: 0, unusedVectors: 1 }] })
     const shown = (await run('status')).stdout.replace(/\s+/gu, ' ')
-    expect(shown).toContain(' vectors, 0 pending, 1 of deleted texts')
+    expect(shown).toContain(' vectors, 0 pending, 1 from deleted texts')
     expect(schemaErrors('spaces', await runJson('spaces'))).toEqual([])
     const before = requests.length
     write(`${sentinel}.md`, secret)

@@ -63,7 +63,7 @@ describe('export and import', () => {
     writeFileSync(file, '{"content":"One."}\n{"content":"Two."}\n')
     expect(await runJson('import', file, '--all-or-none', ...words)).toMatchObject({ added: 2, refused: [] })
     const piped = await run('import', '-', '--all-or-none', ...words)
-    expect([piped.exitCode, piped.stderr]).toEqual([2, expect.stringMatching(/name a file/)])
+    expect([piped.exitCode, piped.stderr]).toEqual([2, expect.stringMatching(/needs a file/)])
   })
 
   it.runIf(process.platform === 'linux')('reads only regular files', async () => {

@@ -93,7 +93,7 @@ describe('import --from', () => {
       expect.stringMatching(/^ops\|extra path: /u),
     ])
     expect(left).toEqual([
-      expect.stringMatching(/^main\|extra path: .*gone: it is not there$/u),
+      expect.stringMatching(/^main\|extra path: .*gone: it does not exist$/u),
       expect.stringMatching(/^ops\|extra path: .*gone: /u),
       '|agent ../other: an id must have 1 to 64 letters, digits, hyphens or underscores',
       expect.stringMatching(/memory\.search\.remote\.headers: /u),
@@ -117,7 +117,7 @@ describe('import --from', () => {
     const { exitCode, stderr } = await run('import', '--from', 'openclaw', '--agent', 'zoe')
     expect([exitCode, stderr]).toEqual([
       2,
-      expect.stringMatching(/There is no agent zoe .*, but main, ops\. \(IMPORT_MISSING\)/u),
+      expect.stringMatching(/There is no agent zoe .* Its agents are main, ops\. \(IMPORT_MISSING\)/u),
     ])
   })
 
@@ -152,7 +152,7 @@ describe('import --from', () => {
       expect.stringMatching(/\|collection inner: .*sub \(\*\*\/\*\.md\), root wiki$/u),
     ])
     expect(left).toEqual([
-      expect.stringMatching(/collection gone: .*gone: it is not there$/u),
+      expect.stringMatching(/collection gone: .*gone: it does not exist$/u),
       expect.stringMatching(/wiki: context of drafts: "Not done": .*in that folder$/u),
       expect.stringMatching(/wiki: ignore .*recalliteignore/u),
       expect.stringMatching(/wiki: update /u),

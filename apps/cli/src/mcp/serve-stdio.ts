@@ -24,10 +24,8 @@ export async function serveStdio(offer: Offer, io: Io): Promise<void> {
   await server.connect(transport)
   const isReading = await untilInputEnds({ ...io, input }, session.signal)
   const answered = isReading ? allAnswered() : Promise.resolve()
-  await waitAtMost(
-    farewell,
-    answered.then(() => io.flushed()),
-  )
+  const flushed = answered.then(() => io.flushed())
+  await waitAtMost(farewell, flushed)
   await server.close()
   io.input.destroy()
   io.dropUnread()

@@ -65,7 +65,9 @@ describe('a folder of files', () => {
     const config = serveFile({ content: small })
     server.answerWith(byPath({ '/config.json': config, '/model.onnx': reset() }))
     const source = folderSource(server.url)
-    await expect(pullSource(source)).rejects.toEqual(failure('MODEL_DOWNLOAD_FAILED', 'was cut'))
+    await expect(pullSource(source)).rejects.toEqual(
+      failure('MODEL_DOWNLOAD_FAILED', 'the connection was closed'),
+    )
     expect(readdirSync(folder)).toEqual([])
     server.answerWith(byPath({ '/config.json': config, '/model.onnx': serveFile({ content }) }))
     progress.length = 0

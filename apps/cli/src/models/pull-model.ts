@@ -103,12 +103,11 @@ async function downloadAll(source: ModelSource, base: string, options: PullOptio
   let before = 0
   for (const file of source.files) {
     const path = pathOf(source, base, file)
-    const start = before
     mkdirSync(dirname(path), { recursive: true })
     const announced = await receive(file, path, {
       network: options.network,
       onProgress: (arrived, bytes) =>
-        options.onProgress({ name, arrived: start + arrived, bytes: (isFolder && total) || bytes }),
+        options.onProgress({ name, arrived: before + arrived, bytes: (isFolder && total) || bytes }),
     })
     files.push(await checkFile(path, { ...file, expected: file.expected ?? announced }))
     before += file.bytes ?? 0

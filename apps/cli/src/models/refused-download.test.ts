@@ -22,7 +22,7 @@ describe('a download is refused', () => {
     ['a closed connection', reset(), 'DOWNLOAD_FAILED', 'the connection was closed'],
     ['404', status(404), 'UNAVAILABLE', 'There is no'],
     ['403', status(403), 'UNAVAILABLE', '--model FILE.gguf'],
-    ['418', status(418), 'UNAVAILABLE', 'answers 418'],
+    ['418', status(418), 'UNAVAILABLE', 'with status 418'],
     ['429', status(429), 'DOWNLOAD_FAILED', 'Try again later'],
     ['503', status(503), 'DOWNLOAD_FAILED', 'Try again later'],
     ['a web page', webPage, 'FILE_INVALID', 'is a web page'],

@@ -15,8 +15,8 @@ describe('outputFormat', () => {
   })
 
   it.each([
-    [{ json: true, format: 'md' as const }, '--json and --format md contradict'],
-    [{ json: true, format: 'text' as const }, '--json and --format text contradict'],
+    [{ json: true, format: 'md' as const }, '--json and --format md exclude each other'],
+    [{ json: true, format: 'text' as const }, '--json and --format text exclude each other'],
     [{ explain: true, format: 'files' as const }, '--explain works with'],
   ])('refuses %j', (flags, message) => {
     expect(() => outputFormat(flags)).toThrow(message)

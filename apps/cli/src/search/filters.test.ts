@@ -65,7 +65,7 @@ describe('a search', () => {
       ['--since', 'last week', /'last week' is not a date.*7d, 2w, 3m, 1y/],
       ['--until', '2026-02-30', /OPTION_INVALID/],
       ['--path', '', /Name a file or a folder/],
-      ['--heading', ' ', /Give a word of it/],
+      ['--heading', ' ', /Give a word of the heading/],
     ] as const) {
       const { exitCode, stderr, stdout } = await run('search', 'zeppelin', flag, text)
       expect([exitCode, stdout, stderr]).toEqual([2, '', expect.stringMatching(said)])

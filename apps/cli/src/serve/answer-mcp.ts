@@ -22,10 +22,8 @@ export function refuseMcp(
 }
 
 /** Answers a request over streamable HTTP, without sessions, which only servers with notifications need. */
-export async function answerMcp(
-  response: ServerResponse,
-  { held, flags, onFailure }: Service,
-): Promise<void> {
+export async function answerMcp(response: ServerResponse, service: Service): Promise<void> {
+  const { held, flags, onFailure } = service
   const { method = '' } = response.req
   const text = await readBody(response.req)
   if (method !== 'POST') {

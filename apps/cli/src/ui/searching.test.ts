@@ -68,5 +68,5 @@ it('saving keeps the other settings of the file, and accepts only search setting
   }
   renameSync(userFile, `${userFile}.own`)
   symlinkSync(`${userFile}.own`, userFile)
-  await expect(save(better)).rejects.toThrow(/is a link/u)
+  await expect(save(better)).rejects.toThrow(/is a symbolic link/u)
 })

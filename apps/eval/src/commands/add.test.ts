@@ -59,7 +59,7 @@ describe('recallite-eval add', () => {
       relevant: [],
       note: 'never noted',
     })
-    expect((await add([folder, 'Mars'], { expect: ['none'] })).written).toMatch(/^added-2: .*nothing/u)
+    expect((await add([folder, 'Mars'], { expect: ['none'] })).written).toMatch(/^added-2: .*no answer/u)
   })
 
   it('keeps existing lines byte for byte, and adds a missing final line end', async () => {

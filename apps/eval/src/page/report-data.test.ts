@@ -103,7 +103,7 @@ describe('the data of a report', () => {
     const before = runOf([notes], ['bad', 'other'], respond)
     const after = { ...runOf([notes], ['bad'], (query) => respond(query, 'good')), depth: 20 }
     const both = dataOf(['one', before], ['two', after])
-    expect(both.runs.map(({ verdict }) => verdict.slice(0, 9))).toEqual(['one: By t', 'two: By t'])
+    expect(both.runs.map(({ verdict }) => verdict.slice(0, 9))).toEqual(['one: On t', 'two: On t'])
     expect(both.changes).toHaveLength(1)
     expect(both.changes[0]?.moves[0]).toMatchObject({ before: null, after: 1 })
     expect(both.changes[0]?.lines).toEqual([

@@ -117,8 +117,11 @@ function changesOf([first, second = first, third]: readonly FiguredRun[]): Repor
     lines: [...describeComparison(each, comparison), ...(isOne ? [] : describeRuns(comparison))],
     moves: each.queries
       .filter(({ difference }) => difference !== 0)
-      .map(({ id, difference, first: before, second: after }) => {
-        return { id, difference: signed(difference), before: before.rank, after: after.rank }
-      }),
+      .map(({ id, difference, first: before, second: after }) => ({
+        id,
+        difference: signed(difference),
+        before: before.rank,
+        after: after.rank,
+      })),
   }))
 }

@@ -125,7 +125,7 @@ describe('comparisonParts', () => {
     })) as [Run, Run]
     const text = render(...runs)
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
-    expect(text).toContain(String.raw`\u{1b}[2Jx\u{202e}\u{a}\u{7}: score 0.333 of`)
+    expect(text).toContain(String.raw`\u{1b}[2Jx\u{202e}\u{a}\u{7}: score 0.333 =`)
     expect(render(runs[0], runs[1], { width: 44 }).replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202a-\u202e]/u)
   })
 })

@@ -15,9 +15,7 @@ export function addForeignQuestions(suites: readonly Suite[], count: number): Ru
     return { described, contents: contentsOf(suite), sample: sampleQuestions(described, count) }
   })
   return sampled.map((suite) => {
-    const foreign = sampled.filter(
-      (other) => other !== suite && suite.contents.isDisjointFrom(other.contents),
-    )
+    const foreign = sampled.filter((one) => one !== suite && suite.contents.isDisjointFrom(one.contents))
     if (foreign.length === 0) {
       const advice = 'add one that shares no documents or questions with it.'
       throw new UsageError(`No other suite is foreign to ${suite.described.name}: ${advice}`)

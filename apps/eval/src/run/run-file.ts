@@ -103,8 +103,7 @@ function readLines(file: string) {
   let header: RunHeader | undefined
   const answers: Answer[] = []
   let isFinished = false
-  let length = 0
-  let line = 0
+  let [length, line] = [0, 0]
   for (const { text, isWhole } of readTextLines(file)) {
     line += 1
     if (!isWhole) break

@@ -162,7 +162,7 @@ describe('a model that changed under the same name', () => {
     const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const { answer } = await memory.search('ocean')
     expect([answer.mode, answer.retrievers.vector]).toEqual(['keyword', 'failed'])
-    expect(answer.degraded[0]?.reason).toMatch(/different vectors.*recallite spaces drop test\/a/)
+    expect(answer.degraded[0]?.reason).toMatch(/vectors that differ.*recallite spaces drop test\/a/)
   })
 
   it('writes nothing into the space', async () => {
@@ -170,7 +170,7 @@ describe('a model that changed under the same name', () => {
     const changed = turned(createConceptModel({ name: 'a' }).model)
     const { memory } = await testMemory({ store, models: [testBackend(async () => changed, { model: 'a' })] })
     const report = await memory.index([notesFolder({ 'new.md': 'A tutor teaches.' })])
-    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/different vectors/)])
+    expect([report.embedded, report.embedFailure]).toEqual([0, expect.stringMatching(/vectors that differ/)])
     expect((await store.status()).spaces[0]).toMatchObject({ vectors: 2, pending: 1 })
   })
 
@@ -192,7 +192,7 @@ describe('a model that changed under the same name', () => {
     expect(await memory.index([])).toMatchObject({ embedded: 2, embedFailure: null })
     expect((await memory.search('automobile')).answer).toMatchObject({ mode: 'vector', degraded: [] })
     const { memory: former } = await testMemory({ store, models: [backendOver('a').backend] })
-    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/different vectors/)
+    expect((await former.search('automobile')).answer.degraded[0]?.reason).toMatch(/vectors that differ/)
   })
 
   it('differs from a provider with one vector for all texts, which is reported too', async () => {

@@ -19,7 +19,7 @@ describe('createCircuitBreaker', () => {
     breaker.failed(passing)
     expect(breaker.reason()).toBe('No answer (next attempt in 30 s)')
     clock.now += 29_999
-    expect(breaker.reason()).toMatch(/for 1 s/)
+    expect(breaker.reason()).toMatch(/in 1 s/)
     clock.now += 1
     expect(breaker.reason()).toBeUndefined()
   })

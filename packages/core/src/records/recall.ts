@@ -65,9 +65,10 @@ export async function searchedRecords(
  */
 export async function recall(
   query: string,
-  { records, source }: RecallSource,
+  from: RecallSource,
   options: RecallOptions,
 ): Promise<RecallAnswer> {
+  const { records, source } = from
   assertOptions(options)
   if (isReplay(query, options))
     return replay(query, { records, now: options.at ?? source.now(), names: namesOf(source) }, options)

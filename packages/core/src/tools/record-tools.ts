@@ -53,8 +53,7 @@ export function memoryRememberTool(
       signal?.throwIfAborted()
       const remembered = await store(records, request)
       const { outcome, duplicate, degraded } = remembered
-      const record = toToolRecord(remembered.record)
-      const structured = { outcome, record, duplicate, degraded }
+      const structured = { outcome, record: toToolRecord(remembered.record), duplicate, degraded }
       return { structured, text: describeRemembered(structured) }
     },
   }

@@ -146,7 +146,7 @@ describe('memory_search', () => {
     [{ query: 'x', phrases: ['?!'] }, /phrase "\?!" contains no searchable word\. Add words/],
     [{ query: 'x', phrases: Array(21).fill('x') }, /21 phrases .*maximum is 20/],
     [{ query: 'x', phrases: ['x'.repeat(10_001)] }, /10001 characters.*10000/],
-    [{ query: 'x', paths: Array(101).fill('a') }, /at most .* 100 paths/],
+    [{ query: 'x', paths: Array(101).fill('a') }, /up to 100 paths/],
     [{ query: 'x', since: 'last week' }, /'last week' is not a date\. Give a day \(2026-02-11\)/],
     [
       { query: 'x', since: '2026-05', until: '2026-04' },

@@ -13,12 +13,8 @@ export interface ProviderPackage<Provider> {
 }
 
 /** Loads a provider; rejects with `EMBEDDING_MODEL_UNAVAILABLE` and the install command if it cannot be loaded. */
-export async function loadProvider<Provider>({
-  name,
-  install,
-  load,
-  loadElsewhere,
-}: ProviderPackage<Provider>): Promise<Provider> {
+export async function loadProvider<Provider>(provider: ProviderPackage<Provider>): Promise<Provider> {
+  const { name, install, load, loadElsewhere } = provider
   try {
     return await load().catch((cause: unknown) => {
       const other = isMissing(cause, name) ? loadElsewhere?.() : undefined

@@ -33,8 +33,7 @@ export function flattenAsIs(text: string): FlatText {
 /** Joins sentences across which one of the ordered ranges extends. */
 export function joinAcross(sentences: readonly Sentence[], ranges: readonly TextRange[]): Sentence[] {
   const joined: Sentence[] = []
-  let next = 0
-  let reaches = 0
+  let [next, reaches] = [0, 0]
   for (const sentence of sentences) {
     const last = joined.at(-1)
     if (last && reaches > sentence.start) {

@@ -86,7 +86,7 @@ describe('a schema of values', () => {
     [number({ min: 0 }), Number.NaN, 'a number from 0'],
     [colours, 'gren', 'some.key must be one of red, green. Did you mean "green"?'],
     [text, ' ', 'a text that is not empty'],
-    [text, ['a'], 'a string'],
+    [text, ['a'], 'a text'],
     [text, '${NAME', 'every ${ begins a ${NAME}'],
     [path, '~other/a', "other people's"],
     [path, '${THEIRS}/a', "other people's"],

@@ -27,11 +27,8 @@ export function alternativesOf(query: QueryTree): readonly QueryLeaf[] | undefin
  * Whether a query matches exactly the chunks in any of the posting lists, so that it need not run separately. A phrase occurs only
  * together with its words.
  */
-export function isCovered(
-  query: QueryTree,
-  lists: readonly ListedFeature[],
-  { isEmpty, expand }: IndexFacts,
-): boolean {
+export function isCovered(query: QueryTree, lists: readonly ListedFeature[], facts: IndexFacts): boolean {
+  const { isEmpty, expand } = facts
   const leaves = alternativesOf(query)?.flatMap((leaf): readonly QueryLeaf[] => {
     const stems = leaf.kind === 'prefix' ? expand(leaf.prefix) : undefined
     return stems ? stems.map((stem) => ({ kind: 'word', stem })) : [leaf]

@@ -40,8 +40,7 @@ export function printAddress(
   io.write(print(options.address, entry))
   io.talk(describeWhere(location, addAddress?.(options.address, entry)))
   io.talk(`The server must be running: ${options.command.map(shellWord).join(' ')}\n`)
-  const { address, tokenFile } = options
-  io.talk(`To set its token: export ${address.tokenFrom}="$(cat ${shellWord(tokenFile)})"\n`)
+  io.talk(`To set its token: export ${options.address.tokenFrom}="$(cat ${shellWord(options.tokenFile)})"\n`)
 }
 
 /** Different names, because a client can have entries for a project and for the user's memory. */

@@ -12,9 +12,7 @@ export const wordCases: Cases = {
     const inOrder = Object.values(stems).toSorted()
     assert.deepEqual(expansions, [inOrder.slice(0, 256), inOrder.filter((stem) => stem.startsWith('w29'))])
   },
-  'only words of letters, marks and digits are counted, not the markers of the ends of a path': async (
-    store,
-  ) => {
+  'only words of letters, marks and digits are counted, not markers of path ends': async (store) => {
     if (!store.vocabulary) return
     const { chunksWithStems, chunksWithForms, formsWithPrefixes } = store.vocabulary
     const text = [...hostileTexts, 'x\uF8FF'].map((one) => ({ form: one, stem: one }))

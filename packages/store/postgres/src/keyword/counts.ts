@@ -28,10 +28,8 @@ export function createCounts() {
       for (const word of missing) counts[as].set(word, counted.get(word) ?? 0)
     }
     const { queries = [], forms = [] } = request
-    await add(
-      'stem',
-      queries.flatMap((query) => (query.kind === 'word' ? [query.stem] : [])),
-    )
+    const stems = queries.flatMap((query) => (query.kind === 'word' ? [query.stem] : []))
+    await add('stem', stems)
     await add('form', forms)
     return readCounts(session, request, { ...totals, ...counts })
   }

@@ -12,9 +12,9 @@ await store.close()
 /** Tries several names, since another process may add the same name. */
 async function addRoot() {
   for (let number = 1; ; number += 1) {
-    const root = { name: number === 1 ? 'notes' : `notes-${number}`, path: `/${name}` }
-    const error = await store.putRoot(root, { isNew: true }).catch((reason) => reason)
-    if (error === undefined) return root
+    const candidate = { name: number === 1 ? 'notes' : `notes-${number}`, path: `/${name}` }
+    const error = await store.putRoot(candidate, { isNew: true }).catch((reason) => reason)
+    if (error === undefined) return candidate
     if (error.code !== 'STORE_ROOT_EXISTS') throw error
   }
 }

@@ -105,7 +105,7 @@ describe('records that another program changed', () => {
       await expect(openSqliteRecords({ path: killed, create })).rejects.toMatchObject({
         code: 'RECORDS_CORRUPT',
       })
-    expect(recordsHeaderDamage({ path: killed })).toMatch(/is (gone|empty), and its log/)
+    expect(recordsHeaderDamage({ path: killed })).toMatch(/is (missing|empty), but its log/)
     expect(await repairRecords({ path: killed })).toMatchObject({ aside: `${killed}.damaged-1` })
     await withRecords(killed, async (repaired) => expect(await repaired.get('late')).toBeDefined())
   })

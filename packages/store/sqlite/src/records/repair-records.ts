@@ -45,13 +45,10 @@ export interface RecordsRepair {
  * for a newer version's; `RECORDS_BUSY` if another program has it open or repairs it; `RECORDS_FULL` without space for a new
  * file; `RECORDS_LINK`. The file is then unchanged.
  */
-export async function repairRecords({
-  path: requestedPath,
-  mayBeLink,
-}: RecordsRepairOptions): Promise<RecordsRepair> {
-  const path = realPathOf(requestedPath)
+export async function repairRecords(options: RecordsRepairOptions): Promise<RecordsRepair> {
+  const path = realPathOf(options.path)
   try {
-    refuseLinks(requestedPath, { mayBeLink })
+    refuseLinks(options.path, options)
     // Checked before locking, so that no lock file is left without a database.
     if (!existsSync(path) && !hasDamagedLog(path)) throw missingDatabase(path)
     const lock = await lockStore(path)
@@ -61,7 +58,7 @@ export async function repairRecords({
       await lock.release()
     }
   } catch (error) {
-    throw toRecordError(error, requestedPath)
+    throw toRecordError(error, options.path)
   }
 }
 

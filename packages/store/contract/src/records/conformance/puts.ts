@@ -95,10 +95,8 @@ export const putCases: Cases = {
     assert.deepEqual(await store.findByHash('other', first.hash), elsewhere)
     assert.equal(await store.findByHash('third', first.hash), undefined)
     const inOneCall = await store.put([{ content: 'New.' }, { content: 'New. ' }])
-    assert.deepEqual(
-      inOneCall.map(({ outcome }) => outcome),
-      ['added', 'duplicate'],
-    )
+    const outcomes = inOneCall.map(({ outcome }) => outcome)
+    assert.deepEqual(outcomes, ['added', 'duplicate'])
   },
   'C4: a record replaces another one, which stays readable': async (store) => {
     const old = await add(store, { content: 'The door is open.', collection: 'house', tags: ['door'] })
