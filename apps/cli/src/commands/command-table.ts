@@ -203,7 +203,7 @@ export const commands: readonly Command<Flags>[] = [
       name: 'models',
       words: '[action] [name]',
       summary: 'list, download and remove embedding models',
-      help: "list the downloaded models; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name the default), 'models remove NAME' deletes one",
+      help: "list the downloaded models; 'models pull NAME' downloads one (or hf:owner/repository/file.gguf, or https://…/file.gguf; without a name embeddinggemma-300M-Q8_0), 'models remove NAME' deletes one",
       example: 'recallite models pull embeddinggemma-300M-Q8_0',
       flags: commandFlags.models,
       completes: ['list', 'pull', 'remove'],

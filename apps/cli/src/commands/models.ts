@@ -4,6 +4,7 @@ import type { Flags } from '../flags/flags.js'
 import {
   bytesOf,
   defaultModel,
+  defaultModels,
   catalogModelAt,
   type CatalogModel,
   modelCatalog,
@@ -103,7 +104,8 @@ export function renderModels(
 
 function rowOf(name: string, bytes: number, entry?: CatalogModel): string[] {
   const facts = entry ? [`${entry.dimensions} dimensions`, entry.languages] : ['', '']
-  return [printable(name), describeBytes(bytes), ...facts, entry === defaultModel ? 'the default' : '']
+  const provider = Object.entries(defaultModels).find(([, model]) => model === entry?.name)?.[0]
+  return [printable(name), describeBytes(bytes), ...facts, provider ? `default of provider ${provider}` : '']
 }
 
 /** A pulled model, and what its files were checked against. */
