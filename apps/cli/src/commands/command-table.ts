@@ -17,9 +17,9 @@ const searchDetails = `A --where that begins with { is a JSON filter, with the s
   --where '{"status":"done","priority":{"$gte":2}}'
 It compares keys and texts exactly; key=value ignores case and accents.
 
-The first line is the calibrated probability that a result answers the query:
-likely (50 % or more), possible (25 % or more), doubtful, or weak (below the
-threshold). Without a model, a single word has none: "has the word".`
+The first line is the confidence: the probability that a result answers the
+query. It is likely (50 % or more), possible (25 % or more), doubtful, or weak
+(below the threshold). Without a model, a single word has none: "has the word".`
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command<Flags>[] = [

@@ -59,7 +59,7 @@ const recallFlags = [
       flag('includeSuperseded', 'also superseded records'),
       flag(
         'threshold <number>',
-        'show no records unless at least one answers with this probability, from 0 to 1; 0 shows weak ones too (default: 0.11, or 0 with --session, --tag, --filter or --near)',
+        'show no records unless one has this confidence, from 0 to 1: the probability that it answers the query (default: 0.11, or 0 with --session, --tag, --filter or --near)',
         { parse: numberIn(share) },
       ),
       flag('mode <name>', 'which retrievers to use (default: hybrid, which is both)', {

@@ -120,6 +120,6 @@ describe.each(clients)('%s', (_, open) => {
     expect(await client.prompt('memory_recall_policy')).toMatch(
       /^## Memory Recall\nMandatory: .*memory_search, then memory_get/,
     )
-    await expect(client.prompt('memory_forget_policy')).rejects.toThrow(/There is: memory_recall_policy/)
+    await expect(client.prompt('memory_forget_policy')).rejects.toThrow(/Available: memory_recall_policy/)
   })
 })

@@ -4,7 +4,7 @@ import { chooseReranker } from '@recallite/settings/reranker'
 import type { SetupPlan } from './plan.js'
 
 const query = 'Where is the spare key of the cellar?'
-const answer = 'The spare key of the cellar is in the top drawer of the kitchen.'
+const answer = 'The spare key of the cellar lies in the top drawer of the kitchen.'
 const other = 'Interest rates rose by half a point in March, and the harvest was late.'
 
 /**

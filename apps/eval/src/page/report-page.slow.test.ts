@@ -58,7 +58,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
   it('opens without a server, and shows verdict, figures, curves, ranks and changes', async () => {
     const { page, trouble } = await openFile(fileOf(sample))
     expect(await page.textContent('main > p')).toMatch(
-      /^On these 20 questions .* is not significantly different from recallite/u,
+      /^On these 20 questions .* are not significantly different from recallite/u,
     )
     expect(await page.textContent('main table')).toContain('▼')
     await page.locator('figure canvas').nth(1).waitFor()

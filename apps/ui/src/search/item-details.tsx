@@ -16,8 +16,8 @@ export function ItemDetails() {
       <h2 dir="auto">{visible(title)}</h2>
       <Link to={linkOf(item, query)} text={locator} />
       <p>
-        {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} {percent(confidence)} likely to
-        answer{weak && ', weak'}.
+        {position === null ? `Not shown: ${reason}.` : `Result ${position}.`} Confidence {percent(confidence)}
+        {weak && ', weak'}.
       </p>
       <pre class="text" dir="auto">
         <MarkedText key={item.id} of={text} language={languageOf(text)} />

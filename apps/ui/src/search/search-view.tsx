@@ -103,7 +103,7 @@ function Summary() {
 
 function describeResults(count: number, confidence: number): string {
   if (count === 0) return 'No results.'
-  return `${count} ${count === 1 ? 'result' : 'results'}; the best is ${percent(confidence)} likely to answer.`
+  return `${count} ${count === 1 ? 'result' : 'results'}. Confidence, the probability that a result answers the query: ${percent(confidence)}.`
 }
 
 /** Explains why a document is not among the results. */

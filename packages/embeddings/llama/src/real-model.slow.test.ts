@@ -144,7 +144,7 @@ describe.skipIf(english === undefined)('a damaged MiniLM', () => {
     [
       'made a reranker',
       (bytes) => setBehind(bytes, { key: 'bert.pooling_type', offset: valueOffset, value: 4 }),
-      /reranking, not for embedding/,
+      /reranking, not an embedding model/,
     ],
     [
       'of an unknown architecture',
