@@ -65,7 +65,7 @@ export const memorySearchTable = {
 
 export type MemorySearchKey = keyof typeof memorySearchTable
 
-/** The settings without effect, or unknown here, each with the reason. */
+/** The settings that are unknown or have no effect, each with the reason. */
 export function ignoredReasons(set: Iterable<string>): [key: string, reason: string][] {
   const table: Readonly<Record<string, Row>> = memorySearchTable
   return [...set].flatMap((key): [string, string][] => {

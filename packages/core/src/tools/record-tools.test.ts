@@ -8,7 +8,7 @@ import { memoryRecallTool } from './recall-tool.js'
 import { memoryForgetTool, memoryRememberTool } from './record-tools.js'
 import { memorySessionTool } from './session-tool.js'
 
-/** The tools over records in memory. */
+/** Tools for a memory whose records are stored in RAM. */
 async function recordTools() {
   const records = await openSqliteRecords({ path: ':memory:' })
   const index = await openSqliteStore({ path: ':memory:' })
