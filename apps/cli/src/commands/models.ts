@@ -105,7 +105,7 @@ export function renderModels(
 function rowOf(name: string, bytes: number, entry?: CatalogModel): string[] {
   const facts = entry ? [`${entry.dimensions} dimensions`, entry.languages] : ['', '']
   const provider = Object.entries(defaultModels).find(([, model]) => model === entry?.name)?.[0]
-  return [printable(name), describeBytes(bytes), ...facts, provider ? `default of provider ${provider}` : '']
+  return [printable(name), describeBytes(bytes), ...facts, provider ? `default of ${provider}` : '']
 }
 
 /** A pulled model, and what its files were checked against. */

@@ -50,9 +50,7 @@ describe('recallite models', () => {
     })
     const [here, others] = (await run('list')).stdout.split('\n\n')
     expect(here).toMatch(/^In .*models:\n {2}x {2}0\.4 MB$/)
-    expect(others).toMatch(
-      /^ {2}embeddinggemma-300M-Q8_0 +333\.6 MB {2}768 dimensions .* default of provider local$/m,
-    )
+    expect(others).toMatch(/^ {2}embeddinggemma-300M-Q8_0 +333\.6 MB {2}768 dimensions .* default of local$/m)
     expect(await runJson('remove', 'x')).toEqual({ removed: 'x', freedBytes: bytes })
     expect(readdirSync(models)).toEqual([])
   })

@@ -48,7 +48,7 @@ const inputs = v.strictObject({
   maxResults: sizeFields.maxResults,
   minScore: optional(
     number({ min: -1, max: 1 }),
-    'Minimum confidence, the probability that a result answers the query. Omit it; 0 shows what was held back.',
+    'Minimum probability that a result answers. Omit it; 0 shows what was held back.',
   ),
   perDocument: optional(whole(0), 'Maximum results of one note; 0: no limit.'),
   maxTokens: sizeFields.maxTokens,
