@@ -46,10 +46,7 @@ const inputs = v.strictObject({
   ),
   kind: optional(oneOf(['file', 'record']), 'Only notes, or only records.'),
   maxResults: sizeFields.maxResults,
-  minScore: optional(
-    number({ min: -1, max: 1 }),
-    'Minimum probability that a result answers. Omit it; 0 shows what was held back.',
-  ),
+  minScore: optional(number({ min: -1, max: 1 }), 'Omit it; 0 shows what was held back.'),
   perDocument: optional(whole(0), 'Maximum results of one note; 0: no limit.'),
   maxTokens: sizeFields.maxTokens,
 })
