@@ -3,18 +3,22 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { baseConfig, slowTests } from './vitest.config.ts'
 
-/** The slowest files, slowest first. */
+/** The slowest files, slowest first; those with a browser apart from each other, since each needs a whole processor. */
 const slowestFiles = [
   'search/rank-candidates',
+  'ui/notes-and-records',
   'embedding/fault-table',
   'serve/resident',
   'checks/src/newcomer',
+  'page/report-page',
   'src/local-model',
   'src/output',
   'mcp/sessions',
+  'ui/search',
   'verify/verify',
   'mutations/mutations',
   'embedding/packing',
+  'ui/health',
   'eval/src/issue-16021',
   'postgres/src/pglite-conformance',
   'postgres/src/server-conformance',

@@ -73,7 +73,7 @@ describe.skipIf(noChromium !== '')(`a report in Chromium${noChromium}`, () => {
     expect(await ranks.locator('tr').nth(2).innerText()).toMatch(/Where is thing 1\?\s+–\s+1\s+1/u)
     const moves = page.getByRole('region', { name: 'Changed queries' })
     expect(await moves.locator('tr').nth(1).innerText()).toMatch(/−1\.000\s+1\s+–/u)
-    await page.getByLabel('Compared').selectOption({ index: 2 })
+    await page.getByLabel('Comparison').selectOption({ index: 2 })
     expect(await moves.locator('[data-row]').count()).toBe(0)
     expect(trouble).toEqual([])
   })
