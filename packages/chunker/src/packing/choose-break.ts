@@ -74,7 +74,6 @@ function betterBreak(best: Break, candidate: Break): Break {
   return candidate.strength >= best.strength ? candidate : best
 }
 
-/** Maximum tokens to repeat before a unit. */
 function reachBefore(next: Unit | undefined, { overlap, target }: Limits): number {
   if (next === undefined || next.strength >= breakStrength.heading) return 0
   return Math.min(overlap, target - next.tokens)

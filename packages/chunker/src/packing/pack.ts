@@ -4,7 +4,6 @@ import type { Limits } from '../options.js'
 import type { Unit } from '../units/units-of.js'
 import { chooseEnd, chooseOverlap } from './choose-break.js'
 
-/** A chunk without its headings. */
 interface Packed {
   readonly span: Span
   readonly text: string

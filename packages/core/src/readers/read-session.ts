@@ -101,7 +101,6 @@ interface SessionMessage {
   readonly text: string
 }
 
-/** One line of a transcript. */
 interface SessionEntry {
   /** Undefined for output of tools and programs, thoughts and the like. */
   readonly message?: SessionMessage | undefined

@@ -105,7 +105,6 @@ export interface StageReport {
   readonly did: string
 }
 
-/** A scored query term. */
 interface ExplainedTerm {
   /** A stem, or `"a phrase"`, `=exact`, `prefix*`, `either | or`. */
   readonly term: string

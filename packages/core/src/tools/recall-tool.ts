@@ -72,7 +72,6 @@ const inputs = v.strictObject({ ...commonInputs.entries, ...positionFields })
 
 type RecallInput = v.InferOutput<typeof inputs>
 
-/** The fields that narrow a recall. */
 const narrowing = ['collection', 'session', 'minConfidence', 'tags', 'filter', 'maxDistance'] as const
 
 /** Options of `memory_recall`. */

@@ -53,7 +53,6 @@ const inputs = v.strictObject({
 
 type SearchInput = v.InferOutput<typeof inputs>
 
-/** The fields that narrow a search. */
 const narrowing = ['phrases', 'roots', 'paths', 'since', 'until', 'filter'] as const
 
 /** The tool `memory_search`: its answer marks each result as data from memory, and states how many results do not fit. */

@@ -95,7 +95,6 @@ function countForms(queryWords: QueryWords, { numbers, textAt, marksAt, formsAt 
   }
 }
 
-/** Reads the counts of a feature. */
 interface Reader {
   readonly count: () => number
   readonly isTitled: () => boolean
@@ -132,7 +131,6 @@ const noRuns: readonly QueryRun[] = []
 
 type QueryWords = ReturnType<typeof createQueryWords>
 
-/** A hash table of the query's words. */
 function createQueryWords() {
   const words: QueryWord[] = []
   /** By the last bits of a hash: the number of the last word with these bits, from 1; 0 if there is none. */

@@ -6,7 +6,6 @@ import type { OperatorName, TermToken, Token } from './tokens.js'
 /** What a part of a query requires: all of `included`, none of `excluded`, within `fields`. */
 type Demand = ReturnType<typeof demandOf>
 
-/** The reading position. */
 interface Cursor {
   readonly tokens: readonly Token[]
   position: number

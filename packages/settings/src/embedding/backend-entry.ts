@@ -31,7 +31,6 @@ export const vectorLength = whole(1, 16_384)
 export const openaiKeys = ['OPENAI_API_KEY', 'RECALLITE_PROVIDERS_OPENAI_API_KEY']
 export const geminiKeys = ['GEMINI_API_KEY', 'GOOGLE_API_KEY', 'RECALLITE_PROVIDERS_GEMINI_API_KEY']
 
-/** An optional field of a backend. */
 const field = <Value>(schema: SettingSchema<Value>, help: string) =>
   v.optional(v.pipe(schema, v.description(help)))
 

@@ -8,7 +8,6 @@ import { providersFolder } from '../environment.js'
 import { type Secret, variableOf } from '../schemas/texts.js'
 import { entryOf, hostOf, isOnDisk, sourceOf, type BackendEntry, type ProviderName } from './backend-entry.js'
 
-/** What a provider needs to open a model. */
 interface OpenRequest extends BackendEntry {
   /** Whether texts and keys may go unencrypted to other machines. */
   readonly allowHttp: boolean
@@ -136,7 +135,6 @@ export function findMissingKey(key: Secret | undefined): BackendObstacle | undef
   return { cause: `there is no key: ${variable} is not set`, fix: `export ${variable}=…` }
 }
 
-/** See `isInstalled`. */
 function isPackageInstalled(name: string): boolean {
   const manifest = `${name}/package.json`
   return [import.meta.url, folderManifest()].some(

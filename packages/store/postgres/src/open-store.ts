@@ -88,7 +88,6 @@ function assemble(connections: Connections, options: PostgresStoreOptions): Post
   }
 }
 
-/** The members of stores of both kinds. */
 function membersOf(
   connections: Connections,
   { now = Date.now, indexFrom = defaultIndexFrom }: PostgresStoreOptions,

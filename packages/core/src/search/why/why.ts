@@ -12,7 +12,6 @@ import { locateDocument, type DocumentSource } from './locate-document.js'
 import { judge, type ChunkTrace, type RetrieverTrace, type WhyReport } from './verdict.js'
 import { describeFeature, type Query, withRequiredTerms } from '../query.js'
 
-/** A query and a document. */
 interface WhyRequest extends Pick<SearchRequest, 'options'> {
   readonly query: string
   readonly path: string

@@ -105,7 +105,6 @@ async function refuseOther(
 
 type ModelProcess = Awaited<ReturnType<typeof startProcess>>
 
-/** Starts a process and loads the model. */
 async function startProcess(settings: LocalModelSettings, signal: AbortSignal | undefined) {
   const { kind, modelPath, computeTimeout } = settings
   const child = startChild(settings.child)

@@ -1,7 +1,6 @@
 import { RecordError } from './errors.js'
 import type { MemoryRecord } from './record.js'
 
-/** The maximum number of rows per page. */
 const maxLimit = 10_000
 
 /** Returns a valid limit. @throws RecordError `RECORD_INVALID_OPTION` */

@@ -65,7 +65,6 @@ async function writeEntries({ s, query }: Session, rows: readonly EntryRow[], la
   )
 }
 
-/** The columns that follow from the body. */
 function columnsOf(row: EntryRow): object {
   if (row.kind === 'session') {
     const { collection, startedAt, endedAt } = sessionOf(row)

@@ -70,7 +70,6 @@ WHERE ($1::text IS NULL OR (coalesce(document.date, ''), document.id) <= ($1, $2
   AND NOT EXISTS (SELECT 1 FROM ${s}.vector WHERE space_id = $5 AND vector.text_hash = input.text_hash)
 ORDER BY coalesce(document.date, '') DESC, document.id DESC, chunk.position, input.position LIMIT $6`
 
-/** The number of vectors per transaction. */
 const vectorsAtOnce = 500
 
 /** See `Store.putVectors`. Creates the index of a space that has `indexFrom` vectors. */

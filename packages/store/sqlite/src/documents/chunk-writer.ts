@@ -65,7 +65,6 @@ export function createChunkWriter(database: SqlDatabase, kind: DocumentKind) {
   }
 }
 
-/** A document's row. */
 interface PlacedDocument {
   readonly id: number
   readonly isNew: boolean

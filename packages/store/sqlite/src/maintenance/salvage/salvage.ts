@@ -80,7 +80,6 @@ function isOfFiles({ table, row }: TableRow): boolean {
   return table !== 'note' || !String(row.get('name')).startsWith(recordNotes)
 }
 
-/** A row of `space`, with its id. */
 function toSpace({ row }: TableRow): [number, Space] {
   const [provider = '', model = '', promptStyle = ''] = ['provider', 'model', 'prompt_style'].map((name) =>
     String(row.get(name)),

@@ -136,7 +136,6 @@ function nameTwice(path: string, aside: string): void {
   }
 }
 
-/** How to replace a damaged database. */
 interface Replacement<Held> {
   /** How many files of its size need space at once. */
   readonly copies: number
