@@ -25,8 +25,8 @@ export function stringsOf(code: string): Passage[] {
       : ts.isStringLiteralLike(node)
         ? node.text
         : ''
-    if (/\p{L}+[ \n]+\p{L}+[ \n]+\p{L}+/u.test(text))
-      passages.push({ line: lineAt(source, node.getStart()), text })
+    if (text.trim().split(/\s+/u).length > 2)
+      passages.push({ line: lineAt(source, node.getStart(source)), text })
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -42,7 +42,7 @@ export function namesOf(code: string): Passage[] {
     const isUse =
       ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node) || ts.isExportSpecifier(node)
     if (name && ts.isIdentifier(name) && !isUse)
-      names.push({ line: lineAt(source, name.getStart()), text: name.text })
+      names.push({ line: lineAt(source, name.getStart(source)), text: name.text })
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -53,7 +53,7 @@ export function namesOf(code: string): Passage[] {
 export const withoutFences = (markdown: string): string =>
   markdown.replaceAll(/^```[\s\S]*?^```/gmu, (fence) => fence.replaceAll(/[^\n]/gu, ''))
 
-const parsed = (code: string) => ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest, true)
+const parsed = (code: string) => ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest)
 
 const lineAt = (source: ts.SourceFile, position: number) =>
   source.getLineAndCharacterOfPosition(position).line + 1

@@ -52,7 +52,7 @@ type Limits = readonly [comments: number, docs: number, strings: number]
 /** Words that often come from a literal translation: the limit in 10,000 words of comments, of docs, and of help and messages. */
 const markers: Readonly<Record<string, Limits>> = {
   alone: [1, 1, 1],
-  beside: [1, 2, 1],
+  beside: [1, 2, 1.5],
   behind: [1, 1, 1],
   anew: [0.5, 0.5, 0.5],
   stands: [0.5, 0.5, 0.5],
