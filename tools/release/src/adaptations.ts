@@ -46,7 +46,7 @@ const prepare: Readonly<Record<string, (surroundings: Surroundings) => unknown>>
     const { writeModelFiles } = await load<{ writeModelFiles: (folder: string) => void }>(
       'packages/embeddings/onnx/src/__fixtures__/model-files.ts',
     )
-    writeModelFiles(join(project, 'models/bge-small-en-v1.5'))
+    writeModelFiles(join(project, 'models/all-MiniLM-L6-v2'))
   },
   async '@recallite/store-postgres'({ load, servers }) {
     const { startPglite } = await load<{ startPglite: () => Promise<{ url: string; stop(): unknown }> }>(
