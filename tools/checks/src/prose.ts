@@ -16,44 +16,39 @@ export function commentsOf(code: string): Passage[] {
 }
 
 /** The string literals and templates of a module that have three words or more: help, messages and labels. */
-export function stringsOf(code: string): Passage[] {
-  const source = parsed(code)
-  const passages: Passage[] = []
-  const visit = (node: ts.Node): void => {
+export const stringsOf = (code: string): Passage[] =>
+  passagesOf(code, (node, source) => {
     const text = ts.isTemplateExpression(node)
       ? node.getText(source)
       : ts.isStringLiteralLike(node)
         ? node.text
         : ''
-    if (text.trim().split(/\s+/u).length > 2)
-      passages.push({ line: lineAt(source, node.getStart(source)), text })
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return passages
-}
+    return text.trim().split(/\s+/u).length > 2 ? text : undefined
+  })
 
 /** The names that a module declares: variables, parameters, properties, functions and types. */
-export function namesOf(code: string): Passage[] {
-  const source = parsed(code)
-  const names: Passage[] = []
-  const visit = (node: ts.Node): void => {
+export const namesOf = (code: string): Passage[] =>
+  passagesOf(code, (node) => {
     const { name } = node as ts.Node & { readonly name?: ts.Node }
     const isUse =
       ts.isPropertyAccessExpression(node) || ts.isImportSpecifier(node) || ts.isExportSpecifier(node)
-    if (name && ts.isIdentifier(name) && !isUse)
-      names.push({ line: lineAt(source, name.getStart(source)), text: name.text })
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return names
-}
+    return name && ts.isIdentifier(name) && !isUse ? name.text : undefined
+  })
 
 /** A page without its code. */
 export const withoutFences = (markdown: string): string =>
   markdown.replaceAll(/^```[\s\S]*?^```/gmu, (fence) => fence.replaceAll(/[^\n]/gu, ''))
 
-const parsed = (code: string) => ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest)
-
-const lineAt = (source: ts.SourceFile, position: number) =>
-  source.getLineAndCharacterOfPosition(position).line + 1
+/** The texts that `read` returns for the nodes of a module. */
+function passagesOf(code: string, read: (node: ts.Node, source: ts.SourceFile) => string | undefined) {
+  const source = ts.createSourceFile('file.ts', code, ts.ScriptTarget.Latest)
+  const lineAt = (position: number) => source.getLineAndCharacterOfPosition(position).line + 1
+  const passages: Passage[] = []
+  const visit = (node: ts.Node): void => {
+    const text = read(node, source)
+    if (text !== undefined) passages.push({ line: lineAt(node.getStart(source)), text })
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return passages
+}
